@@ -63,6 +63,7 @@ package struct PlaceShape: Sendable {
     /// Counts crossings of a ray to the east (Shimrat, CACM algorithm 112, 1962).
     package func contains(_ point: PointE7) -> Bool {
         guard isArea else { return false }
+        let point = point.eastOfAntimeridian
         var isInside = false
         forEachPart { part in
             part.forEachEdge(closing: true) { from, to in

@@ -17,6 +17,8 @@ package struct ImportIssue: Sendable, Equatable {
         case restrictionNotConnected = "restriction_not_connected"
         /// A turn restriction of a kind that is not known: it is left out of account.
         case restrictionUnknown = "restriction_unknown"
+        /// A junction of more streets than an atlas takes: the last of its ways are left out.
+        case tooManyStreets = "too_many_streets"
         case textNotUTF8 = "text_not_utf8"
         case duplicateObject = "duplicate_object"
         /// An object with a negative id: an editor made it and has not uploaded it. It is used as others are.

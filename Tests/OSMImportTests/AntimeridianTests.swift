@@ -76,6 +76,39 @@ import Testing
         #expect(try verify(map).extent.isOverAntimeridian)
     }
 
+    /// A relation of ways that each lie on one side and end on the antimeridian, as the OSM wiki asks (180th_meridian).
+    private func twoSided(eastern: [Int64] = [5, 6, 7, 8], _ tags: HandMade.TagPairs) throws -> Area? {
+        var map = HandMade()
+        for (id, (latitude, longitude)) in [
+            (-17, 180), (-17, 179.9), (-16.5, 179.9), (-16.5, 180), (-17, -180), (-17, -179.8), (-16.5, -179.8),
+            (-16.5, -180), (-16.5, -180),
+        ].enumerated() {
+            map.node(Int64(id) + 1, latitude, longitude)
+        }
+        map.way(1, [1, 2, 3, 4])
+        map.way(2, Array(eastern.prefix(2)))
+        map.way(3, Array(eastern.dropFirst()))
+        map.relation(9, (1...3).map { HandMade.Member(.way, $0, "outer") }, tags)
+        return try Areas(read(map)).relation(0)
+    }
+
+    @Test func `ways that end on either side of the antimeridian close a ring`() throws {
+        let town: HandMade.TagPairs = [
+            "type": "boundary", "boundary": "administrative", "admin_level": "8", "name": "Both Sides",
+        ]
+        // Node 9 lies where node 8 does.
+        for eastern in [[5, 6, 7, 8], [8, 7, 6, 5], [5, 6, 7, 9]] as [[Int64]] {
+            for tags in [town, ["type": "multipolygon", "natural": "water", "name": "Both Sides Lake"]] {
+                let area = try #require(try twoSided(eastern: eastern, tags))
+                #expect(area.polygons.count == 2 && area.isWhole)
+            }
+        }
+    }
+
+    @Test func `a ring stays open where only one of its sides ends on the antimeridian`() throws {
+        #expect(try twoSided(eastern: [5, 6, 7, 6], ["type": "multipolygon", "natural": "water"]) == nil)
+    }
+
     @Test func `a lake whose bay crosses twice has three pieces`() throws {
         var map = HandMade()
         // Like an E that is open to the east: its back west of the antimeridian, two arms over it.

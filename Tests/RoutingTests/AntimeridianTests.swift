@@ -1,4 +1,5 @@
 import Atlas
+import Foundation
 import GeoCore
 import OSMImport
 import Routing
@@ -131,5 +132,36 @@ import Testing
         #expect(try isConnected(kerb, .wheelchair) == [false, false, false, false])
         let network = try Streets(try kerb.data()).engine.network
         #expect(network.kerbs.indices.count { network.kerbs[$0] == Kerb.raised.rawValue } == 1)
+    }
+
+    @Test func `the duration of a ferry line is shared out over the antimeridian`() throws {
+        var map = HandMade()
+        for (id, longitude) in [(1, 179.97), (2, 179.98), (3, -179.98), (4, -179.97)] {
+            map.node(Int64(id), -16.8, longitude)
+        }
+        map.way(10, [1, 2], ["highway": "residential"])
+        map.way(11, [2, 3])
+        map.way(12, [3, 4], ["highway": "residential"])
+        map.relation(
+            9, [HandMade.Member(.way, 11)], ["type": "route", "route": "ferry", "duration": "00:15"])
+        let route = try Streets(try map.data()).route(179.98, -179.98)
+        #expect((route.durationInSeconds - 900).magnitude < 0.1)
+    }
+
+    @Test(arguments: [true, false])
+    func `the streets that can be reached go on beyond 180°`(_ isCut: Bool) throws {
+        let streets = try Streets(try Self.street(isCut: isCut).data())
+        var workspace = RouteWorkspace()
+        let start = try #require(Coordinate(latitude: -16.8, longitude: 179.998))
+        let found = try streets.engine.reach(
+            from: start, .foot, within: [600_000], direction: .from, workspace: &workspace)
+        let bytes = ReachJSON.write(found.reaches, of: [10], from: found.start, .foot, streets.engine)
+        let object = try #require(try JSONSerialization.jsonObject(with: Data(bytes)) as? [String: Any])
+        let reaches = try #require(object["reaches"] as? [[String: Any]])
+        let lines = try #require((reaches[0]["streets"] as? [String: Any])?["coordinates"] as? [[[Double]]])
+        #expect(!lines.isEmpty)
+        for line in lines {
+            for (from, to) in zip(line, line.dropFirst()) { #expect((to[0] - from[0]).magnitude < 1) }
+        }
     }
 }

@@ -73,6 +73,43 @@ import Testing
         #expect(try sides(bridge, "NW") == ["left", "right", "right"])
     }
 
+    /// A street in a country, by a table, a named code or a tag.
+    private func isLeft(
+        _ countries: CountrySource = CountrySource(), _ tags: KeyValuePairs<String, String> = [:], more: String = ""
+    ) throws -> Bool {
+        let street = RuleTown.way(1, [1, 2], ["highway": "residential"])
+        let town = try RuleTown(
+            RuleTown.node(1, 0, 0) + RuleTown.node(2, 500, 0, tags) + street + more, countries: countries)
+        return town.engine.network.way(of: EdgeID(0)).has(.drivesOnLeft)
+    }
+
+    /// The country around 60° N 25° E.
+    private func table(_ code: String) -> CountryTable {
+        let ring = [(59, 24), (61, 24), (61, 26), (59, 26)].map {
+            PointE7(latitudeE7: $0.0 * 10_000_000, longitudeE7: $0.1 * 10_000_000)
+        }
+        return CountryTable(countries: [.init(code: code, names: [("", code)], rings: [ring])])
+    }
+
+    @Test(arguments: [("GB", true), ("AU", true), ("JP", true), ("FI", false), ("GI", false), ("XK", false)])
+    func `where the map does not show it, people drive as in their country`(_ code: String, _ side: Bool) throws {
+        #expect(try isLeft(CountrySource(table: table(code))) == side)
+        #expect(try isLeft(CountrySource(code: code)) == side)
+        #expect(try isLeft(CountrySource(), ["addr:country": "\(code)"]) == side)
+        // The operator knows better than the table, and the table than tags.
+        #expect(try isLeft(CountrySource(table: table("FI"), code: code)) == side)
+        #expect(try isLeft(CountrySource(table: table(code)), ["addr:country": "IE"]) == side)
+    }
+
+    @Test func `what the map shows goes before the country`() throws {
+        let counterclockwise: KeyValuePairs = ["highway": "mini_roundabout", "direction": "anticlockwise"]
+        #expect(try !isLeft(CountrySource(code: "GB"), counterclockwise))
+        let boundary = RuleTown.relation(
+            1, [1: "outer"], ["type": "boundary", "boundary": "administrative", "driving_side": "right"])
+        #expect(try !isLeft(CountrySource(code: "GB"), more: boundary))
+        #expect(try !isLeft())
+    }
+
     @Test(arguments: [Profile.car, .bicycle])
     func `turns cost on the left what they cost on the right in a mirror`(_ profile: Profile) throws {
         let right = try town(), left = try town(boundaries: ["left"])

@@ -47,7 +47,10 @@ import Testing
         #expect(town.engine.network.text.string(way.name) == "North - South")
     }
 
-    @Test(arguments: ["00:15", "PT15M", "15", "0:15:00"])
+    @Test(arguments: [
+        "00:15", "PT15M", "15", "0:15:00", "15 min", "15min", "15 minutes", "0.25 h", "0h 15m", "0h15", "900 s",
+        "14 min 60 sec",
+    ])
     func `the duration of a line is shared out by length`(_ duration: String) throws {
         let town = try crossing(
             line(9, [2: "", 3: ""], ["type": "route", "route": "ferry", "duration": "\(duration)"]))
@@ -55,6 +58,29 @@ import Testing
         let edge = EdgeID(try #require(town.engine.network.edges(ofWay: 2)).lowerBound)
         #expect(town.engine.network.layer(.foot).times[edge.forward.rawValue] == 300_000)
         #expect((try seconds(town, 3500, 500, .car) - 900).magnitude < 0.1)
+    }
+
+    @Test func `a train that carries cars is a ferry for them`() throws {
+        let own = try crossing(piece: ["route": "shuttle_train", "duration": "00:30"], "")
+        #expect(try crossers(own) == ["c", "c"])
+        #expect((try seconds(own, 500, 2000, .car) - 1800).magnitude < 0.1)
+        let open = try crossing(piece: ["route": "shuttle_train", "foot": "yes", "bicycle": "yes"], "")
+        #expect(try crossers(open) == ["fwbc", "fwbc"])
+        let rails = try crossing(
+            piece: ["railway": "rail"],
+            line(9, [2: "", 3: ""], ["type": "route", "route": "shuttle_train", "duration": "00:15"]))
+        #expect(try crossers(rails) == ["c", "c"])
+        #expect((try seconds(rails, 500, 3500, .car) - 900).magnitude < 0.1)
+        // Rails that a ferry goes along on its own ship stay rails.
+        #expect(try crossers(crossing(piece: ["railway": "rail"], line())) == ["", ""])
+    }
+
+    @Test(arguments: ["soon", "15 parsecs", "15 min 1 h", "15 min 20", "15 min about", "min", "-15 min", "0 min"])
+    func `a duration that nobody can read counts as none`(_ duration: String) throws {
+        let whole = try seconds(crossing(line(9, [2: "", 3: ""], ["type": "route", "route": "ferry"])))
+        let unread = try crossing(
+            line(9, [2: "", 3: ""], ["type": "route", "route": "ferry", "duration": "\(duration)"]))
+        #expect(try seconds(unread) == whole)
     }
 
     @Test func `the access that a line states holds on its ways`() throws {

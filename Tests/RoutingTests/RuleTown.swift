@@ -16,11 +16,12 @@ final class RuleTown {
         ("f", .foot), ("w", .wheelchair), ("b", .bicycle), ("c", .car),
     ]
 
-    init(_ elements: String, rules: RoadRules = .own) throws {
+    init(_ elements: String, rules: RoadRules = .own, countries: CountrySource = CountrySource()) throws {
         let xml = "<?xml version='1.0' encoding='UTF-8'?>\n<osm version=\"0.6\">\n\(elements)\n</osm>\n"
         let data = try OSMReader.read(bytes: Array(xml.utf8), name: "town.osm").data
         var text = StringInterner(), writer = AtlasWriter(), issues = IssueLog()
-        try RoadBuilding.build(data, rules: rules, text: &text, into: &writer, issues: &issues)
+        try RoadBuilding.build(
+            data, rules: rules, countries: countries, text: &text, into: &writer, issues: &issues)
         text.add(to: &writer)
         memory = AtlasMemory(writer.finish())
         engine = try RouteEngine(memory.view())

@@ -9,6 +9,18 @@ import Testing
         RuleCase("Tag:highway=elevator", ["highway": "elevator", "wheelchair": "yes", "access": "no"], ""),
         RuleCase("Tag:highway=elevator", ["highway": "elevator", "wheelchair": "no"], "fbc"),
         RuleCase("Key:locked", ["highway": "elevator", "wheelchair": "yes", "locked": "yes"], ""),
+        RuleCase("Key:operational_status", ["highway": "elevator", "operational_status": "out_of_order"], "c"),
+        RuleCase(
+            "Key:operational_status", ["highway": "elevator", "operational_status": "broken", "wheelchair": "yes"], "c"),
+        RuleCase("Key:operational_status", ["highway": "elevator", "operational_status": "operational"], "fwbc"),
+        RuleCase("Key:width", ["highway": "elevator", "width": "0.6"], "fbc"),
+        RuleCase("Key:width", ["highway": "elevator", "width": "1.1"], "fwbc"),
+        RuleCase("Key:width", ["highway": "elevator", "width": "0.8", "wheelchair": "yes"], "fwbc"),
+        RuleCase("Key:width", ["barrier": "gate", "width": "80 cm"], "fb"),
+        RuleCase("Key:width", ["barrier": "bollard", "width": "0.3"], "fwb"),
+        RuleCase("Key:maxwidth:physical", ["barrier": "bollard", "maxwidth:physical": "0.7"], "fb"),
+        RuleCase("Key:maxwidth:physical", ["barrier": "bollard", "maxwidth:physical": "1.2"], "fwb"),
+        RuleCase("Key:maxwidth", ["barrier": "block", "maxwidth": "0.7"], "fb"),
         RuleCase("Key:access", ["barrier": "gate", "wheelchair": "yes", "access": "no"], ""),
         RuleCase("Key:access", ["barrier": "gate", "wheelchair": "yes", "access": "private"], ""),
         RuleCase("Key:access", ["barrier": "gate", "wheelchair": "designated", "access": "private"], ""),
@@ -58,6 +70,9 @@ import Testing
         RuleCase("Tag:highway=elevator", ["highway": "elevator", "wheelchair": "yes", "access": "private"], ""),
         RuleCase("Key:locked", ["highway": "elevator", "wheelchair": "yes", "locked": "yes"], ""),
         RuleCase("Key:locked", ["highway": "elevator", "locked": "yes", "access": "yes"], "fw"),
+        RuleCase(
+            "Key:operational_status", ["highway": "elevator", "operational_status": "out_of_order", "access": "yes"], ""
+        ),
     ])
     func `a way is closed to wheelchairs where it is closed to walkers`(_ given: RuleCase) throws { try check(given) }
 
@@ -79,6 +94,11 @@ import Testing
         RuleCase("Key:mtb:scale", ["highway": "path", "mtb:scale": "0-1"], "fb"),
         RuleCase("Key:mtb:scale", ["highway": "track", "mtb:scale": "1"], "fb"),
         RuleCase("Key:mtb:scale", ["highway": "path", "mtb:scale": "3"], "fb"),
+        RuleCase("Key:mtb:scale:uphill", ["highway": "path", "mtb:scale:uphill": "0"], "fwb"),
+        RuleCase("Key:mtb:scale:uphill", ["highway": "path", "mtb:scale:uphill": "3"], "fb"),
+        RuleCase("Key:est_width", ["highway": "footway", "est_width": "0.5"], "fb"),
+        RuleCase("Key:est_width", ["highway": "footway", "est_width": "0.5", "width": "1.5"], "fwb"),
+        RuleCase("Key:maxwidth:physical", ["highway": "footway", "maxwidth:physical": "0.7"], "fb"),
         RuleCase("Key:mtb:scale:imba", ["highway": "path", "mtb:scale:imba": "0"], "fwb"),
         RuleCase("Key:mtb:scale:imba", ["highway": "path", "mtb:scale:imba": "2"], "fb"),
         RuleCase("Key:trail_visibility", ["highway": "path", "trail_visibility": "good"], "fwb"),

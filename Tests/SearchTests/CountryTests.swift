@@ -8,8 +8,8 @@ import Testing
 
 /// Two countries, Westland and Eastland, which meet at longitude 12.5 by a table that is half a kilometre wrong.
 private let table = CountryTable(countries: [
-    entry("WE", "Westland", [(42, 10), (42, 12.506), (43, 12.506), (43, 10)]),
-    entry("EA", "Eastland", [(42, 12.506), (42, 14), (43, 14), (43, 12.506)]),
+    entry("WF", "Westland", [(42, 10), (42, 12.506), (43, 12.506), (43, 10)]),
+    entry("EC", "Eastland", [(42, 12.506), (42, 14), (43, 14), (43, 12.506)]),
     entry(nil, "Nowhere", [(50, 10), (50, 11), (51, 11), (51, 10)]),
 ])
 
@@ -53,9 +53,9 @@ extension SearchWorld {
     }
 
     @Test func `the table says it where the map does not`() throws {
-        #expect(try country(of: "n1", in: cafe(12.45)) == ["we", "Westland"])
-        #expect(try country(of: "n1", in: cafe(12.55)) == ["ea", "Eastland"])
-        #expect(try country(of: "n1", in: cafe(12.55), language: "de") == ["ea", "Eastland (de)"])
+        #expect(try country(of: "n1", in: cafe(12.45)) == ["wf", "Westland"])
+        #expect(try country(of: "n1", in: cafe(12.55)) == ["ec", "Eastland"])
+        #expect(try country(of: "n1", in: cafe(12.55), language: "de") == ["ec", "Eastland (de)"])
         #expect(try country(of: "n1", in: cafe(12.45), CountrySource()) == ["", ""])
     }
 
@@ -63,7 +63,7 @@ extension SearchWorld {
         var map = cafe(12.55, latitude: 43.1)
         map.statedBounds = (425_000_000, 124_000_000, 440_000_000, 126_000_000)
         map.node(2, 43.9, 12.55, ["amenity": "cafe", "name": "Buoy"])
-        #expect(try country(of: "n1", in: map) == ["ea", "Eastland"])
+        #expect(try country(of: "n1", in: map) == ["ec", "Eastland"])
         #expect(try country(of: "n2", in: map) == ["", ""])
     }
 
@@ -76,29 +76,55 @@ extension SearchWorld {
 
     @Test func `a place's own tags go before the table`() throws {
         for key in ["addr:country", "is_in:country_code"] {
-            let tags: [(String, String)] = [("amenity", "cafe"), ("name", "Bar"), (key, "EA")]
+            let tags: [(String, String)] = [("amenity", "cafe"), ("name", "Bar"), (key, "EC")]
             var map = cafe(12.45)
             map.node(2, 42.6, 12.45, HandMade.TagPairs(dictionaryLiteral: tags[0], tags[1], tags[2]))
-            #expect(try country(of: "n2", in: map) == ["ea", "Eastland"], "\(key)")
-            #expect(try country(of: "n1", in: map) == ["we", "Westland"], "\(key)")
+            #expect(try country(of: "n2", in: map) == ["ec", "Eastland"], "\(key)")
+            #expect(try country(of: "n1", in: map) == ["wf", "Westland"], "\(key)")
+        }
+    }
+
+    @Test(arguments: ["XX", "EN", "W", "Westland", "ec-x"])
+    func `only codes that ISO has count, the table says the rest`(_ code: String) throws {
+        let tags: [(String, String)] = [("amenity", "cafe"), ("name", "Bar"), ("addr:country", code)]
+        let map = cafe(12.45, HandMade.TagPairs(dictionaryLiteral: tags[0], tags[1], tags[2]))
+        #expect(try country(of: "n1", in: map) == ["wf", "Westland"])
+    }
+
+    @Test func `of a place whose country is not known its own code counts`() throws {
+        for (said, code) in [("UK", "gb"), ("el", "gr"), ("FR", "fr"), ("XX", ""), ("EN", "")] {
+            var map = cafe(12.45)
+            let tags: [(String, String)] = [("amenity", "cafe"), ("name", "Bar"), ("addr:country", said)]
+            map.node(2, 42.6, 12.46, HandMade.TagPairs(dictionaryLiteral: tags[0], tags[1], tags[2]))
+            // Another country, so that all places are not said to be in one.
+            map.node(3, 42.6, 12.47, ["amenity": "cafe", "name": "Bar", "addr:country": "IT"])
+            #expect(try country(of: "n2", in: map, CountrySource())[0] == code, "\(said)")
+        }
+    }
+
+    @Test func `the United Kingdom and Greece go by two codes each`() throws {
+        for (said, code) in [("UK", "gb"), ("uk", "gb"), ("GB", "gb"), ("EL", "gr"), ("gr", "gr")] {
+            let tags: [(String, String)] = [("amenity", "cafe"), ("name", "Bar"), ("addr:country", said)]
+            let map = cafe(12.45, HandMade.TagPairs(dictionaryLiteral: tags[0], tags[1], tags[2]))
+            #expect(try country(of: "n1", in: map)[0] == code, "\(said)")
         }
     }
 
     @Test func `without a table, what nearly all places say holds for all`() throws {
         var map = cafe(12.45)
         for id in 2...5 {
-            map.node(Int64(id), 42.6, 12.46, ["shop": "bakery", "name": "B\(id)", "addr:country": "WE"])
+            map.node(Int64(id), 42.6, 12.46, ["shop": "bakery", "name": "B\(id)", "addr:country": "WF"])
         }
-        #expect(try country(of: "n1", in: map, CountrySource()) == ["we", "WE"])
+        #expect(try country(of: "n1", in: map, CountrySource()) == ["wf", "WF"])
         for id in 6...9 {
-            map.node(Int64(id), 42.6, 12.56, ["shop": "bakery", "name": "B\(id)", "addr:country": "EA"])
+            map.node(Int64(id), 42.6, 12.56, ["shop": "bakery", "name": "B\(id)", "addr:country": "EC"])
         }
         #expect(try country(of: "n1", in: map, CountrySource()) == ["", ""])
     }
 
     @Test func `a country that is named at import holds for everything`() throws {
-        #expect(try country(of: "n1", in: cafe(12.45), CountrySource(table: table, code: "EA")) == ["ea", "Eastland"])
-        #expect(try country(of: "n1", in: cafe(12.45), CountrySource(code: "XY")) == ["xy", "XY"])
+        #expect(try country(of: "n1", in: cafe(12.45), CountrySource(table: table, code: "EC")) == ["ec", "Eastland"])
+        #expect(try country(of: "n1", in: cafe(12.45), CountrySource(code: "CW")) == ["cw", "CW"])
     }
 
     /// Two cafés on either side of a border whose rings do not close, and which the table has elsewhere.
@@ -121,20 +147,20 @@ extension SearchWorld {
             1, members,
             [
                 "type": "boundary", "boundary": "administrative", "admin_level": "2", "name": "Westland",
-                "ISO3166-1": "WE",
+                "ISO3166-1": "WF",
             ])
         return map
     }
 
     @Test func `the line of a border that does not close divides places`() throws {
-        #expect(try country(of: "n1", in: border()) == ["we", "Westland"])
-        #expect(try country(of: "n2", in: border()) == ["ea", "Eastland"])
+        #expect(try country(of: "n1", in: border()) == ["wf", "Westland"])
+        #expect(try country(of: "n2", in: border()) == ["ec", "Eastland"])
     }
 
     @Test func `a small gap in a border is closed, with a large one the table decides`() throws {
-        #expect(try country(of: "n1", in: border(gap: 0.02)) == ["we", "Westland"])
-        #expect(try country(of: "n2", in: border(gap: 0.02)) == ["ea", "Eastland"])
-        #expect(try country(of: "n2", in: border(gap: 0.1)) == ["we", "Westland"])
+        #expect(try country(of: "n1", in: border(gap: 0.02)) == ["wf", "Westland"])
+        #expect(try country(of: "n2", in: border(gap: 0.02)) == ["ec", "Eastland"])
+        #expect(try country(of: "n2", in: border(gap: 0.1)) == ["wf", "Westland"])
     }
 
     @Test func `in a large extract too, no gap of more than ten kilometres is closed`() throws {
@@ -149,8 +175,8 @@ extension SearchWorld {
             map.way(5, [6, 23], ["boundary": "administrative", "admin_level": "2"])
             return map
         }
-        #expect(try country(of: "n2", in: map(gap: 0.08)) == ["ea", "Eastland"])
-        #expect(try country(of: "n2", in: map(gap: 0.12)) == ["we", "Westland"])
+        #expect(try country(of: "n2", in: map(gap: 0.08)) == ["ec", "Eastland"])
+        #expect(try country(of: "n2", in: map(gap: 0.12)) == ["wf", "Westland"])
     }
 
     @Test func `a gap in a coast is not closed`() throws {
@@ -162,7 +188,7 @@ extension SearchWorld {
         map.way(31, [32, 33], ["natural": "coastline"])
         map.node(34, 42.6, 12.6, ["natural": "tree"])
         // Closed, the coast would cut off a strip all of which the table has in Westland.
-        #expect(try country(of: "n2", in: map) == ["ea", "Eastland"])
+        #expect(try country(of: "n2", in: map) == ["ec", "Eastland"])
     }
 
     @Test func `lines that fill the map decide nothing`() throws {
@@ -171,7 +197,7 @@ extension SearchWorld {
             map.node(Int64(100 + id), 42.5 + Double(id) / 15000, id % 2 == 0 ? 12.4 : 12.6)
         }
         map.way(9, (0..<3000).map { Int64(100 + $0) }, ["boundary": "administrative", "admin_level": "2"])
-        #expect(try country(of: "n2", in: map) == ["we", "Westland"])
+        #expect(try country(of: "n2", in: map) == ["wf", "Westland"])
     }
 
     @Test func `the countries of an extract over the antimeridian are those of the table on both sides`() throws {
@@ -182,7 +208,7 @@ extension SearchWorld {
                     ring([(-18, 177), (-18, 180), (-16, 180), (-16, 177)]),
                     ring([(-18, -180), (-18, -178), (-16, -178), (-16, -180)]),
                 ]),
-            entry("WE", "Westland", [(-18, -1), (-18, 1), (-16, 1), (-16, -1)]),
+            entry("WF", "Westland", [(-18, -1), (-18, 1), (-16, 1), (-16, -1)]),
         ])
         var map = HandMade()
         map.node(1, -17, 179.5, ["amenity": "cafe", "name": "West Bar"])
@@ -202,10 +228,10 @@ extension SearchWorld {
     @Test func `where the table has no country, what nearly all places say holds`() throws {
         var map = HandMade()
         for id in 1...4 {
-            map.node(Int64(id), 0.1, 0.1, ["shop": "bakery", "name": "B\(id)", "addr:country": "WE"])
+            map.node(Int64(id), 0.1, 0.1, ["shop": "bakery", "name": "B\(id)", "addr:country": "WF"])
         }
         map.node(5, 0.1, 0.1, ["amenity": "cafe", "name": "Bar"])
-        #expect(try country(of: "n5", in: map) == ["we", "Westland"])
+        #expect(try country(of: "n5", in: map) == ["wf", "Westland"])
     }
 
     @Test func `a name that two countries bear gives a boundary no code`() throws {
@@ -226,8 +252,8 @@ extension SearchWorld {
         map.node(10, 42.395, 12.4, ["natural": "tree"])
         map.node(11, 42.805, 12.6, ["natural": "tree"])
         map.statedBounds = (423_950_000, 124_000_000, 428_050_000, 126_000_000)
-        #expect(try country(of: "n1", in: map) == ["we", "Westland"])
-        #expect(try country(of: "n2", in: map) == ["ea", "Eastland"])
+        #expect(try country(of: "n1", in: map) == ["wf", "Westland"])
+        #expect(try country(of: "n2", in: map) == ["ec", "Eastland"])
     }
 
     @Test func `no suburb or town is beyond the border of its country`() throws {
@@ -252,7 +278,7 @@ extension SearchWorld {
         var map = cafe(12.45)
         map.node(2, 42.6, 12.55, ["amenity": "cafe", "name": "Bar"])
         let world = try SearchWorld(map.data(), countries: CountrySource(table: table))
-        for (countries, ids) in [(["we"], ["n1"]), (["ea"], ["n2"]), (["we", "ea"], ["n1", "n2"]), (["xx"], [])] {
+        for (countries, ids) in [(["wf"], ["n1"]), (["ec"], ["n2"]), (["wf", "ec"], ["n1", "n2"]), (["xx"], [])] {
             var request = SearchRequest(text: "Bar"), workspace = SearchWorkspace()
             request.countries = countries.map { [UInt8]($0.utf8) }
             for hits in [
@@ -273,7 +299,7 @@ extension SearchWorld {
         let world = try SearchWorld(map.data(), countries: CountrySource(table: table))
         var request = SearchRequest(text: "Bar", near: Coordinate(latitude: 42.56, longitude: 12.45))
         var workspace = SearchWorkspace()
-        request.countries = [[UInt8]("ea".utf8)]
+        request.countries = [[UInt8]("ec".utf8)]
         let found = world.engine.suggest(request, workspace: &workspace).compactMap(\.place)
         #expect(try found == [world.place("n1")])
         // The filter is the request's, not the workspace's.

@@ -54,6 +54,46 @@ struct HoursExample: Sendable, CustomTestStringConvertible {
         HoursExample(
             value: "Tu-Th,We[-1] 20:00-21:00; We[-1] off", open: ["2026-11-18T20:30"], closed: ["2026-11-25T20:30"]),
         HoursExample(
+            value: "Dec 25 off; 10:00-12:00", open: ["2026-12-24T11:00", "2026-12-26T11:00"],
+            closed: ["2026-12-24T12:00", "2026-12-25T12:00"], unknown: ["2026-12-25T11:00"]),
+        HoursExample(
+            value: "PH off; Mo off; 10:00-12:00", open: ["2026-11-24T11:00"], closed: ["2026-11-24T13:00"],
+            unknown: ["2026-12-25T11:00", "2026-11-23T11:00"]),
+        HoursExample(
+            value: "Sa off; 20:00-02:00", open: ["2026-11-26T01:00", "2026-11-28T01:00"],
+            closed: ["2026-11-28T12:00"], unknown: ["2026-11-28T21:00", "2026-11-29T01:00"]),
+        HoursExample(
+            value: "Dec 25 off; 24/7", open: ["2026-12-24T11:00"], unknown: ["2026-12-25T11:00"]),
+        HoursExample(
+            value: "Mo-Fr 10:00-12:00; 24/7 off", closed: ["2026-11-23T11:00", "2026-11-28T11:00"]),
+        HoursExample(
+            value: "10:00-12:00; Dec 24-26,31,Jan 01 off", open: ["2026-12-23T11:00", "2026-12-27T11:00"],
+            closed: ["2026-12-24T11:00", "2026-12-26T11:00", "2026-12-31T11:00", "2027-01-01T11:00"]),
+        HoursExample(
+            value: "Sep 07-12,16: 10:00-12:00", open: ["2026-09-07T11:00", "2026-09-16T11:00"],
+            closed: ["2026-09-06T11:00", "2026-09-13T11:00", "2026-09-17T11:00", "2026-08-16T11:00"]),
+        HoursExample(
+            value: "2026 Dec 24, 31 Mo-Sa 10:00-12:00", open: ["2026-12-31T11:00"],
+            closed: ["2026-12-25T11:00", "2025-12-31T11:00"]),
+        HoursExample(
+            value: "May Su[-1]-Sep Su[1] 10:00-12:00",
+            open: ["2026-05-31T11:00", "2026-09-06T11:00", "2027-05-30T11:00"],
+            closed: ["2026-05-30T11:00", "2026-09-07T11:00", "2027-05-29T11:00"]),
+        HoursExample(
+            value: "Mar Su[-1]-Oct Su[-1] -1 day 10:00-12:00", open: ["2026-03-29T11:00", "2026-10-24T11:00"],
+            closed: ["2026-03-28T11:00", "2026-10-25T11:00"]),
+        HoursExample(
+            value: "Oct Su[-1]-Mar Su[-1] -1 day: Mo-Fr 10:00-12:00", open: ["2026-11-23T11:00", "2027-03-26T11:00"],
+            closed: ["2026-10-23T11:00", "2027-03-29T11:00", "2026-11-28T11:00"]),
+        HoursExample(
+            value: "Apr 1-Oct Su[-1] 10:00-12:00", open: ["2026-04-01T11:00", "2026-10-25T11:00"],
+            closed: ["2026-03-31T11:00", "2026-10-26T11:00"]),
+        HoursExample(
+            value: "2026 Oct Su[1] +1 day-Feb 3 10:00-12:00", open: ["2026-10-05T11:00", "2027-02-03T11:00"],
+            closed: ["2026-10-04T11:00", "2027-02-04T11:00", "2026-02-01T11:00"]),
+        HoursExample(
+            value: "Nov Su[-1] 10:00-12:00", open: ["2026-11-29T11:00"], closed: ["2026-11-22T11:00"]),
+        HoursExample(
             value: "SH,PH Mo-Fr 10:00-19:00", closed: ["2026-11-29T11:00"],
             unknown: ["2026-11-23T11:00", "2026-12-25T11:00"]),
         HoursExample(
@@ -190,6 +230,8 @@ struct HoursExample: Sendable, CustomTestStringConvertible {
         "Mo-Fr 08:00-12:00; 13:00-17:00", "Feb 30 off", "Th[6] 10:00-11:00", "Th[0] off", "week 54 off",
         "Jan 1-Feb off",
         "Mo-Fr 10:00-16:00/90", "\"open", "24/7 sometimes", "+358 9 123", "Mo +1 day 10:00-12:00", "10:00-12:00; off",
+        "Mo-Fr 10:00-12:00; 24/7", "Mo-Fr 10:00-12:00; Dec 25 off; 10:00-11:00", "PH off; off", "Dec 24,32 off",
+        "Dec 26,24-23 off", "May Su[5]-Sep Su[1] 10:00-12:00", "May Su[-1]-Sep 10:00-12:00", "May-Sep Su[1",
     ])
     func `what is not understood as a whole claims nothing`(value: String) { #expect(hours(value) == nil) }
 

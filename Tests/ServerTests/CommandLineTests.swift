@@ -65,7 +65,8 @@ import Testing
             ["loop", "1,2"], ["loop", "1,2", "--minutes", "4"], ["loop", "1,2", "--minutes", "30", "--steps", "5000"],
             ["loop", "1,2", "--minutes", "30", "--profile", "car"],
             ["table"], ["reach", "1,2", "--minutes", "0"],
-            ["tile", "a", "-o", "b"],
+            ["tile", "a", "-o", "b"], ["import", "a.osm", "-o", "b", "--country", "xx"],
+            ["import", "a.osm", "-o", "b", "--country", "Germany"],
         ] {
             let (process, _, _) = try start(arguments, [:])
             try await RawConnection.onThread { process.waitUntilExit() }
@@ -80,6 +81,11 @@ import Testing
         #expect(shown.status == 0)
         let lines = Set(shown.output.split(separator: "\n"))
         #expect(lines.isSuperset(of: ["port = 3", "idle-seconds = 8", "workers = 3", "# tls is not set"]))
+        // Variables of other commands do not stop the start.
+        let others = ["HEREABOUTS_IMPORT_TABLES": "/tables", "HEREABOUTS_TOKEN": "hb_a", "HEREABOUTS_BACKUP": "/b"]
+        let beside = try await run("serve", "--print-config", environment: others)
+        let plain = try await run("serve", "--print-config")
+        #expect(beside.status == 0 && beside.output == plain.output)
         // What was shown is a configuration file.
         let again = try folder.write("again.conf", shown.output.utf8)
         #expect(try await run("serve", "--print-config", "--config", again).output == shown.output)
@@ -109,7 +115,8 @@ import Testing
         try folder.write("town.osm.pbf", Town.extract.pbf())
         #expect(try await run("import", "town.osm.pbf", "-o", "town.atlas").status == 0)
         let rows = [
-            "name;Longitude;LAT", #""a; ""quoted"" one";24.9402;60.1702"#, "b;24,9;60.1702", "", "c; 24.9402 ;60.1702",
+            "name;Longitude;LAT", #""a; ""quoted"" one";24.9402;60.1702"#, "b;24,9,4;60.1702", "",
+            "c; 24.9402 ;60.1702",
             "\"two\nlines\";24.9402;60.1702", "d;200;10", "5\" pipe;24.9402;60.1702", "e",
         ]
         try folder.write("points.csv", rows.joined(separator: "\r\n").utf8)
@@ -137,6 +144,19 @@ import Testing
         #expect(answer.street != nil && answer.place == nil)
         let refused = try #require(try JSONSerialization.jsonObject(with: answers[1]) as? [String: Any])
         #expect(refused["line"] as? Int == 3)
+
+        // Spreadsheets write decimal commas in many countries, and some end lines as old Macs did.
+        for (name, text) in [
+            ("comma", "lat;lon\n60,1702;24,9402\n"), ("bare", "60,1702;24,9402\n"), ("tabs", "60,1702\t24,9402\n"),
+            ("quotes", "Latitude, Longitude\n\"60,1702\",\"24,9402\"\n"), ("mac", "LAT,LNG\r60.1702,24.9402\r"),
+            ("mac without end", "lat;lon\r60,1702;24,9402"),
+        ] {
+            try folder.write("decimal.csv", text.utf8)
+            let answered = try await run("reverse", "--atlas", "town.atlas", input: "decimal.csv")
+            #expect(answered.status == 0 && answered.output.contains("Market Street"), "\(name): \(answered.errors)")
+            let table = try await run("table", "decimal.csv", "--atlas", "town.atlas")
+            #expect(table.status == 0 && table.output.contains("1,1,0,0"), "\(name): \(table.errors)")
+        }
 
         // Ragged rows do not shift cells, and what the map does not hold is told.
         let ragged = [

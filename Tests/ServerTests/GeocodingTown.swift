@@ -12,6 +12,9 @@ struct GeocodingTown {
 
     init() throws { town = try Town(atlas: Self.atlas) }
 
+    /// A server of another map.
+    init(of map: HandMade) throws { town = try Town(atlas: Town.atlas(of: map)) }
+
     private static let atlas = Town.atlas(of: extract)
 
     /// Squares in squares: country, state, county, city, suburb and neighbourhood around 60.10, 25.10.

@@ -65,7 +65,8 @@ import Testing
     @Test(arguments: [
         "name,lat,lon\nA,60.5,24\nB,,\n", "\u{FEFF}Name;LAT;lon\r\n\"A\";60.5;24\r\nB",
         "name\tlat\tlon\rA\t60.5\t24\r\rB\r",
-        "lon,name,works,lat\n24,A,7,60.5\n\n,B,,\n,,,\n",
+        "lon,name,works,lat\n24,A,7,60.5\n\n,B,,\n,,,\n", "Name,Latitude,Longitude\nA,60.5,24\nB,,\n",
+        "NAME;LATITUDE;LNG\nA;60,5;24,0\nB\n", "name,lat,long\nA,\"60,5\",24\nB\n",
     ])
     func `tables of other programs are read, with what they leave out`(table: String) async throws {
         let (_, client) = try await town(with: [])
@@ -107,6 +108,8 @@ import Testing
         Wrong(file: "", told: ["the file holds no venues"]),
         Wrong(file: "name,lat,lon\n", told: ["the file holds no venues"]),
         Wrong(file: "no zip", told: ["row 1 names no column", "'no zip'", "publish_at"]),
+        Wrong(file: "name,lat,latitude\nA,1,2", told: ["row 1 names no column, or one twice"]),
+        Wrong(file: "name;lat;lon\nB;60,1,2;24", told: ["row 2, column lat is no number of degrees up to 90"]),
         Wrong(file: "name,name\nA,B", told: ["row 1 names no column, or one twice"]),
         Wrong(file: "address\nA", told: ["row 1 has no column name"]),
         Wrong(file: "name,lat,lon\nB,91,24", told: ["row 2, column lat is no number of degrees up to 90"]),
@@ -225,6 +228,10 @@ import Testing
         #expect(
             TableRows("a,\"b\"\"c\nd\",\r\ne,,f").rows.map(\.cells) == [["a", "b\"c\nd", ""], ["e", "", "f"]])
         #expect(TableRows("a;b\n\"c,d\";e").rows.map(\.cells) == [["a", "b"], ["c,d", "e"]])
+        #expect(TableRows("1,5;2,5\n3;4").rows.map(\.cells) == [["1,5", "2,5"], ["3", "4"]])
+        #expect(TableRows("1,5\n3,4").rows.map(\.cells) == [["1", "5"], ["3", "4"]])
+        #expect(TableRows("1,a;b").rows.map(\.cells) == [["1", "a;b"]])
+        #expect(TableRows("1,;b").rows.map(\.cells) == [["1", ";b"]])
         #expect(TableRows("a\n\n\nb").rows.map(\.number) == [1, 4])
         let open = TableRows("a\n\"")
         #expect(open.fault == TableRows.Fault(row: 2, reason: "has a quote that is never closed"))

@@ -4,6 +4,8 @@ import HereaboutsAPI
 import Hummingbird
 import HummingbirdTesting
 import NIOCore
+import OSMImport
+import TestSupport
 import Testing
 
 /// Nominatim's interface, as its documentation describes it.
@@ -145,10 +147,49 @@ import Testing
         for slip in ["street=12+p%C3%A4%C3%A4kau&city=kotikaupnki", "street=12+P%C3%84%C3%84KATU&city=Kotikaup"] {
             #expect(try await world.list("/search?\(slip)").first?["osm_id"] as? Int == 20, "\(slip)")
         }
-        for contradiction in ["city=Naapurila", "country=de", "state=Etel%C3%A4", "county=Vuori", "postalcode=99999"] {
+        // The country's code is MX, so that its names in other languages name it, too.
+        for name in ["Mets%C3%A4maa", "mx", "Mexico", "M%C3%A9xico", "Mexique", "MEXIKO", "Somewhere"] {
+            let found = try await world.list("/search?street=p%C3%A4%C3%A4katu+12&country=\(name)")
+            #expect(found.first?["osm_id"] as? Int == 20, "\(name)")
+        }
+        for contradiction in [
+            "city=Naapurila", "country=de", "state=Etel%C3%A4", "county=Vuori", "postalcode=99999", "country=Germany",
+            "country=Deutschland", "country=%E3%83%89%E3%82%A4%E3%83%84", "country=UK", "country=USA",
+            "country=Belgi%C3%AB", "city=kotikaupunki&country=Allemagne",
+        ] {
             let found = try await world.list("/search?street=p%C3%A4%C3%A4katu+12&\(contradiction)")
             #expect(!found.contains { $0["osm_id"] as? Int == 20 }, "\(contradiction)")
         }
+    }
+
+    @Test func `a state that the map does not know leaves out what lies in no known one`() async throws {
+        var map = HandMade()
+        for (id, (latitude, longitude)) in [(10.0, 10.0), (10, 10.1), (10.1, 10.1), (10.1, 10)].enumerated() {
+            map.node(Int64(id) + 1, latitude, longitude)
+        }
+        map.way(1, [1, 2, 3, 4, 1])
+        map.relation(
+            1, [HandMade.Member(.way, 1, "outer")],
+            [
+                "type": "boundary", "boundary": "administrative", "admin_level": "4", "name": "Northland",
+                "name:de": "Nordland", "ISO3166-2": "MX-NO",
+            ])
+        map.node(5, 10.05, 10.05, ["addr:street": "High Street", "addr:housenumber": "1"])
+        map.node(6, 10.2, 10.2, ["addr:street": "High Street", "addr:housenumber": "2"])
+        for (id, latitude) in [(10, 10.05), (20, 10.2)] {
+            map.node(Int64(id), latitude, latitude)
+            map.node(Int64(id) + 1, latitude, latitude + 0.001)
+            map.way(Int64(id), [Int64(id), Int64(id) + 1], ["highway": "residential", "name": "High Street"])
+        }
+        let world = try GeocodingTown(of: map)
+        func found(_ house: Int, _ state: String) async throws -> Int? {
+            try await world.list("/search?street=\(house)+High+Street&state=\(state)").first?["osm_id"] as? Int
+        }
+        for state in ["Northland", "nordland", "MX-NO"] { #expect(try await found(1, state) == 5, "\(state)") }
+        #expect(try await found(1, "Bavaria") == nil)
+        // Where it lies is not known.
+        #expect(try await found(2, "Northland") == 6)
+        #expect(try await found(2, "Bavaria") == nil)
     }
 
     @Test func `the end of a query that names nothing here does not hinder the rest`() async throws {

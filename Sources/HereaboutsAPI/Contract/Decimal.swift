@@ -31,6 +31,14 @@ package enum Decimal {
 
     package static func read(measured text: String) -> Double? { read(measured: text[...]) }
 
+    /// Returns the number that a cell of a table writes, or `nil`: with a point or, as in most of Europe, a comma, and
+    /// blanks around it.
+    package static func read(cell: String) -> Double? {
+        var plain = String(cell.drop { $0 == " " }.map { $0 == "," ? "." : $0 })
+        while plain.last == " " { plain.removeLast() }
+        return read(measured: plain)
+    }
+
     /// A number of up to 15 digits with a point at most among them, as nearly all are; `nil` for others.
     ///
     /// Such digits and powers of ten are exact as `Double`, so their quotient is the nearest number (Clinger, *How to Read Floating

@@ -20,7 +20,8 @@ package struct AtlasBuilder {
     ) throws -> AtlasWriter {
         var writer = AtlasWriter(), text = StringInterner()
         try phase(.roads) {
-            try RoadBuilding.build(data, rules: options.rules, text: &text, into: &writer, issues: &issues)
+            try RoadBuilding.build(
+                data, rules: options.rules, countries: options.countries, text: &text, into: &writer, issues: &issues)
         }
         let areas = try phase(.places) {
             let areas = Areas(data)

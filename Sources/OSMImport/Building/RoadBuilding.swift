@@ -6,22 +6,22 @@ import Routing
 ///
 /// Tags become facts (`Meaning/Roads`), ways become edges between junctions, restrictions become chains of arcs.
 package enum RoadBuilding {
-    /// Adds the sections. `text` receives the names of streets; what could not be used is counted in `issues`.
+    /// Adds the sections. `text` receives the names of streets; what could not be used is counted in `issues`. `countries` says on which
+    /// side people drive where the map does not show it.
     package static func build(
-        _ data: OSMData, rules: RoadRules = .own, text: inout StringInterner, into writer: inout AtlasWriter,
-        issues: inout IssueLog
+        _ data: OSMData, rules: RoadRules = .own, countries: CountrySource = CountrySource(),
+        text: inout StringInterner, into writer: inout AtlasWriter, issues: inout IssueLog
     ) throws {
-        let streets = StreetFinding(data, rules)
+        let cut = CutStreets(data, StreetFinding(data, rules, countries))
+        issues.add(cut.issues)
+        let streets = cut.streets, restrictions = cut.restrictions, edges = cut.edges
+        var junctions = cut.junctions
         for street in streets.all where street.facts.hasConditional {
             issues.add(ImportIssue(.conditionalIgnored, .way, data.ways.ids[street.way]))
         }
-        let restrictions = RestrictionFinding(data, streets, &issues)
-        var junctions = JunctionFinding(
-            data, streets, viaNodes: restrictions.viaNodes + streets.kerbNodes + streets.squares.nodes)
         for node in streets.conditionalNodes where junctions.ofNode[Int(node)] != JunctionFinding.none {
             issues.add(ImportIssue(.conditionalIgnored, .node, data.nodes.ids[Int(node)]))
         }
-        let edges = EdgeBuilding(data, streets, junctions)
         junctions.markMapEdge(where: edges, data)
 
         var tables = RoadTables()

@@ -64,7 +64,7 @@ package struct CountryTable: Sendable {
                 guard let ring = reader.ring() else { return nil }
                 rings.append(ring)
             }
-            countries.append(Country(code: CountryTags.letters(code), names: names, rings: rings))
+            countries.append(Country(code: code == "--" ? nil : code, names: names, rings: rings))
         }
         return reader.isAtEnd ? countries : nil
     }

@@ -208,12 +208,18 @@ extension JSONWriter {
         endArray()
     }
 
-    /// A GeoJSON LineString (RFC 7946). Over the antimeridian its longitudes go on beyond ±180°, so that a map draws it without a break.
+    /// A GeoJSON LineString (RFC 7946).
     mutating func lineString(_ points: some Sequence<PointE7>) {
         beginObject()
         key("type")
         value("LineString")
         key("coordinates")
+        positions(points)
+        endObject()
+    }
+
+    /// The positions of a line. Over the antimeridian its longitudes go on beyond ±180°, so that a map draws it without a break.
+    mutating func positions(_ points: some Sequence<PointE7>) {
         beginArray()
         var previous: Int32?
         for var point in points {
@@ -221,13 +227,6 @@ extension JSONWriter {
             location(point)
             previous = point.longitudeE7
         }
-        endArray()
-        endObject()
-    }
-
-    mutating func positions(_ points: some Sequence<PointE7>) {
-        beginArray()
-        for point in points { location(point) }
         endArray()
     }
 

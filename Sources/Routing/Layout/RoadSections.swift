@@ -32,7 +32,7 @@ import Atlas
 /// ```
 /// `<p>` is foot, chair, bike or car. Directions are 65536ths of a turn clockwise from north, to the point some metres on
 /// (`EdgeBearing`); the carriageways of a road that divides have one direction, so that they count as one (`TurnCosts`).
-enum RoadSections {
+package enum RoadSections {
     static let bounds: SectionID = "roads.bounds"
     static let points: SectionID = "roads.points"
     static let nodeFlags: SectionID = "roads.nodeFlags"

@@ -7,7 +7,7 @@ struct MapEdgeNodes {
     private let points: [PointE7]
 
     init(_ network: RoadNetwork) {
-        nodes = network.nodeFlags.indices.filter { network.nodeFlags[$0] & NodeFlags.mapEdge != 0 }.map { UInt32($0) }
+        nodes = network.nodeFlags.indices.filter { NodeFlags.isMapEdge(network.nodeFlags[$0]) }.map { UInt32($0) }
         points = nodes.map { network.points[$0] }
     }
 
@@ -146,7 +146,7 @@ struct IslandSurvey {
         }
 
         func isCut(_ network: RoadNetwork) -> Bool {
-            reached.contains { network.nodeFlags[$0] & NodeFlags.mapEdge != 0 }
+            reached.contains { NodeFlags.isMapEdge(network.nodeFlags[$0]) }
         }
     }
 }

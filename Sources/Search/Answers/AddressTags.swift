@@ -67,10 +67,8 @@ extension SearchEngine {
         return nil
     }
 
-    /// A detail of two letters, in small ones; empty for anything else.
+    /// A detail that is a country's code, in small letters; empty for anything else.
     private func letters(of place: PlaceID, _ keys: [Int]) -> [UInt8] {
-        guard let code = value(of: place, keys), code.count == 2 else { return [] }
-        let small = code.map { $0 | 0x20 }
-        return small.allSatisfy { $0 >= UInt8(ascii: "a") && $0 <= UInt8(ascii: "z") } ? small : []
+        value(of: place, keys).flatMap { CountryCodes.code($0) }.map { $0.map { $0 | 0x20 } } ?? []
     }
 }

@@ -11,6 +11,7 @@ package import GeoCore
 /// - After an open end it is unknown until midnight, and until six in the morning if it began at 17:00 or later.
 /// - Where a day may be a public holiday, and that would make a difference, it is unknown: so it is on every day outside the years of the
 ///   place's calendar, and without a calendar on days that are holidays in many countries. Any day may be a school holiday.
+/// - Hours for all days behind exceptions ("PH off; 10:00-12:00") would undo these: on their days those hours are unknown.
 /// - The rules on each side of `||` belong together, and those behind it hold where those before it are closed.
 package struct OpeningHours: Sendable {
     /// Rules between `||`.
@@ -122,21 +123,27 @@ package struct OpeningHours: Sendable {
         for rules in groups {
             // What rules of this day say, and what hours say that began on the day before.
             var own: OpeningState?, left: OpeningState?
+            // Whether either day is an exception, whatever rules for all days say.
+            var isExcepted = (today: false, yesterday: false)
             for rule in rules {
                 if rule.holds(on: days.today, days) {
+                    if rule.isException { isExcepted.today = true }
                     if rule.joint == .normal, rule.state != .closed { own = nil }
                     if rule.state == .closed, rule.hours.isEmpty {
                         own = nil
                         if left == .open { left = .unknown }
                     } else if let said = rule.state(atMinute: days.minute, of: days.today, days.setting) {
-                        own = said
+                        own = rule.isGeneral && isExcepted.today && said == .open ? .unknown : said
                     }
                 }
                 if rule.holds(on: days.yesterday, days) {
+                    if rule.isException { isExcepted.yesterday = true }
                     // A rule for a day replaces what those before it say of that day, to the end of its night.
                     if rule.joint == .normal { left = nil }
                     let minute = days.minute + LocalTime.minutesOfDay
-                    if let said = rule.state(atMinute: minute, of: days.yesterday, days.setting) { left = said }
+                    if let said = rule.state(atMinute: minute, of: days.yesterday, days.setting) {
+                        left = rule.isGeneral && isExcepted.yesterday && said == .open ? .unknown : said
+                    }
                 }
             }
             if let said = own ?? left, said != .closed { return said }

@@ -43,12 +43,16 @@ struct OpeningHoursParser {
     mutating func groups() -> [[OpeningRule]]? {
         var groups: [[OpeningRule]] = [], rules: [OpeningRule] = [], joint = OpeningRule.Joint.normal
         while true {
-            guard let rule = rule(joint) else { return nil }
-            // A rule for all days would undo those before it, which nobody means; so its readers differ.
-            if !rules.isEmpty, joint == .normal, !rule.hasDays, rule.state != .closed || rule.hours.isEmpty {
-                return nil
-            }
+            guard let (rule, isAlways) = rule(joint) else { return nil }
             rules.append(rule)
+            if rules.count > 1, joint == .normal, !rule.hasDays, rule.state != .closed || rule.hours.isEmpty {
+                // A rule for all days would undo those before it, which nobody means; so its readers differ. "24/7 off" is no slip.
+                if rule.state != .closed, rules.dropLast().allSatisfy(\.isException) {
+                    rules[rules.count - 1].isGeneral = true
+                } else if !isAlways || rule.state != .closed {
+                    return nil
+                }
+            }
             skipBlanks()
             if accept(";") {
                 skipBlanks()
@@ -68,7 +72,8 @@ struct OpeningHoursParser {
         return isAtEnd ? groups + [rules] : nil
     }
 
-    private mutating func rule(_ joint: OpeningRule.Joint) -> OpeningRule? {
+    /// A rule, and whether it begins with "24/7".
+    private mutating func rule(_ joint: OpeningRule.Joint) -> (OpeningRule, isAlways: Bool)? {
         var rule = OpeningRule(joint), hasComment = false, isAlways = false
         skipBlanks()
         if peek == UInt8(ascii: "\"") {
@@ -105,7 +110,7 @@ struct OpeningHoursParser {
         if rule.state != .open {
             for index in rule.hours.indices { rule.hours[index].state = rule.state }
         }
-        return rule
+        return (rule, isAlways)
     }
 
     /// A text in quotes.

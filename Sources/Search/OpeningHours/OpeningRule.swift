@@ -59,8 +59,13 @@ struct OpeningRule: Sendable {
     var holidaysNarrow = false
     /// None for whole days.
     var hours: [OpeningSpan] = []
+    /// Whether it is for all days but follows exceptions. By the specification it undoes them, which people hardly mean.
+    var isGeneral = false
 
     init(_ joint: Joint) { self.joint = joint }
+
+    /// Whether it closes whole days, and only some.
+    var isException: Bool { state == .closed && hours.isEmpty && hasDays }
 
     var hasWeekdays: Bool { weekdays != 0 || !countedWeekdays.isEmpty }
     var hasDays: Bool {
@@ -121,11 +126,17 @@ struct DateRange: Sendable {
     struct Date: Equatable {
         var year: Int?
         let month: Int
+        /// With a weekday, which of the month's days of that name: from the end if it is negative.
         let day: Int
+        var weekday: Int?
+        /// How many days after that weekday.
+        var offset = 0
     }
 
     let from: Date
     let to: Date
+    /// Whether `to` is a day of a month that the value names.
+    var endsWithDay = false
 
     func contains(_ day: CivilDay) -> Bool {
         if let first = from.year {
@@ -141,19 +152,31 @@ struct DateRange: Sendable {
 
 extension DateRange.Date {
     /// Whether it comes before another in every year; Easter is in spring.
-    fileprivate func isBefore(_ other: DateRange.Date) -> Bool {
+    func isBefore(_ other: DateRange.Date) -> Bool {
         if month == 0, other.month == 0 { return day < other.day }
-        return (month == 0 ? 4 : month, day) < (other.month == 0 ? 4 : other.month, other.day)
+        return (month == 0 ? 4 : month, usualDay) < (other.month == 0 ? 4 : other.month, other.usualDay)
     }
+
+    /// About which day of its month it is.
+    private var usualDay: Int { weekday == nil ? day : (day > 0 ? 7 * day - 3 : 35 + 7 * day) + offset }
 
     /// 29 February begins on 1 March where there is none …
     fileprivate func start(in year: Int) -> Int {
-        month == 0 ? CivilDay.easter(of: year) + day : CivilDay.number(year: year, month: month, day: day)
+        if let weekday { return number(of: weekday, in: year) }
+        return month == 0 ? CivilDay.easter(of: year) + day : CivilDay.number(year: year, month: month, day: day)
+    }
+
+    private func number(of weekday: Int, in year: Int) -> Int {
+        let isFromEnd = day < 0, last = CivilDay.length(year: year, month: month)
+        let edge = CivilDay.number(year: year, month: month, day: isFromEnd ? last : 1)
+        let apart = weekday - CivilDay(number: edge).weekday
+        let first = isFromEnd ? edge - (7 - apart) % 7 : edge + (apart + 7) % 7
+        return first + 7 * (isFromEnd ? day + 1 : day - 1) + offset
     }
 
     /// … and ends on the 28th.
     fileprivate func end(in year: Int) -> Int {
-        guard month > 0 else { return start(in: year) }
+        guard month > 0, weekday == nil else { return start(in: year) }
         return CivilDay.number(
             year: year, month: month, day: min(day, CivilDay.length(year: year, month: month)))
     }

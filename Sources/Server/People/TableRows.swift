@@ -61,18 +61,22 @@ package struct TableRows {
 
     private typealias Rest = Substring.UnicodeScalarView
 
-    /// What separates the cells of the first row, outside its quotes.
+    /// What separates the cells of the first row, outside its quotes. Commas that all stand between digits are decimal ones where there is
+    /// something else.
     private static func separator(of text: Rest) -> Unicode.Scalar {
-        var isQuoted = false, found: Unicode.Scalar?
+        var isQuoted = false, found: Unicode.Scalar?, previous: Unicode.Scalar = " "
         for scalar in text {
             if scalar == "\"" { isQuoted.toggle() }
             guard !isQuoted else { continue }
             if scalar == "\n" || scalar == "\r" { break }
-            if scalar == "," { return scalar }
+            if previous == "," && !isDigit(scalar) || scalar == "," && !isDigit(previous) { return "," }
             if scalar == ";" || scalar == "\t", found == nil { found = scalar }
+            previous = scalar
         }
-        return found ?? ","
+        return previous == "," ? "," : found ?? ","
     }
+
+    private static func isDigit(_ scalar: Unicode.Scalar) -> Bool { ("0"..."9").contains(scalar) }
 
     private static func cell(
         _ rest: inout Rest, _ separator: Unicode.Scalar, row: Int
@@ -105,5 +109,19 @@ package struct TableRows {
         guard rest.first == scalar else { return false }
         rest.removeFirst()
         return true
+    }
+}
+
+/// A column of a table that holds one half of a coordinate.
+package enum CoordinateColumn {
+    case latitude, longitude
+
+    /// Reads a column's name as spreadsheets and maps write it; `nil` for any other.
+    package init?(header: String) {
+        switch header.lowercased().filter({ !$0.isWhitespace }) {
+        case "lat", "latitude": self = .latitude
+        case "lon", "lng", "long", "longitude": self = .longitude
+        default: return nil
+        }
     }
 }

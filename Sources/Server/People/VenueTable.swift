@@ -6,6 +6,15 @@ enum VenueColumn: String, CaseIterable {
     case name, address, lat, lon, hours, link, description, works, state
     case publishAt = "publish_at"
 
+    /// The column of one half of a coordinate, by another name than its own.
+    init?(coordinate header: String) {
+        switch CoordinateColumn(header: header) {
+        case .latitude?: self = .lat
+        case .longitude?: self = .lon
+        case nil: return nil
+        }
+    }
+
     /// What it is called where a fault names a member of a venue.
     init?(field: String) {
         self.init(rawValue: field == "location" ? "lat" : field)
@@ -31,7 +40,8 @@ struct VenueTable {
         var columns: [VenueColumn] = []
         for cell in head.cells {
             let name = cell.lowercased().filter { !$0.isWhitespace }
-            guard let column = VenueColumn(rawValue: name), !columns.contains(column) else {
+            guard let column = VenueColumn(rawValue: name) ?? VenueColumn(coordinate: cell), !columns.contains(column)
+            else {
                 let known = VenueColumn.allCases.map(\.rawValue).joined(separator: ", ")
                 faults.append(
                     .init(
@@ -91,7 +101,7 @@ struct VenueTable {
     }
 
     private static func degrees(_ text: String, _ column: VenueColumn) throws(CommunityFault) -> Double {
-        guard let degrees = Double(text), abs(degrees) <= (column == .lat ? 90 : 180) else {
+        guard let degrees = Decimal.read(cell: text), abs(degrees) <= (column == .lat ? 90 : 180) else {
             throw .invalid(
                 field: column.rawValue,
                 reason: "is no number of degrees up to \(column == .lat ? 90 : 180), such as 24.94")

@@ -1,6 +1,7 @@
 import ArgumentParser
 import Glibc
 import OSMImport
+import Search
 
 /// Compiles extracts into an atlas.
 struct ImportCommand: ParsableCommand {
@@ -13,7 +14,8 @@ struct ImportCommand: ParsableCommand {
     var output: String
     @Option(
         help: ArgumentHelp(
-            "The country that everything is in, two letters (ISO 3166-1), whatever boundaries say.", valueName: "code"))
+            "The country that everything is in, two letters (ISO 3166-1), whatever boundaries say.", valueName: "code"),
+        transform: CountryCode.init(text:))
     var country: CountryCode?
     @Option(
         help: ArgumentHelp(
@@ -57,15 +59,16 @@ struct ImportCommand: ParsableCommand {
 extension RoadRules: ExpressibleByArgument {}
 
 /// A country by its two letters.
-struct CountryCode: ExpressibleByArgument {
+struct CountryCode {
     /// In capitals.
     let letters: String
 
-    init?(argument: String) {
-        guard argument.utf8.count == 2, argument.utf8.allSatisfy({ (0x61...0x7a).contains($0 | 0x20) }) else {
-            return nil
+    /// Throws `ValidationError` for what is no code of ISO 3166-1.
+    init(text: String) throws {
+        guard let code = CountryCodes.code(text) else {
+            throw ValidationError("no country has this code; give two letters of ISO 3166-1, such as DE")
         }
-        letters = argument.uppercased()
+        letters = code
     }
 }
 

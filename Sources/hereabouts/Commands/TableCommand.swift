@@ -10,7 +10,8 @@ struct TableCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "table", abstract: "Measure the quickest ways between all points of a table.",
         discussion: """
-            The file has separated values: latitude and longitude in columns so named (lat, lon), or in the first two. Prints a line \
+            The file has separated values: latitude and longitude in columns so named (lat, lon), or in the first two; numbers may \
+            have a decimal comma. Prints a line \
             for each pair: the numbers of both points, from 1, seconds and metres; nothing where there is no way. Rows without a coordinate \
             keep their numbers, have no lines and are named on standard error; the exit status is then 1.
             """)
@@ -53,15 +54,15 @@ struct TableCommand: ParsableCommand {
     private static func points(_ text: String, of path: String) throws(CommandFault) -> (points: [Point], bad: Int) {
         let table = TableRows(text)
         guard let first = table.rows.first else { throw CommandFault("\(path) has no points") }
-        let names = first.cells.map { $0.lowercased() }
-        let latitude = names.firstIndex { ["lat", "latitude"].contains($0) }
-        let longitude = names.firstIndex { ["lon", "lng", "longitude"].contains($0) }
+        let columns = first.cells.map { CoordinateColumn(header: $0) }
+        let latitude = columns.firstIndex(of: .latitude), longitude = columns.firstIndex(of: .longitude)
         let hasNames = latitude != nil && longitude != nil
         var points: [Point] = [], leftOut = LeftOutLines("rows of \(path)")
         for (index, row) in table.rows.dropFirst(hasNames ? 1 : 0).enumerated() {
             let cells = [latitude, longitude].enumerated().map { position, column in
                 let column = hasNames ? column ?? position : position
-                return column < row.cells.count ? row.cells[column] : ""
+                let cell = column < row.cells.count ? row.cells[column] : ""
+                return Decimal.read(cell: cell) == nil ? cell : cell.replacing(",", with: ".")
             }
             if let coordinate = CoordinateArgument(argument: cells.joined(separator: ","))?.value {
                 points.append((index + 1, coordinate))

@@ -82,10 +82,15 @@ struct Configuration: Equatable {
         return values
     }
 
-    /// Returns the keys of the variables that begin with `HEREABOUTS_`.
+    /// Variables that are no settings: `import` and `track` read them, and the server sets the last one for `backup-command`.
+    private static let otherVariables: Set<String> = [
+        ImportTable.variable, "HEREABOUTS_TOKEN", "HEREABOUTS_BACKUP",
+    ]
+
+    /// Returns the keys of the variables that begin with `HEREABOUTS_` and are settings.
     static func read(environment: [String: String]) -> [String: String] {
         var values: [String: String] = [:]
-        for (name, value) in environment where name.hasPrefix("HEREABOUTS_") {
+        for (name, value) in environment where name.hasPrefix("HEREABOUTS_") && !otherVariables.contains(name) {
             values[name.dropFirst("HEREABOUTS_".count).lowercased().replacing("_", with: "-")] = value
         }
         return values

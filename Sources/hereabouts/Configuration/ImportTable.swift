@@ -5,7 +5,7 @@ enum ImportTable {
     /// The folder where set-up puts them, in the project's.
     private static let folder = ".cache/import"
     /// Names another folder.
-    private static let variable = "HEREABOUTS_IMPORT_TABLES"
+    static let variable = "HEREABOUTS_IMPORT_TABLES"
 
     /// The path of the table with this file name; `nil` where there is none.
     ///

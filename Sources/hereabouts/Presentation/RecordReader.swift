@@ -3,8 +3,9 @@ import HereaboutsAPI
 
 /// Takes a stream apart into the records of a table (RFC 4180), in memory that does not grow.
 ///
-/// Records end with a line feed, before which a carriage return is dropped; one in quotes does not end them. What is longer than
-/// `longest` is passed over up to the next end of a line. A stream in UTF-16 is read as one in UTF-8.
+/// Records end with a line feed, before which a carriage return is dropped, or with a carriage return alone where the first one does; one in
+/// quotes does not end them. What is longer than `longest` is passed over up to the next end of a line. A stream in UTF-16 is read
+/// as one in UTF-8.
 struct RecordReader {
     /// The most bytes of a record.
     static let longest = 64 << 10
@@ -22,6 +23,8 @@ struct RecordReader {
     private var end = 0
     private var line = 1
     private var isAtEnd = false
+    /// What ends a line; `nil` before the end of the first one.
+    private var lineEnd: UInt8?
     /// `nil` until the first bytes have said whether the stream is in UTF-16.
     private var encoding: TextStream?
 
@@ -52,7 +55,7 @@ struct RecordReader {
     }
 
     /// How long the record at `start` is without its end, and how many lines it takes; `nil` when its end is not there yet.
-    private func completeRecord() -> (length: Int, lines: Int)? {
+    private mutating func completeRecord() -> (length: Int, lines: Int)? {
         guard start < end else { return nil }
         var isQuoted = false, wasQuoted = false, lines = 1
         for index in start..<end {
@@ -65,7 +68,14 @@ struct RecordReader {
                 continue
             }
             wasQuoted = false
-            if byte == UInt8(ascii: "\n") {
+            if lineEnd == nil, byte == UInt8(ascii: "\n") || byte == UInt8(ascii: "\r") {
+                // Whether a line feed follows the next bytes say.
+                if byte == UInt8(ascii: "\r"), index + 1 == end, !isAtEnd { return nil }
+                let isAlone =
+                    byte == UInt8(ascii: "\r") && (index + 1 == end || buffer[index + 1] != UInt8(ascii: "\n"))
+                lineEnd = isAlone ? byte : UInt8(ascii: "\n")
+            }
+            if byte == lineEnd {
                 guard isQuoted else { return (index - start, lines) }
                 lines += 1
             }
@@ -80,8 +90,8 @@ struct RecordReader {
     /// Drops everything up to the next end of a line, whatever the quotes say.
     private mutating func passOver() throws {
         while true {
-            if let feed = buffer[start..<end].firstIndex(of: UInt8(ascii: "\n")) {
-                start = feed + 1
+            if let stop = buffer[start..<end].firstIndex(of: lineEnd ?? UInt8(ascii: "\n")) {
+                start = stop + 1
                 line += 1
                 return
             }

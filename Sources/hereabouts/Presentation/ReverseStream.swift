@@ -2,6 +2,7 @@ import GeoCore
 import Glibc
 import HereaboutsAPI
 import Search
+import Server
 
 /// Answers a stream of coordinates: a table (CSV) with columns lat and lon, or with these as its first two, or lines `lat,lon`.
 struct ReverseStream {
@@ -110,28 +111,35 @@ struct ReverseStream {
 
     /// Learns the separator, and the columns when the first row names them; whether it does.
     private mutating func readHeader(_ bytes: ArraySlice<UInt8>) -> Bool {
-        let separators = [UInt8(ascii: ","), UInt8(ascii: ";"), UInt8(ascii: "\t")]
-        let separator = separators.first { bytes.contains($0) } ?? separators[0]
-        columns = Columns(latitude: 0, longitude: 1, separator: separator)
-        var names: [String] = []
-        var row = bytes
-        while let cell = Self.nextCell(&row, separator) {
-            names.append(String(decoding: cell, as: UTF8.self).lowercased())
-        }
-        guard let latitude = names.firstIndex(where: { ["lat", "latitude"].contains($0) }),
-            let longitude = names.firstIndex(where: { ["lon", "lng", "long", "longitude"].contains($0) })
-        else { return false }
-        columns = Columns(
-            latitude: latitude, longitude: longitude, separator: separator, count: cellCount(bytes, separator))
-        if form == .csv {
-            output += bytes
-            for name in SearchEngine.addressColumns {
-                output.append(separator)
-                output += name.utf8
+        let separators = [UInt8(ascii: ","), UInt8(ascii: ";"), UInt8(ascii: "\t")].filter { bytes.contains($0) }
+        for separator in separators {
+            var names: [CoordinateColumn?] = [], row = bytes
+            while let cell = Self.nextCell(&row, separator) {
+                names.append(CoordinateColumn(header: String(decoding: cell, as: UTF8.self)))
             }
-            output.append(UInt8(ascii: "\n"))
+            guard let latitude = names.firstIndex(of: .latitude), let longitude = names.firstIndex(of: .longitude)
+            else { continue }
+            columns = Columns(
+                latitude: latitude, longitude: longitude, separator: separator, count: cellCount(bytes, separator))
+            writeHeader(bytes)
+            return true
         }
-        return true
+        // Without names, by the separator that makes a coordinate of the first two cells: commas may be decimal ones.
+        for separator in separators.reversed() {
+            columns = Columns(latitude: 0, longitude: 1, separator: separator)
+            if position(in: bytes) != nil { return false }
+        }
+        return false
+    }
+
+    private mutating func writeHeader(_ bytes: ArraySlice<UInt8>) {
+        guard form == .csv else { return }
+        output += bytes
+        for name in SearchEngine.addressColumns {
+            output.append(columns.separator)
+            output += name.utf8
+        }
+        output.append(UInt8(ascii: "\n"))
     }
 
     private func cellCount(_ bytes: ArraySlice<UInt8>, _ separator: UInt8) -> Int {
@@ -153,11 +161,7 @@ struct ReverseStream {
     }
 
     private static func number(_ cell: ArraySlice<UInt8>) -> Double? {
-        var cell = cell
-        while cell.first == 0x20 { cell.removeFirst() }
-        while cell.last == 0x20 { cell.removeLast() }
-        guard cell.count <= 32 else { return nil }
-        return Decimal.read(measured: String(decoding: cell, as: UTF8.self))
+        cell.count <= 64 ? Decimal.read(cell: String(decoding: cell, as: UTF8.self)) : nil
     }
 
     /// Takes the first cell off a row, without its quotes; `nil` behind the last. Doubled quotes inside stay: no number has any.

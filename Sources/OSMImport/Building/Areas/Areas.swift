@@ -67,10 +67,9 @@ package struct Areas: Sendable {
         guard AreaTags.isArea(tags), refs.first != OSMData.missing || AreaTags.isSurface(tags) else { return nil }
         let polygons = Self.polygons(ofWay: index, in: data)
         guard !polygons.isEmpty else { return nil }
-        let isWhole = refs.indices.allSatisfy { refs[$0] != OSMData.missing || data.isAntimeridian(refs, at: $0) }
         return Area(
             kind: .way, index: index, id: data.ways.ids[index], tags: data.ways.tags[index], polygons: polygons,
-            isWhole: isWhole)
+            isWhole: !data.hasGap(refs))
     }
 
     /// The surface of a closed way: one polygon, or some on either side of the antimeridian; none when it encloses nothing or cannot be

@@ -30,8 +30,10 @@ struct RingAssembly {
     private let data: OSMData
     private var segments: [Segment] = []
     private var isUsed: [Bool] = []
-    /// Where ways were cut at the antimeridian.
-    private var crossings: [UInt32] = []
+    /// Whether the extract may have nodes on the antimeridian.
+    private let reachesAntimeridian: Bool
+    /// By side and parallel the node on the antimeridian that stands for all nodes there.
+    private var onAntimeridian: [AntimeridianPlace: UInt32] = [:]
     /// The distinct nodes, ascending, and for each the segments that meet there: `incident[starts[i]..<starts[i + 1]]`.
     private var nodes: [UInt32] = []
     private var starts: [Int] = []
@@ -43,18 +45,18 @@ struct RingAssembly {
     /// Where more segments than this meet, the walk takes any: sorting them by direction at each visit would be quadratic.
     private static let maximumSortedDegree = 64
 
-    init(_ data: OSMData) { self.data = data }
+    init(_ data: OSMData) {
+        self.data = data
+        reachesAntimeridian = data.extent.isOverAntimeridian || data.extent.longitudeSpan == 3_600_000_000
+    }
 
     /// Adds a member way's nodes; pieces next to a missing node are left out.
     mutating func add(_ refs: ArraySlice<UInt32>, isInner: Bool) {
         var previous = OSMData.missing
-        for (index, node) in zip(refs.indices, refs) {
+        for (index, ref) in zip(refs.indices, refs) {
+            let node = reachesAntimeridian ? representative(of: ref) : ref
             if node == OSMData.missing {
-                if data.isAntimeridian(refs, at: index) {
-                    crossings += [refs[index - 1], refs[index + 1]]
-                } else {
-                    hasOpenEnds = true
-                }
+                if !data.isAntimeridian(refs, at: index) { hasOpenEnds = true }
             } else if previous != OSMData.missing, node != previous {
                 segments.append(Segment(from: previous, to: node, isInner: isInner))
             }
@@ -78,20 +80,35 @@ struct RingAssembly {
         }
     }
 
-    /// Closes what was cut: on either side, going along the antimeridian, the surface lies between the first and the second crossing, the
-    /// third and the fourth, … An odd number is of a ring around a pole, which stays open.
+    /// The first node that was seen on this side of the antimeridian and on this parallel; any other node itself.
+    private mutating func representative(of node: UInt32) -> UInt32 {
+        guard let place = AntimeridianPlace(node, in: data) else { return node }
+        if let known = onAntimeridian[place] { return known }
+        onAntimeridian[place] = node
+        return node
+    }
+
+    /// Closes outlines that go on beyond the antimeridian: on either side, going along it, the surface lies between the first and the
+    /// second crossing, the third and the fourth, … An odd number is of a ring around a pole, which stays open.
+    ///
+    /// An outline crosses where it stops on both sides of one parallel, whether import cut a way there or the mapper drew two.
     private mutating func closeAtAntimeridian() {
-        guard !crossings.isEmpty else { return }
-        // A crossing that comes twice is one of an inner border.
-        var isOdd: [UInt32: Bool] = [:]
-        for node in crossings { isOdd[node, default: false].toggle() }
-        let nodes = isOdd.keys.filter { isOdd[$0] == true }
-        for isWest in [true, false] {
-            let side = nodes.filter { (data.nodes.points[Int($0)].longitudeE7 > 0) == isWest }.sorted { a, b in
-                (data.nodes.points[Int(a)].latitudeE7, a) < (data.nodes.points[Int(b)].latitudeE7, b)
+        guard !onAntimeridian.isEmpty else { return }
+        // Segments that come twice, of an inner border, leave a crossing even.
+        var isOdd: [AntimeridianPlace: Bool] = [:]
+        for segment in segments {
+            for node in [segment.from, segment.to] {
+                if let place = AntimeridianPlace(node, in: data) { isOdd[place, default: false].toggle() }
             }
-            for first in stride(from: 0, to: side.count - 1, by: 2) {
-                segments.append(Segment(from: side[first], to: side[first + 1], isInner: false))
+        }
+        let crossings = isOdd.keys.filter { $0.isWest && isOdd[$0] == true && isOdd[$0.twin] == true }
+            .sorted { $0.latitudeE7 < $1.latitudeE7 }
+        for first in stride(from: 0, to: crossings.count - 1, by: 2) {
+            for (from, to) in [
+                (crossings[first], crossings[first + 1]), (crossings[first].twin, crossings[first + 1].twin),
+            ] {
+                guard let from = onAntimeridian[from], let to = onAntimeridian[to] else { continue }
+                segments.append(Segment(from: from, to: to, isInner: false))
             }
         }
     }
@@ -228,4 +245,27 @@ struct RingAssembly {
         guard path.count >= 3 else { return }
         rings.append(Ring(nodes: Array(path), isInner: taken.allSatisfy { segments[$0].isInner }))
     }
+}
+
+/// A place on the antimeridian, seen from one of its sides.
+private struct AntimeridianPlace: Hashable {
+    /// Whether this is 180°, which is west of the antimeridian, and not −180°.
+    let isWest: Bool
+    let latitudeE7: Int32
+
+    /// `nil` for a node elsewhere, or one that the extract lacks.
+    init?(_ node: UInt32, in data: OSMData) {
+        guard node != OSMData.missing else { return nil }
+        let point = data.nodes.points[Int(node)]
+        guard point.longitudeE7.magnitude == 1_800_000_000 else { return nil }
+        self.init(isWest: point.longitudeE7 > 0, latitudeE7: point.latitudeE7)
+    }
+
+    private init(isWest: Bool, latitudeE7: Int32) {
+        self.isWest = isWest
+        self.latitudeE7 = latitudeE7
+    }
+
+    /// The same place seen from the other side.
+    var twin: AntimeridianPlace { AntimeridianPlace(isWest: !isWest, latitudeE7: latitudeE7) }
 }

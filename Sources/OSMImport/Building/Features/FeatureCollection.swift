@@ -24,7 +24,7 @@ struct FeatureCollection: Sendable {
                     if let leg = ferries.legs[way]?.first, data.tags(ofWay: way)["route"] != "ferry" {
                         collector.begin(.way(UInt32(way)))
                         let tags = Tags(FerryLines.tags(ofWay: way, on: leg, in: data), data.tags.strings)
-                        TransportFeatures.addFerry(MapObject(tags), to: &collector)
+                        TransportFeatures.addLine(MapObject(tags), to: &collector)
                     }
                 }
                 return collector

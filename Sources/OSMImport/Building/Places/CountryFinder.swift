@@ -70,7 +70,7 @@ struct CountryFinder: Sendable {
     /// The country that a place names itself.
     private func stated(by draft: PlaceDraft) -> Int? {
         guard draft.country != PlaceFacts.none else { return nil }
-        return CountryTags.letters(context.text(draft.country)).flatMap { known.index(ofCode: $0) }
+        return CountryCodes.code(context.text(draft.country)).flatMap { known.index(ofCode: $0) }
     }
 
     /// The country of nearly all places that name one, where not hardly any does and no boundary says that some lie in another.
@@ -161,7 +161,7 @@ extension CountryFinder {
         for relation in 0..<data.relations.count {
             let tags = data.tags(ofRelation: relation)
             guard tags["boundary"] == "administrative", tags["admin_level"] == "2",
-                let code = (tags["ISO3166-1:alpha2"] ?? tags["ISO3166-1"]).flatMap({ CountryTags.letters($0) })
+                let code = (tags["ISO3166-1:alpha2"] ?? tags["ISO3166-1"]).flatMap({ CountryCodes.code($0) })
             else { continue }
             for member in data.relations.members(of: relation)
             where member.kind == .node && ["label", "admin_centre"].contains(data.role(member)) {

@@ -40,7 +40,7 @@ enum CountryTags {
     /// The code of a country, in capitals.
     static func code(of draft: PlaceDraft, _ context: PlaceContext) -> String? {
         for pair in context.pairs(draft.tags) where codes.contains(context.text(pair.key)) {
-            if let code = letters(context.text(pair.value)) { return code }
+            if let code = CountryCodes.code(context.text(pair.value)) { return code }
         }
         return nil
     }
@@ -49,16 +49,12 @@ enum CountryTags {
     static func subdivision(of draft: PlaceDraft, _ context: PlaceContext) -> String? {
         for pair in context.pairs(draft.tags) where context.text(pair.key) == "ISO3166-2" {
             let code = context.text(pair.value).uppercased()
-            if code.utf8.count > 3, code.dropFirst(2).first == "-", letters(String(code.prefix(2))) != nil {
-                return code
+            if code.utf8.count > 3, code.dropFirst(2).first == "-",
+                let country = CountryCodes.code(String(code.prefix(2)))
+            {
+                return country + code.dropFirst(2)
             }
         }
         return nil
-    }
-
-    /// Two letters, in capitals; `nil` for anything else.
-    static func letters(_ text: String) -> String? {
-        guard text.utf8.count == 2, text.utf8.allSatisfy({ (0x61...0x7a).contains($0 | 0x20) }) else { return nil }
-        return text.uppercased()
     }
 }

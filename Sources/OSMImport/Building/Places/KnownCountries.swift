@@ -1,4 +1,5 @@
 import GeoCore
+import Search
 
 /// The countries that an extract's places may lie in, with the texts and tags of each among the extract's own.
 struct KnownCountries: Sendable {
@@ -95,7 +96,7 @@ struct KnownCountries: Sendable {
         guard !keys.isEmpty else { return [] }
         var values: Set<UInt32> = []
         for pair in data.tags.pairs where keys.contains(pair.key) { values.insert(pair.value) }
-        return Set(values.compactMap { CountryTags.letters(data.tags.strings[Int($0)]) }).sorted()
+        return Set(values.compactMap { CountryCodes.code(data.tags.strings[Int($0)]) }).sorted()
     }
 
     /// Gives countries in the extract without a code the one that the table has for their name.

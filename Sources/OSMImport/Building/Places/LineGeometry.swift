@@ -41,10 +41,17 @@ struct LineGeometry {
         }
     }
 
-    /// The point at a share of the length of `line`, 0 ... 1; the line has a point.
+    /// The point at a share of the length of `line`, 0 ... 1; the line has a point, and may lead over the antimeridian.
     static func point(atShare share: Double, of line: [PointE7]) -> PointE7 {
         let squeeze = Elementary.cosine(Double(line[0].latitudeE7) / 1e7 * .pi / 180)
-        return point(at: share * length(of: line, squeeze), on: [line], squeeze) ?? line[0]
+        var unbroken = line
+        for index in unbroken.indices.dropFirst() {
+            unbroken[index].longitudeE7 = Longitude.continued(
+                from: unbroken[index - 1].longitudeE7, to: unbroken[index].longitudeE7)
+        }
+        var found = point(at: share * length(of: unbroken, squeeze), on: [unbroken], squeeze) ?? line[0]
+        found.longitudeE7 = Longitude.onEarth(Int64(found.longitudeE7))
+        return found
     }
 
     /// The lines cut into pieces of at most `limit` points; a piece begins where the one before ends.

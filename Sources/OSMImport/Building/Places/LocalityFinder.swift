@@ -66,6 +66,7 @@ struct LocalityFinder {
         var draft: Int
 
         func contains(_ point: PointE7) -> Bool {
+            let point = point.eastOfAntimeridian
             let x = Double(point.longitudeE7), y = Double(point.latitudeE7)
             return rings.reduce(false) { $0 != ($1.side(ofX: x, y: y) != .outside) }
         }

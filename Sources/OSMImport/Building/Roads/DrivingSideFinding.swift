@@ -1,7 +1,9 @@
 import GeoCore
 import Routing
+import Search
 
-/// On which side of its streets an extract's people drive: as its boundaries say, or else as most of its roundabouts show.
+/// On which side of its streets an extract's people drive: as its boundaries say, or else as most of its roundabouts show, or else as in
+/// the country that it lies in.
 ///
 /// Of borders that do not agree none is believed: which of them encloses a street is seldom known, as extracts cut them off.
 struct DrivingSideFinding {
@@ -9,7 +11,7 @@ struct DrivingSideFinding {
     let isLeft: Bool
 
     /// `miniRoundabouts` are those that are nodes, by `RoadTags.miniRoundaboutIsLeft`.
-    init(_ data: OSMData, _ keys: RoadKeyTable, miniRoundabouts: [Bool]) {
+    init(_ data: OSMData, _ keys: RoadKeyTable, _ countries: CountrySource, miniRoundabouts: [Bool]) {
         if let stated = Self.stated(data, keys) {
             isLeft = stated
             return
@@ -26,7 +28,7 @@ struct DrivingSideFinding {
             // Where people drive on the left they go round clockwise.
             balance += (turn < 0) == (use.forward != nil) ? 1 : -1
         }
-        isLeft = balance > 0
+        isLeft = balance > 0 || balance == 0 && Self.isLeft(in: countries, data)
     }
 
     /// What administrative boundaries say (wiki.openstreetmap.org/wiki/Key:driving_side); `nil` where none does, or they differ.
@@ -41,6 +43,48 @@ struct DrivingSideFinding {
             stated = side
         }
         return stated
+    }
+
+    /// Whether people drive on the left in the country that everything is in, or that most of the map is in by the table, or that most tags
+    /// name.
+    private static func isLeft(in countries: CountrySource, _ data: OSMData) -> Bool {
+        if let code = countries.code { return CountryCodes.driveOnLeft(in: code) }
+        var balance = 0
+        for code in countries.table.map({ codes(at: samples(of: data), $0, near: data.bounds) }) ?? [] {
+            balance += CountryCodes.driveOnLeft(in: code) ? 1 : -1
+        }
+        return balance > 0 || balance == 0 && balanceOfTags(in: data) > 0
+    }
+
+    /// The middle nodes of ways throughout the input.
+    private static func samples(of data: OSMData) -> [PointE7] {
+        stride(from: 0, to: data.ways.count, by: max(1, data.ways.count / 1000)).compactMap { way in
+            let refs = data.ways.refs(of: way).filter { $0 != OSMData.missing }
+            return refs.isEmpty ? nil : data.nodes.points[Int(refs[refs.count / 2])]
+        }
+    }
+
+    /// The countries around points; near a few of them, where none is.
+    private static func codes(at points: [PointE7], _ table: CountryTable, near bounds: IntBox) -> [String] {
+        let coarse = CoarseCountries(table, near: bounds), around = points.compactMap { coarse.around($0) }
+        let numbers = around.isEmpty ? points.prefix(16).compactMap { coarse.at($0) } : around
+        return numbers.compactMap { table.countries[$0].code }
+    }
+
+    /// How many more tags name a country where people drive on the left than one where they drive on the right.
+    private static func balanceOfTags(in data: OSMData) -> Int {
+        let keys: Set = [
+            "addr:country", "is_in:country_code", "ISO3166-1", "ISO3166-1:alpha2", "ISO3166-2", "country_code",
+        ]
+        let isKey = data.tags.strings.map { keys.contains($0) }
+        guard isKey.contains(true) else { return 0 }
+        var counts: [UInt32: Int] = [:]
+        for pair in data.tags.pairs where isKey[Int(pair.key)] { counts[pair.value, default: 0] += 1 }
+        return counts.reduce(0) { balance, value in
+            let text = data.tags.strings[Int(value.key)].prefix { $0 != "-" }
+            guard let code = CountryCodes.code(String(text)) else { return balance }
+            return balance + (CountryCodes.driveOnLeft(in: code) ? value.value : -value.value)
+        }
     }
 
     /// Twice the area that a line encloses with the straight one from its end to its start, in square E7 degrees: positive

@@ -3,7 +3,8 @@ import Routing
 
 /// The ferry lines that are route relations, and what each says of its ways (wiki.openstreetmap.org/wiki/Tag:route%3Dferry).
 ///
-/// Such ways need no tags of their own.
+/// Such ways need no tags of their own. Trains that carry cars are ferries too (wiki.openstreetmap.org/wiki/Tag:route%3Dshuttle_train);
+/// their ways are rails.
 struct FerryLines: Sendable {
     /// What is known of a way, whichever lines lead over it.
     private struct Way {
@@ -11,6 +12,8 @@ struct FerryLines: Sendable {
         let isWhole: Bool
         /// Whether it is a piece of a ferry's way and not, say, the road or the pier to it.
         let isOnWater: Bool
+        /// The same for a train that carries cars.
+        let isForTrains: Bool
     }
 
     /// So many lines lead over a way at most; of more, the first count.
@@ -25,7 +28,8 @@ struct FerryLines: Sendable {
     init(_ data: OSMData, _ keys: RoadKeyTable? = nil) {
         let lines = (0..<data.relations.count).filter { relation in
             let tags = data.tags(ofRelation: relation)
-            return tags["route"] == "ferry" && tags["type"] == "route" && tags["highway"] == nil
+            return (tags["route"] == "ferry" || tags["route"] == "shuttle_train") && tags["type"] == "route"
+                && tags["highway"] == nil
         }
         guard !lines.isEmpty else { return }
         // A relation names a way in three bytes, however long it is: each way is measured once.
@@ -57,7 +61,9 @@ struct FerryLines: Sendable {
         // Of lines with very many tags and ways, some ways have to do with their own.
         var room = data.tags.pairs.count + Self.leastRoom
         for way in legs.keys.sorted() {
-            guard let first = legs[way]?.first, !Self.isElse(data.tags(ofWay: way)) else { continue }
+            guard let first = legs[way]?.first, !Self.isElse(data.tags(ofWay: way)),
+                data.tags(ofRelation: first.relation)["route"] == "ferry"
+            else { continue }
             if data.ways.tags[way].count == 0 {
                 data.ways.tags[way] = data.relations.tags[first.relation]
                 continue
@@ -77,6 +83,7 @@ struct FerryLines: Sendable {
     private mutating func add(
         _ relation: Int, _ duration: Double?, _ data: OSMData, _ wayAt: (Int) -> Way
     ) {
+        let isTrain = data.tags(ofRelation: relation)["route"] == "shuttle_train"
         var directions: [Int: Directions] = [:], isWhole = true
         for member in data.relations.members(of: relation) where member.kind == .way {
             guard let led = Self.directions(role: data.role(member)) else { continue }
@@ -84,7 +91,8 @@ struct FerryLines: Sendable {
                 isWhole = false
                 continue
             }
-            if wayAt(way).isOnWater { directions[way, default: []].formUnion(led) }
+            let known = wayAt(way)
+            if isTrain ? known.isForTrains : known.isOnWater { directions[way, default: []].formUnion(led) }
         }
         var along = 0.0, against = 0.0
         for way in directions.keys.sorted() {
@@ -108,7 +116,8 @@ struct FerryLines: Sendable {
         let points = refs.filter { $0 != OSMData.missing }.map { data.nodes.points[Int($0)] }
         return Way(
             metres: zip(points, points.dropFirst()).reduce(0) { $0 + $1.0.distance(inMetresTo: $1.1) },
-            isWhole: points.count == refs.count, isOnWater: isOnWater(own, data.tags(ofWay: way)))
+            isWhole: !data.hasGap(refs), isOnWater: isCrossing(own, data.tags(ofWay: way), byTrain: false),
+            isForTrains: isCrossing(own, data.tags(ofWay: way), byTrain: true))
     }
 
     /// Where a line leads over a way of the role; `nil` for what is no way of the line's
@@ -122,9 +131,10 @@ struct FerryLines: Sendable {
     }
 
     /// Whether a member is a piece of the ferry's way and not, say, the road or the pier to it. It may be a river's or a boundary's too.
-    private static func isOnWater(_ own: RoadTags, _ all: Tags) -> Bool {
+    private static func isCrossing(_ own: RoadTags, _ all: Tags, byTrain isTrain: Bool) -> Bool {
         if let kind = RoadClass(own) { return kind == .ferry }
-        if own.has(.highway) || own.has(.railway) || own.has(.amenity) || own.has(.publicTransport) || own.has(.manMade)
+        if own.has(.highway) || own.has(.railway) && !isTrain || own.has(.amenity) || own.has(.publicTransport)
+            || own.has(.manMade)
         {
             return false
         }

@@ -51,9 +51,10 @@ struct JunctionFinding: Sendable {
             if usage[Int(node)] == 3 { flags |= NodeFlags.mapEdge }
             if mark.contains(.signalForward) { flags |= NodeFlags.signalForward }
             if mark.contains(.signalBackward) { flags |= NodeFlags.signalBackward }
-            // A gate makes one wait longer than the sign beside it; without one, a stop sign is written as both.
             if mark.contains(.gate) {
-                flags = flags & ~(NodeFlags.signalForward | NodeFlags.signalBackward) | NodeFlags.gate
+                // Nobody goes on through a gate where the extract ends.
+                let isCut = flags & NodeFlags.mapEdge != 0
+                flags |= isCut ? 0 : mark.contains(.privateGate) ? NodeFlags.privateGate : NodeFlags.gate
             } else if mark.contains(.stop) {
                 flags |= NodeFlags.gate
             }
@@ -116,7 +117,7 @@ struct JunctionFinding: Sendable {
                 east > Int64(margin) && east < bounds.longitudeSpan - Int64(margin)
                 && Int64(point.latitudeE7) > Int64(bounds.minY) + Int64(margin)
                 && Int64(point.latitudeE7) < Int64(bounds.maxY) - Int64(margin)
-            if !isInside { flags[junction] |= NodeFlags.mapEdge }
+            if !isInside, !NodeFlags.isGate(flags[junction]) { flags[junction] |= NodeFlags.mapEdge }
         }
     }
 }

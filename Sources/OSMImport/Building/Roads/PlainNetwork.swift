@@ -58,7 +58,10 @@ package struct PlainNetwork: RoutingOracle {
     }
 
     private static func delays(_ facts: RoadNodeFacts, _ profile: Profile) -> (forward: Double, backward: Double) {
-        if facts.delaysCars { return profile == .car ? (60, 60) : (0, 0) }
+        if let gate = facts.gate {
+            let seconds: Double = profile != .car ? 0 : gate == .private ? 216 : 60
+            return (seconds, seconds)
+        }
         switch facts.sign {
         case .signals where !profile.isVehicle: return (2, 2)
         case .stop where profile != .car: return (0, 0)

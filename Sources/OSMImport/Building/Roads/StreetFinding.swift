@@ -20,11 +20,12 @@ struct StreetFinding: Sendable {
     /// The nodes of which a rule was left out of account, ascending.
     private(set) var conditionalNodes: [UInt32] = []
 
-    init(_ data: OSMData, _ rules: RoadRules = .own) {
+    /// `countries` says on which side people drive where the map does not show it.
+    init(_ data: OSMData, _ rules: RoadRules = .own, _ countries: CountrySource = CountrySource()) {
         let keys = RoadKeyTable(data.tags.strings)
         marks = [UInt8](repeating: 0, count: data.nodes.count)
         let nodes = Self.markedNodes(data, keys, rules)
-        let reader = StreetReader(data, keys, rules, miniRoundabouts: nodes.compactMap(\.isLeft))
+        let reader = StreetReader(data, keys, rules, countries, miniRoundabouts: nodes.compactMap(\.isLeft))
         self.reader = reader
         take(nodes)
         let ofWays = Parallel.mapRanges(of: data.ways.count) { range in
@@ -51,6 +52,13 @@ struct StreetFinding: Sendable {
         all = found.sorted { $0.key < $1.key }.map { $0.street }
         nameSidewalks(data)
         settleKerbs(data)
+    }
+
+    /// The same without the streets at these positions in `all`.
+    func leavingOut(_ positions: Set<Int>) -> StreetFinding {
+        var rest = self
+        rest.all = all.indices.filter { !positions.contains($0) }.map { all[$0] }
+        return rest
     }
 
     /// The kerbs of a crossing that is drawn as a way of its own are nodes of that way: then they are not unknown.
@@ -132,16 +140,21 @@ struct NodeMark: OptionSet, Sendable {
     static let gate = NodeMark(rawValue: 0b0100_0000)
     /// What the signals' marks stand for is a stop sign.
     static let stop = NodeMark(rawValue: 0b1000_0000)
+    /// A gate that opens for some only.
+    static let privateGate: NodeMark = [.gate, .stop]
+
     init(rawValue: UInt8) { self.rawValue = rawValue }
 
     init(_ facts: RoadNodeFacts) {
         var mark = NodeMark(rawValue: facts.blocked.rawValue)
-        if facts.sign != nil {
+        // A gate makes drivers wait longer than the sign beside it.
+        if let gate = facts.gate {
+            mark.formUnion(gate == .private ? .privateGate : .gate)
+        } else if facts.sign != nil {
             if facts.holdsForward { mark.insert(.signalForward) }
             if facts.holdsBackward { mark.insert(.signalBackward) }
             if facts.sign == .stop { mark.insert(.stop) }
         }
-        if facts.delaysCars { mark.insert(.gate) }
         self = mark
     }
 

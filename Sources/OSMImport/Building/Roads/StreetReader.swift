@@ -10,11 +10,13 @@ struct StreetReader: Sendable {
     private let ferries: FerryLines
 
     /// `miniRoundabouts` are those that are nodes, by `RoadTags.miniRoundaboutIsLeft`.
-    init(_ data: OSMData, _ keys: RoadKeyTable, _ rules: RoadRules, miniRoundabouts: [Bool]) {
+    init(
+        _ data: OSMData, _ keys: RoadKeyTable, _ rules: RoadRules, _ countries: CountrySource, miniRoundabouts: [Bool]
+    ) {
         self.data = data
         self.keys = keys
         self.rules = rules
-        drivesOnLeft = DrivingSideFinding(data, keys, miniRoundabouts: miniRoundabouts).isLeft
+        drivesOnLeft = DrivingSideFinding(data, keys, countries, miniRoundabouts: miniRoundabouts).isLeft
         ferries = FerryLines(data, keys)
     }
 
@@ -43,7 +45,7 @@ struct StreetReader: Sendable {
         ofWay way: Int, on leg: FerryLeg, isClosed: Bool, _ tags: inout RoadTags
     ) -> RoadFacts? {
         tags.load(data.tags.pairs[data.ways.tags[way].indices])
-        let isFerryItself = tags.says(.route, "ferry"), hasDuration = tags.has(.duration)
+        let isFerryItself = RoadClass(tags) == .ferry, hasDuration = tags.has(.duration)
         tags.load(FerryLines.tags(ofWay: way, on: leg, in: data)[...])
         guard var facts = RoadFacts(tags, isClosed: isClosed, drivesOnLeft: drivesOnLeft, rules) else { return nil }
         if !hasDuration { facts.duration = leg.seconds }

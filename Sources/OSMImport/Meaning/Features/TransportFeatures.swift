@@ -23,6 +23,7 @@ enum TransportFeatures {
         features.add(.publicTransport, from: stop.zoom, attributes + object.names)
     }
 
+    /// Adds a way of a ferry or an aerialway; `object` has the tags of the way, or of the line that it belongs to.
     static func addLine(_ object: MapObject, to features: inout FeatureCollector) {
         if object.tags["route"] == "ferry" { addFerry(object, to: &features) }
         if let kind = aerialways.kind(of: object.tags) {
@@ -30,8 +31,8 @@ enum TransportFeatures {
         }
     }
 
-    /// Adds a way of a ferry; `object` has the tags of the way, or of the line that it belongs to.
-    static func addFerry(_ object: MapObject, to features: inout FeatureCollector) {
+    /// Adds a way of a ferry.
+    private static func addFerry(_ object: MapObject, to features: inout FeatureCollector) {
         let zoom = object.tags["motor_vehicle"] == "no" ? 12 : 10
         features.add(.ferries, from: zoom, [.kind("ferry")] + object.names)
     }

@@ -22,7 +22,7 @@ enum BicycleProfile {
     static func isBlocked(by node: RoadTags) -> Bool {
         // `bicycle=no` on a crossing forbids riding across the street, not along it.
         if node.says(.highway, "crossing") { return false }
-        if FootProfile.isClimb(node) { return true }
+        if FootProfile.isClimb(node) || FootProfile.isBrokenLift(node) { return true }
         if let access = AccessKeys.bicycle.general(node) { return access == .closed || access == .private }
         if FootProfile.isLocked(node) { return true }
         switch node[.barrier] {
@@ -37,6 +37,11 @@ enum BicycleProfile {
         var use = WayUse(
             forward: isOpen(forward, kind) ? ridingSpeed(kind, isInvited: forward == .open) : nil,
             backward: isOpen(backward, kind) ? ridingSpeed(kind, isInvited: backward == .open) : nil)
+        // Trains that carry cars carry others where they say so.
+        if tags.says(.route, "shuttle_train") {
+            if forward == nil { use.forward = nil }
+            if backward == nil { use.backward = nil }
+        }
         guard !use.isNone else { return .none }
         let oneway = CarProfile.oneway(tags, kind, keys: [.onewayVehicle, .oneway])
         let cycleways = Cycleways(tags, oneway: oneway, drivesOnLeft: drivesOnLeft)

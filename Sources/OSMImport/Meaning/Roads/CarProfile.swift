@@ -59,11 +59,17 @@ enum CarProfile {
         }
     }
 
-    /// Whether a node has to be opened to pass; see `NodeFlags.gate`.
-    static func isDelaying(_ node: RoadTags) -> Bool {
-        switch node[.barrier] {
-        case "gate", "lift_gate", "swing_gate", "sliding_gate", "hampshire_gate": AccessKeys.car.general(node) != .open
-        default: false
+    /// The gate that a node is; see `NodeFlags.gate`.
+    static func gate(_ node: RoadTags) -> RoadNodeFacts.Gate? {
+        guard let barrier = node[.barrier], barrier != "no" else { return nil }
+        switch AccessKeys.car.general(node) {
+        case .open?: return nil
+        case .business?, .private?: return .private
+        default: break
+        }
+        switch barrier {
+        case "gate", "lift_gate", "swing_gate", "sliding_gate", "hampshire_gate": return .public
+        default: return nil
         }
     }
 

@@ -15,7 +15,8 @@ enum FootProfile {
             return .none
         }
         let forward = AccessKeys.foot.forward(tags), backward = AccessKeys.foot.backward(tags)
-        let isOpenByDefault = isForWalkers(kind) && !(kind == .elevator && isLocked(tags))
+        let isOpenByDefault =
+            isForWalkers(kind) && !(kind == .elevator && isLocked(tags)) && !tags.says(.route, "shuttle_train")
         var use = WayUse(
             forward: isOpen(forward, or: isOpenByDefault) ? speed : nil,
             backward: isOpen(backward, or: isOpenByDefault) ? speed : nil)
@@ -33,7 +34,7 @@ enum FootProfile {
 
     /// Whether a node stops walkers (wiki.openstreetmap.org/wiki/Key:barrier): walls and fences, or a tag that closes it.
     static func isBlocked(by node: RoadTags) -> Bool {
-        if isClimb(node) { return true }
+        if isClimb(node) || isBrokenLift(node) { return true }
         if let access = AccessKeys.foot.general(node) { return access == .closed || access == .private }
         if isLocked(node) { return true }
         switch node[.barrier] {
@@ -57,7 +58,13 @@ enum FootProfile {
     }
 
     static func isImpassable(_ tags: RoadTags) -> Bool {
-        tags.says(.impassable, "yes") || tags.says(.status, "impassable")
+        tags.says(.impassable, "yes") || tags.says(.status, "impassable") || isBrokenLift(tags)
+    }
+
+    /// Whether a lift does not run (wiki.openstreetmap.org/wiki/Key:operational_status).
+    static func isBrokenLift(_ tags: RoadTags) -> Bool {
+        guard tags.says(.highway, "elevator"), let status = tags[.operationalStatus] else { return false }
+        return ["closed", "broken", "out_of_order", "non-operational", "non_operational"].contains(status)
     }
 
     /// Whether people on foot may use the way by default (wiki.openstreetmap.org/wiki/OSM_tags_for_routing/Access_restrictions).

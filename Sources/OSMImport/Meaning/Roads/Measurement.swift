@@ -55,18 +55,43 @@ enum Measurement {
         }
     }
 
-    /// Seconds from `h:mm`, `hh:mm:ss`, minutes, or ISO 8601 such as `PT1H30M` (wiki.openstreetmap.org/wiki/Key:duration).
+    /// Seconds from `h:mm`, `hh:mm:ss`, minutes, or ISO 8601 such as `PT1H30M` (wiki.openstreetmap.org/wiki/Key:duration); also from `20 min`
+    /// and `1h 30m`, which mappers write.
     static func seconds(_ value: String?) -> Double? {
         guard let value else { return nil }
         if value.hasPrefix("P") { return isoSeconds(value.dropFirst()) }
         let parts = value.split(separator: ":", omittingEmptySubsequences: false).map { UInt32($0) }
         let numbers = parts.compactMap { $0.map(Double.init) }
-        guard numbers.count == parts.count else { return nil }
+        guard numbers.count == parts.count else { return secondsOfUnits(value) }
         switch numbers.count {
         case 1: return numbers[0] * 60
         case 2: return numbers[0] * 3600 + numbers[1] * 60
         case 3: return numbers[0] * 3600 + numbers[1] * 60 + numbers[2]
         default: return nil
+        }
+    }
+
+    /// Seconds from numbers that each have a unit of time behind them, the longest first; the last one may be minutes without.
+    private static func secondsOfUnits(_ value: String) -> Double? {
+        var rest = value[...], total = 0.0, longest = Double.infinity
+        while let (number, tail) = leadingNumber(rest) {
+            let name = tail.prefix { $0.isASCII && $0.isLetter }
+            rest = tail.dropFirst(name.count)
+            guard let unit = unitOfTime(name) ?? (name.isEmpty && longest == 3600 ? 60 : nil), unit < longest else {
+                return nil
+            }
+            total += number * unit
+            longest = unit
+        }
+        return rest.allSatisfy { $0 == " " } && total > 0 ? total : nil
+    }
+
+    private static func unitOfTime(_ name: Substring) -> Double? {
+        switch name.lowercased() {
+        case "h", "hr", "hrs", "hour", "hours": 3600
+        case "m", "min", "mins", "minute", "minutes": 60
+        case "s", "sec", "secs", "second", "seconds": 1
+        default: nil
         }
     }
 
@@ -94,14 +119,18 @@ enum Measurement {
 
     /// A leading decimal number (point or comma) and what follows it, without blanks around.
     private static func numberAndUnit(_ value: String) -> (number: Double, unit: String)? {
+        guard let (number, unit) = leadingNumber(value[...]) else { return nil }
+        return (number, String(unit.reversed().drop { $0 == " " }.reversed()))
+    }
+
+    /// The same with everything behind the number, but for the blanks that follow it.
+    private static func leadingNumber(_ value: Substring) -> (number: Double, rest: Substring)? {
         var digits = ""
         var rest = value.drop { $0 == " " }
         while let first = rest.first, first.isASCII, first.isNumber || first == "." || first == "," {
             digits.append(first == "," ? "." : first)
             rest = rest.dropFirst()
         }
-        guard let number = Double(digits) else { return nil }
-        let unit = rest.drop { $0 == " " }
-        return (number, String(unit.reversed().drop { $0 == " " }.reversed()))
+        return Double(digits).map { ($0, rest.drop { $0 == " " }) }
     }
 }

@@ -8,7 +8,7 @@ extension RoadClass {
         if let highway = tags[.highway] {
             guard let known = Self.ofHighway(highway, tags) else { return nil }
             self = known
-        } else if tags.says(.route, "ferry") {
+        } else if tags.says(.route, "ferry") || tags.says(.route, "shuttle_train") {
             self = .ferry
         } else if tags.says(.railway, "platform") || tags.says(.publicTransport, "platform") {
             self = .platform

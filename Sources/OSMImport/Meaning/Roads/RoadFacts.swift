@@ -72,12 +72,17 @@ struct RoadNodeFacts {
         case signals, stop
     }
 
+    /// What drivers have to open: a gate, or a barrier of any kind that only some may pass.
+    enum Gate {
+        case `public`, `private`
+    }
+
     var blocked: ProfileSet = []
     var sign: Sign?
     /// Whether the sign is for travel along, or against, the drawing of the way.
     var holdsForward = false
     var holdsBackward = false
-    var delaysCars = false
+    var gate: Gate?
     var kerb: Kerb
 
     init(_ tags: RoadTags, _ rules: RoadRules = .own) {
@@ -85,7 +90,7 @@ struct RoadNodeFacts {
         if WheelchairProfile.isBlocked(by: tags) { blocked.insert(ProfileSet(.wheelchair)) }
         if BicycleProfile.isBlocked(by: tags) { blocked.insert(ProfileSet(.bicycle)) }
         if CarProfile.isBlocked(by: tags) { blocked.insert(ProfileSet(.car)) }
-        delaysCars = CarProfile.isDelaying(tags)
+        gate = CarProfile.gate(tags)
         kerb = Kerb(tags)
         if rules == .osrm { applyOSRM(tags) }
         switch tags[.highway] {
@@ -105,6 +110,6 @@ struct RoadNodeFacts {
         ] {
             if isBlocked { blocked.insert(ProfileSet(profile)) } else { blocked.remove(ProfileSet(profile)) }
         }
-        delaysCars = OSRMProfiles.delaysCars(tags)
+        gate = OSRMProfiles.delaysCars(tags) ? .public : nil
     }
 }

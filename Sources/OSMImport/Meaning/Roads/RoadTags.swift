@@ -2,9 +2,11 @@
 package enum RoadKey: UInt8, CaseIterable, Sendable {
     case highway, railway, route, amenity, service, footway, path, cycleway, junction, area, name, ref
     case manMade, publicTransport, sidepathOf, streetName
-    case bridge, tunnel, covered, indoor, conveying, toll, lit, motorroad, impassable, status, duration
+    case bridge, tunnel, covered, indoor, conveying, toll, lit, motorroad, impassable, status, operationalStatus,
+        duration
     case surface, smoothness, tracktype, incline, level
-    case sacScale, mtbScale, imbaScale, viaFerrataScale, assistedTrail, ladder, rungs, safetyRope, trailVisibility, ford
+    case sacScale, mtbScale, mtbUphillScale, imbaScale, viaFerrataScale, assistedTrail, ladder, rungs, safetyRope,
+        trailVisibility, ford
     case width, estimatedWidth, maxwidth, physicalMaxwidth, maxheight, physicalMaxheight, maxweight, maxweightRating
     case maxlength, construction
     case maxspeed, maxspeedForward, maxspeedBackward, maxspeedAdvisory, maxspeedSource, maxspeedType
@@ -25,10 +27,12 @@ package enum RoadKey: UInt8, CaseIterable, Sendable {
         switch self {
         case .manMade: "man_made"
         case .publicTransport: "public_transport"
+        case .operationalStatus: "operational_status"
         case .sidepathOf: "is_sidepath:of:name"
         case .streetName: "street:name"
         case .sacScale: "sac_scale"
         case .mtbScale: "mtb:scale"
+        case .mtbUphillScale: "mtb:scale:uphill"
         case .imbaScale: "mtb:scale:imba"
         case .viaFerrataScale: "via_ferrata_scale"
         case .assistedTrail: "assisted_trail"

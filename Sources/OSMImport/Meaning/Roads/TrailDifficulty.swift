@@ -20,6 +20,8 @@ enum TrailDifficulty {
     static func stopsWheelchairs(_ tags: RoadTags) -> Bool {
         if let grade = hikingGrade(tags), grade >= 2 { return true }
         if let grade = hardest(tags[.mtbScale]), grade >= 1 { return true }
+        // Uphill grade 0 is at most 10 % steep on average (wiki.openstreetmap.org/wiki/Key:mtb:scale:uphill).
+        if let grade = hardest(tags[.mtbUphillScale]), grade >= 1 { return true }
         if let grade = hardest(tags[.imbaScale]), grade >= 1 { return true }
         if hurdles.contains(where: { key in tags[key].map { $0 != "no" } ?? false }) { return true }
         if tags.says(.surface, "stepping_stones") || tags.says(.highway, "ford") { return true }

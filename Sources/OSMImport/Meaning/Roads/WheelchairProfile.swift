@@ -38,7 +38,7 @@ enum WheelchairProfile {
         case "no": return true
         default: break
         }
-        if TrailDifficulty.stopsWheelchairs(node) { return true }
+        if TrailDifficulty.stopsWheelchairs(node) || isTooTight(node) { return true }
         switch Kerb(node) {
         case .raised: return true
         case .level, .rolled, .lift: return false
@@ -57,9 +57,27 @@ enum WheelchairProfile {
         return slope.magnitude > steepest
     }
 
+    /// Whether a way is too narrow, by its width or, without one, by what a mapper took it for.
     static func isTooNarrow(_ tags: RoadTags) -> Bool {
-        guard let width = Measurement.metres(tags[.width]) else { return false }
+        if let opening = Measurement.metres(tags[.physicalMaxwidth]), opening < narrowestInMetres { return true }
+        guard let width = Measurement.metres(tags[.width]) ?? Measurement.metres(tags[.estimatedWidth]) else {
+            return false
+        }
         return width < narrowestInMetres
+    }
+
+    /// Whether a chair does not fit through a barrier or into a lift (wiki.openstreetmap.org/wiki/Key:maxwidth:physical). The width of a lift
+    /// or a gate is that of its opening; that of a bollard is its own.
+    private static func isTooTight(_ node: RoadTags) -> Bool {
+        let keys: [RoadKey]
+        switch (node[.highway], node[.barrier]) {
+        case ("elevator", _), (_, "gate"), (_, "swing_gate"), (_, "sliding_gate"), (_, "hampshire_gate"),
+            (_, "entrance"):
+            keys = [.physicalMaxwidth, .maxwidth, .width]
+        case (_, _?): keys = [.physicalMaxwidth, .maxwidth]
+        default: return false
+        }
+        return keys.contains { key in Measurement.metres(node[key]).map { $0 < narrowestInMetres } ?? false }
     }
 
     /// km/h on the ground as described; `nil` where wheels do not go (wiki.openstreetmap.org/wiki/Key:smoothness).

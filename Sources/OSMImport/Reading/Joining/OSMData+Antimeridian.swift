@@ -51,6 +51,11 @@ extension OSMData {
         return areOnePlace(refs[index - 1], refs[index + 1])
     }
 
+    /// Whether the extract lacks a node of a way.
+    func hasGap(_ refs: ArraySlice<UInt32>) -> Bool {
+        refs.indices.contains { refs[$0] == Self.missing && !isAntimeridian(refs, at: $0) }
+    }
+
     /// Whether a way is cut at the antimeridian.
     func isCutAtAntimeridian(_ refs: ArraySlice<UInt32>) -> Bool {
         refs.indices.contains { isAntimeridian(refs, at: $0) }

@@ -59,6 +59,31 @@ struct Geocoder: Sendable {
 
     /// Returns the places with the address that `filter` names in parts: those that answer to all of it, or else to what matters most.
     func places(withAddress question: Question, _ workspace: inout SearchWorkspace) -> [GeocodedPlace] {
+        var geocoder = self
+        geocoder.filter.address.hasForeignState = hasForeignState
+        return geocoder.places(question, &workspace)
+    }
+
+    /// Whether the address names a state while the map knows states, and none by that name.
+    private var hasForeignState: Bool {
+        guard let state = filter.address.state else { return false }
+        var comparison = WordComparison(folding: search.folding), known: Set<UInt32> = []
+        for index in 0..<search.places.localityCount {
+            let part = search.places.locality(at: index).state
+            guard !part.name.isEmpty, known.insert(part.name.rawValue).inserted else { continue }
+            let name = search.places.text.string(part.name)
+            var names = [[UInt8](name.utf8), [UInt8]((RegionNames.other(for: name) ?? "").utf8)]
+            if let area = part.place {
+                names += NominatimTags.tags(of: area, areNames: true, search.places).map(\.value)
+                names += NominatimTags.tags(of: area, areNames: false, search.places)
+                    .filter { $0.key == [UInt8]("ISO3166-2".utf8) }.map(\.value)
+            }
+            if !comparison.differs(state, from: names) { return false }
+        }
+        return !known.isEmpty
+    }
+
+    private func places(_ question: Question, _ workspace: inout SearchWorkspace) -> [GeocodedPlace] {
         var found: [GeocodedPlace] = []
         for text in filter.address.texts {
             let hits = search.places(request(text, question), workspace: &workspace)

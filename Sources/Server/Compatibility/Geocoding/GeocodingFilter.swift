@@ -46,7 +46,8 @@ struct GeocodingFilter: Sendable {
 
     /// Reads country codes of two letters with commas between.
     static func countryCodes(_ text: String) -> Set<String> {
-        Set(text.split(separator: ",").map { $0.filter { $0 != " " }.lowercased() }.filter { $0.utf8.count == 2 })
+        let codes = text.split(separator: ",").map { $0.filter { $0 != " " } }.filter { $0.utf8.count == 2 }
+        return Set(codes.map { (CountryCodes.code($0) ?? $0).lowercased() })
     }
 }
 
@@ -62,6 +63,8 @@ struct AddressWish: Sendable {
     var state: String?
     var postcode: String?
     var country: String?
+    /// Whether the map knows states, and none by this name.
+    var hasForeignState = false
 
     var isEmpty: Bool { parts.isEmpty }
 
@@ -87,6 +90,7 @@ struct AddressWish: Sendable {
         let parts = place.parts, own = place.type == .area ? parts.name : []
         let ownState = String(decoding: parts.state, as: UTF8.self)
         let otherState = [UInt8]((RegionNames.other(for: ownState) ?? "").utf8)
+        let country = country.map { CountryCodes.code($0) ?? $0 }
         // A code alone tells nothing about a country's name.
         let code = country?.utf8.count == 2 ? parts.countryCode : []
         var countries = [code, own]
@@ -98,12 +102,15 @@ struct AddressWish: Sendable {
             }
         }
         var comparison = WordComparison(folding: search.folding)
+        // A name of another country counts as its code does.
+        let isElsewhere = country.flatMap { CountryNames.isOther($0, than: parts.countryCode) }
+        if hasForeignState, parts.state.isEmpty, own.isEmpty || comparison.differs(state, from: [own]) { return true }
         return comparison.differs(street, from: [parts.street], onlyInPart: true)
             || comparison.differs(district, from: [parts.suburb, parts.neighbourhood, own])
             || comparison.differs(city, from: [parts.city, parts.suburb, parts.neighbourhood, parts.county, own])
             || comparison.differs(county, from: [parts.county, own])
             || comparison.differs(state, from: [parts.state, parts.stateCode, otherState, own])
-            || comparison.differs(country, from: countries)
+            || isElsewhere ?? comparison.differs(country, from: countries)
             || comparison.differs(postcode: postcode, from: [parts.postcode, place.key == "boundary" ? own : []])
     }
 }

@@ -6,6 +6,8 @@ struct AddressCompletion: Sendable {
     /// Texts of streets and numbers that are in no tag. Indices into the extract's strings go on into these.
     private(set) var texts: [String] = []
     private var schemes: [PlaceRef: (street: UInt32, number: UInt32)] = [:]
+    /// Objects that such a scheme numbers and for which nothing says where.
+    private var unplaced: Set<PlaceRef> = []
     private var associated: AssociatedStreets?
 
     init(_ data: OSMData) {
@@ -35,6 +37,7 @@ struct AddressCompletion: Sendable {
                 return index
             }
             let own = scheme[.street].isEmpty ? scheme[.place] : scheme[.street]
+            if own.isEmpty, scheme.street.isEmpty { unplaced.insert(ref) }
             let street = index(scheme.street, unless: own), number = index(scheme.number, unless: scheme[.number])
             if street != PlaceFacts.none || number != PlaceFacts.none { schemes[ref] = (street, number) }
         }
@@ -67,6 +70,9 @@ struct AddressCompletion: Sendable {
     mutating func addRelations(_ data: OSMData, _ context: PlaceContext) {
         associated = AssociatedStreets(data, context)
     }
+
+    /// Whether an object's number may be one of the nearest street: nothing says that its house is numbered otherwise.
+    func mayBeOnNearestStreet(_ ref: PlaceRef) -> Bool { !unplaced.contains(ref) }
 
     /// Completes what an object's tags say.
     func complete(_ facts: inout PlaceFacts, of kind: PlaceRef.Kind, _ id: Int64) {

@@ -8,6 +8,8 @@ struct StreetIndex: Sendable {
     private static let reachOfNameInMetres = 3_000.0
     /// Named places without an address count as being on a street this near.
     private static let reachInMetres = 80.0
+    /// A house number without a street is one of a street this near (wiki.openstreetmap.org/wiki/Key:addr:street).
+    private static let reachOfNumberInMetres = 50.0
 
     /// One line of a street.
     struct Line: Sendable {
@@ -48,8 +50,9 @@ struct StreetIndex: Sendable {
                 range.map { index -> Int? in
                     let draft = drafts[index]
                     if draft.street != PlaceFacts.none { return street(named: draft.street, near: draft.point) }
-                    guard draft.type == .place else { return nil }
-                    return nearest(to: draft.point, tree, order, isRoad)
+                    guard draft.type == .place || draft.isStreetless else { return nil }
+                    let reach = draft.isStreetless ? Self.reachOfNumberInMetres : Self.reachInMetres
+                    return nearest(to: draft.point, within: reach, tree, order, isRoad)
                 }
             }
         }
@@ -79,9 +82,11 @@ struct StreetIndex: Sendable {
         return best
     }
 
-    private func nearest(to point: PointE7, _ tree: BoxTree, _ order: [Int], _ isRoad: (Int) -> Bool) -> Int? {
+    private func nearest(
+        to point: PointE7, within reach: Double, _ tree: BoxTree, _ order: [Int], _ isRoad: (Int) -> Bool
+    ) -> Int? {
         let plane = LocalPlane(around: point)
-        var best: Int?, least = Self.reachInMetres
+        var best: Int?, least = reach
         tree.forEachNearest(within: least, bound: { plane.distance(to: $0) }) { item, _ in
             let line = lines[order[item]]
             guard isRoad(line.street) else { return least }

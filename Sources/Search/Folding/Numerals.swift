@@ -15,10 +15,14 @@ enum Numerals {
 
     /// Calls `visit` with the digits of a folded Roman number from 2 to 39 that has more than one letter: one may be an initial.
     static func forEachReading(ofRoman word: ArraySlice<UInt8>, _ visit: (ArraySlice<UInt8>) -> Void) {
-        guard word.count > 1, word.allSatisfy({ "ivx".utf8.contains($0) }) else { return }
+        guard word.count > 1, word.allSatisfy(isRoman) else { return }
         guard let number = (2...largest).first(where: { roman($0)?.elementsEqual(word) ?? false }) else { return }
         let digits = [number / 10, number % 10].map { UInt8(ascii: "0") + UInt8($0) }
         visit(digits[(number < 10 ? 1 : 0)...])
+    }
+
+    private static func isRoman(_ byte: UInt8) -> Bool {
+        byte == UInt8(ascii: "i") || byte == UInt8(ascii: "v") || byte == UInt8(ascii: "x")
     }
 
     /// The number's Roman form, if it has more than one letter.

@@ -140,7 +140,7 @@ extension SearchEngine {
 
     /// Whether a word, beside the name of a street, is a word for streets that its name may lack: "ul. Marszałkowska".
     private func isStreetWord(at index: Int, _ text: FoldedWords, _ numbers: NumberWords) -> Bool {
-        guard StreetWords.isOmissible(text.text(text.words[index])) else { return false }
+        guard text.words.count > 1, StreetWords.isOmissible(text.text(text.words[index])) else { return false }
         return text.words.indices.contains {
             $0 != index && numbers.roles[$0] == .none && !StreetWords.isOmissible(text.text(text.words[$0]))
         }

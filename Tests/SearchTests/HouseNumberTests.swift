@@ -226,7 +226,7 @@ private func `a lot is that lot of that block and no other`(_ question: Question
     Question("中央通り3", "中央通り 3"), Question("中央通り12番地", "中央通り 12"),
     Question("中山路一段12號", "中山路一段 12號"), Question("中山路一段 12", "中山路一段 12號"),
     Question("中山路一段12号", "中山路一段 12號"), Question("中山路一段12之3號", "中山路一段 12之3號"),
-    Question("板橋區中山路二段12號", "中山路二段 12號"),
+    Question("中山路一段12號之3", "中山路一段 12之3號"), Question("板橋區中山路二段12號", "中山路二段 12號"),
     // Numbers in names.
     Question("Via 20 Settembre 3", "Via XX Settembre 3"), Question("Via 20 Settembre", "Via XX Settembre"),
     Question("Via Giovanni 23, 5", "Via Giovanni XXIII 5"), Question("Via IV Novembre 9", "Via 4 Novembre 9"),

@@ -1,4 +1,5 @@
-/// Numbers in the names of streets, in the other ways to write them: "20" is "XX", "28" in Greek "28ης", "1" in Spanish "1º".
+/// Numbers in the names of streets, in the other ways to write them: "20" is "XX", "28" in Greek "28ης", "1" in Spanish
+/// "1º".
 enum Numerals {
     private static var largest: UInt32 { 39 }
 
@@ -13,7 +14,8 @@ enum Numerals {
         }
     }
 
-    /// Calls `visit` with the digits of a folded Roman number from 2 to 39 that has more than one letter: one may be an initial.
+    /// Calls `visit` with the digits of a folded Roman number from 2 to 39 that has more than one letter: one may be an
+    /// initial.
     static func forEachReading(ofRoman word: ArraySlice<UInt8>, _ visit: (ArraySlice<UInt8>) -> Void) {
         guard word.count > 1, word.allSatisfy(isRoman) else { return }
         guard let number = (2...largest).first(where: { roman($0)?.elementsEqual(word) ?? false }) else { return }

@@ -10,7 +10,8 @@ enum StreetWords {
             + balkan + turkish + greek + cyrillic + asian + ordinals
     }
 
-    /// Whether a word for streets may be missing in the tags of a country where people say it: "ul. Marszałkowska" is "Marszałkowska".
+    /// Whether a word for streets may be missing in the tags of a country where people say it: "ul. Marszałkowska" is
+    /// "Marszałkowska".
     static func isOmissible(_ word: ArraySlice<UInt8>) -> Bool {
         isOne(
             of: [
@@ -19,7 +20,8 @@ enum StreetWords {
             ], word)
     }
 
-    /// Whether a word says what sort of street one is, where the words above may be missing: it is no street without such a word.
+    /// Whether a word says what sort of street one is, where the words above may be missing: it is no street without
+    /// such a word.
     static func isSort(_ word: ArraySlice<UInt8>) -> Bool {
         isOmissible(word)
             || isOne(

@@ -188,7 +188,8 @@ package enum HouseNumber {
             && endings.contains { $0.withUTF8Buffer { unsafe letters.elementsEqual($0) } }  // The literal's own bytes.
     }
 
-    /// Whether one number is another and that of a part of it: "12b5" and "12-5" behind "12b" and "12", but not "123" behind "12".
+    /// Whether one number is another and that of a part of it: "12b5" and "12-5" behind "12b" and "12", but not "123"
+    /// behind "12".
     private static func goesOn(_ bytes: [UInt8], behind other: [UInt8]) -> Bool {
         guard bytes.count > other.count, let last = other.last, bytes.starts(with: other) else { return false }
         let next = bytes[other.count]

@@ -75,7 +75,8 @@ extension NumberWords {
         return roles.indices.contains { $0 != index && $0 != next && isHouse($0) }
     }
 
-    /// The first of the words of a floor or a side that end with word `index`, behind a house's number: "2. th.", "5, 3º Esq.", "5 HH".
+    /// The first of the words of a floor or a side that end with word `index`, behind a house's number: "2. th.", "5,
+    /// 3º Esq.", "5 HH".
     private func firstWord(ofFlatEndingAt index: Int) -> Int? {
         guard index > 0, roles[index] != .sign else { return nil }
         let word = word(index), before = index - 1
@@ -100,8 +101,8 @@ extension NumberWords {
         return digits.count < 3 && word(index).dropFirst(digits.count).elementsEqual([UInt8(ascii: "o")])
     }
 
-    /// Whether a number or letter goes on behind a flat that itself stands behind a house's number: "12 esc. A 3º B". Longer numbers are
-    /// postcodes.
+    /// Whether a number or letter goes on behind a flat that itself stands behind a house's number: "12 esc. A 3º B".
+    /// Longer numbers are postcodes.
     private func isBehind(_ units: [Int], _ index: Int) -> Bool {
         guard isLetter(index) || roles[index] == .number, word(index).count < QueryWord.shortestPostcode else {
             return false
@@ -113,8 +114,8 @@ extension NumberWords {
 
     // MARK: Before a house's number
 
-    /// The flat before the slash or hyphen before a house's number, at the beginning and before the street: "3/12 Smith Street", "5-123 Main
-    /// St", "2/14-18 Smith Street", "305 - 2050 W 4th Ave".
+    /// The flat before the slash or hyphen before a house's number, at the beginning and before the street: "3/12 Smith
+    /// Street", "5-123 Main St", "2/14-18 Smith Street", "305 - 2050 W 4th Ave".
     private func unit(beforeNumberAt index: Int, _ units: [Int]) -> Int? {
         let before = index - 1
         guard before >= 0, beginsWithDigit(index), !HouseNumber.isLikeOrdinal(word(index)), !units.contains(before),
@@ -130,8 +131,8 @@ extension NumberWords {
         return isHyphen(index) && !isRange(before, index) ? before : nil
     }
 
-    /// Whether a street's name begins with a word, perhaps behind a letter. "4th Avenue" and "104 Street" are such names where they may be: the
-    /// house numbers of Queens, "37-06 82nd Street", end in two digits.
+    /// Whether a street's name begins with a word, perhaps behind a letter. "4th Avenue" and "104 Street" are such
+    /// names where they may be: the house numbers of Queens, "37-06 82nd Street", end in two digits.
     private func beginsStreet(_ index: Int, mayBeNumbered: Bool) -> Bool {
         func isName(_ index: Int) -> Bool {
             index < roles.count && roles[index] == .none && !isBehindComma(index)

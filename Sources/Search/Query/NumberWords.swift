@@ -112,9 +112,10 @@ struct NumberWords {
         }
     }
 
-    /// "12之3號"
+    /// "12之3號", "12號之3"
     private func isBetweenNumbers(_ index: Int) -> Bool {
-        index > 0 && NumberSigns.isHyphen(word(index)) && beginsWithDigit(index - 1) && beginsWithDigit(index + 1)
+        guard index > 0, NumberSigns.isHyphen(word(index)), beginsWithDigit(index + 1) else { return false }
+        return beginsWithDigit(index - 1) || roles[index - 1] == .sign && NumberSigns.isCounter(word(index - 1))
     }
 
     /// "8-го Марта"

@@ -50,7 +50,8 @@ extension SearchEngine {
         private(set) var isOrdinal = false
         /// Whether it may be only the beginning of a number.
         private(set) var mayGrow = false
-        /// Whether another number than just that is another house's: that of a flat and of a house, "3/12", or that of a lot, "Q 5 L 12".
+        /// Whether another number than just that is another house's: that of a flat and of a house, "3/12", or that of
+        /// a lot, "Q 5 L 12".
         let isStrict: Bool
         /// What the query says besides of which flat of a house is meant, as bits.
         let units: UInt8
@@ -195,10 +196,10 @@ extension SearchEngine {
         }
     }
 
-    /// Where on a street the house number would be that is typed and that no house has: between the nearest lower and higher ones on its
-    /// side of the street, even or odd, or on either side where its own has none; at the nearest one, if it is near, where the street has only
-    /// lower or only higher ones. `open` are the words of the query, as bits, that the street leaves open; `locality` is where it is to be on a
-    /// street that passes through several.
+    /// Where on a street the house number would be that is typed and that no house has: between the nearest lower and
+    /// higher ones on its side of the street, even or odd, or on either side where its own has none; at the nearest
+    /// one, if it is near, where the street has only lower or only higher ones. `open` are the words of the query, as
+    /// bits, that the street leaves open; `locality` is where it is to be on a street that passes through several.
     func estimatedPoint(
         on street: PlaceID, _ open: UInt8, in locality: Int?, _ scoring: Scoring,
         _ workspace: borrowing SearchWorkspace
@@ -267,8 +268,8 @@ extension SearchEngine {
         }
     }
 
-    /// Whether two places have the same address: a street that passes through two towns may have a number in both, and one house may be said to
-    /// be in either.
+    /// Whether two places have the same address: a street that passes through two towns may have a number in both, and
+    /// one house may be said to be in either.
     func isSameAddress(_ a: PlaceID, _ b: PlaceID) -> Bool {
         guard places.street(a) == places.street(b), places.houseNumber(a) == places.houseNumber(b) else { return false }
         return places.locality(a).city.name == places.locality(b).city.name

@@ -129,8 +129,8 @@ extension SearchEngine {
 
     private static var longestBareBeginning: Int { 3 }
 
-    /// Whether a number is rather one in a street's name than a house's: words of the name or the house's number follow, as in "20 Settembre"
-    /// and "Giovanni 23, 5". A town may follow a house's number, too.
+    /// Whether a number is rather one in a street's name than a house's: words of the name or the house's number
+    /// follow, as in "20 Settembre" and "Giovanni 23, 5". A town may follow a house's number, too.
     private func isInName(_ index: Int, _ text: FoldedWords, _ numbers: NumberWords) -> Bool {
         guard numbers.roles[index] == .number, index + 1 < text.words.count else { return false }
         let next = text.words[index + 1]
@@ -160,7 +160,8 @@ extension SearchEngine {
         return word + ending.withUTF8Buffer { unsafe [UInt8]($0) }  // The literal's own bytes.
     }
 
-    /// Adds the words of the dictionary that any word of the query may begin: "alex 46 hels". The last one is whole in a query in parts.
+    /// Adds the words of the dictionary that any word of the query may begin: "alex 46 hels". The last one is whole in
+    /// a query in parts.
     func addBeginnings(isInParts: Bool, _ workspace: inout SearchWorkspace) {
         for index in workspace.words.indices.dropLast(isInParts ? 1 : 0) where !workspace.words[index].isNumber {
             var word = workspace.words[index]
@@ -173,7 +174,8 @@ extension SearchEngine {
         }
     }
 
-    /// Lets answers lack single letters, which may be what is left of a word: "Tunnel e Monaco". Not the last, which may be a beginning.
+    /// Lets answers lack single letters, which may be what is left of a word: "Tunnel e Monaco". Not the last, which
+    /// may be a beginning.
     func forgiveLetters(_ workspace: inout SearchWorkspace) {
         for index in workspace.words.indices.dropLast()
         where workspace.words[index].bytes.count == 1 && !workspace.words[index].isNumber {
@@ -183,7 +185,8 @@ extension SearchEngine {
 
     private static var shortestBeginning: Int { 3 }
 
-    /// Adds the words of the dictionary that a word of the query becomes when up to `edits` typing errors are taken back.
+    /// Adds the words of the dictionary that a word of the query becomes when up to `edits` typing errors are taken
+    /// back.
     ///
     /// Only for words of so many `letters`. Numbers mean what they say: "24ht" is "24th" and not "25th".
     func addCorrections(edits: Int, to letters: ClosedRange<Int>, _ workspace: inout SearchWorkspace) {

@@ -43,8 +43,8 @@ extension SearchEngine {
         return best
     }
 
-    /// Those of the open words of the query that a street's name lacks as names here do: "ul." where it is just "Marszałkowska". None where the
-    /// name has such a word, another one then.
+    /// Those of the open words of the query that a street's name lacks as names here do: "ul." where it is just
+    /// "Marszałkowska". None where the name has such a word, another one then.
     func omitted(_ open: UInt8, by place: PlaceID, _ scoring: Scoring) -> UInt8 {
         let words = open & scoring.streetWords
         guard words != 0, places.type(place) == .street else { return 0 }

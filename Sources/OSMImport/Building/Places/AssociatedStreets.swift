@@ -1,7 +1,7 @@
 import Atlas
 
-/// The streets of addresses that only a relation tells (wiki.openstreetmap.org/wiki/Relation:associatedStreet), or the line between two
-/// houses that has their numbers (wiki.openstreetmap.org/wiki/Key:addr:interpolation).
+/// The streets of addresses that only a relation tells (wiki.openstreetmap.org/wiki/Relation:associatedStreet), or the
+/// line between two houses that has their numbers (wiki.openstreetmap.org/wiki/Key:addr:interpolation).
 struct AssociatedStreets: Sendable {
     /// By reference the street's name, an index into the extract's strings.
     private var names: [PlaceRef: UInt32] = [:]

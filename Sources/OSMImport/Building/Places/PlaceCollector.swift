@@ -76,7 +76,8 @@ struct PlaceCollector: Sendable {
         if let draft = draft(.way, data.ways.ids[way], tags, facts, at: point) { drafts.append(draft) }
     }
 
-    /// Makes the draft of an object; `nil` for one that nobody would look for, and for a house without a street where houses have other numbers.
+    /// Makes the draft of an object; `nil` for one that nobody would look for, and for a house without a street where
+    /// houses have other numbers.
     private func draft(
         _ kind: PlaceRef.Kind, _ id: Int64, _ tags: TagRange, _ facts: PlaceFacts, at point: PointE7
     ) -> PlaceDraft? {
@@ -116,7 +117,8 @@ struct PlaceCollector: Sendable {
         }
     }
 
-    /// Where a boundary's settlement of the same name is mapped: people who look for a town mean that rather than the middle of its land.
+    /// Where a boundary's settlement of the same name is mapped: people who look for a town mean that rather than the
+    /// middle of its land.
     private func centre(of box: IntBox, _ facts: PlaceFacts, _ centres: Centres) -> PointE7? {
         guard facts.has(.boundary) || facts.key != PlaceFacts.none && context.text(facts.key) == "place" else {
             return nil
@@ -142,8 +144,8 @@ struct PlaceCollector: Sendable {
         return known.isEmpty ? nil : data.nodes.points[Int(known[known.count / 2])]
     }
 
-    /// Where its label or its capital is, else the first member that the extract holds: good enough for routes and sites, which have no
-    /// middle, and for areas of which the extract has a part.
+    /// Where its label or its capital is, else the first member that the extract holds: good enough for routes and
+    /// sites, which have no middle, and for areas of which the extract has a part.
     private func firstPoint(ofRelation relation: Int) -> PointE7? {
         for role in ["label", "admin_centre"] {
             for member in data.relations.members(of: relation) where member.kind == .node && data.role(member) == role {

@@ -128,7 +128,8 @@ struct PlaceDrafts: Sendable {
         if placed.isStreetless { streetless.append(placed) } else { all.append(placed) }
     }
 
-    /// Takes the houses for which nothing but `nearest` says on which street they are, and enters it in `streets`; the others are no places.
+    /// Takes the houses for which nothing but `nearest` says on which street they are, and enters it in `streets`; the
+    /// others are no places.
     mutating func placeStreetless(on nearest: [Int?], streets: inout [Int?]) {
         for (draft, street) in zip(streetless, nearest) where street != nil {
             all.append(draft)

@@ -8,7 +8,8 @@ struct StreetIndex: Sendable {
     private static let reachOfNameInMetres = 3_000.0
     /// Named places without an address count as being on a street this near.
     private static let reachInMetres = 80.0
-    /// A house number without a street is one of a street this near (wiki.openstreetmap.org/wiki/Key:addr:street).
+    /// A house number without a street is one of a street this near (wiki.openstreetmap.org/wiki/Addresses: by
+    /// proximity).
     private static let reachOfNumberInMetres = 50.0
 
     /// One line of a street.
@@ -126,7 +127,8 @@ struct StreetNames: Sendable {
             if parts.count > 1 { lists[name] = parts.map { Int(number(String($0))) } }
         }
         count = known.count
-        // An abbreviation may stand for several words: where there is no street by the first, there may be one by another.
+        // An abbreviation may stand for several words: where there is no street by the first, there may be one by
+        // another.
         for name in distinct {
             let others = reader.others(of: strings[Int(name)]).compactMap { known[$0].map { Int($0) } }
             if !others.isEmpty { lists[name] = others + (lists[name] ?? []) }

@@ -204,7 +204,8 @@ struct WordIndexing {
         }
     }
 
-    /// A postcode of no more numbers than this is one of a street or a part of it: a number says which house is meant, "3512AE 11".
+    /// A postcode of no more numbers than this is one of a street or a part of it: a number says which house is meant,
+    /// "3512AE 11".
     private static let mostNumbersOfPostcode = 100
 
     /// By street or area the houses that have a number there.

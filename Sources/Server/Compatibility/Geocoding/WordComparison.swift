@@ -19,8 +19,8 @@ struct WordComparison {
         }
     }
 
-    /// Whether none of the postcodes that are known agrees with one: gaps and hyphens count in neither, nor do the letters of a country before
-    /// it ("CZ-110 00"), and one may be less exact.
+    /// Whether none of the postcodes that are known agrees with one: gaps and hyphens count in neither, nor do the
+    /// letters of a country before it ("CZ-110 00"), and one may be less exact.
     mutating func differs(postcode text: String?, from known: [[UInt8]]) -> Bool {
         guard let text else { return false }
         let wanted = postcodes([UInt8](text.utf8)), postcodes = known.filter { !$0.isEmpty }
@@ -71,7 +71,8 @@ struct WordComparison {
         word.contains { $0 >= UInt8(ascii: "0") && $0 <= UInt8(ascii: "9") }
     }
 
-    /// Whether one word becomes the other by so many slips (Levenshtein's distance, by Wagner and Fischer, J. ACM 21(1), 1974).
+    /// Whether one word becomes the other by so many slips (Levenshtein's distance, by Wagner and Fischer, J. ACM
+    /// 21(1), 1974).
     private static func isWithin(_ slips: Int, _ one: [UInt8], _ other: [UInt8]) -> Bool {
         guard abs(one.count - other.count) <= slips else { return false }
         var row = Array(0...other.count)

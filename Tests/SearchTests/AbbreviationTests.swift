@@ -151,6 +151,43 @@ private func `a postcode is found with a gap, a hyphen and neither`(postcode: St
     }
 }
 
+@Test func `a word for streets that the name lacks makes no answer partial, but another such word does`() throws {
+    var map = HandMade()
+    let names = ["Marszałkowska", "Aleja Lipowa", "3 Maja", "County Road 12"]
+    for (row, name) in names.enumerated() {
+        let id = Int64(100 * (row + 1)), latitude = 41 + 0.001 * Double(row)
+        map.node(id, latitude, 29)
+        map.node(id + 1, latitude, 29.005)
+        map.way(id, [id, id + 1], ["highway": "residential", "name": "\(name)"])
+        map.node(id + 2, latitude, 29.002, ["addr:street": "\(name)", "addr:housenumber": "16"])
+    }
+    let world = try SearchWorld(map)
+    var workspace = SearchWorkspace()
+    for (text, name, isPartial) in [
+        ("ul. Marszałkowska", "Marszałkowska", false), ("ulica Marszałkowska 16", "Marszałkowska 16", false),
+        ("ul. Marszałkowska 16/5", "Marszałkowska 16", false), ("ul. Marszałkowska 16 m. 5", "Marszałkowska 16", false),
+        ("ul. 3 Maja 16", "3 Maja 16", false), ("ul. Lipowa 16", "Aleja Lipowa 16", true),
+        ("16 CR 12", "County Road 12 16", false), ("16 Co Rd 12", "County Road 12 16", false),
+    ] {
+        let hit = try #require(world.engine.places(SearchRequest(text: text), workspace: &workspace).first)
+        #expect(world.name(hit) == name && hit.isPartial == isPartial, "\(text)")
+    }
+}
+
+@Test func `a postcode is found behind the letters of its country`() throws {
+    var map = HandMade.town
+    for (id, postcode) in [(Int64(400), "110 00"), (401, "114 55"), (402, "110 45")] {
+        map.node(
+            id, 60.1001, 25.101 + 0.001 * Double(id - 400),
+            ["addr:street": "Aleksanterinkatu", "addr:housenumber": "\(id)", "addr:postcode": "\(postcode)"])
+    }
+    let world = try SearchWorld(map)
+    for (text, postcode) in [("CZ-110 00", "110 00"), ("SE-114 55", "114 55"), ("S-114 55", "114 55")] {
+        let hit = try #require(world.hits(text).first)
+        #expect(try world.text(of: #require(hit.place)) == postcode && !hit.isPartial, "\(text)")
+    }
+}
+
 @Test func `two or three letters alone are the beginning of a name`() throws {
     var map = HandMade()
     map.node(1, 60, 25)

@@ -79,6 +79,54 @@ private func `a line between two houses gives the numbers between them`(interpol
     #expect(try world.hits("rue longue 11 ").first?.isPartial == true, "its own tags go first")
 }
 
+@Test func `a house without a street is on the nearest one, unless something says otherwise`() throws {
+    var map = HandMade()
+    map.node(1, 60, 25)
+    map.node(2, 60, 25.02)
+    map.way(1, [1, 2], ["highway": "residential", "name": "Long Lane"])
+    map.node(3, 60.001, 25.005, ["place": "village", "name": "Laneville"])
+    for (id, number) in [(Int64(30), "8"), (31, "2"), (32, "6")] {
+        map.node(id, 60.0003, 25.001 + 0.002 * Double(id - 30), ["addr:housenumber": "\(number)"])
+    }
+    map.way(2, [31, 32], ["addr:interpolation": "even", "addr:street": "Long Lane"])
+    map.node(40, 60.0006, 25.01, ["addr:housenumber": "10"])
+    map.node(41, 60.0002, 25.011, ["addr:housenumber": "12", "addr:place": "Laneville"])
+    map.node(42, 60.0002, 25.012, ["addr:conscriptionnumber": "14"])
+    let world = try SearchWorld(map)
+    for number in ["2", "4", "6", "8"] {
+        let hit = try #require(world.hits("long lane \(number) ").first)
+        #expect(world.name(hit) == "Long Lane \(number)" && !hit.isPartial)
+    }
+    for number in ["10", "12", "14"] {
+        #expect(try #require(world.hits("long lane \(number) ").first).isPartial, "\(number) is not on the street")
+    }
+    #expect(PlaceRef("n40").flatMap { world.engine.places.place($0) } == nil)
+    let point = try #require(Coordinate(latitude: 60.0003, longitude: 25.001))
+    #expect(try world.engine.address(at: point)?.house?.place == world.place("n30"))
+}
+
+@Test func `a number behind a postcode of few houses says which house`() throws {
+    var map = HandMade()
+    map.node(1, 52, 5)
+    map.node(2, 52, 5.01)
+    map.way(1, [1, 2], ["highway": "residential", "name": "Kade"])
+    for (id, number, postcode) in [
+        (Int64(10), "11", "3512 AB"), (11, "11", "3512 AE"), (12, "11A", "3512 AE"), (13, "13", "3512 AE"),
+    ] {
+        map.node(
+            id, 52.0001, 5 + 0.001 * Double(id - 9),
+            ["addr:street": "Kade", "addr:housenumber": "\(number)", "addr:postcode": "\(postcode)"])
+    }
+    let world = try SearchWorld(map)
+    for (text, house) in [
+        ("3512AE 11", "n11"), ("3512 AE 11", "n11"), ("3512 AE 11-A", "n12"), ("3512AB 11", "n10"),
+        ("13, 3512AE", "n13"),
+    ] {
+        let hit = try #require(world.hits(text).first)
+        #expect(try hit.place == world.place(house) && !hit.isPartial, "\(text)")
+    }
+}
+
 @Test func `a postcode is a place where its addresses are`() throws {
     var map = HandMade.town
     for (index, longitude) in [25.101, 25.103, 25.105].enumerated() {

@@ -27,6 +27,7 @@ private struct Sample: Sendable, CustomTestStringConvertible {
     Sample(text: "Каппели ЁЛКА", words: ["каппели", "елка"]),
     Sample(text: "ΟΔΟΣ Οδός", words: ["οδοσ", "οδοσ"]),
     Sample(text: "東京タワー", words: ["東", "京", "タワー"]),
+    Sample(text: "테헤란로7길 23 通り3 センター5", words: ["테헤란로", "7길", "23", "通", "り", "3", "センター", "5"]),
     Sample(text: "ﬁne ＡＢＣ ①", words: ["fine", "abc", "1"]),
     Sample(text: "تَمْر", words: ["تمر"]),
     Sample(text: "مقهى قهوة كتاب", words: ["مقهي", "قهوه", "كتاب"]),

@@ -137,7 +137,8 @@ private func `a number in a street's name is no house on it`(_ question: Questio
     Question("Kade 18 bis", "Kade 18bis"), Question("Kade 20 ter", "Kade 20 ter"),
     Question("Kade 22 rosso", "Kade 22r"),
     // Stairs and flats: Finland, Poland, Turkey.
-    Question("Kade 24 B 5", "Kade 24b"), Question("Kade 26 m. 5", "Kade 26"), Question("Kade No:26 D:5", "Kade 26"),
+    Question("Kade 24 B 5", "Kade 24b"), Question("Kade 24 A 5", "Kade 24a"), Question("Kade 26 m. 5", "Kade 26"),
+    Question("Kade No:26 D:5", "Kade 26"),
     Question("Kade 26, et. 3, ap. 10", "Kade 26"), Question("Kade A12", "Kade A12"), Question("Kade A-12", "Kade A12"),
     // Letters of a range.
     Question("Kade 28c", "Kade 28a–28f"), Question("Kade 30 b", "Kade 30a-d"),
@@ -159,6 +160,94 @@ private func `a house is found as people there write its number`(_ question: Que
             ),
         ]))
     #expect(try first(question.text, in: world) == question.first)
+}
+
+@Test(arguments: [
+    // The flat before a range, a flat with letters, a flat before a street that is called by a number.
+    Question("2/14-18 Smith Street", "Smith Street 14-18"), Question("5/22-24 Smith St", "Smith Street 22-24"),
+    Question("A3/12 Smith St", "Smith Street 12"), Question("G03/100 Smith St", "Smith Street 100"),
+    Question("Townhouse 3, 12 Smith St", "Smith Street 12"),
+    Question("410-300 5th Avenue SW", "5th Avenue Southwest 300"), Question("205-10120 104 St", "104 Street 10120"),
+    Question("305-2050 W 4th Ave", "West 4th Avenue 2050"), Question("302 - 1234 Smith Street", "Smith Street 1234"),
+    Question("#302 - 1234 Smith St", "Smith Street 1234"), Question("37-12 82nd St", "82nd Street 37-12"),
+    // Floors before the number, flats behind it.
+    Question("12/F, 33 Smith Street", "Smith Street 33"), Question("Flat A, 12/F, 33 Smith Street", "Smith Street 33"),
+    Question("G/F, 33 Smith Street", "Smith Street 33"), Question("12 Smith Street #01-01", "Smith Street 12"),
+    Question("Blk 12 Ang Mo Kio Ave 3 #04-12", "Ang Mo Kio Avenue 3 12"),
+    Question("12 Smith Street, 5th floor", "Smith Street 12"),
+])
+private func `a house is found whatever flat or floor stands before its number`(_ question: Question) throws {
+    let world = try SearchWorld(
+        town([
+            ("Smith Street", ["2", "3", "12", "14-18", "22-24", "33", "100", "302", "1234"]),
+            ("5th Avenue Southwest", ["300", "410"]), ("104 Street", ["205", "10120"]),
+            ("West 4th Avenue", ["305", "2050"]), ("82nd Street", ["12", "37-12"]),
+            ("Ang Mo Kio Avenue 3", ["4", "12"]),
+        ]))
+    #expect(try first(question.text, in: world) == question.first)
+}
+
+@Test(arguments: [
+    "Kade, nº 12 - 3º Esq", "Kade 12 esc. A 3º B", "Kade, 12, 1º izda", "Kade 12, 2ª planta", "Kade 12 r/c",
+    "Kade 12 PB",
+    "Kade 12 piso 5 dto B", "Kade 12 5° B", "Kade 12, 2. th.", "Kade 12 st. th.", "Kade 12, 1. sal", "Kade 12 bte 3",
+    "Kade 12 bus 3", "Kade 12 H0201", "Kade 12 dz. 3", "Kade 12 Hinterhaus", "Kade 12, 2. OG",
+    "Kade 12 Stiege 3 Tür 12", "Kade 12, Stg. 3, Top 12", "Kade No. 12 RT 01/RW 02", "Kade 12/3/12", "Kade 12-5",
+])
+private func `a flat behind a house's number neither hides the house nor leads to its neighbours`(text: String) throws {
+    let world = try SearchWorld(town([("Kade", ["3", "5", "12a", "12к2", "12", "2"]), ("Singel", ["12"])]))
+    var workspace = SearchWorkspace()
+    let hit = try #require(world.engine.places(SearchRequest(text: text), workspace: &workspace).first)
+    #expect(world.name(hit) == "Kade 12" && !hit.isPartial)
+}
+
+@Test(arguments: [
+    Question("Rua Azul Q. 12 L. 8", "Rua Azul Quadra 12, Lote 8"), Question("Rua Azul Qd 12 Lt 3", "Rua Azul 12-3"),
+    Question("Rua Azul, Quadra 12, Lote 4", "Rua Azul Q. 12, L. 4"), Question("Rua Azul Qd 12 Lt 99", "Rua Azul"),
+    Question("Rua 12 Qd 5 Lt 12", "Rua 12 Quadra 5 Lote 12"), Question("Rua 12 Q5 L3", "Rua 12 Quadra 5 Lote 3"),
+    Question("Rua 12, Quadra 12, Lote 5", "Rua 12 Quadra 12 Lote 5"),
+    Question("Rua T-37 Qd 12 Lt 3", "Rua T-37 Qd. 12 Lt. 3"),
+    Question("Rua 12, Quadra 05, Lote 03", "Rua 12 Quadra 5 Lote 3"),
+    Question("Rua 12 Mza. 5, Lte. 3", "Rua 12 Quadra 5 Lote 3"),
+])
+private func `a lot is that lot of that block and no other`(_ question: Question) throws {
+    let world = try SearchWorld(
+        town([
+            ("Rua Azul", ["12-3", "Quadra 12, Lote 8", "Q. 12, L. 4"]),
+            ("Rua 12", ["Quadra 5 Lote 3", "Quadra 5 Lote 12", "Quadra 12 Lote 5"]),
+            ("Rua T-37", ["Q. 12, L. 4", "Qd. 12 Lt. 3"]),
+        ]))
+    #expect(try first(question.text, in: world) == question.first)
+}
+
+@Test(arguments: [
+    // Nothing stands between a name and a number in Korea and Japan, and a number goes on with a character of its own.
+    Question("테헤란로 7길 22", "테헤란로7길 22"), Question("테헤란로152", "테헤란로 152"), Question("테헤란로 152번", "테헤란로 152"),
+    Question("中央通り3", "中央通り 3"), Question("中央通り12番地", "中央通り 12"),
+    Question("中山路一段12號", "中山路一段 12號"), Question("中山路一段 12", "中山路一段 12號"),
+    Question("中山路一段12号", "中山路一段 12號"), Question("中山路一段12之3號", "中山路一段 12之3號"),
+    Question("中山路一段12號之3", "中山路一段 12之3號"), Question("板橋區中山路二段12號", "中山路二段 12號"),
+    // Numbers in names.
+    Question("Via 20 Settembre 3", "Via XX Settembre 3"), Question("Via 20 Settembre", "Via XX Settembre"),
+    Question("Via Giovanni 23, 5", "Via Giovanni XXIII 5"), Question("Via IV Novembre 9", "Via 4 Novembre 9"),
+    Question("28 Οκτωβρίου 7", "28ης Οκτωβρίου 7"), Question("3. linja 3", "Kolmas linja 3"),
+    Question("1 de Mayo 5", "1º de Mayo 5"), Question("ул 8-го Марта 12", "улица 8 Марта 12"),
+    // Houses without a number.
+    Question("Via 4 Novembre snc", "Via 4 Novembre SNC"), Question("Via 4 Novembre s/n", "Via 4 Novembre SNC"),
+])
+private func `a house is found by numbers in words, in names and without a gap`(_ question: Question) throws {
+    let world = try SearchWorld(
+        town(
+            [
+                ("테헤란로", ["7", "152"]), ("테헤란로7길", ["22"]), ("中央通り", ["3", "12"]),
+                ("中山路一段", ["12之3號", "12號"]), ("中山路二段", ["12號"]), ("Via XX Settembre", ["3", "20"]),
+                ("Via Giovanni XXIII", ["5", "23"]), ("Via 4 Novembre", ["4", "9", "SNC"]),
+                ("28ης Οκτωβρίου", ["7", "28"]), ("Kolmas linja", ["3"]), ("1º de Mayo", ["1", "5"]),
+                ("улица 8 Марта", ["8", "12"]),
+            ], named: "板橋區"))
+    var workspace = SearchWorkspace()
+    let hit = try #require(world.engine.places(SearchRequest(text: question.text), workspace: &workspace).first)
+    #expect(world.name(hit) == question.first && !hit.isPartial)
 }
 
 /// A Czech village with a street, and houses without one.

@@ -192,6 +192,16 @@ import Testing
         #expect(try await found(2, "Bavaria") == nil)
     }
 
+    @Test(arguments: ["00100", "001+00", "FI-00100", "fi+00100"])
+    func `a postcode alone is found by its parameter, with its country's letters or a gap too`(postcode: String)
+        async throws
+    {
+        let found = try await world.list("/search?postalcode=\(postcode)")
+        #expect(found.first?["name"] as? String == "00100")
+        #expect(try await world.list("/search?postalcode=\(postcode)&city=kotikaupunki").first?["osm_id"] != nil)
+        #expect(try await world.list("/search?postalcode=FI-99999").isEmpty)
+    }
+
     @Test func `the end of a query that names nothing here does not hinder the rest`() async throws {
         for more in [",+Kotikaupunki", ",+Kotikaupunki,+ZZ+77777", ",+Kotikaupunki,+ZZ+77777,+USA", ",+USA", ",,+,"] {
             let found = try await world.list("/search?q=P%C3%A4%C3%A4katu+12\(more)")

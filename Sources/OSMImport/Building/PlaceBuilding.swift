@@ -57,6 +57,7 @@ package enum PlaceBuilding {
         let index = StreetIndex(drafts.all, parts: parts, names: names)
         let roads = drafts.all.map { $0.type == .street && context.isRoad($0.value) }
         var streets = index.streets(of: drafts.all) { roads[$0] }
+        drafts.placeStreetless(on: index.streets(of: drafts.streetless) { roads[$0] }, streets: &streets)
         MissingStreets.add(to: &drafts, streets: &streets, names: names)
         return streets
     }

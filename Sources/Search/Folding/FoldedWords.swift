@@ -46,13 +46,16 @@ package struct FoldedWords {
         words.removeAll(keepingCapacity: true)
         sourceEnds.removeAll(keepingCapacity: true)
         var decoder = ScalarDecoder(end: min(limit, text.count))
-        var position = 0, start = 0, sourceStart = 0, gap = Gap()
+        var position = 0, start = 0, sourceStart = 0, gap = Gap(), last: UInt32 = 0
         while let first = decoder.next(in: text) {
             var end = position + (first > 0xffff ? 2 : 1), scalar = first
             if Hangul.isLead(first) { (scalar, end) = Hangul.composed(first, end, &decoder, text) }
             let folded = folding.fold(scalar)
-            // An ideograph is a word: nobody puts gaps between them.
-            if Self.isIdeograph(folded.first) { close(&start, sourceStart, position, &gap) }
+            // An ideograph is a word: nobody puts gaps between them. Nor need there be one before a number: "테헤란로7길".
+            if Self.isIdeograph(folded.first) || Self.isDigit(folded.first) && Self.isSyllable(last) {
+                close(&start, sourceStart, position, &gap)
+            }
+            if folded.first != 0 { last = folded.first }
             for part in [folded.first, folded.second] where part != 0 {
                 guard part != Folding.separator else {
                     close(&start, sourceStart, position, &gap)
@@ -121,6 +124,13 @@ package struct FoldedWords {
             bytes.append(UInt8(0x80 | scalar & 0x3f))
         }
         for _ in before..<bytes.count { sourceEnds.append(sourceEnd) }
+    }
+
+    private static func isDigit(_ scalar: UInt32) -> Bool { (0x30...0x39).contains(scalar) }
+
+    /// Whether it is a syllable of Korean, or one of Japanese in hiragana or katakana.
+    private static func isSyllable(_ scalar: UInt32) -> Bool {
+        (0x3041...0x30ff).contains(scalar) || Hangul.isSyllable(scalar)
     }
 
     static func isIdeograph(_ scalar: UInt32) -> Bool {

@@ -11,6 +11,8 @@ enum Hangul {
     /// Whether a syllable may begin with `scalar`.
     static func isLead(_ scalar: UInt32) -> Bool { scalar >= firstLead && scalar < firstLead + 19 }
 
+    static func isSyllable(_ scalar: UInt32) -> Bool { (firstSyllable...0xd7a3).contains(scalar) }
+
     /// Returns the syllable that begins with `lead`, which ends at `end` in the text, and where it ends, in UTF-16 code units; `lead` itself
     /// where no vowel follows.
     static func composed(

@@ -7,7 +7,43 @@ enum StreetWords {
     static var groups: [StaticString] {
         english + french + german + spanish + portuguese + italian + catalan + dutch + northern + baltic + polish
             + czech
-            + balkan + turkish + greek + cyrillic + asian
+            + balkan + turkish + greek + cyrillic + asian + ordinals
+    }
+
+    /// Whether a word for streets may be missing in the tags of a country where people say it: "ul. Marszałkowska" is
+    /// "Marszałkowska".
+    static func isOmissible(_ word: ArraySlice<UInt8>) -> Bool {
+        isOne(
+            of: [
+                "ul", "ulica", "ulice", "ул", "улица", "вул", "вулиця", "calle", "av", "avenida", "jl", "jln", "jalan",
+                "duong", "pho", "רח", "רחוב",
+            ], word)
+    }
+
+    /// Whether a word says what sort of street one is, where the words above may be missing: it is no street without
+    /// such a word.
+    static func isSort(_ word: ArraySlice<UInt8>) -> Bool {
+        isOmissible(word)
+            || isOne(
+                of: [
+                    "aleja", "aleje", "plac", "rondo", "osiedle", "rynek", "bulwar", "most", "trida", "trieda",
+                    "namesti", "namestie", "nabrezi", "nabrezie", "sidliste", "sidlisko", "cesta", "trg", "проспект",
+                    "переулок", "площадь", "проезд", "бульвар", "набережная", "шоссе", "тупик", "аллея", "линия",
+                    "провулок", "площа", "узвіз", "callejon", "calzada", "camino", "carrera", "carretera", "diagonal",
+                    "transversal", "paseo", "pasaje", "plaza", "ronda", "travesia", "gang", "lorong", "שדרות", "כיכר",
+                    "סמטת",
+                ], word)
+    }
+
+    private static func isOne(of known: [StaticString], _ word: ArraySlice<UInt8>) -> Bool {
+        known.contains { $0.withUTF8Buffer { unsafe word.elementsEqual($0) } }  // The literal's own bytes.
+    }
+
+    private static var ordinals: [StaticString] {
+        [
+            "toinen 2", "kolmas 3", "neljas 4", "viides 5", "toinen ii", "kolmas iii", "neljas iv", "eerste 1e",
+            "tweede 2e", "derde 3e",
+        ]
     }
 
     private static var english: [StaticString] {
@@ -28,7 +64,8 @@ enum StreetWords {
             "passage psge", "plain pln", "plaza plz pza", "throughway trwy", "tunnel tunl", "view vw", "way wy",
             "bypass byp", "beach bch", "circuit cct", "cove cv", "doctor dr", "general gen", "junior jr", "senior sr",
             "reverend rev", "sergeant sgt", "captain capt", "colonel col", "professor prof", "lieutenant lt",
-            "first 1st", "second 2nd", "third 3rd", "fourth 4th", "fifth 5th", "sixth 6th", "seventh 7th",
+            "county cr co", "state sr", "first 1st", "second 2nd", "third 3rd", "fourth 4th", "fifth 5th", "sixth 6th",
+            "seventh 7th",
             "eighth 8th", "ninth 9th", "tenth 10th", "eleventh 11th", "twelfth 12th",
         ]
     }
@@ -57,7 +94,7 @@ enum StreetWords {
 
     private static var spanish: [StaticString] {
         [
-            "avenida avda av avd avdg", "calle c cl cll clle", "callejon cjon cllj", "calzada calz czda",
+            "avenida avda av avd avdg ac ak", "calle c cl cll clle", "callejon cjon cllj", "calzada calz czda",
             "camino cno cmno",
             "carrera cr cra kr kra krr", "carretera ctra crta", "cerrada cda", "circuito cto", "colonia col",
             "cuesta csta",

@@ -31,7 +31,8 @@ package enum HouseNumber {
     ) {
         var start = 0, isRange = false
         for end in 0...text.count {
-            guard end == text.count || text[end] == UInt8(ascii: ";") || text[end] == UInt8(ascii: ",") else {
+            guard end == text.count || text[end] == UInt8(ascii: ";") || endsNumber(text, at: end, folding, &words)
+            else {
                 // Also the last byte of a dash, U+2013.
                 if text[end] == UInt8(ascii: "-") || text[end] == 0x93 { isRange = true }
                 continue
@@ -46,6 +47,19 @@ package enum HouseNumber {
             start = end + 1
             isRange = false
         }
+    }
+
+    /// Whether a comma parts two numbers. That before a lot or a part of a building does not: "Quadra 12, Lote 8".
+    private static func endsNumber(
+        _ text: Span<UInt8>, at position: Int, _ folding: Folding, _ words: inout FoldedWords
+    ) -> Bool {
+        guard text[position] == UInt8(ascii: ",") else { return false }
+        words.read(text.extracting((position + 1)..<text.count), with: folding)
+        guard let first = words.words.first else { return true }
+        let sign = words.text(first).prefix { !isDigit($0) }
+        let isBeforeDigit =
+            sign.count < first.bytes.count || words.words.count > 1 && isDigit(words.bytes[first.bytes.upperBound])
+        return !(isBeforeDigit && (NumberSigns.isLot(sign) || NumberSigns.isBuilding(sign)))
     }
 
     /// Ranges of more numbers than this are something else: a house and a flat in it.
@@ -119,7 +133,7 @@ package enum HouseNumber {
         case begins
         /// Only what follows the digits differs.
         case sameNumber
-        /// It is the house's and more: "12a 5", where there is 12a.
+        /// It is the house's and more: "12a 5" and "12a-5", where there is 12a.
         case within
         /// It is one of several that the house has: "13" of "87/13", "12c" of "12a-12f".
         case samePart
@@ -140,6 +154,11 @@ package enum HouseNumber {
     static func fit(of wanted: NumberText, to listed: Listed, _ words: FoldedWords) -> Fit? {
         let number = listed.text.bytes
         if number == wanted.bytes { return .same }
+        // Another lot of the block is another house.
+        if listed.text.isLot, wanted.bytes.contains(UInt8(ascii: "-")) {
+            let lot = withoutZeros(number), other = withoutZeros(wanted.bytes)
+            return lot == other ? .same : lot.starts(with: other) ? .begins : nil
+        }
         if isPart(wanted, of: listed, words) || isShortened(wanted.bytes, number) || isShortened(number, wanted.bytes) {
             return .samePart
         }
@@ -147,6 +166,13 @@ package enum HouseNumber {
             return goesOn(wanted.bytes, behind: number) ? .within : .sameNumber
         }
         return number.starts(with: wanted.bytes) ? .begins : nil
+    }
+
+    /// "5-12" for "05-12"
+    private static func withoutZeros(_ number: [UInt8]) -> [UInt8] {
+        var plain: [UInt8] = []
+        for byte in number where byte != UInt8(ascii: "0") || plain.last.map(isDigit) ?? false { plain.append(byte) }
+        return plain
     }
 
     /// Whether one number is another without its hyphen, or with the first letter of "bis", "ter" or "quater", as people in France write them.
@@ -162,10 +188,12 @@ package enum HouseNumber {
             && endings.contains { $0.withUTF8Buffer { unsafe letters.elementsEqual($0) } }  // The literal's own bytes.
     }
 
-    /// Whether one number is another that ends in a letter, and more: "12b5" behind "12b", but neither "123" nor "12-3" behind "12".
+    /// Whether one number is another and that of a part of it: "12b5" and "12-5" behind "12b" and "12", but not "123"
+    /// behind "12".
     private static func goesOn(_ bytes: [UInt8], behind other: [UInt8]) -> Bool {
-        guard bytes.count > other.count, let last = other.last, !isDigit(last) else { return false }
-        return bytes.starts(with: other) && isDigit(bytes[other.count])
+        guard bytes.count > other.count, let last = other.last, bytes.starts(with: other) else { return false }
+        let next = bytes[other.count]
+        return next == UInt8(ascii: "-") || !isDigit(last) && isDigit(next)
     }
 
     private static func isPart(_ wanted: NumberText, of listed: Listed, _ words: FoldedWords) -> Bool {

@@ -5,15 +5,29 @@ enum NumberSigns {
         isOne(
             of: [
                 "no", "nr", "n", "num", "numero", "nro", "number", "house", "hnr", "hausnummer", "nummer", "blk",
-                "casa",
-                "cp", "cislo", "дом", "д", "буд", "будинок", "номер", "бр", "quadra", "quad", "qd", "lote", "lot", "lt",
-                "manzana", "mza", "mz", "plot", "block", "رقم", "בית",
+                "casa", "cp", "cislo", "supisne", "popisne", "orientacne", "orientacni", "дом", "д", "буд", "будинок",
+                "номер", "бр", "quadra", "quad", "qd", "lote", "lot", "lt", "lte", "manzana", "mza", "mz", "plot",
+                "block", "kav", "kavling", "km", "so", "nha", "رقم", "בית",
             ], word)
     }
 
-    /// Behind a number, which the numbers of Japan's blocks have: "3丁目4番5号".
+    /// What is written for the number of a house that has none: "s/n", "snc".
+    static func isNumberless(_ word: ArraySlice<UInt8>) -> Bool { isOne(of: ["sn", "snc"], word) }
+
+    /// Whether initials make a word that goes with numbers: "č.p.", "s/n", "r/c".
+    static func isWordOfInitials(_ word: ArraySlice<UInt8>) -> Bool {
+        isSign(word) || isNumberless(word) || isPartOfHouse(word)
+    }
+
+    /// What stands for the hyphen between two numbers of a house: "12之3號".
+    static func isHyphen(_ word: ArraySlice<UInt8>) -> Bool { isOne(of: ["之"], word) }
+
+    /// Endings of ordinals behind a hyphen, which many names lack: "8-го Марта" is "8 Марта".
+    static func isOrdinalEnding(_ word: ArraySlice<UInt8>) -> Bool { isOne(of: ["го", "ого", "go"], word) }
+
+    /// Behind a number, which the numbers of houses and blocks in East Asia have: "3丁目4番5号", "12號", "12번".
     static func isCounter(_ word: ArraySlice<UInt8>) -> Bool {
-        isOne(of: ["丁", "目", "番", "地", "号"], word)
+        isOne(of: ["丁", "目", "番", "地", "号", "號", "번", "번지", "호", "동", "층"], word)
     }
 
     /// What says that the number of a flat, a floor or an entrance follows: "Unit 3", "кв. 5".
@@ -27,12 +41,39 @@ enum NumberSigns {
                 "m", "mieszkanie", "byt", "daire", "kat", "d", "ap", "sc", "et", "bl", "bloc", "bloco", "sala", "кв",
                 "квартира", "quadra", "quad", "qd", "lote", "lot", "lt", "manzana", "mza", "mz", "block", "blok", "оф",
                 "офис", "офіс", "этаж", "эт", "под", "подъезд", "пом", "вх", "ап", "бл", "as", "asunto",
-                "lgh", "leilighet", "شقه", "דירה",
+                "lgh", "leilighet", "شقه", "דירה", "townhouse", "villa", "dto", "andar", "emelet", "ajto", "bte",
+                "boite", "bus", "stiege", "stg", "tur", "top", "rt", "rw", "dz", "dzivoklis",
             ], word)
     }
 
-    /// Single letters that mean a unit only between a number and another: "12 m. 5".
-    static func isUnitBehindNumber(_ word: ArraySlice<UInt8>) -> Bool { isOne(of: ["m", "d"], word) }
+    /// Words that mean a unit only between a number and another: "12 m. 5", "5 bus 3".
+    static func isUnitBehindNumber(_ word: ArraySlice<UInt8>) -> Bool {
+        isOne(
+            of: [
+                "m", "d", "dto", "andar", "emelet", "ajto", "bte", "boite", "bus", "stiege", "stg", "tur", "top", "rt",
+                "rw", "dz", "dzivoklis",
+            ], word)
+    }
+
+    /// Words behind the number of a floor, or of a flat beside the stairs: "2. th.", "3º Esq.", "2. OG", "5th floor".
+    static func isSideOrFloor(_ word: ArraySlice<UInt8>) -> Bool {
+        isOne(
+            of: [
+                "th", "tv", "mf", "sal", "og", "ug", "dg", "stock", "floor", "planta", "piso", "andar", "em", "emelet",
+                "esq", "esquerdo", "dto", "direito", "fte", "frente", "izda", "izq", "izquierda", "dcha", "derecha",
+            ], word)
+    }
+
+    /// Words behind a house's number for its ground floor or a building behind it: "12 r/c", "12 PB", "5 Hinterhaus".
+    static func isPartOfHouse(_ word: ArraySlice<UInt8>) -> Bool {
+        isOne(of: ["rc", "pb", "eg", "hh", "hinterhaus", "vh", "vorderhaus"], word)
+    }
+
+    /// Denmark's ground floor: "7 st. th."
+    static func isGroundFloor(_ word: ArraySlice<UInt8>) -> Bool { isOne(of: ["st"], word) }
+
+    /// Letters for a floor before "/F": "UG/F", upper ground.
+    static func isFloorLetters(_ word: ArraySlice<UInt8>) -> Bool { isOne(of: ["ug", "lg"], word) }
 
     /// What stands between the number of a house and that of one of the buildings with it, or before a number without a street, and is part of
     /// it: "12 корп. 2", "ev. 12".
@@ -50,14 +91,19 @@ enum NumberSigns {
         if let building = building(letters) { return building }
         let others: [(letters: StaticString, plain: StaticString)] = [
             ("ii", "2"), ("iii", "3"), ("iv", "4"), ("huis", "hs"), ("rosso", "r"), ("nero", "n"), ("а", "a"),
-            ("е", "e"),
+            ("е", "e"), ("snc", "sn"),
         ]
         return others.first { $0.letters.withUTF8Buffer { unsafe letters.elementsEqual($0) } }?.plain
     }
 
     /// Whether letters before a number may stand for the block and the lot of Brazil's addresses: "Q 5 L 12".
     static func isBlockLetter(_ word: ArraySlice<UInt8>) -> Bool { isOne(of: ["q"], word) }
-    static func isLot(_ word: ArraySlice<UInt8>) -> Bool { isOne(of: ["l", "lt", "lote", "lot"], word) }
+    static func isLot(_ word: ArraySlice<UInt8>) -> Bool { isOne(of: ["l", "lt", "lte", "lote", "lot"], word) }
+    /// What says that the number of a block follows, where a lot may.
+    static func isBlock(_ word: ArraySlice<UInt8>) -> Bool {
+        isBlockLetter(word)
+            || isOne(of: ["quadra", "quad", "qd", "manzana", "mza", "mz", "block", "blk"], word)
+    }
 
     private static func building(_ word: ArraySlice<UInt8>) -> StaticString? {
         if isOne(of: ["к", "корп", "корпус", "k", "korp", "korpus"], word) { return "k" }

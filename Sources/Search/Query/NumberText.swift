@@ -8,6 +8,8 @@ struct NumberText {
     private var hasDigits = false
     /// Whether it begins with the number of a block: what follows is that of a lot.
     private var isInBlock = false
+    /// Whether that lot was said, too: "Quadra 5 Lote 12".
+    private(set) var isLot = false
 
     /// The number of some words of a text, one after the other.
     init(_ words: ArraySlice<FoldedWords.Word>, of text: FoldedWords) {
@@ -52,7 +54,11 @@ struct NumberText {
             return
         }
         // A sign behind a number is one only if it is no letter of that number: "12д".
-        if isBeforeDigit, isInBlock, NumberSigns.isLot(letters) { return }
+        if isBeforeDigit, isInBlock, hasDigits, NumberSigns.isLot(letters) {
+            isLot = true
+            return
+        }
+        if hasDigits, NumberSigns.isCounter(letters) || NumberSigns.isHyphen(letters) { return }
         if isBeforeDigit, letters.count > 2, NumberSigns.isSign(letters) { return }
         guard let plain = NumberSigns.plain(letters) else {
             bytes += letters

@@ -11,18 +11,25 @@ struct NumberWords {
     }
 
     /// By word.
-    private(set) var roles: [Role]
-    private let text: FoldedWords
+    var roles: [Role]
+    let text: FoldedWords
+    /// The words of a block and of a lot in it, "Q 5 L 12": both numbers are one house's.
+    private var lots: Range<Int> = 0..<0
 
     /// Reads `text`. `numbersComeFirst` where people write "12 Main Street": there "3/12 Main Street" is flat 3.
     init(_ text: FoldedWords, numbersComeFirst: Bool) {
         self.text = text
         roles = [Role](repeating: .none, count: text.words.count)
+        findNumberless()
         guard text.bytes.contains(where: HouseNumber.isDigit) else { return }
         findNumbers()
         findSigns()
+        findLots()
         findUnits(numbersComeFirst)
     }
+
+    /// Whether a word belongs to the number of a block or of a lot in it.
+    func isInLot(_ index: Int) -> Bool { lots.contains(index) }
 
     /// Whether a house's number may be made of a word, or that of a flat.
     func isNumber(_ index: Int) -> Bool {
@@ -31,14 +38,21 @@ struct NumberWords {
 
     // MARK: Numbers
 
+    /// "s/n" stands for the number of a house that has none.
+    private mutating func findNumberless() {
+        for index in roles.indices.dropFirst() where NumberSigns.isNumberless(word(index)) { roles[index] = .number }
+    }
+
     private mutating func findNumbers() {
         for index in roles.indices {
             if beginsWithDigit(index) {
-                if letterCount(index) <= HouseNumber.maximumLength { roles[index] = .number }
+                if letterCount(index) <= HouseNumber.maximumLength, !isNumberedName(index) { roles[index] = .number }
             } else if index > 0, roles[index - 1] == .number {
+                let isBehindDigits = beginsWithDigit(index - 1)
                 let isSuffix = NumberSigns.isSuffix(word(index)) || isLetter(index)
                 let isBuilding = NumberSigns.isBuilding(word(index)) && isValue(index + 1)
-                if isSuffix && beginsWithDigit(index - 1) || isBuilding { roles[index] = .number }
+                let isOfBuilding = isLetter(index) && NumberSigns.isBuilding(word(index - 1))
+                if isSuffix && isBehindDigits || isBuilding || isOfBuilding { roles[index] = .number }
             } else if isValue(index + 1), beginsWithDigit(index + 1), isLettersOfNumber(index) {
                 roles[index] = .number
             } else if isLetterAndDigits(index), roles.count > 1 {
@@ -47,14 +61,23 @@ struct NumberWords {
         }
     }
 
+    /// Whether a number and Korean letters name a street, a "7길", and no house, a "7번".
+    private func isNumberedName(_ index: Int) -> Bool {
+        let letters = word(index).drop(while: HouseNumber.isDigit)
+        var decoder = ScalarDecoder(end: letters.count)
+        guard let first = decoder.next(in: letters.span), Hangul.isSyllable(first) else { return false }
+        return !NumberSigns.isCounter(letters)
+    }
+
     /// Whether letters before a number are part of it: "ev. 12", "A-12".
     private func isLettersOfNumber(_ index: Int) -> Bool {
         word(index).elementsEqual([UInt8(ascii: "e"), UInt8(ascii: "v")])
-            || isLetter(index) && text.words[index + 1].gap.isTight && text.words[index + 1].gap.scalar == hyphen
+            || isLetter(index) && text.words[index + 1].gap.isTight
+                && text.words[index + 1].gap.scalar == HouseNumber.hyphen
     }
 
     /// "A12", but no name of a road or a station, which have more digits or letters.
-    private func isLetterAndDigits(_ index: Int) -> Bool {
+    func isLetterAndDigits(_ index: Int) -> Bool {
         let word = word(index)
         guard word.count >= 2, word.count <= 4, let first = word.first, !HouseNumber.isDigit(first) else {
             return false
@@ -71,6 +94,8 @@ struct NumberWords {
                 roles[index] = .sign
             } else if next < roles.count, roles[next] == .number, NumberSigns.isSign(word(index)) {
                 roles[index] = .sign
+            } else if isBetweenNumbers(index) || isOrdinalEnding(index) {
+                roles[index] = .sign
             } else if next + 1 < roles.count, isLetter(index), isLetter(next), roles[next + 1] == .number,
                 word(index).first == UInt8(ascii: "c"), word(next).first == UInt8(ascii: "p")
             {
@@ -78,19 +103,38 @@ struct NumberWords {
                 (roles[index], roles[next]) = (.sign, .sign)
             }
         }
-        // "Q 5 L 12"
-        guard let block = roles.indices.first(where: { isBlock($0) }) else { return }
-        for index in roles.indices
-        where index > block + 1 && NumberSigns.isLot(word(index)) && beginsWithDigit(index + 1) {
+        // "súpisné číslo 87"
+        for index in roles.indices.dropLast().reversed()
+        where roles[index] == .none && roles[index + 1] == .sign && NumberSigns.isSign(word(index))
+            && NumberSigns.isSign(word(index + 1))
+        {
             roles[index] = .sign
-            roles[block] = .sign
         }
     }
 
-    private func isBlock(_ index: Int) -> Bool {
-        beginsWithDigit(index + 1)
-            && (NumberSigns.isBlockLetter(word(index)) || NumberSigns.isSign(word(index)) && roles[index] == .sign)
+    /// "12之3號", "12號之3"
+    private func isBetweenNumbers(_ index: Int) -> Bool {
+        guard index > 0, NumberSigns.isHyphen(word(index)), beginsWithDigit(index + 1) else { return false }
+        return beginsWithDigit(index - 1) || roles[index - 1] == .sign && NumberSigns.isCounter(word(index - 1))
     }
+
+    /// "8-го Марта"
+    private func isOrdinalEnding(_ index: Int) -> Bool {
+        index > 0 && text.words[index].gap.isTight && text.words[index].gap.scalar == HouseNumber.hyphen
+            && NumberSigns.isOrdinalEnding(word(index)) && beginsWithDigit(index - 1)
+    }
+
+    private mutating func findLots() {
+        for index in roles.indices where NumberSigns.isLot(word(index)) && beginsWithDigit(index + 1) {
+            guard let block = roles[..<index].indices.last(where: { isBlock($0) }), block + 1 < index,
+                roles[(block + 1)..<index].allSatisfy({ $0 == .number })
+            else { continue }
+            (roles[block], roles[index]) = (.sign, .sign)
+            lots = block..<index + 2
+        }
+    }
+
+    private func isBlock(_ index: Int) -> Bool { beginsWithDigit(index + 1) && NumberSigns.isBlock(word(index)) }
 
     private func isNumeral(_ index: Int) -> Bool {
         let numerals: [StaticString] = ["一", "二", "三", "四", "五", "六", "七", "八", "九", "十"]
@@ -98,83 +142,19 @@ struct NumberWords {
         return numerals.contains { $0.withUTF8Buffer { unsafe word(index).elementsEqual($0) } }
     }
 
-    // MARK: Units
-
-    private mutating func findUnits(_ numbersComeFirst: Bool) {
-        var units: [Int] = []
-        for index in roles.indices {
-            if NumberSigns.isUnit(word(index)), isValue(index + 1), !units.contains(index),
-                !NumberSigns.isUnitBehindNumber(word(index)) || index > 0 && roles[index - 1] == .number
-            {
-                units += [index, index + 1]
-            } else if text.words[index].gap.scalar == numberSign, roles[index] == .number, !followsNumber(index),
-                !isHyphenated(index)
-            {
-                units.append(index)
-            } else if numbersComeFirst, let unit = unit(beforeNumberAt: index, units) {
-                units.append(unit)
-            }
-        }
-        guard !units.isEmpty else { return }
-        // Of a house there must be a number besides: in "Flat 17, Smith Street" it is the flat's.
-        let hasNumber = roles.indices.contains { roles[$0] == .number && beginsWithDigit($0) && !units.contains($0) }
-        for unit in units {
-            if hasNumber {
-                roles[unit] = .unit
-            } else if roles[unit] == .none || !beginsWithDigit(unit) {
-                roles[unit] = .sign
-            }
-        }
-    }
-
-    /// Whether a number is the second of two that both are a street's: "45 # 12-34".
-    private func followsNumber(_ index: Int) -> Bool {
-        index > 0 && roles[index - 1] == .number && !(index == 1 || isBehindComma(index - 1))
-    }
-
-    /// Whether a hyphen and another number follow: Colombia's house numbers have two.
-    private func isHyphenated(_ index: Int) -> Bool {
-        beginsWithDigit(index + 1) && text.words[index + 1].gap.scalar == hyphen
-    }
-
-    /// The flat before the slash or hyphen before a house's number, at the beginning and before the street: "3/12 Smith Street", "5-123 Main St".
-    private func unit(beforeNumberAt index: Int, _ units: [Int]) -> Int? {
-        let before = index - 1
-        guard before >= 0, beginsWithDigit(index), text.words[index].gap.isTight, !units.contains(before),
-            beginsWithDigit(before) || isLetter(before), index + 1 < roles.count, roles[index + 1] == .none,
-            !isBehindComma(index + 1), before == 0 || isBehindComma(before)
-        else { return nil }
-        switch text.words[index].gap.scalar {
-        case HouseNumber.slash: return before
-        case hyphen, dash: return isRange(before, index) ? nil : before
-        default: return nil
-        }
-    }
-
-    /// Whether two numbers are rather those of one house, as "12-14" and "37-06" are, than of a flat and a house.
-    private func isRange(_ first: Int, _ last: Int) -> Bool {
-        guard word(last).first != UInt8(ascii: "0") else { return true }
-        let from = HouseNumber.leadingNumber(of: word(first)), to = HouseNumber.leadingNumber(of: word(last))
-        return to > from && to - from <= HouseNumber.longestPair
-    }
-
     // MARK: Words
 
-    private var numberSign: UInt32 { 0x23 }
-    private var hyphen: UInt32 { HouseNumber.hyphen }
-    private var dash: UInt32 { 0x2013 }
+    func word(_ index: Int) -> ArraySlice<UInt8> { text.text(text.words[index]) }
 
-    private func word(_ index: Int) -> ArraySlice<UInt8> { text.text(text.words[index]) }
+    func isBehindComma(_ index: Int) -> Bool { text.words[index].gap.scalar == 0x2c }
 
-    private func isBehindComma(_ index: Int) -> Bool { text.words[index].gap.scalar == 0x2c }
-
-    private func beginsWithDigit(_ index: Int) -> Bool {
+    func beginsWithDigit(_ index: Int) -> Bool {
         index < text.words.count && HouseNumber.isDigit(text.bytes[text.words[index].bytes.lowerBound])
     }
 
     private func letterCount(_ index: Int) -> Int { word(index).count { $0 & 0xc0 != 0x80 } }
 
-    private func isLetter(_ index: Int) -> Bool {
+    func isLetter(_ index: Int) -> Bool {
         index < text.words.count && letterCount(index) == 1 && !beginsWithDigit(index)
             && !FoldedWords.isIdeograph(scalar(index))
     }
@@ -185,5 +165,5 @@ struct NumberWords {
     }
 
     /// Whether there is a number or a single letter.
-    private func isValue(_ index: Int) -> Bool { beginsWithDigit(index) || isLetter(index) }
+    func isValue(_ index: Int) -> Bool { beginsWithDigit(index) || isLetter(index) }
 }

@@ -10,6 +10,10 @@ struct QueryWord {
     var isUnit = false
     /// Whether it only says that a number follows ("No", "д."), so that a house number goes on behind it.
     var isSign = false
+    /// Whether it belongs to the number of a block or of a lot in it ("Q 5 L 12"): another lot is another house.
+    var isInLot = false
+    /// Whether it is a word for streets ("ul."), which the names of some streets lack.
+    var isStreetWord = false
     /// Whether it only joins others ("in", "the"): an answer may lack it.
     var isFiller = false
     /// Whether it stands behind a comma, where it rather says where something is than what it is called.

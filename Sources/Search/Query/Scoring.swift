@@ -72,11 +72,15 @@ struct Scoring {
     private var leastCertain = [8 of Int](repeating: 0)
     private var leastCertainOfKind = [8 of Int](repeating: 0)
     /// The words of the query that answers may lack, as bits.
-    private var fillers: UInt8 = 0
+    private(set) var fillers: UInt8 = 0
     /// The words of the query that can be a house number, as bits.
     private(set) var numbers: UInt8 = 0
     /// The words that say which flat of a house is meant, as bits: an address may lack them.
     private(set) var units: UInt8 = 0
+    /// The words for streets that a street's name may lack, as bits.
+    private(set) var streetWords: UInt8 = 0
+    /// The numbers of a block and of a lot in it, as bits.
+    private(set) var lots: UInt8 = 0
     /// The words before the first comma that are no numbers and no fillers, as bits.
     private(set) var subject: UInt8 = 0
     /// The words that may be a postcode, as bits.
@@ -111,6 +115,8 @@ struct Scoring {
             if word.isFiller { fillers |= 1 << UInt8(index) }
             if word.isNumber { numbers |= 1 << UInt8(index) }
             if word.isUnit { units |= 1 << UInt8(index) }
+            if word.isStreetWord { streetWords |= 1 << UInt8(index) }
+            if word.isInLot, word.isNumber { lots |= 1 << UInt8(index) }
             if !word.isUnit, !word.isNumber, !word.isFiller, !word.isBehindComma { subject |= 1 << UInt8(index) }
             if word.isContextual { contextual |= 1 << UInt8(index) }
             if word.mayBePostcode { postcodes |= 1 << UInt8(index) }

@@ -57,7 +57,7 @@ extension SearchEngine {
         var sources: [Int] = [], rarest: Int?
         for index in workspace.words.indices {
             let word = workspace.words[index]
-            if word.isFiller || word.isUnit { continue }
+            if word.isFiller || word.isUnit || word.isStreetWord { continue }
             if word.readings.isEmpty {
                 if aim == .forAllWords, !word.isNumber { return [] }
                 continue
@@ -170,7 +170,8 @@ extension SearchEngine {
     private func consider(_ place: PlaceID, _ aim: Aim, _ scoring: Scoring, _ workspace: inout SearchWorkspace) {
         let match = match(place, needsAll: aim == .forAllWords, scoring, workspace)
         guard match.qualities != 0 else { return }
-        let open = scoring.unmatched(match.qualities)
+        let unmatched = scoring.unmatched(match.qualities)
+        let open = unmatched & ~omitted(unmatched, by: place, scoring)
         if match.beginsAsQuery, workspace.words.count > 1 { workspace.hasPhrase = true }
         let hasHouses = addHouses(on: place, open, aim, scoring, &workspace)
         if aim == .forAllWords {

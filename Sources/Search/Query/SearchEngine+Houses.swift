@@ -29,8 +29,9 @@ extension SearchEngine {
                 run |= 1 << UInt8(last)
                 if run & ~own == 0 { continue }
                 let wanted = WantedNumber(run, scoring, workspace)
-                // Where the street says it all, the number is taken for one only if it is just that.
-                let found = houses(in: range, wanted, isExact: open & run == 0, &workspace)
+                // A number that the street's name or town has is taken for a house's only if it is just that.
+                let isExact = run & open == 0 || run & ~(open | scoring.fillers) != 0
+                let found = houses(in: range, wanted, isExact: isExact, &workspace)
                 guard !found.isEmpty else { continue }
                 // The house lies where it lies, and not wherever its street passes through.
                 let street = match(place, without: run, inContext: false, scoring, workspace)
@@ -49,14 +50,15 @@ extension SearchEngine {
         private(set) var isOrdinal = false
         /// Whether it may be only the beginning of a number.
         private(set) var mayGrow = false
-        /// Whether it is the number of a flat and that of a house, which mean another house unless just that is one's number: "3/12".
+        /// Whether another number than just that is another house's: that of a flat and of a house, "3/12", or that of
+        /// a lot, "Q 5 L 12".
         let isStrict: Bool
         /// What the query says besides of which flat of a house is meant, as bits.
         let units: UInt8
 
         init(_ words: UInt8, _ scoring: Scoring, _ workspace: borrowing SearchWorkspace) {
             self.words = words
-            isStrict = words & scoring.units != 0 && words & ~scoring.units != 0
+            isStrict = words & scoring.units != 0 && words & ~scoring.units != 0 || words & scoring.lots != 0
             units = scoring.units & ~words
             var pending: Range<Int>?
             for index in workspace.words.indices where words >> UInt8(index) & 1 != 0 {
@@ -80,7 +82,7 @@ extension SearchEngine {
         of house: PlaceID, to match: inout Match, _ scoring: Scoring, _ workspace: inout SearchWorkspace
     ) {
         let open = scoring.unmatched(match.qualities) & scoring.numbers
-        guard open != 0, let fit = fit(of: WantedNumber(open, scoring, workspace), to: house, &workspace) else {
+        guard open != 0, let (fit, _) = fit(of: WantedNumber(open, scoring, workspace), to: house, &workspace) else {
             return
         }
         for index in workspace.words.indices where open >> UInt8(index) & 1 != 0 {
@@ -91,6 +93,8 @@ extension SearchEngine {
     private struct House {
         var place: PlaceID
         let quality: QueryWord.Quality
+        /// How much of the number that is wanted is its own, where it is not all.
+        let length: Int
         /// Whether it is the flat that the query names.
         var isUnit = false
     }
@@ -110,7 +114,9 @@ extension SearchEngine {
             }
             if house.isUnit { full.qualities = Scoring.merge(full.qualities, Scoring.bytes(wanted.units)) }
             addContext(of: house.place, to: &full, scoring, workspace)
-            let open = scoring.unmatched(full.qualities) & ~scoring.units, isPartial = open != 0
+            let unmatched = scoring.unmatched(full.qualities) & ~scoring.units
+            let open = unmatched & ~(places.street(house.place).map { omitted(unmatched, by: $0, scoring) } ?? 0)
+            let isPartial = open != 0
             guard !isPartial || aim == .forSomeWords else { continue }
             isFound = true
             // Many streets have the number: a house of another street is no better an answer for that.
@@ -145,16 +151,20 @@ extension SearchEngine {
         for position in mayGrow ? range : positions(in: range, of: wanted.leading) {
             if mayGrow, !Self.begins(streets.number(at: position), with: wanted.leading) { continue }
             let house = streets.house(at: position)
-            guard let fit = fit(of: wanted, to: house, &workspace) else { continue }
-            if wanted.isStrict, fit != .same { continue }
+            guard let (fit, length) = fit(of: wanted, to: house, &workspace) else { continue }
+            if wanted.isStrict, fit != .same, !(mayGrow && fit == .begins) { continue }
             let isUnit = !unitKeys.isEmpty && isUnit(house, wanted, unitKeys, &workspace)
-            let found = House(place: house, quality: fit.quality, isUnit: isUnit)
+            let found = House(
+                place: house, quality: fit.quality, length: fit == .within ? length : 0, isUnit: isUnit)
             switch fit {
             case .same: add(found, to: &same)
             case .begins where !mayGrow, .sameNumber where wanted.isOrdinal: break
             default: add(found, to: &others)
             }
         }
+        // Of "17" and "17/1" the second is nearer to "17/1/5".
+        let longest = others.reduce(0) { max($0, $1.length) }
+        others.removeAll { $0.length > 0 && $0.length < longest }
         return Array((same + others).prefix(Self.maximumHouses))
     }
 
@@ -186,10 +196,10 @@ extension SearchEngine {
         }
     }
 
-    /// Where on a street the house number would be that is typed and that no house has: between the nearest lower and higher ones on its
-    /// side of the street, even or odd, or on either side where its own has none; at the nearest one, if it is near, where the street has only
-    /// lower or only higher ones. `open` are the words of the query, as bits, that the street leaves open; `locality` is where it is to be on a
-    /// street that passes through several.
+    /// Where on a street the house number would be that is typed and that no house has: between the nearest lower and
+    /// higher ones on its side of the street, even or odd, or on either side where its own has none; at the nearest
+    /// one, if it is near, where the street has only lower or only higher ones. `open` are the words of the query, as
+    /// bits, that the street leaves open; `locality` is where it is to be on a street that passes through several.
     func estimatedPoint(
         on street: PlaceID, _ open: UInt8, in locality: Int?, _ scoring: Scoring,
         _ workspace: borrowing SearchWorkspace
@@ -230,17 +240,17 @@ extension SearchEngine {
         return PointE7(from: from, to: to, share: Double(wanted - first) / Double(last - first))
     }
 
-    /// The best fit of the numbers that a house has.
+    /// The best fit of the numbers that a house has, and the length of that number.
     private func fit(
         of wanted: WantedNumber, to house: PlaceID, _ workspace: inout SearchWorkspace
-    ) -> HouseNumber.Fit? {
-        var best: HouseNumber.Fit?
+    ) -> (fit: HouseNumber.Fit, length: Int)? {
+        var best: (fit: HouseNumber.Fit, length: Int)?
         workspace.buffer.removeAll(keepingCapacity: true)
         places.text.append(places.houseNumber(house), to: &workspace.buffer)
         let text = workspace.buffer
         HouseNumber.forEach(in: text.span, folding, &workspace.otherText) { words, number in
             guard let fit = HouseNumber.fit(of: wanted.text, to: number, words) else { return }
-            if fit.rawValue > best?.rawValue ?? -1 { best = fit }
+            if fit.rawValue > best?.fit.rawValue ?? -1 { best = (fit, number.text.bytes.count) }
         }
         return best
     }
@@ -258,8 +268,8 @@ extension SearchEngine {
         }
     }
 
-    /// Whether two places have the same address: a street that passes through two towns may have a number in both, and one house may be said to
-    /// be in either.
+    /// Whether two places have the same address: a street that passes through two towns may have a number in both, and
+    /// one house may be said to be in either.
     func isSameAddress(_ a: PlaceID, _ b: PlaceID) -> Bool {
         guard places.street(a) == places.street(b), places.houseNumber(a) == places.houseNumber(b) else { return false }
         return places.locality(a).city.name == places.locality(b).city.name

@@ -19,6 +19,12 @@ extension SearchEngine {
         }
         for index in found.indices {
             let bytes = found[index].bytes
+            // Where words must be left out, those go first that tell nothing: "號" behind a number.
+            if found.count > SearchRequest.maximumWords, numbers.roles[index] == .sign,
+                NumberSigns.isCounter(workspace.text.bytes[bytes])
+            {
+                continue
+            }
             let isLast = index == found.count - 1
             var word = QueryWord(
                 bytes: bytes, isPrefix: isLast && workspace.text.endsInsideWord && (isBeingTyped || !isInParts),
@@ -26,12 +32,16 @@ extension SearchEngine {
             word.isBehindComma = firstPart > 0 && index >= firstPart
             word.isUnit = numbers.roles[index] == .unit
             word.isSign = numbers.roles[index] == .sign
+            word.isInLot = numbers.isInLot(index)
             word.isFiller =
                 word.isSign
                 || !isLast
                     && (Wordings.isFiller(workspace.text.bytes[bytes]) || isPostcodePrefix(at: index, workspace.text))
+            word.isStreetWord = isStreetWord(at: index, workspace.text, numbers)
             workspace.words.append(word)
-            addReadings(to: workspace.words.count - 1, isBeingTyped: isBeingTyped, &workspace)
+            addReadings(
+                to: workspace.words.count - 1, isBeingTyped: isBeingTyped,
+                isInName: isInName(index, workspace.text, numbers), &workspace)
             if workspace.words.count > SearchRequest.maximumWords { dropCommonest(&workspace) }
         }
     }
@@ -46,11 +56,16 @@ extension SearchEngine {
         if let commonest { workspace.words.remove(at: commonest) }
     }
 
-    /// Whether a word is the country or state before a postcode, as in "FL-9490" and "PA 16801".
+    /// Whether a word is the country or state before a postcode, as in "FL-9490", "PA 16801" and "CZ-110 00".
     private func isPostcodePrefix(at index: Int, _ text: FoldedWords) -> Bool {
         let word = text.words[index], next = text.words[index + 1]
-        return word.bytes.count <= 2 && next.bytes.count >= QueryWord.shortestPostcode
-            && text.text(next).allSatisfy(HouseNumber.isDigit)
+        guard word.bytes.count <= 2, !text.text(word).contains(where: HouseNumber.isDigit) else { return false }
+        var digits = 0
+        for part in text.words[(index + 1)...].prefix(next.gap.isTight ? 2 : 1) {
+            guard text.text(part).allSatisfy(HouseNumber.isDigit) else { break }
+            digits += part.bytes.count
+        }
+        return digits >= QueryWord.shortestPostcode
     }
 
     /// Joins the words that an abbreviation, an acronym or a postcode was taken apart into, and sets numbers apart from what stands before them.
@@ -58,7 +73,7 @@ extension SearchEngine {
         guard text.words.count > 1 else { return }
         text.joinAbbreviations { joined, isInitials in
             synonymIndex.contains(joined)
-                || isInitials && (dictionary.find(joined) != nil || NumberSigns.isSign(joined))
+                || isInitials && (dictionary.find(joined) != nil || NumberSigns.isWordOfInitials(joined))
         }
         guard text.bytes.contains(where: HouseNumber.isDigit) else { return }
         text.splitNumbers { dictionary.find($0) != nil }
@@ -75,7 +90,9 @@ extension SearchEngine {
     }
 
     /// Finds the words of the dictionary that a word of the query is, abbreviates or begins.
-    private func addReadings(to index: Int, isBeingTyped: Bool, _ workspace: inout SearchWorkspace) {
+    private func addReadings(
+        to index: Int, isBeingTyped: Bool, isInName: Bool, _ workspace: inout SearchWorkspace
+    ) {
         var word = workspace.words[index]
         let bytes = workspace.text.bytes[word.bytes]
         var readings: [QueryWord.Reading] = []
@@ -96,9 +113,9 @@ extension SearchEngine {
             synonyms.forEachCompletion(of: other, ofShort: exact == nil, add)
             if word.isPrefix { beginnings.append(dictionary.range(prefix: other)) }
         }
-        if let ordinal = Self.ordinal(bytes), let found = dictionary.find(ordinal[...]) {
-            readings.append(.init(words: found..<found + 1, quality: .synonym))
-        }
+        if let ordinal = Self.ordinal(bytes) { add(ordinal[...]) }
+        if isInName { Numerals.forEachReading(ofNumber: bytes, add) }
+        Numerals.forEachReading(ofRoman: bytes, add)
         if word.isPrefix {
             let range = dictionary.range(prefix: bytes)
             for range in range.isEmpty ? beginnings : [range] where !range.isEmpty {
@@ -111,6 +128,23 @@ extension SearchEngine {
     }
 
     private static var longestBareBeginning: Int { 3 }
+
+    /// Whether a number is rather one in a street's name than a house's: words of the name or the house's number
+    /// follow, as in "20 Settembre" and "Giovanni 23, 5". A town may follow a house's number, too.
+    private func isInName(_ index: Int, _ text: FoldedWords, _ numbers: NumberWords) -> Bool {
+        guard numbers.roles[index] == .number, index + 1 < text.words.count else { return false }
+        let next = text.words[index + 1]
+        if numbers.roles[index + 1] == .none, next.gap.scalar != 0x2c { return !isInLocality(text.text(next)) }
+        return numbers.roles[(index + 1)...].contains(.number)
+    }
+
+    /// Whether a word, beside the name of a street, is a word for streets that its name may lack: "ul. Marszałkowska".
+    private func isStreetWord(at index: Int, _ text: FoldedWords, _ numbers: NumberWords) -> Bool {
+        guard text.words.count > 1, StreetWords.isOmissible(text.text(text.words[index])) else { return false }
+        return text.words.indices.contains {
+            $0 != index && numbers.roles[$0] == .none && !StreetWords.isOmissible(text.text(text.words[$0]))
+        }
+    }
 
     /// The English ordinal of a number of up to three digits: "42nd" for "West 42 Street".
     private static func ordinal(_ word: ArraySlice<UInt8>) -> [UInt8]? {
@@ -126,7 +160,8 @@ extension SearchEngine {
         return word + ending.withUTF8Buffer { unsafe [UInt8]($0) }  // The literal's own bytes.
     }
 
-    /// Adds the words of the dictionary that any word of the query may begin: "alex 46 hels". The last one is whole in a query in parts.
+    /// Adds the words of the dictionary that any word of the query may begin: "alex 46 hels". The last one is whole in
+    /// a query in parts.
     func addBeginnings(isInParts: Bool, _ workspace: inout SearchWorkspace) {
         for index in workspace.words.indices.dropLast(isInParts ? 1 : 0) where !workspace.words[index].isNumber {
             var word = workspace.words[index]
@@ -139,7 +174,8 @@ extension SearchEngine {
         }
     }
 
-    /// Lets answers lack single letters, which may be what is left of a word: "Tunnel e Monaco". Not the last, which may be a beginning.
+    /// Lets answers lack single letters, which may be what is left of a word: "Tunnel e Monaco". Not the last, which
+    /// may be a beginning.
     func forgiveLetters(_ workspace: inout SearchWorkspace) {
         for index in workspace.words.indices.dropLast()
         where workspace.words[index].bytes.count == 1 && !workspace.words[index].isNumber {
@@ -149,7 +185,8 @@ extension SearchEngine {
 
     private static var shortestBeginning: Int { 3 }
 
-    /// Adds the words of the dictionary that a word of the query becomes when up to `edits` typing errors are taken back.
+    /// Adds the words of the dictionary that a word of the query becomes when up to `edits` typing errors are taken
+    /// back.
     ///
     /// Only for words of so many `letters`. Numbers mean what they say: "24ht" is "24th" and not "25th".
     func addCorrections(edits: Int, to letters: ClosedRange<Int>, _ workspace: inout SearchWorkspace) {

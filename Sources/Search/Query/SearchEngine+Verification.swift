@@ -36,11 +36,22 @@ extension SearchEngine {
             best.isOfKind = scoring.unmatched(best.qualities) == 0
         }
         best.qualities = scoring.inParts(best.qualities, by: Share.context)
-        let open = scoring.unmatched(best.qualities)
+        let open = scoring.unmatched(best.qualities) & ~scoring.streetWords
         if inContext, best.qualities != 0, open & scoring.contextual == open || !needsAll {
             addContext(of: place, to: &best, scoring, workspace)
         }
         return best
+    }
+
+    /// Those of the open words of the query that a street's name lacks as names here do: "ul." where it is just
+    /// "Marszałkowska". None where the name has such a word, another one then.
+    func omitted(_ open: UInt8, by place: PlaceID, _ scoring: Scoring) -> UInt8 {
+        let words = open & scoring.streetWords
+        guard words != 0, places.type(place) == .street else { return 0 }
+        let isNamedSo = names.nameRange(place).contains {
+            StreetWords.isSort(dictionary.text(names.nameWord(at: $0).word)[...])
+        }
+        return isNamedSo ? 0 : words
     }
 
     /// Compares nothing but a candidate's names, the best one.

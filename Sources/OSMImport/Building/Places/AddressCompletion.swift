@@ -12,6 +12,9 @@ struct AddressCompletion: Sendable {
         associated = AssociatedStreets(data, context)
     }
 
+    /// Whether an object's number may be one of the nearest street: nothing says that its house is numbered otherwise.
+    func mayBeOnNearestStreet(_ ref: PlaceRef) -> Bool { !schemes.unplaced.contains(ref) }
+
     /// Completes what an object's tags say.
     func complete(_ facts: inout PlaceFacts, of kind: PlaceRef.Kind, _ id: Int64) {
         associated.complete(&facts, of: kind, id)

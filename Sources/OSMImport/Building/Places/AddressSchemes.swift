@@ -12,6 +12,8 @@ struct AddressSchemes: Sendable {
     /// Texts of streets and numbers that are in no tag, to be added behind the extract's strings.
     private(set) var texts: [String] = []
     private(set) var entries: [PlaceRef: Entry] = [:]
+    /// Objects that such parts number although no part says where.
+    private(set) var unplaced: Set<PlaceRef> = []
 
     init(_ data: OSMData) {
         var parts = [AddressScheme.Part?](repeating: nil, count: data.tags.strings.count)
@@ -40,6 +42,7 @@ struct AddressSchemes: Sendable {
                 return index
             }
             let own = scheme[.street].isEmpty ? scheme[.place] : scheme[.street]
+            if own.isEmpty, scheme.street.isEmpty { unplaced.insert(ref) }
             let street = index(scheme.street, unless: own), number = index(scheme.number, unless: scheme[.number])
             if street != PlaceFacts.none || number != PlaceFacts.none {
                 entries[ref] = Entry(street: street, number: number)

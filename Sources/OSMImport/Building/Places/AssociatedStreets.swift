@@ -1,6 +1,7 @@
 import Atlas
 
-/// The streets of addresses that only a relation says (wiki.openstreetmap.org/wiki/Relation:associatedStreet).
+/// The streets of addresses that only a relation says (wiki.openstreetmap.org/wiki/Relation:associatedStreet), or the
+/// line between two houses that has their numbers (wiki.openstreetmap.org/wiki/Key:addr:interpolation).
 struct AssociatedStreets: Sendable {
     /// By reference the street's name, an index into the extract's strings.
     private var names: [PlaceRef: UInt32] = [:]
@@ -15,6 +16,20 @@ struct AssociatedStreets: Sendable {
             guard name != PlaceFacts.none else { continue }
             for member in members where ["house", "address"].contains(data.role(member)) {
                 if let ref = PlaceRef(member) { names[ref] = name }
+            }
+        }
+        addInterpolations(data, context)
+    }
+
+    private mutating func addInterpolations(_ data: OSMData, _ context: PlaceContext) {
+        guard let key = context.index(of: "addr:interpolation") else { return }
+        var facts = PlaceFacts()
+        for way in 0..<data.ways.count where context.value(key, of: data.ways.tags[way]) != nil {
+            context.read(&facts, data.ways.tags[way])
+            guard facts.has(.street) else { continue }
+            for node in data.ways.refs(of: way) where node != OSMData.missing {
+                guard let ref = PlaceRef(.node, data.nodes.ids[Int(node)]), names[ref] == nil else { continue }
+                names[ref] = facts[.street]
             }
         }
     }

@@ -145,11 +145,9 @@ struct PlaceAssembly {
     private mutating func addRefs() {
         var owners: [(ref: PlaceRef, place: PlaceID)] = []
         for (index, draft) in drafts.all.enumerated() where !draft.isMade {
-            guard index >= firstLine else {
-                owners.append((draft.ref, places[index]))
-                continue
-            }
-            for way in lines.members[index - firstLine] {
+            let ways = ways(ofDraft: index)
+            if ways.isEmpty { owners.append((draft.ref, places[index])) }
+            for way in ways {
                 if let ref = PlaceRef(.way, data.ways.ids[way]) { owners.append((ref, places[index])) }
             }
         }

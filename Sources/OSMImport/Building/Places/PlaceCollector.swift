@@ -50,12 +50,12 @@ struct PlaceCollector: Sendable {
         context.read(&facts, tags)
         completion.complete(&facts, of: .node, data.nodes.ids[node])
         let point = data.nodes.points[node]
-        guard var draft = context.draft(.node, data.nodes.ids[node], tags, facts, at: point) else { return }
+        guard var draft = draft(.node, data.nodes.ids[node], tags, facts, at: point) else { return }
         let place = context.text(draft.key) == "place" ? context.text(draft.value) : ""
         let settlement = ZoneMeaning.settlement(place)
         draft.use = settlement?.use ?? ZoneMeaning.region(place)
         drafts.append(draft)
-        if let settlement {
+        if let settlement, !draft.isStreetless {
             drafts.settlements.append(
                 .init(
                     use: settlement.use, name: draft.name, point: point, radius: settlement.radius,
@@ -73,7 +73,16 @@ struct PlaceCollector: Sendable {
             return add(area, .way, data.ways.ids[way], tags, facts, centres, &drafts)
         }
         guard let point = middle(ofWay: way) else { return }
-        if let draft = context.draft(.way, data.ways.ids[way], tags, facts, at: point) { drafts.append(draft) }
+        if let draft = draft(.way, data.ways.ids[way], tags, facts, at: point) { drafts.append(draft) }
+    }
+
+    /// Makes the draft of an object; `nil` for one that nobody would look for, and for a house without a street where
+    /// houses have other numbers.
+    private func draft(
+        _ kind: PlaceRef.Kind, _ id: Int64, _ tags: TagRange, _ facts: PlaceFacts, at point: PointE7
+    ) -> PlaceDraft? {
+        guard let draft = context.draft(kind, id, tags, facts, at: point) else { return nil }
+        return draft.isStreetless && !completion.mayBeOnNearestStreet(draft.ref) ? nil : draft
     }
 
     private func relation(
@@ -87,7 +96,7 @@ struct PlaceCollector: Sendable {
         guard context.isPlace(facts), context.isPlaceRelation(facts) else { return }
         if let area = areas.relation(relation) { return add(area, .relation, id, tags, facts, centres, &drafts) }
         guard let point = firstPoint(ofRelation: relation) else { return }
-        guard var draft = context.draft(.relation, id, tags, facts, at: point) else { return }
+        guard var draft = draft(.relation, id, tags, facts, at: point) else { return }
         draft.use = use(of: draft, facts)
         drafts.append(draft)
     }
@@ -99,16 +108,17 @@ struct PlaceCollector: Sendable {
         let outline = AreaOutline(area, in: data)
         let point =
             entrances.entrance(of: area) ?? centre(of: outline.box, facts, centres) ?? area.labelPoint(in: data)
-        guard var draft = context.draft(kind, id, tags, facts, at: point) else { return }
+        guard var draft = draft(kind, id, tags, facts, at: point) else { return }
         draft.use = use(of: draft, facts)
         drafts.append(draft, rings: outline.rings)
-        if let use = draft.use {
+        if let use = draft.use, !draft.isStreetless {
             drafts.zones.append(
                 .init(use: use, name: draft.name, box: outline.box, area: area, draft: drafts.all.count - 1))
         }
     }
 
-    /// Where a boundary's settlement of the same name is mapped: people who look for a town mean that rather than the middle of its land.
+    /// Where a boundary's settlement of the same name is mapped: people who look for a town mean that rather than the
+    /// middle of its land.
     private func centre(of box: IntBox, _ facts: PlaceFacts, _ centres: Centres) -> PointE7? {
         guard facts.has(.boundary) || facts.key != PlaceFacts.none && context.text(facts.key) == "place" else {
             return nil
@@ -134,8 +144,8 @@ struct PlaceCollector: Sendable {
         return known.isEmpty ? nil : data.nodes.points[Int(known[known.count / 2])]
     }
 
-    /// Where its label or its capital is, else the first member that the extract holds: good enough for routes and sites, which have no
-    /// middle, and for areas of which the extract has a part.
+    /// Where its label or its capital is, else the first member that the extract holds: good enough for routes and
+    /// sites, which have no middle, and for areas of which the extract has a part.
     private func firstPoint(ofRelation relation: Int) -> PointE7? {
         for role in ["label", "admin_centre"] {
             for member in data.relations.members(of: relation) where member.kind == .node && data.role(member) == role {

@@ -75,7 +75,7 @@ struct PlaceContext: Sendable {
         var type = PlaceType.place
         if isNamed, ZoneMeaning.isArea(key: key, value: value) { type = .area }
         if !isNamed, !PlaceKind.isFindable(key: key, value: value) {
-            guard facts.has(.houseNumber), facts.has(.street) || facts.has(.placeName) else { return nil }
+            guard facts.has(.houseNumber) else { return nil }
             type = .address
         }
         let rank =

@@ -47,6 +47,9 @@ struct PlaceDraft: Sendable {
         box.include(point)
     }
 
+    /// Whether it is nothing but a house's number, and nothing says on which street.
+    var isStreetless: Bool { type == .address && street == PlaceFacts.none }
+
     /// Takes the parts of the address from an object's tags. `addr:place` stands for a street where there are none.
     mutating func takeAddress(_ facts: PlaceFacts) {
         houseNumber = facts[.houseNumber]
@@ -62,6 +65,8 @@ struct PlaceDraft: Sendable {
 /// Drafts of places with their shapes, the lines of streets, and the areas that say where other places lie.
 struct PlaceDrafts: Sendable {
     var all: [PlaceDraft] = []
+    /// Houses that will be in `all` if a street is near.
+    private(set) var streetless: [PlaceDraft] = []
     /// Stored forms of shapes (`PlaceShape`).
     var shapes: [UInt8] = []
     var zones: [Zone] = []
@@ -91,12 +96,13 @@ struct PlaceDrafts: Sendable {
     /// Appends `other`, as if it had been collected here.
     mutating func append(_ other: PlaceDrafts) {
         let firstDraft = all.count, firstByte = shapes.count
-        all.append(
-            contentsOf: other.all.map { draft in
-                var moved = draft
-                moved.shape = draft.shape.lowerBound + firstByte..<draft.shape.upperBound + firstByte
-                return moved
-            })
+        func moved(_ draft: PlaceDraft) -> PlaceDraft {
+            var moved = draft
+            moved.shape = draft.shape.lowerBound + firstByte..<draft.shape.upperBound + firstByte
+            return moved
+        }
+        all.append(contentsOf: other.all.map(moved))
+        streetless.append(contentsOf: other.streetless.map(moved))
         shapes.append(contentsOf: other.shapes)
         zones.append(
             contentsOf: other.zones.map { zone in
@@ -119,6 +125,16 @@ struct PlaceDrafts: Sendable {
         var placed = draft
         placed.shape = start..<shapes.count
         if !parts.isEmpty { placed.box = PlaceShape.bounds(parts, origin: draft.point) }
-        all.append(placed)
+        if placed.isStreetless { streetless.append(placed) } else { all.append(placed) }
+    }
+
+    /// Takes the houses for which nothing but `nearest` says on which street they are, and enters it in `streets`; the
+    /// others are no places.
+    mutating func placeStreetless(on nearest: [Int?], streets: inout [Int?]) {
+        for (draft, street) in zip(streetless, nearest) where street != nil {
+            all.append(draft)
+            streets.append(street)
+        }
+        streetless = []
     }
 }

@@ -8,6 +8,9 @@ struct StreetIndex: Sendable {
     private static let reachOfNameInMetres = 3_000.0
     /// Named places without an address count as being on a street this near.
     private static let reachInMetres = 80.0
+    /// A house number without a street is one of a street this near (wiki.openstreetmap.org/wiki/Addresses: by
+    /// proximity).
+    private static let reachOfNumberInMetres = 50.0
 
     /// One line of a street.
     struct Line: Sendable {
@@ -48,8 +51,9 @@ struct StreetIndex: Sendable {
                 range.map { index -> Int? in
                     let draft = drafts[index]
                     if draft.street != PlaceFacts.none { return street(named: draft.street, near: draft.point) }
-                    guard draft.type == .place else { return nil }
-                    return nearest(to: draft.point, tree, order, isRoad)
+                    guard draft.type == .place || draft.isStreetless else { return nil }
+                    let reach = draft.isStreetless ? Self.reachOfNumberInMetres : Self.reachInMetres
+                    return nearest(to: draft.point, within: reach, tree, order, isRoad)
                 }
             }
         }
@@ -79,9 +83,11 @@ struct StreetIndex: Sendable {
         return best
     }
 
-    private func nearest(to point: PointE7, _ tree: BoxTree, _ order: [Int], _ isRoad: (Int) -> Bool) -> Int? {
+    private func nearest(
+        to point: PointE7, within reach: Double, _ tree: BoxTree, _ order: [Int], _ isRoad: (Int) -> Bool
+    ) -> Int? {
         let plane = LocalPlane(around: point)
-        var best: Int?, least = Self.reachInMetres
+        var best: Int?, least = reach
         tree.forEachNearest(within: least, bound: { plane.distance(to: $0) }) { item, _ in
             let line = lines[order[item]]
             guard isRoad(line.street) else { return least }
@@ -121,7 +127,8 @@ struct StreetNames: Sendable {
             if parts.count > 1 { lists[name] = parts.map { Int(number(String($0))) } }
         }
         count = known.count
-        // An abbreviation may stand for several words: where there is no street by the first, there may be one by another.
+        // An abbreviation may stand for several words: where there is no street by the first, there may be one by
+        // another.
         for name in distinct {
             let others = reader.others(of: strings[Int(name)]).compactMap { known[$0].map { Int($0) } }
             if !others.isEmpty { lists[name] = others + (lists[name] ?? []) }

@@ -204,11 +204,15 @@ struct WordIndexing {
         }
     }
 
+    /// A postcode of no more numbers than this is one of a street or a part of it: a number says which house is meant,
+    /// "3512AE 11".
+    private static let mostNumbersOfPostcode = 100
+
     /// By street or area the houses that have a number there.
     private func houses() -> [[(number: UInt32, place: PlaceID)]] {
         let table = assembly.columns, context = assembly.context
         var houses = [[(number: UInt32, place: PlaceID)]](repeating: [], count: assembly.order.count)
-        var words = FoldedWords()
+        var words = FoldedWords(), ofPostcodes: [Int: [(number: UInt32, place: PlaceID)]] = [:]
         let conscriptionKey = context.index(of: "addr:conscriptionnumber")
         for (place, index) in assembly.order.enumerated() where !table.numbers[place].isEmpty {
             let draft = assembly.drafts.all[index], street = table.streets[place].index
@@ -224,12 +228,27 @@ struct WordIndexing {
                     houses[street].append((number, PlaceID(place)))
                 }
             }
+            if let postcode = postcodeArea(of: place) {
+                let room = Self.mostNumbersOfPostcode + 1 - (ofPostcodes[postcode]?.count ?? 0)
+                ofPostcodes[postcode, default: []] += known.sorted().prefix(max(0, room)).map { ($0, PlaceID(place)) }
+            }
             if let conscription, let number = UInt32(context.text(conscription)), number < HouseNumber.limit {
                 for area in numberingAreas(of: place) where area != street {
                     houses[area].append((number, PlaceID(place)))
                 }
             }
         }
+        for (postcode, numbers) in ofPostcodes where numbers.count <= Self.mostNumbersOfPostcode {
+            houses[postcode] += numbers
+        }
         return houses
+    }
+
+    /// The place of a house's postcode.
+    private func postcodeArea(of place: Int) -> Int? {
+        let names = assembly.localities[Int(assembly.columns.localities[place])]
+        guard let draft = names[.postcode].draft else { return nil }
+        let area = assembly.places[draft].index
+        return assembly.columns.types[area] == PlaceType.area.rawValue ? area : nil
     }
 }

@@ -19,15 +19,27 @@ struct WordComparison {
         }
     }
 
-    /// Whether none of the postcodes that are known agrees with one: gaps and hyphens count in neither, and one may be less exact.
+    /// Whether none of the postcodes that are known agrees with one: gaps and hyphens count in neither, nor do the
+    /// letters of a country before it ("CZ-110 00"), and one may be less exact.
     mutating func differs(postcode text: String?, from known: [[UInt8]]) -> Bool {
         guard let text else { return false }
-        let wanted = Array(words([UInt8](text.utf8)).joined()), postcodes = known.filter { !$0.isEmpty }
+        let wanted = postcodes([UInt8](text.utf8)), postcodes = known.filter { !$0.isEmpty }
         guard !wanted.isEmpty, !postcodes.isEmpty else { return false }
         return !postcodes.contains { postcode in
-            let found = Array(words(postcode).joined())
-            return found.starts(with: wanted) || wanted.starts(with: found)
+            let found = self.postcodes(postcode)
+            return found.contains { found in
+                wanted.contains { found.starts(with: $0) || $0.starts(with: found) }
+            }
         }
+    }
+
+    /// A postcode without gaps, and without the letters of a country before it; none for a text without words.
+    private mutating func postcodes(_ text: [UInt8]) -> [[UInt8]] {
+        let words = words(text)
+        guard let first = words.first else { return [] }
+        let whole = Array(words.joined())
+        guard words.count > 1, first.count <= 2, !Self.hasDigit(first), Self.hasDigit(words[1]) else { return [whole] }
+        return [whole, Array(words.dropFirst().joined())]
     }
 
     /// The words of a text.
@@ -59,7 +71,8 @@ struct WordComparison {
         word.contains { $0 >= UInt8(ascii: "0") && $0 <= UInt8(ascii: "9") }
     }
 
-    /// Whether one word becomes the other by so many slips (Levenshtein's distance, by Wagner and Fischer, J. ACM 21(1), 1974).
+    /// Whether one word becomes the other by so many slips (Levenshtein's distance, by Wagner and Fischer, J. ACM
+    /// 21(1), 1974).
     private static func isWithin(_ slips: Int, _ one: [UInt8], _ other: [UInt8]) -> Bool {
         guard abs(one.count - other.count) <= slips else { return false }
         var row = Array(0...other.count)

@@ -207,8 +207,13 @@ package struct RouteEngine: Sendable {
         return positions.map { waypoint($0) }
     }
 
+    /// The bounds are those of nodes: a point that is hardly beyond them is asked about like any other.
+    private static let marginInMetres = 1000.0
+
     private func isInside(_ point: Coordinate) -> Bool {
-        network.bounds.covers(PointE7(point))
+        if network.bounds.covers(PointE7(point)) { return true }
+        let plane = LocalPlane(around: PointE7(point))
+        return network.bounds.partsBesideAntimeridian.contains { plane.distance(to: $0) <= Self.marginInMetres }
     }
 
     func waypoint(_ position: SnappedPosition) -> Waypoint {

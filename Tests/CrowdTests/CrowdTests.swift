@@ -114,10 +114,11 @@ private final class World: Sendable {
     }
 
     @Test func `who comes to a queue waits for those before, and not for those behind`() throws {
-        let crowd = try World.helsinki.get().crowd(800), days = Self.days(crowd)
+        let crowd = try World.helsinki.get().crowd(1000), days = Self.days(crowd)
         let services = Waiting.Services(crowd, ordinary: days)
         let waiting = Waiting(crowd, days, number: Self.wednesday, services)
-        #expect(waiting.spots.count > 3 && waiting.turns.contains { $0.seconds > 120 })
+        #expect(waiting.spots.count > 3)
+        #expect(waiting.turns.contains { $0.seconds > 120 })
         for spot in waiting.spots {
             let turns = waiting.turns.filter { $0.spot == spot }
             for (one, next) in zip(turns, turns.dropFirst()) {

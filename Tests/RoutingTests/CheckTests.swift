@@ -52,13 +52,14 @@ import Testing
         }
     }
 
-    @Test func `a forged junction of all streets is refused`() throws {
+    @Test func `of very many streets at a junction some are left out`() throws {
         // Turning from each into each would be the square of their number.
         var map = StreetMap()
         map.node("A", 0, 0)
         map.node("B", 100, 0)
         for _ in 0..<300 { map.way("AB", ["highway": "residential"]) }
-        #expect(throws: AtlasError.self) { try map.build() }
+        let network = try map.build().network
+        #expect(network.edges.count == 256)
     }
 
     @Test func `random rubbish in one section is refused or harmless`() throws {

@@ -63,7 +63,7 @@ import Testing
     @Test func `a train that carries cars is a ferry for them`() throws {
         let own = try crossing(piece: ["route": "shuttle_train", "duration": "00:30"], "")
         #expect(try crossers(own) == ["c", "c"])
-        #expect((try seconds(own, 500, 2000, .car) - 1800).magnitude < 0.1)
+        #expect((try seconds(own, 500, 3500, .car) - 3600).magnitude < 0.1)
         let open = try crossing(piece: ["route": "shuttle_train", "foot": "yes", "bicycle": "yes"], "")
         #expect(try crossers(open) == ["fwbc", "fwbc"])
         let rails = try crossing(

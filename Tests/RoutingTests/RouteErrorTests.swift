@@ -10,11 +10,18 @@ import Testing
         map.bound(east: -100...1100, north: -100...100)
         let town = try map.build()
         #expect(throws: RouteError.outsideMap(point: 1)) {
-            try town.route([map.coordinate("A"), StreetMap.coordinate(500, 150)])
+            try town.route([map.coordinate("A"), StreetMap.coordinate(500, 1150)])
         }
         #expect(throws: RouteError.outsideMap(point: 0)) {
-            try town.engine.nearest(StreetMap.coordinate(500, 150), profile: .foot)
+            try town.engine.nearest(StreetMap.coordinate(500, 1150), profile: .foot)
         }
+    }
+
+    @Test func `a point hardly beyond the map is on the nearest street`() throws {
+        var map = street()
+        map.bound(east: -100...1100, north: -100...100)
+        let found = try map.build().engine.nearest(StreetMap.coordinate(500, 950), profile: .foot)
+        #expect((found[0].position.distanceInMetres - 950).magnitude < 1)
     }
 
     @Test func `a point far from every street is told how far`() throws {

@@ -87,14 +87,16 @@ import Testing
 
     @Test func `what is within reach is counted from the big component unless the point lies on a far island`() throws {
         var map = try withIsland()
-        map.node("X", 200, 300)
-        map.node("Y", 300, 300)
+        map.node("X", 800, 300)
+        map.node("Y", 900, 300)
         map.way("XY", ["highway": "footway"])
+        map.node("D", 0, 500)
+        map.way("CD", ["highway": "residential"])
         let town = try map.build()
         var workspace = RouteWorkspace()
-        for (north, distance) in [(60.0, 60.0), (310, 10)] {
+        for (east, north, distance) in [(250.0, 60.0, 60.0), (850, 310, 10)] {
             let found = try town.engine.reach(
-                from: StreetMap.coordinate(250, north), .foot, within: [60_000], workspace: &workspace)
+                from: StreetMap.coordinate(east, north), .foot, within: [60_000], workspace: &workspace)
             #expect((found.start.position.distanceInMetres - distance).magnitude < 0.1)
         }
     }

@@ -91,8 +91,8 @@ extension SearchWorld {
         #expect(try country(of: "n1", in: map) == ["wf", "Westland"])
     }
 
-    @Test func `of a place whose country is not known its own code counts`() throws {
-        for (said, code) in [("UK", "gb"), ("el", "gr"), ("FR", "fr"), ("XX", ""), ("EN", "")] {
+    @Test func `without a table a place's own code counts, and else that of nearly all others`() throws {
+        for (said, code) in [("UK", "gb"), ("el", "gr"), ("FR", "fr"), ("XX", "it"), ("EN", "it")] {
             var map = cafe(12.45)
             let tags: [(String, String)] = [("amenity", "cafe"), ("name", "Bar"), ("addr:country", said)]
             map.node(2, 42.6, 12.46, HandMade.TagPairs(dictionaryLiteral: tags[0], tags[1], tags[2]))

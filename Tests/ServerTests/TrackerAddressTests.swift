@@ -208,7 +208,7 @@ import Testing
 
     @Test(arguments: [
         ("/owntracks", true), ("/overland", true), ("/postposition", true), ("/api/v1/positions", false),
-        ("/api/v1/me", false), ("/api/v1/me/devices", false),
+        ("/api/v1/me/devices", false),
     ])
     func `who is not let in learns how to ask again, and a page's user is never asked`(path: String, isApp: Bool)
         async throws

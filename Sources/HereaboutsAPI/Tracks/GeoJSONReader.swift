@@ -230,9 +230,11 @@ struct GeoJSONReader {
     }
 
     private mutating func finish(_ object: Object) {
-        if let latitude = object.latitudeE7, let longitude = object.longitudeE7 {
+        if object.latitudeE7 != nil || object.longitudeE7 != nil {
             var point = TrackPoints.Point()
-            (point.latitude, point.longitude, point.moment) = (latitude / 1e7, longitude / 1e7, object.pointTime)
+            point.latitude = object.latitudeE7.map { $0 / 1e7 }
+            point.longitude = object.longitudeE7.map { $0 / 1e7 }
+            point.moment = object.pointTime
             points.add(point)
             return
         }

@@ -122,8 +122,14 @@ struct JSONPieces {
             try begin("[")
             while try nextElement() { try skip() }
         case UInt8(ascii: "\""): _ = try quoted()
-        default: _ = try word()
+        default: guard try Self.isValue(word()) else { throw .broken }
         }
+    }
+
+    /// Whether a word is a number or one of JSON's words; Python's for numbers that are none are let pass.
+    private static func isValue(_ word: ArraySlice<UInt8>) -> Bool {
+        if word.contains(where: { (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) }) { return true }
+        return ["true", "false", "null", "NaN", "Infinity", "-Infinity"].contains { word.elementsEqual($0.utf8) }
     }
 
     /// A number or a word. At the end of the file nobody knows whether it is whole.

@@ -256,7 +256,7 @@ import Testing
         #"{"type":"Feature","geometry":{"type":"Point","coordinates":[24.9,60.1]},"properties":{"time":\#(1_790_856_000 + second)}}"#
     }
 
-    @Test(arguments: ["{\"type\":\"Fea", "x", "{]}", #"{"type":"Point","coordinates":[1,"#, "{\"a\":\"", "[1,"])
+    @Test(arguments: ["{\"type\":\"Fea", "x", "{]}", #"{"type":"Point","coordinates":[1,"#, "{\"a\":\"", "["])
     func `one broken text of a sequence or of lines costs that text`(broken: String) throws {
         for texts in [[Self.timed(0), broken, Self.timed(1)], [broken, Self.timed(0), Self.timed(1)]] {
             let sequence = texts.map { "\u{1e}\($0)\n" }.joined(), lines = texts.joined(separator: "\r\n")
@@ -268,7 +268,7 @@ import Testing
         }
         let cut = try TrackFile(bytes: Array("\u{1e}\(Self.timed(0))\n\u{1e}\(broken)".utf8))
         #expect(cut.fixes.count == 1 && cut.refused.map(\.index) == [1])
-        guard case .damage = cut.refused[0].reason else {
+        guard case .damage = try #require(cut.refused.first).reason else {
             Issue.record("the end of the file is not named")
             return
         }

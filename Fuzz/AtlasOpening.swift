@@ -2,7 +2,8 @@ import Atlas
 import OSMImport
 import TestSupport
 
-/// Opens an atlas with its checksums set right, as a forger would. What verifies must then answer any question without a trap.
+/// Opens an atlas with its checksums set right, as a forger would. What verifies must then answer any question without
+/// a trap.
 @_cdecl("LLVMFuzzerTestOneInput")
 public func openAtlas(_ start: UnsafePointer<UInt8>, _ count: Int) -> CInt {
     var bytes = [UInt8](UnsafeBufferPointer(start: start, count: count))
@@ -20,8 +21,8 @@ public func openAtlas(_ start: UnsafePointer<UInt8>, _ count: Int) -> CInt {
     return 0
 }
 
-/// Changes one number of one section, mostly to a value at the edge of what is allowed; libFuzzer's own mutations of single bytes would
-/// spend most of their time in the longest texts.
+/// Changes one number of one section, mostly to a value at the edge of what is allowed; libFuzzer's own mutations of
+/// single bytes would spend most of their time in the longest texts.
 @_cdecl("LLVMFuzzerCustomMutator")
 public func mutateAtlas(_ start: UnsafeMutablePointer<UInt8>, _ count: Int, _ limit: Int, _ seed: CUnsignedInt) -> Int {
     var random = SeededGenerator(seed: UInt64(seed))

@@ -1,8 +1,8 @@
 import OSMImport
 import TestSupport
 
-/// Reads PBF. The first byte chooses: zero, and the rest is a whole file; else it is one inflated block, which saves the fuzzer
-/// from finding frames and checksums.
+/// Reads PBF. The first byte chooses: zero, and the rest is a whole file; else it is one inflated block, which saves
+/// the fuzzer from finding frames and checksums.
 @_cdecl("LLVMFuzzerTestOneInput")
 public func readPBF(_ start: UnsafePointer<UInt8>, _ count: Int) -> CInt {
     let bytes = [UInt8](UnsafeBufferPointer(start: start, count: count))

@@ -1,4 +1,5 @@
-// A bare Hummingbird server with one stream that is never told anything: what a listener costs before Hereabouts adds to it.
+// A bare Hummingbird server with one stream that is never told anything: what a listener costs before Hereabouts adds
+// to it.
 //
 //     BareStreams PORT
 

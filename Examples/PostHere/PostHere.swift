@@ -5,7 +5,8 @@ import HereaboutsAPI
     import FoundationNetworking
 #endif
 
-/// Says something at a place, and reads what others said: `PostHere http://localhost:8080 60.1699,24.9384 "Coffee here"`.
+/// Says something at a place, and reads what others said: `PostHere http://localhost:8080 60.1699,24.9384 "Coffee
+/// here"`.
 ///
 /// A message that is sent again after its answer was lost appears once: the client gives each post a key of its own.
 @main

@@ -1,7 +1,8 @@
 import CZip
 import Synchronization
 
-/// Reads a zip file that lies in memory. It is not trusted: nothing larger than asked for is unpacked, and names are only compared.
+/// Reads a zip file that lies in memory. It is not trusted: nothing larger than asked for is unpacked, and names are
+/// only compared.
 ///
 /// A class because it holds the library's open file.
 @safe
@@ -54,7 +55,8 @@ package final class ZipArchive: @unchecked Sendable {
         }
     }
 
-    /// The content of the file `name`; `nil` when there is none, or it is damaged, encrypted, or larger than `limit` bytes.
+    /// The content of the file `name`; `nil` when there is none, or it is damaged, encrypted, or larger than `limit`
+    /// bytes.
     package func content(of name: String, upTo limit: Int) -> [UInt8]? {
         // To the library, a name ends there.
         guard !name.utf8.contains(0) else { return nil }

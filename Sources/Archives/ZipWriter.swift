@@ -15,14 +15,15 @@ package struct ZipWriter: Sendable {
     /// Begins a zip file behind `position` bytes of something else.
     package init(behind position: UInt64 = 0) { self.position = position }
 
-    /// Returns the bytes of one more file, packed unless it is a picture or packing does not help; `name` has at most 65 535 bytes, and
-    /// `content` less than 4 GiB.
+    /// Returns the bytes of one more file, packed unless it is a picture or packing does not help; `name` has at most
+    /// 65 535 bytes, and `content` less than 4 GiB.
     package mutating func file(_ name: String, _ content: [UInt8]) -> [UInt8] {
         let name = Array(name.utf8)
         precondition(name.count <= UInt16.max && content.count < UInt32.max, "a file of an archive has a place in it")
         let packed = name.suffix(5) == Array(".webp".utf8)[...] ? nil : Self.packed(content)
         let begin = position, isFar = begin >= Self.largest
-        // Needed version, names in UTF-8, method, the first moment that the format knows: the same guide makes the same bytes.
+        // Needed version, names in UTF-8, method, the first moment that the format knows: the same guide makes the same
+        // bytes.
         var common = Self.bytes([
             isFar ? Self.version.large : Self.version.plain, 1 << 11, packed == nil ? 0 : 8, 0, 1 << 5 | 1,
         ])

@@ -52,13 +52,13 @@ package struct BoxTree: Sendable {
         }
     }
 
-    /// Calls `visit` with items in ascending order of their box's lower bound on distance, as far as `limit`, and then as
-    /// far as it returned last.
+    /// Calls `visit` with items in ascending order of their box's lower bound on distance, as far as `limit`, and then
+    /// as far as it returned last.
     ///
     /// `bound` gives a lower bound on the distance from the query to anything inside a box; `visit` receives the item
-    /// and its bound, and returns the bound beyond which it needs no more: −infinity for nothing. Boxes that are not `isWanted`, by
-    /// their places in the section, are passed by with all they hold. Best-first search (Hjaltason and Samet, 1999) with a binary heap;
-    /// ties in item order.
+    /// and its bound, and returns the bound beyond which it needs no more: −infinity for nothing. Boxes that are not
+    /// `isWanted`, by their places in the section, are passed by with all they hold. Best-first search (Hjaltason and
+    /// Samet, 1999) with a binary heap; ties in item order.
     @inlinable
     package func forEachNearest(
         within limit: Double = .infinity, where isWanted: (Int) -> Bool = { _ in true }, bound: (IntBox) -> Double,
@@ -100,7 +100,8 @@ package struct BoxTree: Sendable {
     }
 }
 
-/// Where each level of a box tree begins among its boxes, items first; and the end of the last. Kept in place: it is read at every step.
+/// Where each level of a box tree begins among its boxes, items first; and the end of the last. Kept in place: it is
+/// read at every step.
 @frozen
 @usableFromInline
 struct BoxTreeLevels: Sendable {

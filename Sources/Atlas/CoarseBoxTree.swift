@@ -2,11 +2,12 @@ public import GeoCore
 
 /// A packed R-tree that keeps four bytes of each item's box: find what may meet a box, find what is nearest.
 ///
-/// Items lie in groups of 16 along the Hilbert curve, and a `BoxTree` over the groups' boxes finds those. Where an item's box begins and ends
-/// is told in 256ths of its group's, rounded outwards: a little larger than it is, never smaller. Who needs to know more looks at the item.
+/// Items lie in groups of 16 along the Hilbert curve, and a `BoxTree` over the groups' boxes finds those. Where an
+/// item's box begins and ends is told in 256ths of its group's, rounded outwards: a little larger than it is, never
+/// smaller. Who needs to know more looks at the item.
 ///
-/// Two sections: that tree, and a `UInt32` for each item: from the lowest byte, in which 256th its box begins in x and in y, and in which it
-/// ends.
+/// Two sections: that tree, and a `UInt32` for each item: from the lowest byte, in which 256th its box begins in x and
+/// in y, and in which it ends.
 @usableFromInline
 package struct CoarseBoxTree: Sendable {
     @usableFromInline static let groupSize = 16
@@ -44,10 +45,12 @@ package struct CoarseBoxTree: Sendable {
         }
     }
 
-    /// Calls `visit` with items until none that is left lies within `limit`, and then within what it returned last; near ones early.
+    /// Calls `visit` with items until none that is left lies within `limit`, and then within what it returned last;
+    /// near ones early.
     ///
-    /// `bound` gives a lower bound on the distance from the query to anything inside a box; `visit` receives the item and its bound, and
-    /// returns the bound beyond which it needs no more: −infinity for nothing. With `marks` it passes by groups that are not marked.
+    /// `bound` gives a lower bound on the distance from the query to anything inside a box; `visit` receives the item
+    /// and its bound, and returns the bound beyond which it needs no more: −infinity for nothing. With `marks` it
+    /// passes by groups that are not marked.
     @inlinable
     package func forEachNearest(
         within limit: Double, marks: GroupMarks? = nil, bound: (IntBox) -> Double, _ visit: (Int, Double) -> Double
@@ -79,7 +82,8 @@ package struct CoarseBoxTree: Sendable {
             && parts[index] == Self.parts(of: box, in: group)
     }
 
-    /// Verifies the tree over the groups, whose section `section` is. The owner asks of every item whether its box `fits`.
+    /// Verifies the tree over the groups, whose section `section` is. The owner asks of every item whether its box
+    /// `fits`.
     package func check(_ section: SectionID) throws(AtlasError) { try groups.check(section) }
 
     // MARK: 256ths

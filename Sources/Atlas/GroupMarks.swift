@@ -1,6 +1,8 @@
-/// Which groups of a `CoarseBoxTree` hold an item that is marked, so that a search for marked ones passes the others by.
+/// Which groups of a `CoarseBoxTree` hold an item that is marked, so that a search for marked ones passes the others
+/// by.
 ///
-/// One section: a bit for each box of the tree over the groups, on all its levels, the first in the lowest bit of the first byte.
+/// One section: a bit for each box of the tree over the groups, on all its levels, the first in the lowest bit of the
+/// first byte.
 @usableFromInline
 package struct GroupMarks: Sendable {
     @usableFromInline let bits: Packed<UInt8>

@@ -70,7 +70,8 @@ package struct Packed<Element: PackedElement>: @unchecked Sendable {
 extension Packed where Element == UInt8 {
     /// The first index from `start` on whose element is below `bound`; `count` when there is none.
     ///
-    /// For elements and bounds up to 127: eight are compared at once, by the top bit that stays of each when `bound` is taken from it.
+    /// For elements and bounds up to 127: eight are compared at once, by the top bit that stays of each when `bound` is
+    /// taken from it.
     package func firstIndex(from start: Int, below bound: UInt8) -> Int {
         let tops: UInt64 = 0x8080_8080_8080_8080, bounds = UInt64(bound & 0x7f) &* 0x0101_0101_0101_0101
         var index = min(max(0, start), count)

@@ -1,9 +1,9 @@
 /// Where the parts of an array begin and end, in a byte and a quarter a part.
 ///
-/// A section of `UInt16`, 10 for every 16 parts: where the first of them begins, low half and high half, and how many elements each has, a byte
-/// for one. Where a part has more than 255, that beginning has its top bit set, and in place of the lengths stands, again in two
-/// halves, which of the rows behind all these says how far beyond the beginning each part ends: 16 words a row. What is left of the
-/// last 16 parts is empty.
+/// A section of `UInt16`, 10 for every 16 parts: where the first of them begins, low half and high half, and how many
+/// elements each has, a byte for one. Where a part has more than 255, that beginning has its top bit set, and in place
+/// of the lengths stands, again in two halves, which of the rows behind all these says how far beyond the beginning
+/// each part ends: 16 words a row. What is left of the last 16 parts is empty.
 @usableFromInline
 package struct PackedStarts: Sendable {
     @usableFromInline package static let blockSize = 16
@@ -34,8 +34,8 @@ package struct PackedStarts: Sendable {
     /// Starts that were made; whoever keeps them keeps the memory.
     package init(_ memory: PackedMemory<UInt16>, count: Int) { self.init(words: memory.packed, count: count) }
 
-    /// The words for parts that begin at `starts`, of which the last is the end of all; `nil` where 16 parts hold more than 65,535 elements
-    /// and one of them more than 255, or all of them 2³¹.
+    /// The words for parts that begin at `starts`, of which the last is the end of all; `nil` where 16 parts hold more
+    /// than 65,535 elements and one of them more than 255, or all of them 2³¹.
     package static func words(_ starts: [UInt32]) -> [UInt16]? {
         let count = starts.count - 1
         guard starts[count] < 1 << 31 else { return nil }
@@ -76,7 +76,8 @@ package struct PackedStarts: Sendable {
             )
         }
         guard begin >> 31 == 0 else { return row(of: block, place, from: Int(begin & ~(1 << 31))) }
-        // The lengths before this one are added up two at a time, eight side by side: without a branch, which nobody could foresee.
+        // The lengths before this one are added up two at a time, eight side by side: without a branch, which nobody
+        // could foresee.
         let before = low & UInt64.max >> UInt64(64 - 8 * min(place, 8)),
             after = rest & UInt64.max >> UInt64(64 - 8 * max(place - 8, 0))
         let pairs = Self.pairs(before) &+ Self.pairs(after)
@@ -98,7 +99,8 @@ package struct PackedStarts: Sendable {
         return (begin + start)..<(begin + max(start, Int(words[first + place])))
     }
 
-    /// Verifies that the parts follow each other from 0 to `end`; throws `.invalid` for `section`, whose words these are.
+    /// Verifies that the parts follow each other from 0 to `end`; throws `.invalid` for `section`, whose words these
+    /// are.
     package func check(_ section: SectionID, spanning end: Int) throws(AtlasError) {
         // Sizes of a file: 32 bits may not hold their sums.
         var reached: Int64 = 0, rows = 0

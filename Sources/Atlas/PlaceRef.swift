@@ -6,12 +6,14 @@
 package struct PlaceRef: Equatable, Hashable, Sendable, BitwiseCopyable, PackedElement {
     package enum Kind: UInt8, Sendable { case node, way, relation }
 
-    /// The kind in the upper two bits, the id in the lower 62 as two's complement: sorting sorts by kind, then id, the negative ids last.
+    /// The kind in the upper two bits, the id in the lower 62 as two's complement: sorting sorts by kind, then id, the
+    /// negative ids last.
     @usableFromInline package let rawValue: UInt64
 
     @inlinable package init(rawValue: UInt64) { self.rawValue = rawValue }
 
-    /// Makes a reference. Editors give negative ids to objects that they have not uploaded (wiki.openstreetmap.org/wiki/JOSM_file_format).
+    /// Makes a reference. Editors give negative ids to objects that they have not uploaded
+    /// (wiki.openstreetmap.org/wiki/JOSM_file_format).
     ///
     /// `nil` for 0, which is the id of nothing, and for an id too large for JSON numbers to keep (from ±2⁵³ on).
     package init?(_ kind: Kind, _ id: Int64) {

@@ -41,7 +41,8 @@ package struct PlaceShape: Sendable {
         return box
     }
 
-    /// The box around the shape; over the antimeridian, its west side of the greater longitude, where that is the smaller one.
+    /// The box around the shape; over the antimeridian, its west side of the greater longitude, where that is the
+    /// smaller one.
     package var extent: IntBox {
         let box = bounds
         guard box.longitudeSpan > 1_800_000_000 else { return box }

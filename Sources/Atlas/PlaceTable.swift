@@ -94,7 +94,8 @@ package struct PlaceTable: Sendable {
     package var numbersComeFirst: Bool { settings[0] & 1 != 0 }
 
     package func ref(_ place: PlaceID) -> PlaceRef { refs[ownRefs[place.rawValue]] }
-    /// Whether the place is an object of OpenStreetMap, rather than known from addresses, one of which its reference is.
+    /// Whether the place is an object of OpenStreetMap, rather than known from addresses, one of which its reference
+    /// is.
     package func isObject(_ place: PlaceID) -> Bool { owners[Int(ownRefs[place.rawValue])] == place }
     package func point(_ place: PlaceID) -> PointE7 { points[place.rawValue] }
     package func name(_ place: PlaceID) -> StringID { names[place.rawValue] }

@@ -10,8 +10,8 @@ package struct BackupRetention: Sendable, Equatable {
 }
 
 extension Backups {
-    /// Removes backups that are older than they are to be kept, and what no backup shares any more. The newest always stays, and so does all that is shared as long as a list cannot be
-    /// read.
+    /// Removes backups that are older than they are to be kept, and what no backup shares any more. The newest always
+    /// stays, and so does all that is shared as long as a list cannot be read.
     package func prune(_ retention: BackupRetention, now: Int64) throws {
         let lock = try Files.Lock(root)
         defer { withExtendedLifetime(lock) {} }
@@ -48,8 +48,9 @@ extension Backups {
         }
     }
 
-    /// Copies the newest backup to another place, such as a disk of its own, and looks at every file there; what is too old there goes. Throws when the backups there are of another data folder, or
-    /// have another passphrase, and when those that were copied there are gone.
+    /// Copies the newest backup to another place, such as a disk of its own, and looks at every file there; what is too
+    /// old there goes. Throws when the backups there are of another data folder, or have another passphrase, and when
+    /// those that were copied there are gone.
     package func copy(to other: String, _ retention: BackupRetention, now: Int64) throws {
         let other = Files.normal(other)
         try checkCopy(in: other)
@@ -81,7 +82,8 @@ extension Backups {
         try Files.write(Data((before + [other]).map { $0 + "\n" }.joined().utf8), to: copies)
     }
 
-    /// Throws when backups were copied to `other` and are not there: where a disk is not attached, the folder that it is attached to looks like a new one.
+    /// Throws when backups were copied to `other` and are not there: where a disk is not attached, the folder that it
+    /// is attached to looks like a new one.
     private func checkCopy(in other: String) throws {
         guard try !Files.isThere("\(other)/\(Self.mark)") && copiedBefore().contains(other) else { return }
         throw BackupFault(

@@ -1,7 +1,8 @@
 import Foundation
 
 extension Backups {
-    /// Copies a file, sealing it if files are, and returns what the list says of it. A file that is sealed begins with `head`, or with a new one.
+    /// Copies a file, sealing it if files are, and returns what the list says of it. A file that is sealed begins with
+    /// `head`, or with a new one.
     func keep(_ path: String, in folder: String, as name: String, head: Data? = nil) throws -> Manifest.File {
         let target = "\(folder)/\(name)"
         try Files.makeFolder(URL(filePath: target).deletingLastPathComponent().path)
@@ -79,7 +80,8 @@ extension Backups {
 
     // MARK: Mending
 
-    /// Whether it is a file's turn to be looked at. All of them with each backup would be gigabytes; so each has one of the 28 times of a week, by its checksum.
+    /// Whether it is a file's turn to be looked at. All of them with each backup would be gigabytes; so each has one of
+    /// the 28 times of a week, by its checksum.
     static func isDue(_ file: Manifest.File, at seconds: Int64) -> Bool {
         guard let number = Int64(file.sha256.prefix(2), radix: 16) else { return true }
         return number % 28 == seconds / (6 * 3600) % 28
@@ -94,10 +96,11 @@ extension Backups {
         }
     }
 
-    /// Has a file that backups share be as it was, byte by byte, as their lists name its checksum. Throws where that cannot be made of the file at `path`.
+    /// Has a file that backups share be as it was, byte by byte, as their lists name its checksum. Throws where that
+    /// cannot be made of the file at `path`.
     private func mend(_ shared: String, _ file: Manifest.File, by path: String) throws {
-        // Sealed behind the same head, the same becomes the same. Nothing is written before that is sure: who has two files that were sealed alike can tell what
-        // differs.
+        // Sealed behind the same head, the same becomes the same. Nothing is written before that is sure: who has two
+        // files that were sealed alike can tell what differs.
         let head = try seal.map { _ in try Files.beginning(of: shared, length: BackupSeal.headLength) }
         var checksum = Files.Checksum()
         _ = try readAsKept(path, as: file.path, head: head) { checksum.add($0) }

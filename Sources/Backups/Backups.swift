@@ -1,6 +1,7 @@
 import Foundation
 
-/// The backups of one data folder, in a folder of their own: by year, day and hour (UTC), each tried out before it counts.
+/// The backups of one data folder, in a folder of their own: by year, day and hour (UTC), each tried out before it
+/// counts.
 ///
 /// ```
 /// <root>/2026/11-23/18/   databases and small files as they were, manifest.json, manifest.sha256 and, sealed, manifest.mac
@@ -10,7 +11,8 @@ import Foundation
 /// <root>/copies.txt       where they were copied to, so that a copy that is gone is noticed
 /// <root>/backups.txt      says that the folder is for backups: nothing is written or removed where it is missing
 /// ```
-/// What is made has a name with a point in front until it counts. What is worked on unsealed is in the data folder, `.backing-up`.
+/// What is made has a name with a point in front until it counts. What is worked on unsealed is in the data folder,
+/// `.backing-up`.
 package struct Backups: Sendable {
     package let root: String
     let parts: DataParts
@@ -18,8 +20,8 @@ package struct Backups: Sendable {
     let seal: BackupSeal?
     private let program: String
 
-    /// Backups in `root`, sealed with `passphrase` if there is one; `makes` the folder when it is not there. Throws naming what is in the way: also a folder that
-    /// holds something else.
+    /// Backups in `root`, sealed with `passphrase` if there is one; `makes` the folder when it is not there. Throws
+    /// naming what is in the way: also a folder that holds something else.
     package init(
         root: String, parts: DataParts, databases: some DatabaseCopying, passphrase: String?, program: String,
         makes: Bool = true
@@ -119,8 +121,9 @@ package struct Backups: Sendable {
 
     // MARK: Making
 
-    /// Makes a backup of the data folder `data`, which may be in use, tries it out and returns it; one of the same hour goes for it. Throws when a database that the last one had
-    /// is missing, or when the keys are those of another data folder: then nothing is replaced.
+    /// Makes a backup of the data folder `data`, which may be in use, tries it out and returns it; one of the same hour
+    /// goes for it. Throws when a database that the last one had is missing, or when the keys are those of another data
+    /// folder: then nothing is replaced.
     package func make(of data: String, at seconds: Int64) throws -> Entry {
         let lock = try Files.Lock(root), data = Files.normal(data)
         defer { withExtendedLifetime(lock) {} }
@@ -161,8 +164,8 @@ package struct Backups: Sendable {
         return Entry(name: name, folder: folder, manifest: manifest)
     }
 
-    /// Where copies are that are not sealed: in the data folder, where the same lies open anyway. Of one at a time, whichever folder its backups are in: each begins
-    /// by removing what a crash left here.
+    /// Where copies are that are not sealed: in the data folder, where the same lies open anyway. Of one at a time,
+    /// whichever folder its backups are in: each begins by removing what a crash left here.
     private struct Work {
         let folder: String
         private let lock: Files.Lock
@@ -205,7 +208,8 @@ package struct Backups: Sendable {
         try Files.replaceFolder("\(root)/secret", by: draft)
     }
 
-    /// Copies keys to `draft`. The copies that are kept are the only ones: they are replaced by good ones of the same data folder alone.
+    /// Copies keys to `draft`. The copies that are kept are the only ones: they are replaced by good ones of the same
+    /// data folder alone.
     private func prepareSecrets(of data: String, _ work: Work, at seconds: Int64, in draft: String) throws {
         try Files.remove(draft)
         try Files.makeFolder(draft)
@@ -237,8 +241,8 @@ package struct Backups: Sendable {
 
     // MARK: Bringing back
 
-    /// Puts the files of a backup together in the new folder `data`, and looks at each database. On trial, of what all backups share only lengths
-    /// are looked at: keeping it looked at a share of the rest.
+    /// Puts the files of a backup together in the new folder `data`, and looks at each database. On trial, of what all
+    /// backups share only lengths are looked at: keeping it looked at a share of the rest.
     private func bringBack(_ folder: String, secret: String, to data: String, isTrial: Bool) throws {
         let manifest = try Manifest(readingFrom: folder, seal), secrets = try Manifest(readingFrom: secret, seal)
         try Files.remove(data)
@@ -293,7 +297,8 @@ package struct Backups: Sendable {
         try output.finish()
     }
 
-    /// Brings a backup back as the folder `data`. What is there stays as it is, and this throws, unless `replacing`: then it is moved aside, and where to is returned.
+    /// Brings a backup back as the folder `data`. What is there stays as it is, and this throws, unless `replacing`:
+    /// then it is moved aside, and where to is returned.
     @discardableResult
     package func restore(_ entry: Entry, to data: String, replacing: Bool, at seconds: Int64) throws -> String? {
         let data = Files.normal(data), draft = data + ".restoring", aside = "\(data).replaced-\(seconds)"

@@ -3,7 +3,8 @@ import Crypto
 import Foundation
 import Glibc
 
-/// What is done with files; what was written, renamed or removed is so on the disk when it returns. Errors name the file.
+/// What is done with files; what was written, renamed or removed is so on the disk when it returns. Errors name the
+/// file.
 enum Files {
     static func fault(_ path: String, _ doing: String) -> BackupFault {
         let cause = errno, words = unsafe String(cString: strerror(cause))
@@ -45,8 +46,8 @@ enum Files {
         }
     }
 
-    /// The files below a folder, by their paths from it, in order; none where there is no folder. Throws for what cannot be read, and leaves out what is
-    /// neither file nor folder.
+    /// The files below a folder, by their paths from it, in order; none where there is no folder. Throws for what
+    /// cannot be read, and leaves out what is neither file nor folder.
     static func files(below path: String) throws -> [String] {
         try names(in: path).flatMap { name in
             let inner = path + "/" + name
@@ -116,7 +117,8 @@ enum Files {
         try synchronizeFolder(of: target)
     }
 
-    /// Puts a folder in the place of another, which goes. At once, where the file system can: whoever looks finds the old one or the new one.
+    /// Puts a folder in the place of another, which goes. At once, where the file system can: whoever looks finds the
+    /// old one or the new one.
     static func replaceFolder(_ path: String, by draft: String) throws {
         guard isThere(path) else { return try rename(draft, to: path) }
         if unsafe linux_exchange(draft, path) == 0 {
@@ -152,7 +154,8 @@ enum Files {
         try rename(draft, to: path)
     }
 
-    /// The right to change what is in a folder, of one at a time; a crash gives it back. A class because it is held as long as it lives.
+    /// The right to change what is in a folder, of one at a time; a crash gives it back. A class because it is held as
+    /// long as it lives.
     final class Lock {
         private let descriptor: Int32
 
@@ -163,7 +166,8 @@ enum Files {
             try take(folder, "works on the backups in \(folder)")
         }
 
-        /// Of a data folder. Itself, without a file for it: a folder that was empty stays one that a backup can be brought back to.
+        /// Of a data folder. Itself, without a file for it: a folder that was empty stays one that a backup can be
+        /// brought back to.
         init(ofData folder: String) throws {
             descriptor = unsafe open(folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
             guard descriptor >= 0 else { throw Files.fault(folder, "read") }
@@ -208,7 +212,8 @@ enum Files {
         }
     }
 
-    /// Reads a file in pieces of so many bytes, the last one shorter; an empty file is one empty piece. `body` is told whether a piece is the last.
+    /// Reads a file in pieces of so many bytes, the last one shorter; an empty file is one empty piece. `body` is told
+    /// whether a piece is the last.
     static func read(
         _ path: String, head: Int = 0, by length: Int, _ body: (Data, _ isLast: Bool) throws -> Void
     ) throws {

@@ -32,7 +32,8 @@ package struct Manifest: Codable, Equatable, Sendable {
     private static let checksumName = "manifest.sha256"
     private static let proofName = "manifest.mac"
 
-    /// Writes the list into `folder`, its own checksum and, with a seal, what proves that it was written by who has the passphrase.
+    /// Writes the list into `folder`, its own checksum and, with a seal, what proves that it was written by who has the
+    /// passphrase.
     func write(to folder: String, _ seal: BackupSeal?) throws {
         let encoder = JSONEncoder()
         encoder.outputFormatting = [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]
@@ -46,7 +47,8 @@ package struct Manifest: Codable, Equatable, Sendable {
     /// As `sha256sum` writes and checks it.
     private static func line(of checksum: String) -> Data { Data("\(checksum)  \(name)\n".utf8) }
 
-    /// Reads the list of the backup in `folder`; throws when it is not whole or, with a seal, when it was not written by who has the passphrase.
+    /// Reads the list of the backup in `folder`; throws when it is not whole or, with a seal, when it was not written
+    /// by who has the passphrase.
     init(readingFrom folder: String, _ seal: BackupSeal?) throws {
         let path = folder + "/" + Self.name
         guard Files.isPlain(path), let bytes = FileManager.default.contents(atPath: path),

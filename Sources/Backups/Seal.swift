@@ -2,11 +2,12 @@ import Crypto
 import CryptoExtras
 import Foundation
 
-/// Seals what leaves the machine with a passphrase: who has the files and not the passphrase reads nothing, and a file that was changed, cut or renamed does not open. That
-/// it is the one of its backup the list says, which is proved too.
+/// Seals what leaves the machine with a passphrase: who has the files and not the passphrase reads nothing, and a file
+/// that was changed, cut or renamed does not open. That it is the one of its backup the list says, which is proved too.
 ///
-/// A file is a head and pieces of a mebibyte, the last one shorter or empty, each sealed with ChaCha20-Poly1305 (RFC 8439) under a nonce of its own: the number of
-/// the piece, and whether it is the last (the STREAM construction; Hoang, Reyhanitabar, Rogaway and Vizár, CRYPTO 2015).
+/// A file is a head and pieces of a mebibyte, the last one shorter or empty, each sealed with ChaCha20-Poly1305 (RFC
+/// 8439) under a nonce of its own: the number of the piece, and whether it is the last (the STREAM construction; Hoang,
+/// Reyhanitabar, Rogaway and Vizár, CRYPTO 2015).
 ///
 /// ```
 /// bytes 0 ..< 8    "HBSEAL1\n"
@@ -22,7 +23,8 @@ package struct BackupSeal: Sendable {
     static let tagLength = 16
     static let saltLength = 16
 
-    /// The seal of a passphrase: the one that all backups in the folder `root` have or, where there are none and it `makes` it, the first. Throws for another passphrase.
+    /// The seal of a passphrase: the one that all backups in the folder `root` have or, where there are none and it
+    /// `makes` it, the first. Throws for another passphrase.
     init(passphrase: String, root: String, makes: Bool) throws {
         let path = root + "/salt"
         // Two that begin at once must not make two.
@@ -45,7 +47,8 @@ package struct BackupSeal: Sendable {
         try Files.write(Data(salt) + proof(of: Self.nothing), to: path)
     }
 
-    /// Makes the key; takes a tenth of a second and 128 MiB, so that guessing does too. Throws for a passphrase that is too short.
+    /// Makes the key; takes a tenth of a second and 128 MiB, so that guessing does too. Throws for a passphrase that is
+    /// too short.
     private init(passphrase: String, salt: [UInt8]) throws {
         guard passphrase.utf8.count >= 8 else {
             throw BackupFault("the passphrase of backups is too short; take one of eight bytes or more")

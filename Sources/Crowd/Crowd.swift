@@ -1,8 +1,8 @@
 package import Routing
 package import Search
 
-/// People who do not exist, of a place that does: they live, work, have lunch, walk on its streets and wait in queues, the same for the same
-/// seed.
+/// People who do not exist, of a place that does: they live, work, have lunch, walk on its streets and wait in queues,
+/// the same for the same seed.
 package struct Crowd: Sendable {
     package let town: Town
     package let residents: [Resident]

@@ -51,8 +51,8 @@ package struct Day: Sendable {
         (self.stays, self.walks) = (stays, ways)
     }
 
-    /// The hours of the day in which they were at a place for five minutes or more, of stays of ten minutes or more: each once, in order. `place` is
-    /// where a stay is, if it counts.
+    /// The hours of the day in which they were at a place for five minutes or more, of stays of ten minutes or more:
+    /// each once, in order. `place` is where a stay is, if it counts.
     package func hours<Place: Equatable>(_ place: (Stay) -> Place?) -> [(hour: Int, place: Place)] {
         var hours: [(hour: Int, place: Place)] = []
         for stay in stays where stay.until - stay.from >= Self.shortest {

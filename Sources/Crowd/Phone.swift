@@ -1,6 +1,7 @@
 package import GeoCore
 
-/// What somebody's phone knows and tells: it is off by some metres, now and then by many, and sometimes it says nothing.
+/// What somebody's phone knows and tells: it is off by some metres, now and then by many, and sometimes it says
+/// nothing.
 package struct Phone: Sendable {
     /// Where a phone says that it is.
     package struct Fix: Sendable, Equatable {

@@ -1,6 +1,7 @@
 import GeoCore
 
-/// What somebody means to do on a day: the places they go to, in order; before, after and wherever it says so they are at home.
+/// What somebody means to do on a day: the places they go to, in order; before, after and wherever it says so they are
+/// at home.
 struct Plan: Sendable {
     struct Item: Sendable, Equatable {
         /// `nil` for home.

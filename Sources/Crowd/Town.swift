@@ -54,7 +54,8 @@ package struct Town: Sendable {
         if homes.isEmpty {
             homes = network.points.indices.lazy.map { network.points[Int($0)] }.filter { circle?.contains($0) ?? true }
         }
-        // Few places are known to many (Zipf's law): of those for a purpose, in an order by chance, each appeals less than the one before.
+        // Few places are known to many (Zipf's law): of those for a purpose, in an order by chance, each appeals less
+        // than the one before.
         var spots: [Spot] = [], spotsFor: [Purpose: [Int]] = [:]
         for (place, purposes) in found.shuffled(using: &generator) {
             let rank = spotsFor[purposes[0]]?.count ?? 0

@@ -16,8 +16,8 @@ extension [UInt8] {
                 rest /= 10
                 places -= 1
             }
-            // Tenths as a fixed-point number with 57 binary places, rounded up by less than 10⁷ of the last one: ten times
-            // as much with each digit, which after seven of them is still less than one.
+            // Tenths as a fixed-point number with 57 binary places, rounded up by less than 10⁷ of the last one: ten
+            // times as much with each digit, which after seven of them is still less than one.
             var tenths = UInt64(fraction) * ((1 << 57) / 1_000_000 + 1)
             for _ in 0..<places {
                 append(digit: UInt32(truncatingIfNeeded: tenths >> 57))

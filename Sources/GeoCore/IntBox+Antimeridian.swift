@@ -1,4 +1,5 @@
-/// Boxes in E7 degrees, which may lead over the antimeridian: the west side of such a box has the greater longitude (RFC 7946 §5.2).
+/// Boxes in E7 degrees, which may lead over the antimeridian: the west side of such a box has the greater longitude
+/// (RFC 7946 §5.2).
 extension IntBox {
     /// Whether this is a box on Earth, over the antimeridian or not.
     package var isArea: Bool { minY <= maxY && isOnEarth }
@@ -9,13 +10,14 @@ extension IntBox {
     /// E7 degrees from the west side to the east side.
     package var longitudeSpan: Int64 { Self.steps(from: minX, to: maxX) }
 
-    /// E7 degrees from the west side eastward to a longitude: more than `longitudeSpan` for what lies outside. Of a box that does not lead
-    /// over the antimeridian, negative for what lies west of it.
+    /// E7 degrees from the west side eastward to a longitude: more than `longitudeSpan` for what lies outside. Of a box
+    /// that does not lead over the antimeridian, negative for what lies west of it.
     package func eastOfWestSide(_ longitudeE7: Int32) -> Int64 {
         isOverAntimeridian ? Self.steps(from: minX, to: longitudeE7) : Int64(longitudeE7) - Int64(minX)
     }
 
-    /// The longitude so many E7 degrees east of the west side. `steps` is in 0...3_600_000_000; it traps where that is far exceeded.
+    /// The longitude so many E7 degrees east of the west side. `steps` is in 0...3_600_000_000; it traps where that is
+    /// far exceeded.
     package func longitude(eastOfWestSide steps: Int64) -> Int32 {
         let longitude = Int64(minX) + steps
         return Int32(longitude > Longitude.halfTurnE7 ? longitude - Longitude.fullTurnE7 : longitude)

@@ -3,8 +3,8 @@ package enum LineThinning {
     /// Longer stretches are halved first: the method is quadratic on spirals.
     private static var longestStretch: Int { 2_048 }
 
-    /// The ring, which does not repeat its first point, without points within `tolerance` of the line between those kept; between its
-    /// first point and the one opposite. In E7 degrees of longitude and latitude alike.
+    /// The ring, which does not repeat its first point, without points within `tolerance` of the line between those
+    /// kept; between its first point and the one opposite. In E7 degrees of longitude and latitude alike.
     package static func thinned(ring: [PointE7], toleranceE7 tolerance: Double) -> [PointE7] {
         thinned(ring, fixed: [0, ring.count / 2], end: ring.count, tolerance)
     }
@@ -14,7 +14,8 @@ package enum LineThinning {
         line.count < 3 ? line : thinned(line, fixed: [0, line.count - 1], end: nil, tolerance)
     }
 
-    /// Keeps the points that are `fixed` and, between them and up to `end`, where a ring's first point comes again, those that matter.
+    /// Keeps the points that are `fixed` and, between them and up to `end`, where a ring's first point comes again,
+    /// those that matter.
     private static func thinned(_ points: [PointE7], fixed: [Int], end: Int?, _ tolerance: Double) -> [PointE7] {
         var isKept = [Bool](repeating: false, count: points.count + 1), open: [(Int, Int)] = []
         for index in fixed { isKept[index] = true }

@@ -17,14 +17,16 @@ package enum Longitude {
         difference > fullTurn / 2 ? -fullTurn : difference < -fullTurn / 2 ? fullTurn : 0
     }
 
-    /// Returns the longitude, which a sum may have brought beyond ±180°, as one on Earth. Of a sum within ±540°; traps for much more.
+    /// Returns the longitude, which a sum may have brought beyond ±180°, as one on Earth. Of a sum within ±540°; traps
+    /// for much more.
     package static func onEarth(_ longitudeE7: Int64) -> Int32 {
         Int32(
             longitudeE7 > halfTurnE7
                 ? longitudeE7 - fullTurnE7 : longitudeE7 < -halfTurnE7 ? longitudeE7 + fullTurnE7 : longitudeE7)
     }
 
-    /// Returns the longitude of a line's next point so that the line goes on without a break over the antimeridian, there beyond ±180°.
+    /// Returns the longitude of a line's next point so that the line goes on without a break over the antimeridian,
+    /// there beyond ±180°.
     ///
     /// 32 bits hold up to ±214.7°. Beyond that it returns the longitude as it stands, and the line breaks.
     package static func continued(from previousE7: Int32, to nextE7: Int32) -> Int32 {

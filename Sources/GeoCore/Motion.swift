@@ -2,8 +2,8 @@
 package enum SpeedClass: UInt8, Sendable, CaseIterable, BitwiseCopyable {
     case resting, walking, running, cycling, driving, inTrain, flying
 
-    /// The class of a speed in m/s; `nil`, negative and not-finite speeds are unknown and count as resting, and so do speeds that no
-    /// passenger reaches.
+    /// The class of a speed in m/s; `nil`, negative and not-finite speeds are unknown and count as resting, and so do
+    /// speeds that no passenger reaches.
     package init(metresPerSecond speed: Double?) {
         switch speed ?? 0 {
         case 0.5..<5: self = .walking
@@ -34,8 +34,8 @@ package enum SpeedClass: UInt8, Sendable, CaseIterable, BitwiseCopyable {
 package enum Facing: UInt8, Sendable, CaseIterable, BitwiseCopyable {
     case unknown, north, northEast, east, southEast, south, southWest, west, northWest
 
-    /// The name of a magnetic heading in degrees clockwise from north: each is 45° wide and centred on its point; the border
-    /// belongs to the clockwise one. `nil`, negative and not-finite headings are unknown.
+    /// The name of a magnetic heading in degrees clockwise from north: each is 45° wide and centred on its point; the
+    /// border belongs to the clockwise one. `nil`, negative and not-finite headings are unknown.
     package init(magneticHeading degrees: Double?) {
         guard let degrees, degrees >= 0, degrees.isFinite else {
             self = .unknown

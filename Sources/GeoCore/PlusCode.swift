@@ -96,8 +96,8 @@ package struct PlusCode: Equatable, Sendable {
         return text + "+"
     }
 
-    /// The code without its first four digits, for who knows a place near it; `nil` where that is not within 0.3° of the middle both ways,
-    /// three tenths of what four digits stand for ("Shortening of Open Location Codes").
+    /// The code without its first four digits, for who knows a place near it; `nil` where that is not within 0.3° of
+    /// the middle both ways, three tenths of what four digits stand for ("Shortening of Open Location Codes").
     package func short(near reference: PointE7) -> String? {
         guard length >= 10, reference.isOnEarth else { return nil }
         let middle = center, limit: UInt64 = 3_000_000

@@ -9,8 +9,8 @@ package enum Polyline {
         fileprivate var step: Int64 { self == .five ? 100 : 10 }
     }
 
-    /// Returns the line's text, printable ASCII. Coordinates are rounded to the nearest decimal, ties away from zero. Over the antimeridian
-    /// longitudes go on beyond ±180°.
+    /// Returns the line's text, printable ASCII. Coordinates are rounded to the nearest decimal, ties away from zero.
+    /// Over the antimeridian longitudes go on beyond ±180°.
     package static func encode(_ points: [PointE7], precision: Precision) -> [UInt8] {
         encode(points.span, precision: precision)
     }
@@ -31,8 +31,8 @@ package enum Polyline {
         }
     }
 
-    /// Reads a line's text; `nil` when it is cut short, holds other characters or leaves the Earth. Longitudes may go on beyond ±180°, once
-    /// around at most.
+    /// Reads a line's text; `nil` when it is cut short, holds other characters or leaves the Earth. Longitudes may go
+    /// on beyond ±180°, once around at most.
     ///
     /// Takes time and memory in proportion to the text.
     package static func decode(_ text: some Sequence<UInt8>, precision: Precision) -> [PointE7]? {

@@ -1,4 +1,5 @@
-/// Random numbers that are the same in every run (SplitMix64: Steele, Lea and Flood, OOPSLA 2014, doi 10.1145/2660193.2660195).
+/// Random numbers that are the same in every run (SplitMix64: Steele, Lea and Flood, OOPSLA 2014, doi
+/// 10.1145/2660193.2660195).
 package struct SeededGenerator: RandomNumberGenerator, Sendable {
     private var state: UInt64
 

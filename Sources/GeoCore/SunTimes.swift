@@ -4,8 +4,9 @@ package enum SunEvent: Int, CaseIterable, Sendable {
 
     package var isMorning: Bool { self == .dawn || self == .sunrise }
 
-    /// The angle between the zenith and the middle of the sun, in degrees. At sunrise and sunset its upper edge is on the horizon, with the
-    /// usual refraction; at dawn and dusk civil twilight begins and ends (gml.noaa.gov/grad/solcalc/glossary.html).
+    /// The angle between the zenith and the middle of the sun, in degrees. At sunrise and sunset its upper edge is on
+    /// the horizon, with the usual refraction; at dawn and dusk civil twilight begins and ends
+    /// (gml.noaa.gov/grad/solcalc/glossary.html).
     fileprivate var zenith: Double {
         switch self {
         case .sunrise, .sunset: 90.833
@@ -14,13 +15,15 @@ package enum SunEvent: Int, CaseIterable, Sendable {
     }
 }
 
-/// The sun over a place, by the equations of NOAA's solar calculator (gml.noaa.gov/grad/solcalc/calcdetails.html), which follow Meeus,
-/// Astronomical Algorithms: within a minute up to 72° of latitude, and within ten near the poles, where the sun skims the horizon.
+/// The sun over a place, by the equations of NOAA's solar calculator (gml.noaa.gov/grad/solcalc/calcdetails.html),
+/// which follow Meeus, Astronomical Algorithms: within a minute up to 72° of latitude, and within ten near the poles,
+/// where the sun skims the horizon.
 package enum SunTimes {
     /// Returns the minute of a day at which the sun reaches a height, on a clock that is `offset` minutes ahead of UTC.
     ///
-    /// Past 1440 where it happens after midnight, and negative where it happened before the day began. `offset` is in -1440...1440. Where the sun stays above that height all day, morning is at 0 and evening at 1440; where it
-    /// stays below, both are at noon: between them lies no time then.
+    /// Past 1440 where it happens after midnight, and negative where it happened before the day began. `offset` is in
+    /// -1440...1440. Where the sun stays above that height all day, morning is at 0 and evening at 1440; where it stays
+    /// below, both are at noon: between them lies no time then.
     package static func minute(of event: SunEvent, on day: CivilDay, at place: Coordinate, offset: Int) -> Int {
         // The noon that lies in this day on that clock, in minutes of UTC since the day began there.
         var noon = 720 - 4 * place.longitude + Double(offset)
@@ -70,7 +73,8 @@ private struct Sun {
         equationOfTime = 4 * equation / radians
     }
 
-    /// The cosine of the angle that the Earth turns between noon and the sun's reaching a height; beyond ±1 it never does.
+    /// The cosine of the angle that the Earth turns between noon and the sun's reaching a height; beyond ±1 it never
+    /// does.
     func hourAngleCosine(zenith: Double, latitude: Double) -> Double {
         let radians = Elementary.radiansPerDegree, here = Elementary.sineAndCosine(latitude * radians)
         let cosineOfDeclination = ((1 - sineOfDeclination) * (1 + sineOfDeclination)).squareRoot()

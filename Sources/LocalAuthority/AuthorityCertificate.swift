@@ -20,8 +20,8 @@ package struct AuthorityCertificate: Sendable {
         profile = Self.profile(of: document.derBytes, digest: digest)
     }
 
-    /// A profile with one payload of type `com.apple.security.root` (Apple, Configuration Profile Reference, "Certificate Root
-    /// Payload"). Its identifiers come from the certificate: installing it twice replaces it.
+    /// A profile with one payload of type `com.apple.security.root` (Apple, Configuration Profile Reference,
+    /// "Certificate Root Payload"). Its identifiers come from the certificate: installing it twice replaces it.
     private static func profile(of certificate: [UInt8], digest: [UInt8]) -> String {
         let content = Data(certificate).base64EncodedString(options: .lineLength64Characters)
         let name = "Hereabouts on this network"

@@ -6,8 +6,8 @@ import X509
 struct CertificateChain {
     let certificates: [Certificate]
 
-    /// Reads certificates in PEM; what else is in the file, such as parameters or a key, is passed over. Throws the library's error for
-    /// one that cannot be read; there may be none at all.
+    /// Reads certificates in PEM; what else is in the file, such as parameters or a key, is passed over. Throws the
+    /// library's error for one that cannot be read; there may be none at all.
     init(pem: String) throws {
         certificates = try PEMDocument.parseMultiple(pemString: pem).filter { $0.discriminator == "CERTIFICATE" }
             .map { try Certificate(pemDocument: $0) }
@@ -15,8 +15,8 @@ struct CertificateChain {
 }
 
 extension Certificate {
-    /// The names and addresses of `names` that this certificate is not good for, in words. A name may be met by `*.` and its parent
-    /// (RFC 9525 §6.3).
+    /// The names and addresses of `names` that this certificate is not good for, in words. A name may be met by `*.`
+    /// and its parent (RFC 9525 §6.3).
     func missing(_ names: ServerNames) -> [String] {
         var hosts: Set<String> = [], addresses: Set<IPAddress> = []
         if let alternatives = try? extensions.subjectAlternativeNames {
@@ -33,7 +33,8 @@ extension Certificate {
         } + names.addresses.filter { !addresses.contains($0) }.map(\.description)
     }
 
-    /// Whether `other` signed this certificate. One signed in a way that is no longer trusted goes by its issuer's name alone.
+    /// Whether `other` signed this certificate. One signed in a way that is no longer trusted goes by its issuer's name
+    /// alone.
     func isIssued(by other: Certificate) -> Bool {
         issuer == other.subject
             && (hasWeakSignature || other.publicKey.isValidSignature(signature, for: self))
@@ -41,7 +42,8 @@ extension Certificate {
 
     var isSelfSigned: Bool { isIssued(by: self) }
 
-    /// Whether browsers no longer take the signature: SHA-1 and older (CA/Browser Forum Baseline Requirements §7.1.3.2).
+    /// Whether browsers no longer take the signature: SHA-1 and older (CA/Browser Forum Baseline Requirements
+    /// §7.1.3.2).
     var hasWeakSignature: Bool {
         ![
             .ecdsaWithSHA256, .ecdsaWithSHA384, .ecdsaWithSHA512, .sha256WithRSAEncryption, .sha384WithRSAEncryption,

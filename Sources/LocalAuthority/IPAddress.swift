@@ -34,7 +34,8 @@ package struct IPAddress: Hashable, Sendable, CustomStringConvertible {
         return String(decoding: text.prefix { $0 != 0 }.map(UInt8.init(bitPattern:)), as: UTF8.self)
     }
 
-    /// Whether it is good on one cable only (RFC 3927, RFC 4291 §2.5.6): a browser cannot ask for such an IPv6 address at all.
+    /// Whether it is good on one cable only (RFC 3927, RFC 4291 §2.5.6): a browser cannot ask for such an IPv6 address
+    /// at all.
     package var isLinkLocal: Bool { Self.linkLocal.contains { $0.contains(self) } }
 
     /// Whether it names the machine itself, or none.
@@ -82,8 +83,8 @@ struct AddressRange: Hashable, Sendable {
         }
     }
 
-    /// Addresses of networks that nobody reaches from elsewhere: RFC 1918, RFC 6598 (also used by mesh networks), RFC 4193,
-    /// and the machine itself.
+    /// Addresses of networks that nobody reaches from elsewhere: RFC 1918, RFC 6598 (also used by mesh networks), RFC
+    /// 4193, and the machine itself.
     static let ofPrivateNetworks = list(
         "10.0.0.0/8", "172.16.0.0/12", "192.168.0.0/16", "100.64.0.0/10", "127.0.0.0/8", "fc00::/7", "::1/128")
 }

@@ -10,7 +10,8 @@ struct Issuer: Sendable {
 
     /// Ten years. The root programs of browsers do not apply to authorities that people trust by hand.
     private static let authorityDays = 3652
-    /// The longest that browsers take from public authorities is 398 days (CA/Browser Forum Baseline Requirements §6.3.2).
+    /// The longest that browsers take from public authorities is 398 days (CA/Browser Forum Baseline Requirements
+    /// §6.3.2).
     private static let serverDays = 397
     private static let day = 24.0 * 3600
 
@@ -37,8 +38,8 @@ struct Issuer: Sendable {
         return Issuer(certificate: certificate, key: key)
     }
 
-    /// Signs a server certificate for `names`. It is good from a day ago, for phones whose clock is late, but not longer than the
-    /// authority itself.
+    /// Signs a server certificate for `names`. It is good from a day ago, for phones whose clock is late, but not
+    /// longer than the authority itself.
     func issue(for names: ServerNames, to publicKey: P256.Signing.PublicKey, at now: Date) throws -> Certificate {
         let publicKey = Certificate.PublicKey(publicKey)
         let start = max(now - Self.day, certificate.notValidBefore)

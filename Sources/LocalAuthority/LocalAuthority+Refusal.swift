@@ -2,8 +2,8 @@ import SwiftASN1
 import X509
 
 extension LocalAuthority {
-    /// Looks at the certificates that a server at `address` showed, as a device would that trusts this authority alone; returns why
-    /// it would refuse them, or `nil` when it would not.
+    /// Looks at the certificates that a server at `address` showed, as a device would that trusts this authority alone;
+    /// returns why it would refuse them, or `nil` when it would not.
     ///
     /// - Parameter chain: The certificates in DER, the server's first.
     package func refusal(of chain: [[UInt8]], from address: IPAddress) async -> String? {

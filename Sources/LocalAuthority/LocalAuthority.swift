@@ -12,8 +12,8 @@ import X509
 /// <folder>/server-key.pem       the server's key, mode 0600; it stays, so that it belongs to every server.pem
 /// ```
 ///
-/// The authority may sign only for private addresses and for what this machine was called when it was made: whoever steals its
-/// key cannot pretend to be a bank to the phones that trust it.
+/// The authority may sign only for private addresses and for what this machine was called when it was made: whoever
+/// steals its key cannot pretend to be a bank to the phones that trust it.
 package struct LocalAuthority: Sendable {
     private let folder: AuthorityFolder
 
@@ -40,10 +40,11 @@ package struct LocalAuthority: Sendable {
         }
     }
 
-    /// Makes what is missing, and a new server certificate when the old one ends within thirty days or lacks one of `names`.
+    /// Makes what is missing, and a new server certificate when the old one ends within thirty days or lacks one of
+    /// `names`.
     ///
-    /// An authority that ends within thirty days is replaced. Throws `LocalAuthorityFault` naming the file and the remedy; nothing
-    /// is ever written half.
+    /// An authority that ends within thirty days is replaced. Throws `LocalAuthorityFault` naming the file and the
+    /// remedy; nothing is ever written half.
     package func renew(for names: ServerNames, at now: Date) throws(LocalAuthorityFault) -> Renewal {
         try folder.make()
         var renewal = Renewal()
@@ -80,7 +81,8 @@ package struct LocalAuthority: Sendable {
         return try certificateLibrary { try AuthorityCertificate(certificate) }
     }
 
-    /// Parts `names` into those that the authority may sign for and words for the others. Throws when there is no authority.
+    /// Parts `names` into those that the authority may sign for and words for the others. Throws when there is no
+    /// authority.
     package func split(_ names: ServerNames) throws(LocalAuthorityFault) -> (granted: ServerNames, leftOut: [String]) {
         guard let text = try folder.text("authority.pem"), let certificate = try? Certificate(pemEncoded: text) else {
             throw .damaged(authorityFile)

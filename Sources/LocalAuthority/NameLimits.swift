@@ -6,8 +6,8 @@ struct NameLimits: Sendable {
     private let domains: [String]
     private let ranges: [AddressRange]
 
-    /// Private addresses, `.local`, and what the machine itself is called now. Of a public IPv6 address its whole network counts: the
-    /// rest of it changes every day (RFC 8981).
+    /// Private addresses, `.local`, and what the machine itself is called now. Of a public IPv6 address its whole
+    /// network counts: the rest of it changes every day (RFC 8981).
     init(ofMachineCalled names: ServerNames) {
         let domains = ["localhost", "local"]
         self.domains = domains + names.hosts.filter { host in !domains.contains { Self.isInside(host, $0) } }
@@ -17,7 +17,8 @@ struct NameLimits: Sendable {
         ranges = AddressRange.ofPrivateNetworks + own.reduce(into: []) { if !$0.contains($1) { $0.append($1) } }
     }
 
-    /// The limits inside an authority's certificate; nothing is allowed by one without any, which this program never made.
+    /// The limits inside an authority's certificate; nothing is allowed by one without any, which this program never
+    /// made.
     init(of certificate: Certificate) {
         let constraints = try? certificate.extensions.nameConstraints
         domains = constraints.map { Array($0.permittedDNSDomains) } ?? []

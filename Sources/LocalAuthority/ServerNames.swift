@@ -11,8 +11,8 @@ package struct ServerNames: Equatable, Sendable {
         self.addresses = addresses.reduce(into: []) { if !$0.contains($1) { $0.append($1) } }
     }
 
-    /// Everything this machine is called: `localhost`, its host name, that name with `.local` as phones find it (RFC 6762), the
-    /// addresses of its interfaces, and the host of `publicURL`.
+    /// Everything this machine is called: `localhost`, its host name, that name with `.local` as phones find it (RFC
+    /// 6762), the addresses of its interfaces, and the host of `publicURL`.
     package static func ofThisMachine(publicURL: String? = nil) -> ServerNames {
         var names = ServerNames(hosts: ["localhost"], addresses: [])
         let name = hostName()

@@ -23,8 +23,8 @@ package struct ImportIssue: Sendable, Equatable {
         case duplicateObject = "duplicate_object"
         /// An object with a negative id: an editor made it and has not uploaded it. It is used as others are.
         case notUploaded = "not_uploaded"
-        /// An object that would be a place and cannot be named: its id is 0 or beyond ±2⁵³. Or a node of the greatest id there is, where ways
-        /// over the antimeridian need new nodes beyond it.
+        /// An object that would be a place and cannot be named: its id is 0 or beyond ±2⁵³. Or a node of the greatest
+        /// id there is, where ways over the antimeridian need new nodes beyond it.
         case idUnusable = "id_unusable"
         /// A rule that holds at certain times only was left out of account.
         case conditionalIgnored = "conditional_ignored"

@@ -1,7 +1,8 @@
 import Atlas
 import Glibc
 
-/// Compiles extracts into an atlas file: reads, builds, writes, verifies what was written, and only then gives it its name.
+/// Compiles extracts into an atlas file: reads, builds, writes, verifies what was written, and only then gives it its
+/// name.
 package struct Importer: Sendable {
     private let options: ImportOptions
     private let progress: ImportProgress.Sink
@@ -14,9 +15,10 @@ package struct Importer: Sendable {
 
     /// Compiles the extracts at `inputs` into an atlas at `output`.
     ///
-    /// Throws when the output cannot be made (`OutputError`), when an input cannot be read or is too large for the memory there is
-    /// (`MappedFileError`, `ReadError`), and when a builder cannot go on. Then nothing at `output` has changed,
-    /// unless the disk itself failed in the last step: then the new atlas may be there and be lost with the power.
+    /// Throws when the output cannot be made (`OutputError`), when an input cannot be read or is too large for the
+    /// memory there is (`MappedFileError`, `ReadError`), and when a builder cannot go on. Then nothing at `output` has
+    /// changed, unless the disk itself failed in the last step: then the new atlas may be there and be lost with the
+    /// power.
     package func `import`(_ inputs: [String], to output: String) throws -> ImportReport {
         let stopwatch = Stopwatch()
         let sink: ImportProgress.Sink = { [progress] step in

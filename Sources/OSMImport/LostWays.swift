@@ -3,7 +3,8 @@ struct LostWays: Sendable {
     private let lost: Int
     private let all: Int
 
-    /// The share of lost ways above which an extract is not what its maker wanted. Ways that end at the edge of an extract are far fewer.
+    /// The share of lost ways above which an extract is not what its maker wanted. Ways that end at the edge of an
+    /// extract are far fewer.
     static let tolerableShare = 0.05
 
     static let remedy = "make the extract again with the nodes of its ways, as `osmium extract` does"

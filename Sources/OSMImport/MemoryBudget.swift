@@ -17,7 +17,8 @@ package struct MemoryBudget: Sendable, Equatable {
     /// The size of input that import can read with this much memory, if each byte needs `bytesPerByte`.
     func readableSize(bytesPerByte: Int) -> Int { max(0, available - Self.fixedBytes) / bytesPerByte }
 
-    /// What an edge of the street network takes, in bytes, nearly all of it while hierarchies are made: 1,870 in Porto and State College.
+    /// What an edge of the street network takes, in bytes, nearly all of it while hierarchies are made: 1,870 in Porto
+    /// and State College.
     private static let bytesPerEdge = 2000
 
     /// Throws when reading `inputs` and building from them would need more memory than there is, with both numbers.
@@ -45,8 +46,8 @@ package struct MemoryBudget: Sendable, Equatable {
             remedy: "stop other programs, or cut out a smaller area with `osmium extract`")
     }
 
-    /// What this machine, the control groups that this process runs in and the process's own limits (`ulimit -v`, `ulimit -d`) have left
-    /// at the moment.
+    /// What this machine, the control groups that this process runs in and the process's own limits (`ulimit -v`,
+    /// `ulimit -d`) have left at the moment.
     package static func ofThisMachine() -> MemoryBudget {
         let machine = text("/proc/meminfo").flatMap { memoryAvailable(meminfo: $0) }
         let limits = groupFolders(text("/proc/self/cgroup") ?? "").compactMap { left(inGroup: $0) }
@@ -54,7 +55,8 @@ package struct MemoryBudget: Sendable, Equatable {
         return MemoryBudget(available: (limits + own + [machine].compactMap { $0 }).min() ?? .max)
     }
 
-    /// What the process may still take, by the sizes in its `/proc/self/status` and its limits of address space and of data.
+    /// What the process may still take, by the sizes in its `/proc/self/status` and its limits of address space and of
+    /// data.
     private static func ownLimits(status: String) -> [Int] {
         [(RLIMIT_AS, "VmSize"), (RLIMIT_DATA, "VmData")].compactMap { resource, key in
             var limit = rlimit()
@@ -78,7 +80,8 @@ package struct MemoryBudget: Sendable, Equatable {
         kilobytes("MemAvailable", in: meminfo)
     }
 
-    /// The folders of the process's own memory group and of all groups around it (`/proc/self/cgroup`, versions 1 and 2).
+    /// The folders of the process's own memory group and of all groups around it (`/proc/self/cgroup`, versions 1 and
+    /// 2).
     package static func groupFolders(_ groups: String) -> [String] {
         var folders: [String] = []
         for line in groups.split(separator: "\n") {

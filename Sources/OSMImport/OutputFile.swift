@@ -39,8 +39,8 @@ struct OutputFile: ~Copyable {
         return OutputFile(path: path, folder: folder, temporaryPath: temporaryPath, descriptor: descriptor)
     }
 
-    /// Removes what processes that were killed while they wrote the file `name` left behind: nobody holds those any more, and
-    /// they are older than the moment between creating a file and holding it.
+    /// Removes what processes that were killed while they wrote the file `name` left behind: nobody holds those any
+    /// more, and they are older than the moment between creating a file and holding it.
     private static func removeLeftovers(of name: String, in folder: String) {
         // A folder that cannot be listed may still be written to; then its leftovers stay.
         for entry in (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []
@@ -76,8 +76,8 @@ struct OutputFile: ~Copyable {
 
     /// Waits until the bytes are on the disk, then gives the file its name; whatever had that name is replaced at once.
     consuming func publish() throws(OutputError) {
-        // The new name lives in the folder, which has to reach the disk too. Opened first: after the rename nothing may fail that
-        // could have failed before it.
+        // The new name lives in the folder, which has to reach the disk too. Opened first: after the rename nothing may
+        // fail that could have failed before it.
         let directory = unsafe open(folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
         guard directory >= 0 else { throw OutputError(path: path, errorNumber: errno) }
         defer { close(directory) }

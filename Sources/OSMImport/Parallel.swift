@@ -2,7 +2,8 @@ import Dispatch
 import Glibc
 import Synchronization
 
-/// Fork and join on the machine's cores. Results come back by index, never by completion, so output stays deterministic.
+/// Fork and join on the machine's cores. Results come back by index, never by completion, so output stays
+/// deterministic.
 package enum Parallel {
     /// Returns `body(0)`, `body(1)`, … `body(count - 1)`, computed on all cores.
     package static func map<Result: Sendable>(_ count: Int, _ body: @Sendable (Int) -> Result) -> [Result] {

@@ -3,10 +3,10 @@ import Glibc
 
 /// Gives up what decoding a picture does not need, for good.
 package enum Confinement {
-    /// Limits this process's memory in bytes and its time in seconds of computing, and leaves it no system calls but those that read
-    /// and write what is open and manage its memory (seccomp). Others fail, as libraries expect of systems that lack them; one that
-    /// nobody makes by accident, such as opening a file, ends the process at once. Throws when the system does not do all of that:
-    /// then nothing may be decoded.
+    /// Limits this process's memory in bytes and its time in seconds of computing, and leaves it no system calls but
+    /// those that read and write what is open and manage its memory (seccomp). Others fail, as libraries expect of
+    /// systems that lack them; one that nobody makes by accident, such as opening a file, ends the process at once.
+    /// Throws when the system does not do all of that: then nothing may be decoded.
     package static func confine(
         memory: Int = PictureLimits.memory, seconds: Int = PictureLimits.seconds
     ) throws(ConfinementFault) {

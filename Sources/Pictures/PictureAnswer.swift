@@ -1,5 +1,5 @@
-/// What a picture process says: a byte 0 and the renditions, or the byte of a fault. Each rendition is its width, height and length
-/// as four bytes, the lowest first, and its bytes, smallest size first.
+/// What a picture process says: a byte 0 and the renditions, or the byte of a fault. Each rendition is its width,
+/// height and length as four bytes, the lowest first, and its bytes, smallest size first.
 enum PictureAnswer {
     static func bytes(_ renditions: [Rendition]) -> [UInt8] {
         var answer: [UInt8] = [0]
@@ -36,7 +36,8 @@ enum PictureAnswer {
         return renditions
     }
 
-    /// Whether these are a WebP file and nothing behind it (RFC 9649 §2.4: the length of what follows it in four bytes).
+    /// Whether these are a WebP file and nothing behind it (RFC 9649 §2.4: the length of what follows it in four
+    /// bytes).
     private static func isWholeWebP(_ file: ArraySlice<UInt8>) -> Bool {
         let head = Array(file.prefix(12))
         guard PictureFormat(head) == .webP else { return false }

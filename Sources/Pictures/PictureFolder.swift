@@ -12,8 +12,8 @@ package struct PictureFolder: Sendable {
             atPath: path, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
     }
 
-    /// Keeps the renditions of picture `id`, which is a name without separators; they are on the disk when it returns. Throws when the
-    /// disk does not take them all, and has kept none then.
+    /// Keeps the renditions of picture `id`, which is a name without separators; they are on the disk when it returns.
+    /// Throws when the disk does not take them all, and has kept none then.
     package func keep(_ renditions: [Rendition], as id: String) throws {
         let folder = folder(of: id)
         do {

@@ -3,8 +3,8 @@ import Subprocess
 import Synchronization
 import SystemPackage
 
-/// Makes pictures in processes of their own: a decoder that a stranger's bytes get the better of can neither read nor write a
-/// file, nor take more than its share of memory and time, and takes nobody else down.
+/// Makes pictures in processes of their own: a decoder that a stranger's bytes get the better of can neither read nor
+/// write a file, nor take more than its share of memory and time, and takes nobody else down.
 ///
 /// A class because all requests share its places.
 package final class PictureProcess: PictureMaker {
@@ -69,7 +69,8 @@ package final class PictureProcess: PictureMaker {
         }
     }
 
-    /// The bytes as a file in memory that has no name. Not a pipe: the process may end before it has read all, and writing to it would then fail.
+    /// The bytes as a file in memory that has no name. Not a pipe: the process may end before it has read all, and
+    /// writing to it would then fail.
     private static func input(_ file: [UInt8]) throws(PictureFault) -> FileDescriptorInput {
         var path = Array("/dev/shm/hereabouts-XXXXXX".utf8CString)
         let descriptor = unsafe mkstemp(&path)

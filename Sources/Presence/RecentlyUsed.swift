@@ -1,4 +1,5 @@
-/// Values by key, of which those that nobody has asked for lately go when there are too many, or they are too large together.
+/// Values by key, of which those that nobody has asked for lately go when there are too many, or they are too large
+/// together.
 struct RecentlyUsed<Key: Hashable & Sendable, Value: Sendable>: Sendable {
     private var entries: [Key: (value: Value, use: Int)] = [:]
     private var uses = 0

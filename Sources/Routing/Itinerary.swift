@@ -64,8 +64,8 @@ struct Itinerary {
         let leg: Int
     }
 
-    /// Chooses the position and the direction in which each point is passed, so that the whole takes the least time: tables from each
-    /// point's choices to the next one's, and the quickest way through them (dynamic programming).
+    /// Chooses the position and the direction in which each point is passed, so that the whole takes the least time:
+    /// tables from each point's choices to the next one's, and the quickest way through them (dynamic programming).
     private func straight(
         _ metric: Metric, _ search: inout HierarchySearch
     ) -> Swift.Result<[[SnappedPosition]], NoWay> {

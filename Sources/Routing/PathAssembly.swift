@@ -72,7 +72,8 @@ struct PathAssembly {
 
     /// Appends the points of the arc between two positions; returns the position of the first one in `geometry`.
     ///
-    /// The line has a point where it begins already. It has all others, also where two in a row are in one place: they are two nodes.
+    /// The line has a point where it begins already. It has all others, also where two in a row are in one place: they
+    /// are two nodes.
     private mutating func appendPoints(
         of arc: ArcID, from: SnappedPosition?, to: SnappedPosition?, _ network: RoadNetwork
     ) -> Int {

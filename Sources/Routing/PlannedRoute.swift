@@ -5,8 +5,8 @@ package struct PlannedRoute: Sendable {
     package var profile: Profile
     /// The language its instructions were asked for in.
     package var language: Language
-    /// The line from the first to the last point on streets; at least two points for each leg, which are equal when there is nothing
-    /// to travel, and a point for each node of the streets, also where two are in one place.
+    /// The line from the first to the last point on streets; at least two points for each leg, which are equal when
+    /// there is nothing to travel, and a point for each node of the streets, also where two are in one place.
     package var geometry: [PointE7]
     package var legs: [RouteLeg]
     /// One for each point of the question, where it was moved to.

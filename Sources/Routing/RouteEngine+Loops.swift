@@ -2,13 +2,14 @@ import Atlas
 import GeoCore
 
 extension RouteEngine {
-    /// Finds round walks, best first: within a tenth of the wanted length, and with at most 15 % of their length walked twice. Where there
-    /// is none, the one that runs back the least, with a notice that says so.
+    /// Finds round walks, best first: within a tenth of the wanted length, and with at most 15 % of their length walked
+    /// twice. Where there is none, the one that runs back the least, with a notice that says so.
     ///
-    /// The same question has the same answer. Several walks share at most three fifths of their streets, and pass different places as
-    /// long as there are others.
+    /// The same question has the same answer. Several walks share at most three fifths of their streets, and pass
+    /// different places as long as there are others.
     ///
-    /// - Complexity: up to 25 explorations of what lies within three fifths of the length; three times as many where there is no walk.
+    /// - Complexity: up to 25 explorations of what lies within three fifths of the length; three times as many where
+    ///   there is no walk.
     package func loops(
         _ question: LoopQuestion, workspace: inout RouteWorkspace
     ) throws(RouteError) -> LoopPlan {

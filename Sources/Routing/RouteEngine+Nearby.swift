@@ -7,7 +7,8 @@ extension RouteEngine {
         package let millimetres: Int64
     }
 
-    /// Finds the quickest ways from a point to each of others: those of a table from the point, `nil` where there is none.
+    /// Finds the quickest ways from a point to each of others: those of a table from the point, `nil` where there is
+    /// none.
     ///
     /// Throws when the point itself has no street; others without one have no way.
     package func ways(

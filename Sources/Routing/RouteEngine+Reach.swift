@@ -1,7 +1,8 @@
 package import GeoCore
 
 extension RouteEngine {
-    /// Finds where one can be within each of `limits` milliseconds of leaving a point, or from where one can be there; the same order.
+    /// Finds where one can be within each of `limits` milliseconds of leaving a point, or from where one can be there;
+    /// the same order.
     package func reach(
         from point: Coordinate, _ profile: Profile, within limits: [UInt32], direction: ReachDirection = .from,
         snapLimitInMetres: Double = 1000, workspace: inout RouteWorkspace

@@ -39,8 +39,8 @@ package struct PlannedTrips: Sendable {
 }
 
 extension RouteEngine {
-    /// Finds the quickest order of the points, and the way in that order. Points are visited in several trips when they cannot all be
-    /// reached from each other.
+    /// Finds the quickest order of the points, and the way in that order. Points are visited in several trips when they
+    /// cannot all be reached from each other.
     package func trips(
         _ question: TripQuestion, workspace: inout RouteWorkspace
     ) throws(RouteError) -> PlannedTrips {

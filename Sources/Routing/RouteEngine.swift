@@ -68,7 +68,8 @@ package struct RouteEngine: Sendable {
         try routes(question, alternatives: 0, workspace: &workspace)[0]
     }
 
-    /// Finds the quickest way and, between two points, up to so many others that are worth choosing between, quickest first.
+    /// Finds the quickest way and, between two points, up to so many others that are worth choosing between, quickest
+    /// first.
     package func routes(
         _ question: RouteQuestion, alternatives: Int, workspace: inout RouteWorkspace
     ) throws(RouteError) -> [PlannedRoute] {
@@ -79,8 +80,9 @@ package struct RouteEngine: Sendable {
         return try routes(question, stops, alternatives: alternatives, workspace: &workspace)
     }
 
-    /// Finds the way through the question's points that is quickest for `other`, an engine of the same streets that heeds more than this one
-    /// does, and tells lengths and times as they are here. Where it is not the quickest here, the route says by how much.
+    /// Finds the way through the question's points that is quickest for `other`, an engine of the same streets that
+    /// heeds more than this one does, and tells lengths and times as they are here. Where it is not the quickest here,
+    /// the route says by how much.
     package func route(
         _ question: RouteQuestion, chosenBy other: RouteEngine, workspace: inout RouteWorkspace
     ) throws(RouteError) -> PlannedRoute {
@@ -121,8 +123,9 @@ package struct RouteEngine: Sendable {
         return routes
     }
 
-    /// The ways from point to point, and where the points were moved to. One that was moved off an island stays where it is nearest
-    /// when there is no way otherwise: while streets are closed, what is connected on other days may be the island.
+    /// The ways from point to point, and where the points were moved to. One that was moved off an island stays where
+    /// it is nearest when there is no way otherwise: while streets are closed, what is connected on other days may be
+    /// the island.
     private func connected(
         _ question: RouteQuestion, _ stops: [Stop], alternatives: Int, _ metric: Metric,
         _ workspace: inout RouteWorkspace
@@ -244,7 +247,8 @@ extension RouteEngine {
 
     /// Moving a point this much farther than to the nearest street is told, in metres.
     private static let noticeableDetour = 50.0
-    /// Who asks about one point stands on an island only where the big component is farther than the island by more than this, in metres.
+    /// Who asks about one point stands on an island only where the big component is farther than the island by more
+    /// than this, in metres.
     private static let islandDetour = 100.0
 
     private func notices(_ stops: [Stop], isShorterBeyond: Bool) -> [PlannedRoute.Notice] {
@@ -296,7 +300,8 @@ extension RouteEngine {
         }
     }
 
-    /// The positions on the network that a point is moved to when nothing else is asked about: to the big component where it is hardly farther.
+    /// The positions on the network that a point is moved to when nothing else is asked about: to the big component
+    /// where it is hardly farther.
     func positions(
         of point: Coordinate, _ profile: Profile, withinMetres limit: Double
     ) throws(RouteError) -> [SnappedPosition] {

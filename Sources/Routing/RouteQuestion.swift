@@ -22,10 +22,11 @@ package struct RouteQuestion: Sendable {
     package var wantsLine = true
     /// What is asked of the places that points are moved to, one for each; none when empty.
     package var wishes: [EndWish] = []
-    /// Whether one goes straight on at points to pass instead of turning round on the spot. When `nil`, cars do where they can.
+    /// Whether one goes straight on at points to pass instead of turning round on the spot. When `nil`, cars do where
+    /// they can.
     package var goesStraight: Bool?
-    /// Positions of the points at which legs begin and end, ascending with the first and the last; at the others one goes straight on
-    /// without a word. All when `nil`.
+    /// Positions of the points at which legs begin and end, ascending with the first and the last; at the others one
+    /// goes straight on without a word. All when `nil`.
     package var stops: [Int]?
 
     package init(_ points: [Coordinate], profile: Profile) {

@@ -111,8 +111,8 @@ package struct SearchEngine: Sendable {
             rankCandidates(.forAllWords, scoring, keeping: kept, &workspace)
         }
         workspace.isAsTyped = hasAnswer(workspace)
-        // A house number on just that street is what was meant, and so are several words just as a name has them; anything else may be one
-        // slip from it.
+        // A house number on just that street is what was meant, and so are several words just as a name has them;
+        // anything else may be one slip from it.
         if workspace.ranking.hits.count < request.limit, !workspace.hasExactHouse, !workspace.hasPhrase {
             addCorrections(edits: 1, to: 4...FoldedWords.maximumWordLength, &workspace)
             scoring = self.scoring(request, workspace)

@@ -33,8 +33,9 @@ package struct MapServer: Sendable {
     /// The places of open connections: how many there may be in all is seen to when they are taken.
     private let connectionRoom: Room
 
-    /// Makes a server of `atlas` for the people in `community`, whose positions are in `presence`, sealed with `keys`. Throws when the page's styles or the TLS files cannot be used,
-    /// naming the cause. `now` tells the time in milliseconds since 1970; `wait` returns when that long has passed, and throws when its task is cancelled;
+    /// Makes a server of `atlas` for the people in `community`, whose positions are in `presence`, sealed with `keys`.
+    /// Throws when the page's styles or the TLS files cannot be used, naming the cause. `now` tells the time in
+    /// milliseconds since 1970; `wait` returns when that long has passed, and throws when its task is cancelled;
     /// `lastBackup` tells how backups go, if any are made.
     package init(
         settings: ServerSettings, atlas: LiveAtlas, community: some CommunityStore, presence: some PresenceStore,
@@ -147,7 +148,8 @@ package struct MapServer: Sendable {
     /// Every path that is answered beside the page's files, as the description writes it.
     package var paths: Set<String> { site.routes.paths }
 
-    /// Reads the TLS files again, for new connections; throws naming the one that cannot be used, and changes nothing then.
+    /// Reads the TLS files again, for new connections; throws naming the one that cannot be used, and changes nothing
+    /// then.
     package func reloadTLS() throws { try identity?.reload() }
 
     /// Whether the TLS files are others than those in service.

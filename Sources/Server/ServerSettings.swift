@@ -8,7 +8,8 @@ package struct ServerSettings: Sendable, Equatable {
     package var port = 8080
     /// Where people reach the server, such as `https://map.example.org`; by default what their requests name.
     package var publicURL: String?
-    /// The path that all addresses begin with behind a proxy, such as `/map`, without a slash at its end; empty without one.
+    /// The path that all addresses begin with behind a proxy, such as `/map`, without a slash at its end; empty without
+    /// one.
     package var basePath = ""
     /// The name of the time zone of this process, whose clock says what is open; `nil` where nobody knows it.
     package var timeZone: String?
@@ -40,12 +41,13 @@ package struct ServerSettings: Sendable, Equatable {
     package var busynessPeople = 20
     /// Whether visitors who do not exist say something now and then, for places that are tried out.
     package var simulatesVisitors = false
-    /// Attempts to log in or register a minute for one network, on average; twice as many at once. Loopback is not limited.
+    /// Attempts to log in or register a minute for one network, on average; twice as many at once. Loopback is not
+    /// limited.
     package var logInsPerMinute = 20
     /// Pictures a minute that one network may send, on average; twice as many at once. Loopback is not limited.
     package var picturesPerMinute = 20
-    /// Posts, changes of posts and reports a minute that one network may send, on average; twice as many at once. Loopback is not
-    /// limited. A festival's visitors may all come from one address.
+    /// Posts, changes of posts and reports a minute that one network may send, on average; twice as many at once.
+    /// Loopback is not limited. A festival's visitors may all come from one address.
     package var postsPerMinute = 600
     /// How much of the disk pictures may take, and whose.
     package var pictureBudget = PictureBudget()
@@ -53,7 +55,8 @@ package struct ServerSettings: Sendable, Equatable {
     package var idleSeconds = 60
     /// Seconds a client has for sending one whole request.
     package var requestSeconds = 15
-    /// The most memory for files that are being sent or worked on, in bytes; one network may have half of it, or one file of any size.
+    /// The most memory for files that are being sent or worked on, in bytes; one network may have half of it, or one
+    /// file of any size.
     package var uploadMemoryBytes = 160 << 20
     /// Seconds a client has for sending a picture.
     package var uploadSeconds = 120
@@ -90,7 +93,8 @@ package struct ServerSettings: Sendable, Equatable {
 }
 
 extension ServerSettings {
-    /// The scheme, host and port that `text` names, without the slash that may stand behind them; `nil` for anything else.
+    /// The scheme, host and port that `text` names, without the slash that may stand behind them; `nil` for anything
+    /// else.
     package static func publicURL(_ text: String) -> String? {
         guard let scheme = ["https://", "http://"].first(where: { text.hasPrefix($0) }) else { return nil }
         let rest = text.utf8.dropFirst(scheme.utf8.count)

@@ -47,8 +47,9 @@ struct CutEdges: Sendable {
     /// Where the points of a ring that lie on the sides stand in `contacts`.
     func contacts(of ring: Int) -> Range<Int> { (ring == 0 ? 0 : contactEnds[ring - 1])..<contactEnds[ring] }
 
-    /// Whether no edge that leads away from a side meets another or comes near another ring, which it might have left on
-    /// its wrong side when it was rounded, or `parted` from another by a unit. `false` also where there are too many of them.
+    /// Whether no edge that leads away from a side meets another or comes near another ring, which it might have left
+    /// on its wrong side when it was rounded, or `parted` from another by a unit. `false` also where there are too many
+    /// of them.
     func areApart(in rings: borrowing PolygonRings, cutAt box: IntBox, parted: Bool) -> Bool {
         // Half a unit to a whole one, in a corner twice.
         let move: UInt64 = parted ? 2 : 1
@@ -145,8 +146,8 @@ private struct CutEdge {
         return sideFrom == 0 || sideTo == 0 || (sideFrom < 0) != (sideTo < 0)
     }
 
-    /// Whether a point has certainly stayed on its side of the edge: moving the beginning changes `turn` by no more than the
-    /// move times the way from the point to the other end, behind which nothing moved.
+    /// Whether a point has certainly stayed on its side of the edge: moving the beginning changes `turn` by no more
+    /// than the move times the way from the point to the other end, behind which nothing moved.
     private func isOnItsSide(_ point: GridPoint) -> Bool {
         let isMoved = box.hasOnSide(end), fixed = isMoved ? start : point
         let x = Int64(fixed.x) - Int64(end.x), y = Int64(fixed.y) - Int64(end.y), way = x.magnitude + y.magnitude

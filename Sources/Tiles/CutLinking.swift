@@ -125,8 +125,8 @@ struct CutLinking: Sendable {
         return ends[0].isBeginning != ends[ends.count - 1].isBeginning
     }
 
-    /// Puts a beginning before an end at the same place and moves one of them a unit, so that the rings do not touch: what
-    /// lies between them outside is narrower than a unit. `false` when there is no such place or no room.
+    /// Puts a beginning before an end at the same place and moves one of them a unit, so that the rings do not touch:
+    /// what lies between them outside is narrower than a unit. `false` when there is no such place or no room.
     private mutating func part(_ index: Int) -> Bool {
         guard index + 1 < ends.count, ends[index + 1].isBeginning, !ends[index].isBeginning,
             ends[index].position == ends[index + 1].position

@@ -2,8 +2,8 @@
 ///
 /// `edges` are in sweeping order, no two with the same ends.
 struct FaceWalk {
-    /// What winds around a face: a face is inside when more outer rings than holes do, in either direction. So islands in
-    /// lakes count, and so does the half of a ring that crosses itself which runs the wrong way round.
+    /// What winds around a face: a face is inside when more outer rings than holes do, in either direction. So islands
+    /// in lakes count, and so does the half of a ring that crosses itself which runs the wrong way round.
     private struct Winding {
         var outer: Int32 = 0
         var hole: Int32 = 0

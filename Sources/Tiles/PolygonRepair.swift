@@ -1,17 +1,17 @@
 /// Makes valid polygons of any rings on an integer grid.
 ///
-/// Edges are split so that no two meet but at their ends, by snap rounding (Hobby, Computational Geometry 13, 1999): where
-/// two cross, the nearest grid point becomes an end, and every edge within half a unit of an end is led through it. Of the
-/// faces between them those are kept that lie inside: more often wound around by outer rings than by holes. Their borders,
-/// split where they touch themselves, are the new rings. All arithmetic is exact in 64 bits but the place of a crossing on
-/// lines longer than a tile.
+/// Edges are split so that no two meet but at their ends, by snap rounding (Hobby, Computational Geometry 13, 1999):
+/// where two cross, the nearest grid point becomes an end, and every edge within half a unit of an end is led through
+/// it. Of the faces between them those are kept that lie inside: more often wound around by outer rings than by holes.
+/// Their borders, split where they touch themselves, are the new rings. All arithmetic is exact in 64 bits but the
+/// place of a crossing on lines longer than a tile.
 struct PolygonRepair: Sendable {
     /// A piece of the rings' lines from one grid point to a later one in sweeping order.
     struct Edge {
         var from: GridPoint
         var to: GridPoint
-        /// How many more outer rings wind clockwise around what lies beyond the edge, toward growing y, than around what
-        /// lies before it.
+        /// How many more outer rings wind clockwise around what lies beyond the edge, toward growing y, than around
+        /// what lies before it.
         var outer: Int32
         /// The same of holes.
         var hole: Int32
@@ -38,8 +38,8 @@ struct PolygonRepair: Sendable {
     private var haveCrossed = false
     private var active: [Int] = []
 
-    /// Replaces `rings` by valid polygons that cover what they cover, by nothing when there is no surface. Returns `false`,
-    /// and leaves nothing, when the lines cross so often that no real map holds them.
+    /// Replaces `rings` by valid polygons that cover what they cover, by nothing when there is no surface. Returns
+    /// `false`, and leaves nothing, when the lines cross so often that no real map holds them.
     mutating func repair(_ rings: inout PolygonRings) -> Bool {
         gather(rings)
         rings.removeAll()
@@ -214,8 +214,8 @@ struct PolygonRepair: Sendable {
             while next < splits.count, splits[next].edge == edge {
                 let to = splits[next].point
                 next += 1
-                // The pieces lead to the end without a way back, so that together they are never longer than the edge in x
-                // and y, which ends the rounds. A point off that way is found again if it still matters.
+                // The pieces lead to the end without a way back, so that together they are never longer than the edge
+                // in x and y, which ends the rounds. A point off that way is found again if it still matters.
                 guard to != from, Self.isBetween(to, from, whole.to) else { continue }
                 put(whole, from, to, at: place)
                 place = nil

@@ -1,7 +1,7 @@
 /// The rings of one polygon feature on an integer grid, x eastward, y southward.
 ///
-/// Outer rings run clockwise on the screen, holes the other way; a hole belongs to the last outer ring before it. No ring
-/// repeats its first point.
+/// Outer rings run clockwise on the screen, holes the other way; a hole belongs to the last outer ring before it. No
+/// ring repeats its first point.
 package struct PolygonRings: Sendable {
     private(set) var points = Vertices()
     private var ends: [Int] = []
@@ -33,8 +33,8 @@ package struct PolygonRings: Sendable {
         endRing(isHole: rings.isHole(ring))
     }
 
-    /// Whether a ring winds around the middle between two points, by the edges that a ray toward growing x crosses; `nil` where
-    /// it runs through it.
+    /// Whether a ring winds around the middle between two points, by the edges that a ray toward growing x crosses;
+    /// `nil` where it runs through it.
     func covers(middleOf a: GridPoint, _ b: GridPoint, ring: Int) -> Bool? {
         let x = Int64(a.x) + Int64(b.x), y = Int64(a.y) + Int64(b.y), range = range(of: ring)
         guard let last = range.last else { return false }

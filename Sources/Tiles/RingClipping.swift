@@ -4,8 +4,8 @@ import GeoCore
 enum RingClipping {
     /// Replaces `ring` by its part inside `box`, one side after the other (Sutherland and Hodgman, CACM 17, 1974).
     ///
-    /// `sides` are those that the ring has points beyond; the others leave it as it is. A ring that leaves and comes back
-    /// stays one ring, joined along the side: that lies in the buffer, out of sight.
+    /// `sides` are those that the ring has points beyond; the others leave it as it is. A ring that leaves and comes
+    /// back stays one ring, joined along the side: that lies in the buffer, out of sight.
     static func clip(_ ring: inout Vertices, to box: IntBox, at sides: Sides, spare: inout Vertices) {
         if sides.contains(.left) { clip(&ring, at: box.minX, .left, &spare) }
         if sides.contains(.right) { clip(&ring, at: box.maxX, .right, &spare) }
@@ -46,8 +46,9 @@ enum RingClipping {
         }
     }
 
-    /// Replaces `output` by `ring` without repeated points, spikes, and points in the middle of a straight edge. Returns
-    /// twice its signed area in square units: positive for a ring that runs clockwise on the screen, where y points down.
+    /// Replaces `output` by `ring` without repeated points, spikes, and points in the middle of a straight edge.
+    /// Returns twice its signed area in square units: positive for a ring that runs clockwise on the screen, where y
+    /// points down.
     static func clean(_ ring: borrowing Vertices, into output: inout Vertices) -> Int64 {
         var doubledArea: Int64 = 0, first = 0
         output.refill(capacity: ring.count) { output in

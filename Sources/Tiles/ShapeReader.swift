@@ -4,10 +4,10 @@ import GeoCore
 /// Reads the shape of one feature: runs of vertices as differences, zigzag varints, x before y.
 ///
 /// A line is any number of runs, each a count and that many vertices. A polygon is any number of rings, each a header
-/// (count × 2, plus 1 for a hole) and its vertices, the first not repeated; a hole follows its outer ring. The first ring is
-/// an outer one: its 1 says that no two rings of the polygon touch, at any zoom that shows it. The first vertex of all is
-/// relative to the north-west corner of the feature's box, every other to the one before. A point has
-/// no bytes: it is that corner.
+/// (count × 2, plus 1 for a hole) and its vertices, the first not repeated; a hole follows its outer ring. The first
+/// ring is an outer one: its 1 says that no two rings of the polygon touch, at any zoom that shows it. The first vertex
+/// of all is relative to the north-west corner of the feature's box, every other to the one before. A point has no
+/// bytes: it is that corner.
 @safe
 struct ShapeReader {
     /// Valid up to `end`: memory of the atlas, which whoever asks for tiles holds.
@@ -30,7 +30,8 @@ struct ShapeReader {
     /// The bytes ahead. Negative when a number was read beyond the end.
     var remaining: Int { end - offset }
 
-    /// Reads an unsigned number. Beyond the end it reads zeros and `remaining` becomes negative, which the checker looks at.
+    /// Reads an unsigned number. Beyond the end it reads zeros and `remaining` becomes negative, which the checker
+    /// looks at.
     @inline(__always)
     mutating func number() -> UInt32 {
         guard offset < end else {

@@ -124,8 +124,8 @@ extension TileSource {
 extension Vertices {
     /// Replaces all points by the next `count` of a shape, in the units of a tile.
     ///
-    /// Returns the sides of the tile that any point lies beyond, and those that all do. In between three points beyond one
-    /// side the middle one is left out, which changes nothing inside.
+    /// Returns the sides of the tile that any point lies beyond, and those that all do. In between three points beyond
+    /// one side the middle one is left out, which changes nothing inside.
     @inline(__always)
     fileprivate mutating func read(
         _ count: UInt32, from shape: inout ShapeReader, _ frame: TileFrame, isInside: Bool

@@ -10,8 +10,8 @@ struct Vertices {
 
     mutating func removeAll() { points.removeAll(keepingCapacity: true) }
 
-    /// Replaces all points by what `write` appends, at most `capacity` of them: without a look at who owns the memory for
-    /// each, which took a fifth of a tile's time.
+    /// Replaces all points by what `write` appends, at most `capacity` of them: without a look at who owns the memory
+    /// for each, which took a fifth of a tile's time.
     @inline(__always)
     mutating func refill(capacity: Int, _ write: (inout OutputSpan<GridPoint>) -> Void) {
         points.removeAll(keepingCapacity: true)

@@ -2,10 +2,11 @@
     import GeoCore
     import Routing
 
-    // Points come as pairs of latitude and longitude, 64-bit numbers one after the other; a profile by its name, such as `car`.
+    // Points come as pairs of latitude and longitude, 64-bit numbers one after the other; a profile by its name, such
+    // as `car`.
 
-    /// The quickest way through points, with up to so many other ways as its `alternatives` when there are any wanted; see `RouteJSON`.
-    /// `language` is a tag such as `fi`.
+    /// The quickest way through points, with up to so many other ways as its `alternatives` when there are any wanted;
+    /// see `RouteJSON`. `language` is a tag such as `fi`.
     @_expose(wasm, "route")
     @c public func route(
         _ session: UnsafeMutableRawPointer, _ points: UnsafeRawPointer, _ pointBytes: UInt32,
@@ -40,8 +41,8 @@
         }
     }
 
-    /// Has routes heed what is different for a while, instead of what they heeded before, and answers nothing. `changes` are 64-bit numbers
-    /// one after the other; see `StreetChange.read`.
+    /// Has routes heed what is different for a while, instead of what they heeded before, and answers nothing.
+    /// `changes` are 64-bit numbers one after the other; see `StreetChange.read`.
     @_expose(wasm, "heed")
     @c public func heed(
         _ session: UnsafeMutableRawPointer, _ changes: UnsafeRawPointer, _ changeBytes: UInt32
@@ -62,8 +63,8 @@
         }
     }
 
-    /// Where one can be within times; see `ReachJSON`. `minutes` are 32-bit numbers one after the other. Streets are told where
-    /// `withStreets` is not 0.
+    /// Where one can be within times; see `ReachJSON`. `minutes` are 32-bit numbers one after the other. Streets are
+    /// told where `withStreets` is not 0.
     @_expose(wasm, "reach")
     @c public func reach(
         _ session: UnsafeMutableRawPointer, _ latitude: Double, _ longitude: Double, _ minutes: UnsafeRawPointer,
@@ -85,8 +86,8 @@
         }
     }
 
-    /// How long and how far it is from some of many points to others; see `TableJSON`. `sources` and `targets` are positions in the points,
-    /// 32-bit numbers one after the other.
+    /// How long and how far it is from some of many points to others; see `TableJSON`. `sources` and `targets` are
+    /// positions in the points, 32-bit numbers one after the other.
     @_expose(wasm, "table")
     @c public func table(
         _ session: UnsafeMutableRawPointer, _ points: UnsafeRawPointer, _ pointBytes: UInt32,

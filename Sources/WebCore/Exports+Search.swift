@@ -3,9 +3,9 @@
     import GeoCore
     import Search
 
-    // A latitude of NaN stands for "nowhere in particular". A time is the place's own, in minutes since 1970; below 0 where nobody
-    // wants to know what is open. With it come the minutes that its clock is ahead of UTC, when that changes within a week (below 0 where it
-    // does not), and the minutes ahead after that.
+    // A latitude of NaN stands for "nowhere in particular". A time is the place's own, in minutes since 1970; below 0
+    // where nobody wants to know what is open. With it come the minutes that its clock is ahead of UTC, when that
+    // changes within a week (below 0 where it does not), and the minutes ahead after that.
 
     /// What somebody may be about to type; see `SearchEngine.suggestJSON`.
     @_expose(wasm, "suggest")

@@ -37,7 +37,8 @@ struct Session: ~Copyable {
 }
 
 extension Session {
-    /// Has routes heed changes from now on instead of those before, and answers nothing; an error leaves things as they were.
+    /// Has routes heed changes from now on instead of those before, and answers nothing; an error leaves things as they
+    /// were.
     mutating func heed(_ read: () throws(Refusal) -> [StreetChange]) -> Int32 {
         do throws(Refusal) {
             var engines = try engines

@@ -21,7 +21,8 @@ struct OwnCertificates: Sendable {
     /// What browsers may ask for now: addresses come and go.
     var names: ServerNames { ServerNames.ofThisMachine(publicURL: publicURL) }
 
-    /// Makes what is missing or ends soon and tells the log; at the start also what the certificate that is there is not good for.
+    /// Makes what is missing or ends soon and tells the log; at the start also what the certificate that is there is
+    /// not good for.
     func renew(_ logger: Logger, atStart: Bool = false) throws {
         let renewal = try authority.renew(for: names, at: .now)
         if renewal.isAuthorityNew {

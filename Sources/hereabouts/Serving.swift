@@ -82,7 +82,8 @@ struct Serving {
         }
     }
 
-    /// What makes backups, if any are wanted, and what tells how that goes. Where nothing was said of them, a folder that cannot be made keeps nobody from serving.
+    /// What makes backups, if any are wanted, and what tells how that goes. Where nothing was said of them, a folder
+    /// that cannot be made keeps nobody from serving.
     private static func backups(
         _ configuration: Configuration, _ logger: Logger
     ) throws -> (BackupSchedule?, @Sendable () -> BackupState?) {

@@ -3,8 +3,9 @@ import Server
 import ServiceLifecycle
 import UnixSignals
 
-/// Takes the certificate in anew at each SIGHUP and, looking every minute, when its files are others, for new connections. One of our
-/// own is made anew then if it has to be: it ends some day, and the machine gets other addresses.
+/// Takes the certificate in anew at each SIGHUP and, looking every minute, when its files are others, for new
+/// connections. One of our own is made anew then if it has to be: it ends some day, and the machine gets other
+/// addresses.
 struct TLSReloading: Service {
     let server: MapServer
     let certificateFile: String

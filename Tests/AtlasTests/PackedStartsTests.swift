@@ -89,7 +89,8 @@ import Testing
         let end = Int(starts[40])
         for word in words.indices {
             var forged = words
-            // Two lengths in a word, and ends within what their neighbours leave, may change and still span the whole: one bit cannot.
+            // Two lengths in a word, and ends within what their neighbours leave, may change and still span the whole:
+            // one bit cannot.
             forged[word] ^= 0x8000
             try AtlasForging.withView(Self.atlas(forged)) { view in
                 let packed = try PackedStarts(view, "t.starts", count: 40)

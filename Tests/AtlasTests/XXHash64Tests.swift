@@ -2,8 +2,8 @@ import Atlas
 import Testing
 
 @Suite struct XXHash64Tests {
-    /// The buffer of the reference implementation's own test (github.com/Cyan4973/xxHash, tests/sanity_test.c): the top bytes of
-    /// powers of a prime.
+    /// The buffer of the reference implementation's own test (github.com/Cyan4973/xxHash, tests/sanity_test.c): the top
+    /// bytes of powers of a prime.
     private static let buffer: [UInt8] = {
         var generator: UInt64 = 2_654_435_761
         return (0..<2243).map { _ in
@@ -12,7 +12,8 @@ import Testing
         }
     }()
 
-    /// Lengths below, at and beyond the 32 bytes of a stripe, with the hashes of tests/sanity_test_vectors.h for seed 0.
+    /// Lengths below, at and beyond the 32 bytes of a stripe, with the hashes of tests/sanity_test_vectors.h for seed
+    /// 0.
     @Test(
         arguments: [
             (0, 0xef46_db37_51d8_e999), (1, 0xe934_a84a_db05_2768), (4, 0x9136_a0dc_a574_57ee),

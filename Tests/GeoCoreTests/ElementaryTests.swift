@@ -79,8 +79,8 @@ struct ElementaryFunction: Sendable, CustomTestStringConvertible {
         #expect(worst <= tolerance, "at \(worstAt)")
     }
 
-    /// Checksums over the bits of 20 000 results. A change of one bit changes tiles and routes: make it on purpose only,
-    /// and say so in the changelog.
+    /// Checksums over the bits of 20 000 results. A change of one bit changes tiles and routes: make it on purpose
+    /// only, and say so in the changelog.
     static let golden: [String: UInt64] = [
         "sine": 0x47a507b09f18db21,
         "cosine": 0xd14d3a448647abce,

@@ -1,6 +1,7 @@
 /// What the elementary functions are, by 500-bit arithmetic; made by scripts/make_elementary_truth.py.
 enum ElementaryTruth {
-    /// Function, one argument (y then x for `arcTangent`), the true value as the nearest double and what that one misses.
+    /// Function, one argument (y then x for `arcTangent`), the true value as the nearest double and what that one
+    /// misses.
     static let table = """
         sine 0x0.0p+0 0x0.0p+0 0x0.0p+0
         sine 0x0.0000000000001p-1022 0x0.0000000000001p-1022 0x0.0p+0

@@ -3,8 +3,8 @@ import TestSupport
 import Testing
 
 @Suite struct HilbertTests {
-    /// Squares of 64 × 64 cells: the corners of the grid, its middle and some in between. An aligned square of side 2ᵏ is
-    /// one unbroken stretch of the curve.
+    /// Squares of 64 × 64 cells: the corners of the grid, its middle and some in between. An aligned square of side 2ᵏ
+    /// is one unbroken stretch of the curve.
     static let corners: [(x: UInt32, y: UInt32)] = [
         (0, 0), (65_472, 0), (0, 65_472), (65_472, 65_472), (32_768, 32_704), (12_800, 51_200), (640, 64),
     ]
@@ -25,7 +25,8 @@ import Testing
     }
 
     @Test func `the curve of order two is Hilbert's`() {
-        // Hilbert, Math. Ann. 38 (1891), figure 2, with y downward: quarter squares of the whole grid in order of visit.
+        // Hilbert, Math. Ann. 38 (1891), figure 2, with y downward: quarter squares of the whole grid in order of
+        // visit.
         let step: UInt32 = 16_384
         var way = [[UInt32]](repeating: [], count: 16)
         for column in UInt32(0)..<4 {

@@ -1,7 +1,8 @@
 import GeoCore
 import Testing
 
-/// When dawn, sunrise, sunset and dusk are on a day, in minutes after midnight on a clock that is `offset` minutes ahead of UTC.
+/// When dawn, sunrise, sunset and dusk are on a day, in minutes after midnight on a clock that is `offset` minutes
+/// ahead of UTC.
 struct SunDay: Sendable, CustomTestStringConvertible {
     let name: String
     let latitude: Double
@@ -11,8 +12,8 @@ struct SunDay: Sendable, CustomTestStringConvertible {
     let minutes: [Int]
     var testDescription: String { "\(name) \(date)" }
 
-    /// From another theory of the sun's motion: VSOP87 as in PyPI `ephem` 4.2, the height of the sun's middle without air, found minute by
-    /// minute from noon.
+    /// From another theory of the sun's motion: VSOP87 as in PyPI `ephem` 4.2, the height of the sun's middle without
+    /// air, found minute by minute from noon.
     static let all = [
         SunDay(
             name: "Monaco", latitude: 43.735, longitude: 7.42, offset: 60, date: "2026-01-15",

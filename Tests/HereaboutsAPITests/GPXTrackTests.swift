@@ -16,7 +16,8 @@ func point(_ latitude: String, _ longitude: String, _ time: String) -> String {
 }
 
 @Suite(.timeLimit(.minutes(5))) struct GPXTrackTests {
-    /// As receivers write it: extensions, elevations, comments, a byte order mark, windows line ends, waypoints and routes around.
+    /// As receivers write it: extensions, elevations, comments, a byte order mark, windows line ends, waypoints and
+    /// routes around.
     private static let recorded = """
         \u{feff}<?xml version='1.0' encoding='UTF-8'?>\r
         <!-- made by hand -->
@@ -43,7 +44,8 @@ func point(_ latitude: String, _ longitude: String, _ time: String) -> String {
         </gpx>
         """
 
-    /// Haversine, as published by Sinnott (Sky and Telescope 68, 1984), with the C library and the mean radius of WGS 84.
+    /// Haversine, as published by Sinnott (Sky and Telescope 68, 1984), with the C library and the mean radius of WGS
+    /// 84.
     private func metres(_ from: (Double, Double), _ to: (Double, Double)) -> Double {
         let radians = Double.pi / 180
         let a = sin((to.0 - from.0) * radians / 2), b = sin((to.1 - from.1) * radians / 2)

@@ -1,7 +1,8 @@
 import Foundation
 import TestSupport
 
-/// The `openssl` program: the tests' second opinion on certificates, and the maker of those that no authority should make.
+/// The `openssl` program: the tests' second opinion on certificates, and the maker of those that no authority should
+/// make.
 struct OpenSSL {
     let folder: TemporaryFolder
 

@@ -74,7 +74,8 @@ import Testing
 
     @Test func `computing ends with the time for it`() async throws {
         var status: ExitStatus?
-        // Another thread of the test may open a file before the time is noticed to be up, and be ended for that: then once more.
+        // Another thread of the test may open a file before the time is noticed to be up, and be ended for that: then
+        // once more.
         for _ in 0..<5 where status == nil || status == .signal(SIGSYS) {
             status = await #expect(processExitsWith: .failure) {
                 // Its time is up when the limit comes, and its last is not.

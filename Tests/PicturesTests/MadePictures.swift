@@ -49,7 +49,8 @@ enum Made {
         return file
     }
 
-    /// A grey PNG of one bit a pixel, all black, whose every checksum is right: a few kilobytes however many pixels it claims.
+    /// A grey PNG of one bit a pixel, all black, whose every checksum is right: a few kilobytes however many pixels it
+    /// claims.
     static func blackPNG(_ width: Int, _ height: Int) -> [UInt8] {
         func number(_ value: Int) -> [UInt8] { (0..<4).map { UInt8(truncatingIfNeeded: value >> (24 - 8 * $0)) } }
         func chunk(_ name: String, _ content: [UInt8]) -> [UInt8] {

@@ -79,7 +79,8 @@ import Testing
         #expect(throws: PictureFault.damaged) { try maker.renditions(of: Array(Made.webP(100, 100)[..<40])) }
     }
 
-    /// Whether the renditions are whole WebP files of what they say, by the library and by the length in their head, and nothing else.
+    /// Whether the renditions are whole WebP files of what they say, by the library and by the length in their head,
+    /// and nothing else.
     private func areClean(_ renditions: [Rendition]) -> Bool {
         !renditions.isEmpty
             && renditions.allSatisfy { rendition in

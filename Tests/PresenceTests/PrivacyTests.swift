@@ -61,7 +61,8 @@ import Testing
             try await people.follow(found, of: person)
         }
 
-        /// Is heard of at a place for eleven minutes, and then it is some more minutes later; each step takes 25 minutes.
+        /// Is heard of at a place for eleven minutes, and then it is some more minutes later; each step takes 25
+        /// minutes.
         func stay(at point: PointE7, from step: Int) async throws {
             for minutes in [0, 11] as [Int64] {
                 try await report(point, at: Int64(step) * 1_500_000 + minutes * 60_000)
@@ -253,7 +254,8 @@ import Testing
         }
         distances.sort()
         #expect(distances.count == 400)
-        // ε = ln 4 / 200 m: the mean is 2/ε = 289 m from the middle of the square, which is 191 m from a point of it on average.
+        // ε = ln 4 / 200 m: the mean is 2/ε = 289 m from the middle of the square, which is 191 m from a point of it on
+        // average.
         let mean = distances.reduce(0, +) / 400
         #expect((270...390).contains(mean), "\(mean)")
         #expect(distances[360] > 480, "\(distances[360])")

@@ -51,7 +51,8 @@ import Testing
     }
 
     @Test func `estimates follow a queue that grows and shrinks`() async throws {
-        // A wait as a wave of two hours between 5 and 35 minutes; every third minute somebody tells it, to about a fifth.
+        // A wait as a wave of two hours between 5 and 35 minutes; every third minute somebody tells it, to about a
+        // fifth.
         let world = World(), queues = world.queues()
         var generator = SeededGenerator(seed: 8), error = 0.0, count = 0.0
         for time in 0..<480 as Range<Int64> {

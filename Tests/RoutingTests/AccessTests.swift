@@ -2,7 +2,8 @@ import OSMImport
 import Routing
 import Testing
 
-/// Who may use a way with the given tags: letters of profiles (foot, wheelchair, bicycle, car), along and against its drawing.
+/// Who may use a way with the given tags: letters of profiles (foot, wheelchair, bicycle, car), along and against its
+/// drawing.
 struct AccessCase: Sendable, CustomTestStringConvertible {
     let tags: KeyValuePairs<String, String>
     let along: String

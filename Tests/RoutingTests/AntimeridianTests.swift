@@ -6,7 +6,8 @@ import Routing
 import TestSupport
 import Testing
 
-/// Streets over the antimeridian: ended at 180° and begun again at −180°, as the OSM wiki asks (180th_meridian), or drawn across.
+/// Streets over the antimeridian: ended at 180° and begun again at −180°, as the OSM wiki asks (180th_meridian), or
+/// drawn across.
 @Suite struct AntimeridianTests {
     /// A street of four hundredths of a degree along a parallel, half of it on either side.
     private static func street(isCut: Bool) -> HandMade {

@@ -3,7 +3,8 @@ import GeoCore
 import Routing
 import Testing
 
-/// A road from A in the west that divides at B: eastward past S, with traffic on the right, and westward past N. Its end in the east joins them.
+/// A road from A in the west that divides at B: eastward past S, with traffic on the right, and westward past N. Its
+/// end in the east joins them.
 @Suite struct CarriagewayTests {
     /// Seconds that a turn to the right costs, after OSRM's car.lua.
     private static func turn(_ degrees: Double) -> Double {

@@ -21,7 +21,8 @@ struct Grid {
         ["barrier": "gate", "access": "private"], ["kerb": "raised"],
     ]
 
-    /// Without the ways whose ids `isLeftOut` says so of: they become no streets. `otherKinds` are added to the kinds of streets.
+    /// Without the ways whose ids `isLeftOut` says so of: they become no streets. `otherKinds` are added to the kinds
+    /// of streets.
     init(
         columns: Int, rows: Int, seed: UInt64, density: Double = 0.9,
         otherKinds: [KeyValuePairs<String, String>] = [],

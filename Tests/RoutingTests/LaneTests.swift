@@ -5,8 +5,8 @@ import OSMImport
 import Routing
 import Testing
 
-/// Lanes as OSRM tells them. What it answers to the same drawings is written in its features/guidance/turn-lanes.feature
-/// (github.com/Project-OSRM/osrm-backend), from where `expected` is.
+/// Lanes as OSRM tells them. What it answers to the same drawings is written in its
+/// features/guidance/turn-lanes.feature (github.com/Project-OSRM/osrm-backend), from where `expected` is.
 @Suite struct LaneTests {
     /// What is tagged on the streets from A to B, and B to C, D and E:
     ///

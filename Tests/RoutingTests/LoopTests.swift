@@ -29,7 +29,8 @@ import Testing
         return walks
     }
 
-    /// The metres of a line, and those of its stretches between two points of the map that it had walked before, in either direction.
+    /// The metres of a line, and those of its stretches between two points of the map that it had walked before, in
+    /// either direction.
     private static func count(_ line: [PointE7]) -> (metres: Double, twice: Double) {
         var seen = Set<[Int32]>(), metres = 0.0, twice = 0.0
         for (from, to) in zip(line, line.dropFirst()) {

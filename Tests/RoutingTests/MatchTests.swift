@@ -6,7 +6,8 @@ import TestSupport
 import Testing
 
 @Suite struct MatchTests {
-    /// A known walk or drive over a random town, recorded with errors; the streets that come back are those that were taken.
+    /// A known walk or drive over a random town, recorded with errors; the streets that come back are those that were
+    /// taken.
     @Test(arguments: [Profile.foot, .bicycle, .car], [(deviation: 4.0, metres: 20.0), (8, 40), (4, 150)])
     func `a noisy or sparse record of a route is laid on its streets again`(
         _ profile: Profile, _ noise: (deviation: Double, metres: Double)
@@ -115,7 +116,8 @@ import Testing
         #expect(compared > 3)
     }
 
-    /// The geometric mean of the likelihoods along the likeliest way (Viterbi's algorithm), beside those of a perfect record.
+    /// The geometric mean of the likelihoods along the likeliest way (Viterbi's algorithm), beside those of a perfect
+    /// record.
     private func likeliest(_ fixes: [TracePoint], _ engine: RouteEngine, _ workspace: inout RouteWorkspace) -> Double {
         func candidates(_ fix: TracePoint) -> [(point: Coordinate, logarithm: Double)] {
             let limit = 3 * fix.deviationInMetres

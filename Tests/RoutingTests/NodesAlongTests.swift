@@ -88,7 +88,8 @@ import Testing
         #expect(try annotated(part, town.engine).ids == [[1, 2, 3, 4]])
     }
 
-    /// A street that crosses itself without a junction, on a bridge, with a node of each of its ends in one place (C and F):
+    /// A street that crosses itself without a junction, on a bridge, with a node of each of its ends in one place (C
+    /// and F):
     ///
     ///     A───C═F───D
     ///         │     │

@@ -4,8 +4,8 @@ import OSMImport
 import Routing
 import Testing
 
-/// Roundabouts as OSRM tells them: what it answers to the same drawings is written in its features/guidance/roundabout.feature,
-/// roundabout-turn.feature and rotary.feature.
+/// Roundabouts as OSRM tells them: what it answers to the same drawings is written in its
+/// features/guidance/roundabout.feature, roundabout-turn.feature and rotary.feature.
 @Suite struct RoundaboutTests {
     @Test(arguments: [
         // A ring of four streets, and the turn that the small one is, by where one comes from and goes to.

@@ -4,7 +4,8 @@ import OSMImport
 import Routing
 import TestSupport
 
-/// A tiny street map written down in a test: nodes named by one character, placed in metres east and north of 60° N 25° E.
+/// A tiny street map written down in a test: nodes named by one character, placed in metres east and north of 60° N 25°
+/// E.
 ///
 /// Unless a test states the covered area, it reaches a kilometre beyond all nodes.
 struct StreetMap {

@@ -155,7 +155,8 @@ import Testing
                 + RuleTown.way(5, [11, 15, 13, 16, 12, 17, 14, 18, 11], street) + relations)
     }
 
-    /// Eastward carriageway 1, 2 below westward 3, 4, joined half way by 5, 6 and at the ends by 7, 8; street 9 leads north.
+    /// Eastward carriageway 1, 2 below westward 3, 4, joined half way by 5, 6 and at the ends by 7, 8; street 9 leads
+    /// north.
     private func dualCarriageway(_ relation: String) throws -> RuleTown {
         let oneway: KeyValuePairs<String, String> = ["highway": "primary", "oneway": "yes"]
         let street: KeyValuePairs<String, String> = ["highway": "primary"]

@@ -243,7 +243,8 @@ private struct RememberingSearch {
 
     private var times: ArcTimes { network.layer(profile).times }
 
-    /// The arcs that a position lies on, with the milliseconds from their tail to it. At a junction those of all its streets.
+    /// The arcs that a position lies on, with the milliseconds from their tail to it. At a junction those of all its
+    /// streets.
     ///
     /// What is lost at a signal or gate is lost by those who pass it.
     private func ends(at position: SnappedPosition) -> [UInt32: Double] {

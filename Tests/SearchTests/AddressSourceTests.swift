@@ -5,7 +5,8 @@ import Search
 import TestSupport
 import Testing
 
-/// A street with two houses, 2 and 12, and a line between them that says there are even numbers, of which 8 is mapped by itself.
+/// A street with two houses, 2 and 12, and a line between them that says there are even numbers, of which 8 is mapped
+/// by itself.
 private func street(interpolation: String) -> HandMade {
     var map = HandMade()
     map.node(1, 60, 25)

@@ -22,7 +22,8 @@ struct HoursExample: Sendable, CustomTestStringConvertible {
 }
 
 @Suite struct OpeningHoursTests {
-    /// Values that the wiki explains in words (Key:opening_hours, Key:opening_hours/specification), and what the words say.
+    /// Values that the wiki explains in words (Key:opening_hours, Key:opening_hours/specification), and what the words
+    /// say.
     private static let explained = [
         HoursExample(value: "24/7", open: ["2026-11-23T00:00", "2026-12-25T03:00"]),
         HoursExample(
@@ -250,7 +251,8 @@ struct HoursExample: Sendable, CustomTestStringConvertible {
         }
     }
 
-    /// A week painted minute by minute: each rule empties its days and fills its hours, those past midnight on a sheet of their own.
+    /// A week painted minute by minute: each rule empties its days and fills its hours, those past midnight on a sheet
+    /// of their own.
     @Test func `made-up weeks are open when a painted week is`() throws {
         var random = SeededGenerator(seed: 5)
         let names = ["Mo", "Tu", "We", "Th", "Fr", "Sa", "Su"], week = 7 * 1440

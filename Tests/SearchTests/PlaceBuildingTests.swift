@@ -146,7 +146,8 @@ func `who looks for a building is led to its main entrance, or its only one`(
 
 @Test func `the names of a locality say which area or settlement bears them`() throws {
     var map = HandMade.town
-    // A municipality that is called like the town in it, a county and a country around, and a house 6 km off that names the village.
+    // A municipality that is called like the town in it, a county and a country around, and a house 6 km off that names
+    // the village.
     func square(_ first: Int64, _ half: Double, _ tags: HandMade.TagPairs) {
         for (index, corner) in [(-half, -half), (-half, half), (half, half), (half, -half)].enumerated() {
             map.node(first + Int64(index), 60.1 + corner.0, 25.1 + corner.1)

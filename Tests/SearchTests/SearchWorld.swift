@@ -113,8 +113,8 @@ extension HandMade {
 }
 
 extension HandMade {
-    /// Adds a street of two ways, one on either side of where two villages meet, with a number 7 in both and a house that is said to be in a
-    /// third one.
+    /// Adds a street of two ways, one on either side of where two villages meet, with a number 7 in both and a house
+    /// that is said to be in a third one.
     mutating func addLongStreet() {
         for (node, longitude) in [(Int64(9001), 25.0), (9006, 25.01), (9002, 25.02), (9007, 25.035), (9003, 25.05)] {
             self.node(node, 60, longitude)

@@ -12,8 +12,8 @@ import Testing
         case guest, user, curator, `operator`
     }
 
-    /// The addresses that are not everybody's, and who may use them; the rest must be open to all. Written down here once more, so
-    /// that a slip in the contract is seen.
+    /// The addresses that are not everybody's, and who may use them; the rest must be open to all. Written down here
+    /// once more, so that a slip in the contract is seen.
     private static let reserved: [String: [Person]] = [
         "change_password": [.user, .curator, .operator], "remove_account": [.user, .curator, .operator],
         "sessions": [.user, .curator, .operator], "end_session": [.user, .curator, .operator],

@@ -16,8 +16,8 @@ import Testing
 
     init() throws { town = try Town() }
 
-    /// One good address of each kind of the contract that everybody may read; posts and pictures have none before they were sent, and
-    /// the stream of events does not end, and the town has no way round.
+    /// One good address of each kind of the contract that everybody may read; posts and pictures have none before they
+    /// were sent, and the stream of events does not end, and the town has no way round.
     private static let good = [
         "/api/v1/about", "/api/v1/suggest?q=k", "/api/v1/places?q=k", "/api/v1/places/n6",
         "/api/v1/address?lat=60.17&lon=24.94", "/api/v1/route?from=60.17,24.94&to=60.17,24.945",

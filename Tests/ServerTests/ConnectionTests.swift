@@ -286,7 +286,8 @@ import Testing
     }
 
     @Test func `who has said all and reads slowly gets all`() async throws {
-        // More than the system keeps for a connection, so that the last answers wait when the end of the requests is known.
+        // More than the system keeps for a connection, so that the last answers wait when the end of the requests is
+        // known.
         let answers = try await answers(to: [String](repeating: Self.request(Self.large), count: 80))
         #expect(answers.count == 80)
         #expect(answers.allSatisfy { $0.hasPrefix("200") && $0.hasSuffix("}") })

@@ -5,7 +5,8 @@ import HereaboutsAPI
 import TestSupport
 import Testing
 
-/// OSRM's `exclude`, in a town that a motorway, a road with toll and a ferry lead through side by side, with a slow lane around them.
+/// OSRM's `exclude`, in a town that a motorway, a road with toll and a ferry lead through side by side, with a slow
+/// lane around them.
 @Suite struct ExcludeTests {
     private let town: Town
 
@@ -106,8 +107,8 @@ import Testing
         }
     }
 
-    /// Streets that branch twice, in an order that no importer makes: where they branch is contracted first, which joins all ends to
-    /// each other.
+    /// Streets that branch twice, in an order that no importer makes: where they branch is contracted first, which
+    /// joins all ends to each other.
     private static func interwoven() throws -> [UInt8] {
         var map = HandMade()
         map.statedBounds = (601_600_000, 249_300_000, 601_800_000, 249_500_000)

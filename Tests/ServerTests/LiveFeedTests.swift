@@ -117,7 +117,8 @@ import Testing
             }
             let told = try #require(shown.first?.people?.people.first)
             #expect(told.name == "Heron" && !told.isFriend && told.lat != nil && told.lat != 60.19)
-            // What she is to everybody is no business of a friend's: he hears of where she is next, and of no other name.
+            // What she is to everybody is no business of a friend's: he hears of where she is next, and of no other
+            // name.
             let next = try await Self.events(1, from: port, as: token) {
                 shares = try await anna.changeSharing(
                     revision: shares.revision, SharingFields(friends: .exact, pseudonym: "Crane"))

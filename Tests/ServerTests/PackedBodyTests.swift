@@ -14,7 +14,8 @@ import Testing
 
     init() throws { town = try Town() }
 
-    /// `[{"lat":60.17,"lon":24.94}]` by Python's gzip, whole and in two files one after the other; and a mebibyte of blanks.
+    /// `[{"lat":60.17,"lon":24.94}]` by Python's gzip, whole and in two files one after the other; and a mebibyte of
+    /// blanks.
     private static let whole = "H4sIAAAAAAACA4uuVspJLFGyMjPQMzTXUcrJz1OyMjLRszSpjQUAmOSIiRsAAAA="
     private static let inTwo =
         "H4sIAAAAAAACA4uuVspJLFGyMjPQMzTXAQDjrsLaDgAAAB+LCAAAAAAAAgNTysnPU7IyMtGzNKmNBQAomuq6DQAAAA=="

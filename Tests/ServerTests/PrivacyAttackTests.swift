@@ -9,9 +9,9 @@ import Server
 import TestSupport
 import Testing
 
-/// What attackers make of all that the server tells over HTTP of residents whose homes they look for: a friend who is told exactly, in the page and
-/// in the OwnTracks app, a member of a group who is told somewhere around, somebody with a link to where one is exactly, and a guest, who look every two
-/// minutes for three days.
+/// What attackers make of all that the server tells over HTTP of residents whose homes they look for: a friend who is
+/// told exactly, in the page and in the OwnTracks app, a member of a group who is told somewhere around, somebody with
+/// a link to where one is exactly, and a guest, who look every two minutes for three days.
 @Suite struct PrivacyAttackTests {
     private static let minute: Int64 = 60_000, hour: Int64 = 3_600_000, day: Int64 = 86_400_000
     /// Reports and looks are so far apart.
@@ -82,7 +82,8 @@ import Testing
         points.isEmpty ? nil : points.reduce(Plane(), +) / Double(points.count)
     }
 
-    /// The centre of the circle that fits best (Kåsa, IEEE Trans. Instrum. Meas. 25, 1976): least squares of x² + y² = 2ax + 2by + c.
+    /// The centre of the circle that fits best (Kåsa, IEEE Trans. Instrum. Meas. 25, 1976): least squares of x² + y² =
+    /// 2ax + 2by + c.
     private static func centre(_ points: [Plane]) -> Plane? {
         guard points.count >= 3, let middle = average(points) else { return nil }
         var (xx, xy, yy, xz, yz) = (0.0, 0.0, 0.0, 0.0, 0.0)
@@ -100,7 +101,8 @@ import Testing
         return middle + Plane(2 * (xz * yy - yz * xy), 2 * (xx * yz - xy * xz)) / determinant
     }
 
-    /// The point that is nearest to the lines that fit trips best, in least squares: where straight ways lead back to. A trip of one place has no line.
+    /// The point that is nearest to the lines that fit trips best, in least squares: where straight ways lead back to.
+    /// A trip of one place has no line.
     private static func meeting(of trips: [[Plane]]) -> Plane? {
         var (xx, xy, yy) = (0.0, 0.0, 0.0), sum = Plane()
         for trip in trips where trip.count > 1 {
@@ -241,7 +243,8 @@ import Testing
         // Timing: who comes home is told so at the full hour, by the first look from then on.
         #expect(homecomings.count >= Self.residents)
         #expect(homecomings.allSatisfy { $0 % Self.hour < Self.step + 2 * Self.minute })
-        // Averaging, and the circle through the places where somebody comes into sight: of each viewer, and of all of them together.
+        // Averaging, and the circle through the places where somebody comes into sight: of each viewer, and of all of
+        // them together.
         var attacks: [String: [Double]] = [:]
         for (number, resident) in residents.enumerated() {
             let all = Viewer.allCases.compactMap { seen[$0]?[number] }
@@ -263,7 +266,8 @@ import Testing
             }
         }
         let blind = residents.map { Self.length(middle - $0.home) }.reduce(0, +) / Double(Self.residents)
-        // Lines along the ways: who is told exactly finds where straight ones come from, as is said to whoever lets them be told, and nobody else does.
+        // Lines along the ways: who is told exactly finds where straight ones come from, as is said to whoever lets
+        // them be told, and nobody else does.
         var known = 0.0
         for (number, resident) in residents.enumerated() {
             let trips = { (viewers: [Viewer]) in viewers.flatMap { seen[$0]?[number].trips ?? [] } }

@@ -40,7 +40,8 @@ final class RawConnection: Sendable {
         return true
     }
 
-    /// Sends bytes until `most` are sent or the other side has taken none for a second; returns how many it or the system took.
+    /// Sends bytes until `most` are sent or the other side has taken none for a second; returns how many it or the
+    /// system took.
     func send(upTo most: Int) -> Int {
         let piece = [UInt8](repeating: 0x61, count: 64 << 10)
         var sent = 0, wait = pollfd(fd: descriptor, events: Int16(POLLOUT), revents: 0)
@@ -52,7 +53,8 @@ final class RawConnection: Sendable {
         return sent
     }
 
-    /// Whether the other side has closed for both directions, or does within twenty seconds; the system tells when something is sent.
+    /// Whether the other side has closed for both directions, or does within twenty seconds; the system tells when
+    /// something is sent.
     func isLetGo() -> Bool {
         var wait = pollfd(fd: descriptor, events: 0, revents: 0)
         return (0..<200).contains { _ in !send("x") || poll(&wait, 1, 100) == 1 }

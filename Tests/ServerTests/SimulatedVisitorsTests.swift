@@ -8,7 +8,8 @@ import Testing
     /// What ends their lives.
     private struct Over: Error {}
 
-    /// Lets them live through `waits` waits, with the town's clock going on meanwhile, and returns how long each was to be.
+    /// Lets them live through `waits` waits, with the town's clock going on meanwhile, and returns how long each was to
+    /// be.
     private func live(_ town: Town, waits: Int) async throws -> [Duration] {
         let visitors = try #require(town.server.visitors)
         var told: [Duration] = []

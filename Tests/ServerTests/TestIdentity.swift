@@ -1,4 +1,5 @@
-/// A self-signed identity for `localhost`, made for these tests with `openssl req -x509 -newkey ec -days 36500`; it protects nothing.
+/// A self-signed identity for `localhost`, made for these tests with `openssl req -x509 -newkey ec -days 36500`; it
+/// protects nothing.
 enum TestIdentity {
     static let certificate = """
         -----BEGIN CERTIFICATE-----

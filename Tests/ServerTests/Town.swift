@@ -91,8 +91,9 @@ struct Town {
         return try folder.bytes("extract.atlas")
     }
 
-    /// Makes the server; `change` may alter its settings. An atlas that no importer makes is served only if it is not verified. What people
-    /// write goes into `store` in place of `community`, if there is one. A server that is started again goes on with what `earlier` kept.
+    /// Makes the server; `change` may alter its settings. An atlas that no importer makes is served only if it is not
+    /// verified. What people write goes into `store` in place of `community`, if there is one. A server that is started
+    /// again goes on with what `earlier` kept.
     init(
         after earlier: Town? = nil, atlas: [UInt8] = Town.atlas, isVerified: Bool = true,
         store other: (any CommunityStore)? = nil,

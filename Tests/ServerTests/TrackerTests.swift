@@ -10,7 +10,8 @@ import Server
 import TestSupport
 import Testing
 
-/// Requests as apps send them, byte for byte as their own text and source have it, and what those apps need for an answer.
+/// Requests as apps send them, byte for byte as their own text and source have it, and what those apps need for an
+/// answer.
 @Suite struct TrackerTests {
     private let town: Town
     private let anna: HereaboutsClient

@@ -96,7 +96,8 @@ import Testing
             ]
         }
 
-        /// How many reads found a damaged row, by the tables that they named. Whatever else comes of it is told to the test.
+        /// How many reads found a damaged row, by the tables that they named. Whatever else comes of it is told to the
+        /// test.
         func damaged(_ what: String) async -> [String: Int] {
             var tables: [String: Int] = [:]
             for read in reads {

@@ -6,8 +6,8 @@ import Tiles
 
 /// Questions to every engine of an atlas, for seeing that what was verified can answer without a trap.
 package enum AtlasQuestions {
-    /// Asks about tiles, names, addresses and ways in `bounds`. Answers may be errors; that there is one is the point. Traps when
-    /// an engine does not open.
+    /// Asks about tiles, names, addresses and ways in `bounds`. Answers may be errors; that there is one is the point.
+    /// Traps when an engine does not open.
     package static func ask(_ atlas: AtlasView, about bounds: IntBox) {
         let points = [(bounds.minX, bounds.minY), (bounds.maxX, bounds.maxY)].compactMap {
             Coordinate(latitude: Double($0.1) / 1e7, longitude: Double($0.0) / 1e7)

@@ -1,4 +1,5 @@
-/// A vector tile read back, written from the specification alone (github.com/mapbox/vector-tile-spec, 2.1) as an oracle.
+/// A vector tile read back, written from the specification alone (github.com/mapbox/vector-tile-spec, 2.1) as an
+/// oracle.
 ///
 /// Anything that the specification forbids is thrown as a sentence.
 package struct DecodedTile {

@@ -2,7 +2,8 @@ import GeoCore
 package import OSMImport
 
 extension HandMade {
-    /// One line for each object that reading must give, in the order it must give them, worked out from the objects alone.
+    /// One line for each object that reading must give, in the order it must give them, worked out from the objects
+    /// alone.
     package var listing: [String] {
         let ways = last(ways, \.id), relations = last(relations, \.id), nodes = last(nodes, \.id)
         let usedNodes = Set(

@@ -11,7 +11,8 @@ extension HandMade {
         package var granularity: Int64 = 100
         package var latitudeOffset: Int64 = 0
         package var longitudeOffset: Int64 = 0
-        /// Whether ways state where their nodes are, and nodes without tags are left out: `osmium add-locations-to-ways`.
+        /// Whether ways state where their nodes are, and nodes without tags are left out: `osmium
+        /// add-locations-to-ways`.
         package var hasLocationsOnWays = false
         package var requiredFeatures = ["OsmSchema-V0.6", "DenseNodes"]
 

@@ -1,5 +1,6 @@
 extension HandMade {
-    /// The extract as OSM XML. With locations on ways, these state where their nodes are, and nodes without tags are left out.
+    /// The extract as OSM XML. With locations on ways, these state where their nodes are, and nodes without tags are
+    /// left out.
     package func xml(hasLocationsOnWays: Bool = false) -> String {
         var text = "<?xml version='1.0' encoding='UTF-8'?>\n<osm version=\"0.6\" generator=\"by hand\">\n"
         if let timestamp { text += "  <meta osm_base=\"\(Self.iso8601(timestamp))\"/>\n" }

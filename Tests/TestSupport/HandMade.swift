@@ -1,7 +1,7 @@
 package import OSMImport
 
-/// A small extract written down in a test: nodes, ways and relations in the order they are added, as objects rather than
-/// columns, so that what comes out of the readers can be compared with it.
+/// A small extract written down in a test: nodes, ways and relations in the order they are added, as objects rather
+/// than columns, so that what comes out of the readers can be compared with it.
 package struct HandMade: Sendable {
     package typealias TagPairs = KeyValuePairs<String, String>
 
@@ -70,8 +70,8 @@ package struct HandMade: Sendable {
     /// The extract as the PBF reader gives it.
     package func data() throws -> OSMData { try OSMReader.read(bytes: pbf(), name: "hand-made").data }
 
-    /// A town corner with a bit of everything: tags on nodes, shared nodes, a closed way, relations of all kinds of members, text in
-    /// several scripts, a node that nothing needs, a member that is missing.
+    /// A town corner with a bit of everything: tags on nodes, shared nodes, a closed way, relations of all kinds of
+    /// members, text in several scripts, a node that nothing needs, a member that is missing.
     package static var corner: HandMade {
         var map = HandMade()
         map.statedBounds = (601_600_000, 249_300_000, 601_700_000, 249_500_000)

@@ -11,8 +11,8 @@ package struct HandMadeMap {
     private let south: Double
     private let west: Double
 
-    /// A map whose grid point (0, 0) lies at the given coordinate: if none, in the corner of a tile of zoom 14 that holds
-    /// all from there to (14, 9).
+    /// A map whose grid point (0, 0) lies at the given coordinate: if none, in the corner of a tile of zoom 14 that
+    /// holds all from there to (14, 9).
     package init(south: Double = 60, west: Double = 24.99) {
         self.south = south
         self.west = west

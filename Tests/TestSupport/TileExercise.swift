@@ -4,7 +4,8 @@ import Tiles
 
 /// What a server would do with the tiles of an atlas that somebody else made.
 package enum TileExercise {
-    /// Opens and checks untrusted sections and, if they pass, makes tiles of every zoom all over `bounds`, in E7 degrees.
+    /// Opens and checks untrusted sections and, if they pass, makes tiles of every zoom all over `bounds`, in E7
+    /// degrees.
     ///
     /// It must return, whatever the bytes. Returns whether the sections passed.
     package static func run(_ atlas: AtlasView, over bounds: IntBox) -> Bool {

@@ -1,8 +1,9 @@
 import OSMImport
 
 extension HandMade {
-    /// Two towns, Altavilla in the west and Borgonovo in the east, whose border is longitude 12.5: Strada Lunga, one way, runs through both,
-    /// and Via Confine along the border, with houses 7 and 10 on its sides and another 7. They lie in the counties Ovest and Est.
+    /// Two towns, Altavilla in the west and Borgonovo in the east, whose border is longitude 12.5: Strada Lunga, one
+    /// way, runs through both, and Via Confine along the border, with houses 7 and 10 on its sides and another 7. They
+    /// lie in the counties Ovest and Est.
     package static var twoTowns: HandMade {
         var map = HandMade()
         map.statedBounds = (425_700_000, 124_600_000, 426_300_000, 125_400_000)

@@ -140,7 +140,8 @@ struct TileSourceTests {
         }
     }
 
-    /// Small rings in a corner of what a tile holds: points on its sides, tips that touch them, gaps narrower than a unit.
+    /// Small rings in a corner of what a tile holds: points on its sides, tips that touch them, gaps narrower than a
+    /// unit.
     @Test(arguments: 0..<300)
     func `polygons cut at a corner stay valid`(_ seed: Int) throws {
         var random = SeededGenerator(seed: UInt64(seed)), rings = PolygonRings(), mending = PolygonMending()

@@ -1,6 +1,7 @@
 import Foundation
 
-/// The name somebody is known by: 2 ... 32 letters and digits of any script, with dots, hyphens and underscores between them.
+/// The name somebody is known by: 2 ... 32 letters and digits of any script, with dots, hyphens and underscores between
+/// them.
 package struct AccountName: Sendable, Equatable {
     /// As it was chosen, in composed form (NFC).
     package let text: String
@@ -37,8 +38,8 @@ package struct AccountName: Sendable, Equatable {
         guard !Self.reserved.contains(folded), folded != Self.guest else { throw refuse(Self.isReserved) }
     }
 
-    /// Throws `invalid` when a guest who is called this would be taken for who runs the place, or for somebody whose name is spelt
-    /// with letters that look alike.
+    /// Throws `invalid` when a guest who is called this would be taken for who runs the place, or for somebody whose
+    /// name is spelt with letters that look alike.
     static func check(ofGuest text: String) throws(CommunityFault) {
         // Blanks and signs around or inside it change little of how it looks.
         let plain = fold(String(text.filter { $0.isLetter || $0.isWholeNumber }))
@@ -76,8 +77,8 @@ package struct AccountName: Sendable, Equatable {
         return Set(scripts).count <= 1
     }
 
-    /// A letter or digit with at most four marks, as more would be drawn over the lines above and below, and with nothing that
-    /// cannot be seen.
+    /// A letter or digit with at most four marks, as more would be drawn over the lines above and below, and with
+    /// nothing that cannot be seen.
     private static func isPlain(_ character: Character) -> Bool {
         (character.isLetter || character.isWholeNumber) && character.unicodeScalars.count <= 5
             && character.unicodeScalars.allSatisfy { !$0.properties.isDefaultIgnorableCodePoint }

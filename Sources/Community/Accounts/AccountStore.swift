@@ -8,14 +8,13 @@ package protocol AccountStore: Sendable {
     func accounts(_ ids: [AccountID]) async throws -> [AccountID: Account]
     /// At most `limit` accounts, by folded name, behind `name`.
     func accounts(after name: String?, limit: Int) async throws -> [Account]
-    /// Changes an account at revision `revision` and returns it; throws `notFound`, `changedMeanwhile`, and `lastOperator` when no
-    /// operator would be left.
+    /// Changes an account at revision `revision` and returns it; throws `notFound`, `changedMeanwhile`, and
+    /// `lastOperator` when no operator would be left.
     func change(
         _ id: AccountID, at revision: Int, _ change: AccountChange, at milliseconds: Int64
     ) async throws -> Account
-    /// Removes an account, its sessions, posts, votes and reports, and returns which pictures went with it; what it wrote in the
-    /// guide stays, without its name. Throws `notFound` and
-    /// `lastOperator`.
+    /// Removes an account, its sessions, posts, votes and reports, and returns which pictures went with it; what it
+    /// wrote in the guide stays, without its name. Throws `notFound` and `lastOperator`.
     @discardableResult
     func remove(_ id: AccountID, at milliseconds: Int64) async throws -> [PictureID]
 }
@@ -51,8 +50,9 @@ package enum AccountChange: Sendable, Equatable {
 package protocol SessionStore: Sendable {
     /// Adds an account together with its first session; throws `nameTaken`, and then adds neither.
     func add(_ account: NewAccount, beginning session: Session, at milliseconds: Int64) async throws -> Account
-    /// Adds a session that was allowed when its account was at `revision`; throws `notFound` when the account has gone and
-    /// `changedMeanwhile` when it is another by now. Sessions that have ended go, and the oldest beyond `Session.maximum`.
+    /// Adds a session that was allowed when its account was at `revision`; throws `notFound` when the account has gone
+    /// and `changedMeanwhile` when it is another by now. Sessions that have ended go, and the oldest beyond
+    /// `Session.maximum`.
     func add(_ session: Session, at revision: Int) async throws
     /// The session with this token that has not ended at `milliseconds`, and its account.
     func session(_ token: TokenDigest, at milliseconds: Int64) async throws -> (session: Session, account: Account)?

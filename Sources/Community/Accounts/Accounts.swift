@@ -84,7 +84,8 @@ package struct Accounts: Sendable {
         return (current, try await begin(kind, label, for: current))
     }
 
-    /// Digests a password that was right anew when digests have become dearer since; whoever logs in next has that done otherwise.
+    /// Digests a password that was right anew when digests have become dearer since; whoever logs in next has that done
+    /// otherwise.
     private func rehashed(_ account: Account, _ password: Password) async throws -> Account {
         guard account.password.isCheaper(than: hasher.cost) else { return account }
         var generator = SystemRandomNumberGenerator()
@@ -96,8 +97,8 @@ package struct Accounts: Sendable {
         }
     }
 
-    /// Begins a session of somebody who is known; throws `notFound` when the account has gone, `changedMeanwhile` when it is not
-    /// the one that was known, and `invalid`.
+    /// Begins a session of somebody who is known; throws `notFound` when the account has gone, `changedMeanwhile` when
+    /// it is not the one that was known, and `invalid`.
     package func begin(_ kind: Session.Kind, _ label: String, for account: Account) async throws -> Token {
         let (session, token) = try newSession(kind, label, for: account.id)
         try await store.add(session, at: account.revision)
@@ -135,7 +136,8 @@ package struct Accounts: Sendable {
         try await store.end(session, of: account)
     }
 
-    /// Changes the password of `account` and ends its sessions but `kept`; throws `wrongCredentials`, `invalid`, `busy`.
+    /// Changes the password of `account` and ends its sessions but `kept`; throws `wrongCredentials`, `invalid`,
+    /// `busy`.
     package func changePassword(
         of account: Account, from old: String, to new: String, keeping kept: SessionID?
     ) async throws {
@@ -146,15 +148,16 @@ package struct Accounts: Sendable {
         _ = try await store.change(account.id, at: account.revision, .password(hash, keeping: kept), at: now())
     }
 
-    /// Removes `account` with its posts, votes and reports, and returns which pictures went with it; what it wrote in the guide stays,
-    /// without its name. Throws `wrongCredentials`, `lastOperator`, `busy`.
+    /// Removes `account` with its posts, votes and reports, and returns which pictures went with it; what it wrote in
+    /// the guide stays, without its name. Throws `wrongCredentials`, `lastOperator`, `busy`.
     @discardableResult
     package func remove(_ account: Account, password: String) async throws -> [PictureID] {
         try await check(password, of: account)
         return try await store.remove(account.id, at: now())
     }
 
-    /// At most `limit` accounts by name, behind the one called `name`; a text that is no name is a place in the order all the same.
+    /// At most `limit` accounts by name, behind the one called `name`; a text that is no name is a place in the order
+    /// all the same.
     package func all(after name: String?, limit: Int) async throws -> [Account] {
         try await store.accounts(after: name.map { (try? AccountName($0))?.folded ?? $0 }, limit: limit)
     }

@@ -25,7 +25,8 @@ package struct PasswordHash: Sendable, Equatable {
         /// How much is computed, in blocks.
         var work: Int { (1 << logRounds) * blockSize * parallelism }
 
-        /// 32 MiB, three times over: one of the settings that OWASP's Password Storage Cheat Sheet holds for equally strong.
+        /// 32 MiB, three times over: one of the settings that OWASP's Password Storage Cheat Sheet holds for equally
+        /// strong.
         package static let standard = Cost(logRounds: 15, parallelism: 3)
     }
 

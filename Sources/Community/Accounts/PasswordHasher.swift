@@ -2,8 +2,9 @@ import Foundation
 import Glibc
 import Synchronization
 
-/// Digests passwords, few at a time and on threads of its own: each takes tens of megabytes and of milliseconds, which must not be a
-/// way to stop the server. (On the system's queues, whose threads are as many as the cores, everything else would wait behind them.)
+/// Digests passwords, few at a time and on threads of its own: each takes tens of megabytes and of milliseconds, which
+/// must not be a way to stop the server. (On the system's queues, whose threads are as many as the cores, everything
+/// else would wait behind them.)
 ///
 /// A class because it is what waits.
 package final class PasswordHasher: Sendable {
@@ -17,7 +18,8 @@ package final class PasswordHasher: Sendable {
     private let maximumWaiting: Int
     private let state = Mutex(State())
 
-    /// Digests `parallelism` passwords at once, by default one core less than there are, while at most `maximumWaiting` wait.
+    /// Digests `parallelism` passwords at once, by default one core less than there are, while at most `maximumWaiting`
+    /// wait.
     package init(cost: PasswordHash.Cost = .standard, parallelism: Int? = nil, maximumWaiting: Int = 64) {
         self.cost = cost
         self.parallelism = parallelism ?? max(1, ProcessInfo.processInfo.activeProcessorCount - 1)
@@ -30,7 +32,8 @@ package final class PasswordHasher: Sendable {
         return try await run { [cost] in PasswordHash(of: password, salt: salt, cost: cost) }
     }
 
-    /// Whether `password` belongs to `hash`; without a hash it takes as long to say no. Throws `busy` when too many wait.
+    /// Whether `password` belongs to `hash`; without a hash it takes as long to say no. Throws `busy` when too many
+    /// wait.
     func matches(_ password: Password, _ hash: PasswordHash?) async throws -> Bool {
         try await run { [cost] in
             let other = hash ?? PasswordHash(of: password, salt: [UInt8](repeating: 0, count: 16), cost: cost)

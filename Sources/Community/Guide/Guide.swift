@@ -24,7 +24,8 @@ package struct Guide: Sendable {
 
     package var milliseconds: Int64 { now() }
 
-    /// Adds an entry; a work needs a `venue`. Throws `notAllowed`, `notFound`, `invalid`, `pictureNotFree`, `pictureBudget`.
+    /// Adds an entry; a work needs a `venue`. Throws `notAllowed`, `notFound`, `invalid`, `pictureNotFree`,
+    /// `pictureBudget`.
     package func add(
         _ draft: GuideDraft, to venue: GuideID? = nil, by editor: GuideEditor
     ) async throws -> GuideEntry {
@@ -46,8 +47,8 @@ package struct Guide: Sendable {
         return GuideID(at: now(), using: &generator)
     }
 
-    /// Changes an entry of the same kind; throws `notAllowed`, `notFound`, `changedMeanwhile`, `invalid`, `pictureNotFree`,
-    /// `pictureBudget`. A draft that says what the entry says already leaves it at its revision.
+    /// Changes an entry of the same kind; throws `notAllowed`, `notFound`, `changedMeanwhile`, `invalid`,
+    /// `pictureNotFree`, `pictureBudget`. A draft that says what the entry says already leaves it at its revision.
     package func change(
         _ id: GuideID, at revision: Int, to draft: GuideDraft, by editor: GuideEditor
     ) async throws -> GuideEntry {
@@ -60,8 +61,8 @@ package struct Guide: Sendable {
             id, at: revision, to: draft, within: budget, by: editor.account?.id, at: now())
     }
 
-    /// Deletes an entry of `kind`, a venue with its works; throws `notAllowed`, `notFound`, `changedMeanwhile`, and `inTours` for a
-    /// venue that tours lead to.
+    /// Deletes an entry of `kind`, a venue with its works; throws `notAllowed`, `notFound`, `changedMeanwhile`, and
+    /// `inTours` for a venue that tours lead to.
     package func delete(_ id: GuideID, _ kind: GuideKind, by editor: GuideEditor) async throws {
         try Self.checkCurator(editor)
         guard let entry = try await store.entry(id), !entry.isDeleted, entry.content.kind == kind else {
@@ -71,8 +72,9 @@ package struct Guide: Sendable {
             id, at: entry.revision, to: nil, within: budget, by: editor.account?.id, at: now())
     }
 
-    /// Makes an entry what it was before the change that led to `revision`; throws `notAllowed`, `notFound`, and `changedMeanwhile`
-    /// when that was not the last one; `inTours` and `missingVenue` when a tour would lead to a venue that is not there.
+    /// Makes an entry what it was before the change that led to `revision`; throws `notAllowed`, `notFound`, and
+    /// `changedMeanwhile` when that was not the last one; `inTours` and `missingVenue` when a tour would lead to a
+    /// venue that is not there.
     package func undo(_ revision: Int, of id: GuideID, by editor: GuideEditor) async throws {
         try Self.checkCurator(editor)
         guard let entry = try await store.entry(id) else { throw CommunityFault.notFound }

@@ -1,6 +1,7 @@
 import Crypto
 
-/// The ids of what an import adds, made of what it holds: the same guide has the same ids, and is known when it comes again.
+/// The ids of what an import adds, made of what it holds: the same guide has the same ids, and is known when it comes
+/// again.
 package struct ImportedIDs: Sendable {
     private let digest: [UInt8]
     /// Counts how often the guide came in again after all of it was deleted.

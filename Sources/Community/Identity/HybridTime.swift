@@ -1,5 +1,5 @@
-/// When something was written, in an order that several servers agree on: a hybrid logical clock's reading (Kulkarni, Demirbas and
-/// others, "Logical Physical Clocks", OPODIS 2014).
+/// When something was written, in an order that several servers agree on: a hybrid logical clock's reading (Kulkarni,
+/// Demirbas and others, "Logical Physical Clocks", OPODIS 2014).
 ///
 /// 48 bits of Unix milliseconds before a counter of 16 bits. Readings of one clock never repeat and never fall.
 package struct HybridTime: Hashable, Comparable, Sendable {
@@ -28,12 +28,12 @@ package struct HybridClock: Sendable {
         return last
     }
 
-    /// How far another server's readings may be ahead of this machine's clock, in milliseconds: more than clocks that are kept in
-    /// time ever differ.
+    /// How far another server's readings may be ahead of this machine's clock, in milliseconds: more than clocks that
+    /// are kept in time ever differ.
     package static let maximumDrift: Int64 = 60_000
 
-    /// Learns of a reading of another server when this machine's clock says `milliseconds`, so that what is written here afterwards is
-    /// later; returns whether it did.
+    /// Learns of a reading of another server when this machine's clock says `milliseconds`, so that what is written
+    /// here afterwards is later; returns whether it did.
     ///
     /// A reading too far ahead is ignored: one clock that is wrong would take all others along, as the paper says.
     package mutating func learn(_ other: HybridTime, at milliseconds: Int64) -> Bool {

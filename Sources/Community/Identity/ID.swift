@@ -1,4 +1,5 @@
-/// The 128-bit id of an entity, made by us: a UUID of version 7 (RFC 9562 §5.7), 48 bits of Unix milliseconds before random ones.
+/// The 128-bit id of an entity, made by us: a UUID of version 7 (RFC 9562 §5.7), 48 bits of Unix milliseconds before
+/// random ones.
 ///
 /// Two servers make different ones without asking each other, and ids made later sort behind.
 package struct ID<Entity>: Hashable, Comparable, Sendable {

@@ -37,8 +37,9 @@ package struct Imprint: Sendable, Equatable {
 package protocol ImprintStore: Sendable {
     /// The imprint, or `untold`.
     func imprint() async throws -> Imprint
-    /// Makes the imprint, which is at `revision`, another, and returns it with the sizes of its pictures; throws `changedMeanwhile`,
-    /// and `pictureNotFree` for one that is neither in the imprint nor `editor`'s and unused. Pictures become the imprint's.
+    /// Makes the imprint, which is at `revision`, another, and returns it with the sizes of its pictures; throws
+    /// `changedMeanwhile`, and `pictureNotFree` for one that is neither in the imprint nor `editor`'s and unused.
+    /// Pictures become the imprint's.
     func setImprint(
         _ content: Imprint.Content, at revision: Int, by editor: AccountID, at milliseconds: Int64
     ) async throws -> Imprint

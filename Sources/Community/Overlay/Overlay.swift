@@ -1,7 +1,7 @@
 package import GeoCore
 
-/// What is different at the place for a while, as its operators drew it on the map: what is closed, where one walks one way, where
-/// the stages and the toilets are.
+/// What is different at the place for a while, as its operators drew it on the map: what is closed, where one walks one
+/// way, where the stages and the toilets are.
 package struct Overlay: Sendable, Equatable {
     /// What operators work on.
     package var draft: [Feature]
@@ -81,7 +81,8 @@ package struct Overlay: Sendable, Equatable {
         package var travellers: [Traveller]
         /// What a time is multiplied by where it is slow.
         package var factor: Double?
-        /// It holds from one time up to the other, in milliseconds since 1970; without end, or always, where they are `nil`.
+        /// It holds from one time up to the other, in milliseconds since 1970; without end, or always, where they are
+        /// `nil`.
         package var from: Int64?
         package var until: Int64?
 
@@ -110,7 +111,8 @@ package struct Overlay: Sendable, Equatable {
 package protocol OverlayStore: Sendable {
     /// The overlay, or `empty`.
     func overlay() async throws -> Overlay
-    /// Makes the draft, which is at `revision`, another, publishes it when wanted, and returns the overlay; throws `changedMeanwhile`.
+    /// Makes the draft, which is at `revision`, another, publishes it when wanted, and returns the overlay; throws
+    /// `changedMeanwhile`.
     func setOverlay(
         _ draft: [Overlay.Feature], publishes: Bool, at revision: Int, at milliseconds: Int64
     ) async throws -> Overlay

@@ -38,8 +38,8 @@ package typealias PictureID = ID<Picture>
 
 /// Keeps what is known of pictures. What a call has written is on the disk when it returns.
 package protocol PictureStore: Sendable {
-    /// Adds a picture that nothing shows yet; throws `notFound` when its owner's account has gone, and `pictureBudget` when it takes
-    /// more than `budget` leaves.
+    /// Adds a picture that nothing shows yet; throws `notFound` when its owner's account has gone, and `pictureBudget`
+    /// when it takes more than `budget` leaves.
     func add(_ picture: Picture, within budget: PictureBudget) async throws
     /// The bytes that the pictures of a share take, or all pictures.
     func pictureBytes(of share: PictureShare?) async throws -> Int
@@ -81,7 +81,8 @@ package struct Gallery: Sendable {
 
     package var milliseconds: Int64 { now() }
 
-    /// How long a picture may wait to be used, in milliseconds: whoever writes that long has their draft, but sends it anew.
+    /// How long a picture may wait to be used, in milliseconds: whoever writes that long has their draft, but sends it
+    /// anew.
     package static let patience: Int64 = 86_400_000
 
     /// Returns a picture of this size by `owner`, for the guide or not, with a new id. It is not yet added.
@@ -103,8 +104,8 @@ package struct Gallery: Sendable {
     /// Adds a picture whose pixels are kept by now; throws `notFound` when its owner has gone, and `pictureBudget`.
     package func add(_ picture: Picture) async throws { try await store.add(picture, within: budget) }
 
-    /// Throws `notFound` unless `viewer` may see the picture: what a post shows, all who see that post; any other only its owner, and
-    /// who sees it in the guide or the imprint.
+    /// Throws `notFound` unless `viewer` may see the picture: what a post shows, all who see that post; any other only
+    /// its owner, and who sees it in the guide or the imprint.
     package func check(_ id: PictureID, for viewer: Account?, isSeenElsewhere: Bool) async throws {
         guard let picture = try await store.picture(id) else { throw CommunityFault.notFound }
         let post = try await store.post(showing: id)

@@ -1,7 +1,8 @@
 /// Keeps posts. What a call has written is on the disk when it returns.
 package protocol PostStore: Sendable {
-    /// Adds a post at `milliseconds` since 1970, or returns the one that `key` added before; throws `notFound` when that was deleted
-    /// meanwhile, or its author's account removed, and `invalid` when the picture is not its author's, or in another post.
+    /// Adds a post at `milliseconds` since 1970, or returns the one that `key` added before; throws `notFound` when
+    /// that was deleted meanwhile, or its author's account removed, and `invalid` when the picture is not its author's,
+    /// or in another post.
     func add(_ post: NewPost, key: IdempotencyKey?, at milliseconds: Int64) async throws -> Post
     /// At most `limit` shown posts, newest first, older than `cursor`.
     func posts(before cursor: PostCursor?, limit: Int) async throws -> [Post]
@@ -9,12 +10,13 @@ package protocol PostStore: Sendable {
     func posts(changedAfter time: HybridTime, limit: Int) async throws -> [Post]
     /// When a post was last added or changed; the beginning of time when none was.
     func lastChange() async throws -> HybridTime
-    /// At most `limit` hidden posts, the one that was hidden or changed last first, before `cursor`, whose time is that of the change.
-    /// Only those of `author`, if one is named.
+    /// At most `limit` hidden posts, the one that was hidden or changed last first, before `cursor`, whose time is that
+    /// of the change. Only those of `author`, if one is named.
     func hiddenPosts(of author: AccountID?, before cursor: PostCursor?, limit: Int) async throws -> [Post]
     /// A post in any state.
     func post(_ id: PostID) async throws -> Post?
-    /// Changes a post that is not deleted, and returns it; throws `notFound`, and `changedMeanwhile` when it is not at `revision`.
+    /// Changes a post that is not deleted, and returns it; throws `notFound`, and `changedMeanwhile` when it is not at
+    /// `revision`.
     func change(_ id: PostID, at revision: Int?, _ change: PostChange, at milliseconds: Int64) async throws -> Post
 }
 
@@ -94,8 +96,8 @@ package struct IdempotencyKey: Sendable, Equatable {
 package protocol ReportStore: Sendable {
     /// Adds a report; who reported a post before only changes the reason. Throws `notFound` when the post is not shown.
     func add(_ report: NewReport, at milliseconds: Int64) async throws
-    /// At most `limit` posts whose reports no operator has settled, the one that was reported last first, before `cursor`, whose time
-    /// is that of the last report.
+    /// At most `limit` posts whose reports no operator has settled, the one that was reported last first, before
+    /// `cursor`, whose time is that of the last report.
     func reportedPosts(before cursor: PostCursor?, limit: Int) async throws -> [ReportedPost]
     /// Settles all reports of a post; throws `notFound` when there are none.
     func settleReports(of post: PostID, at milliseconds: Int64) async throws

@@ -84,7 +84,8 @@ package struct Timeline: Sendable {
         return post
     }
 
-    /// Changes the message of a post that `editor` wrote; throws `notFound`, `notAllowed`, `changedMeanwhile`, `invalid`.
+    /// Changes the message of a post that `editor` wrote; throws `notFound`, `notAllowed`, `changedMeanwhile`,
+    /// `invalid`.
     package func edit(
         _ id: PostID, at revision: Int?, to message: String, by editor: Account
     ) async throws -> Post {
@@ -96,8 +97,8 @@ package struct Timeline: Sendable {
         return try await store.change(id, at: revision, .message(message), at: now())
     }
 
-    /// Deletes a post that `editor` wrote, or any for an operator, and returns which picture went with it; throws `notFound`,
-    /// `notAllowed`.
+    /// Deletes a post that `editor` wrote, or any for an operator, and returns which picture went with it; throws
+    /// `notFound`, `notAllowed`.
     @discardableResult
     package func delete(_ id: PostID, by editor: Account) async throws -> PictureID? {
         let post = try await post(id, for: editor)
@@ -130,7 +131,8 @@ package struct Timeline: Sendable {
         return try await store.reportedPosts(before: cursor, limit: limit)
     }
 
-    /// At most `limit` hidden posts, the one hidden or changed last first: all for an operator, for anybody else their own.
+    /// At most `limit` hidden posts, the one hidden or changed last first: all for an operator, for anybody else their
+    /// own.
     package func hiddenPosts(before cursor: PostCursor?, limit: Int, for viewer: Account) async throws -> [Post] {
         let author = viewer.role == .operator ? nil : viewer.id
         return try await store.hiddenPosts(of: author, before: cursor, limit: limit)
@@ -162,8 +164,8 @@ package struct Timeline: Sendable {
 
     private static func mayChange(_ post: Post, _ editor: Account) -> Bool { post.author.account == editor.id }
 
-    /// A text must say something, and not more than `maximum` characters; characters that only change how others are read out
-    /// or drawn are no harm inside it, but control characters are.
+    /// A text must say something, and not more than `maximum` characters; characters that only change how others are
+    /// read out or drawn are no harm inside it, but control characters are.
     package static func check(_ text: String, _ field: String, maximum: Int) throws(CommunityFault) {
         // Counting characters takes time with the bytes, of which one character may have any number.
         guard text.utf8.count <= 8 * maximum, text.count <= maximum else {

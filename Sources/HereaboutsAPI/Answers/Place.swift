@@ -15,7 +15,8 @@ public struct Place: Codable, Equatable, Sendable {
     public let bounds: [Double]
     /// Whether it is open at the time asked about; `nil` when nobody knows.
     public let open: Bool?
-    /// When it closes, and when it opens, on its own clock without a zone, such as `2026-11-23T18:00`: one of them, within seven days.
+    /// When it closes, and when it opens, on its own clock without a zone, such as `2026-11-23T18:00`: one of them,
+    /// within seven days.
     public let openUntil: String?
     public let opensAt: String?
     /// Whether the day asked about is a public holiday there; `nil` where it is not or that is not known.

@@ -91,7 +91,8 @@ public struct RouteAnswer: Codable, Equatable, Sendable {
     }
 }
 
-/// A route with what belongs to it besides: the members of both are the object's own, so that it can be read as a `Route`, too.
+/// A route with what belongs to it besides: the members of both are the object's own, so that it can be read as a
+/// `Route`, too.
 @dynamicMemberLookup
 public struct RouteWith<Rest: Codable & Equatable & Sendable>: Codable, Equatable, Sendable {
     public let route: Route
@@ -123,8 +124,8 @@ public struct TripAnswer: Codable, Equatable, Sendable {
 
 /// The way on streets that a track was recorded on.
 public struct MatchAnswer: Codable, Equatable, Sendable {
-    /// One, or several where the track could not be joined, in its order. Each has one leg, and a waypoint for each position that was
-    /// matched.
+    /// One, or several where the track could not be joined, in its order. Each has one leg, and a waypoint for each
+    /// position that was matched.
     public let routes: [RouteWith<Fit>]
     /// For a file: how many of its points are left out, since they have no place, no time among points with times, or a
     /// time that does not fit in.
@@ -140,7 +141,8 @@ public struct MatchAnswer: Codable, Equatable, Sendable {
     public struct Fit: Codable, Equatable, Sendable {
         /// How well it fits, 0 to 1.
         public let confidence: Double
-        /// The positions of the request, from 0, that the waypoints are; the others lie far from streets, or beside another.
+        /// The positions of the request, from 0, that the waypoints are; the others lie far from streets, or beside
+        /// another.
         public let points: [Int]
     }
 }

@@ -1,7 +1,7 @@
 /// What somebody in a wheelchair should know of a route. What is not mapped is unknown, never good.
 ///
-/// Each part names `steps`, `kerbs`, `ground`, `slope`, `width`, `stated` (what `wheelchair` says), `conveying` (escalators and moving
-/// walkways) and `barriers`, as far as there are any.
+/// Each part names `steps`, `kerbs`, `ground`, `slope`, `width`, `stated` (what `wheelchair` says), `conveying`
+/// (escalators and moving walkways) and `barriers`, as far as there are any.
 public struct WheelchairReport: Codable, Equatable, Sendable {
     /// What the quickest walk would meet and wheels do not pass; nothing when there is no walk.
     public let avoided: [String: Amount]?

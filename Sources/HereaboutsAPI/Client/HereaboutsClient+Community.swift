@@ -17,7 +17,8 @@ extension HereaboutsClient {
         try await done(ChangePasswordRequest(from: old, to: new))
     }
 
-    /// Removes the account that asks with its posts, votes and reports; what it wrote in the guide stays, without the name.
+    /// Removes the account that asks with its posts, votes and reports; what it wrote in the guide stays, without the
+    /// name.
     public func removeAccount(password: String) async throws {
         try await done(RemoveAccountRequest(password: password))
     }

@@ -40,7 +40,8 @@ extension HereaboutsClient {
     /// Deletes a tour.
     public func deleteTour(_ id: String) async throws { try await done(DeleteTourRequest(id: id)) }
 
-    /// Puts all venues, all works of one venue, or all tours in this order; throws `changedMeanwhile` when these are not all.
+    /// Puts all venues, all works of one venue, or all tours in this order; throws `changedMeanwhile` when these are
+    /// not all.
     public func orderGuide(_ ids: [String]) async throws { try await done(OrderRequest(ids: ids)) }
 
     /// Votes for a work, once however often it is called.

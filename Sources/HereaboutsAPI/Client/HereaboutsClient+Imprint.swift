@@ -2,7 +2,8 @@ extension HereaboutsClient {
     /// Returns who runs the place.
     public func imprint() async throws -> Imprint { try await answer(ImprintRequest()) }
 
-    /// Changes what is told of who runs the place, for operators; throws `changedMeanwhile` when it is not at `revision`.
+    /// Changes what is told of who runs the place, for operators; throws `changedMeanwhile` when it is not at
+    /// `revision`.
     public func changeImprint(revision: Int, _ fields: ImprintFields) async throws -> Imprint {
         try await answer(ChangeImprintRequest(revision: revision, fields))
     }

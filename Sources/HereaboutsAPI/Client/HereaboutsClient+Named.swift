@@ -3,7 +3,8 @@ public import GeoCore
 extension HereaboutsClient {
     /// Returns where the place of a name is and what, of several the one nearest to `near`, else the best known.
     ///
-    /// Throws `UnknownPlace`, which says the name and the nearest ones, when no place is called so; and whatever asking a server throws.
+    /// Throws `UnknownPlace`, which says the name and the nearest ones, when no place is called so; and whatever asking
+    /// a server throws.
     public func place(
         named name: String, near: Coordinate? = nil, language: String? = nil
     ) async throws -> NamedPlace {
@@ -14,7 +15,8 @@ extension HereaboutsClient {
     }
 }
 
-/// The calls of older programs, which know no errors: 0.0 and "" where there is no answer, and a line in the caller's own log.
+/// The calls of older programs, which know no errors: 0.0 and "" where there is no answer, and a line in the caller's
+/// own log.
 ///
 /// New programs take `HereaboutsClient.place(named:)`: 0.0 is a place, in the Atlantic.
 public struct ClassicPlaces: Sendable {

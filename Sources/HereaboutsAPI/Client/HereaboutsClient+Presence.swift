@@ -11,7 +11,8 @@ extension HereaboutsClient {
     /// Removes a device; what it reported stays.
     public func removeDevice(_ id: String) async throws { try await done(RemoveDeviceRequest(id: id)) }
 
-    /// Reports where a device was, all at once, for a client that has the device's token. What was reported before counts once.
+    /// Reports where a device was, all at once, for a client that has the device's token. What was reported before
+    /// counts once.
     public func report(_ positions: [ReportedPosition]) async throws -> PositionsTaken {
         try await answer(ReportPositionsRequest(Array(try JSONEncoder().encode(positions))))
     }
@@ -74,7 +75,8 @@ extension HereaboutsClient {
         try await answer(ChangeSharingRequest(revision: revision, fields))
     }
 
-    /// Returns the area that a home at a place would be told as. The server is told only which square of some 30 km the place is in.
+    /// Returns the area that a home at a place would be told as. The server is told only which square of some 30 km the
+    /// place is in.
     ///
     /// Throws `invalidBody` for a place that is not on Earth.
     public func homeArea(lat: Double, lon: Double) async throws -> HomeArea {

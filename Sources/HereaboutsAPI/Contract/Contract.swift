@@ -4,7 +4,8 @@ package enum Contract {
     package static let sessionCookie = "hereabouts_session"
     /// The same over TLS.
     package static let secureSessionCookie = "__Host-" + sessionCookie
-    /// The same where the server's addresses begin with a path: a cookie of that path alone may not have the other name.
+    /// The same where the server's addresses begin with a path: a cookie of that path alone may not have the other
+    /// name.
     package static let secureSessionCookieBelowPath = "__Secure-" + sessionCookie
 
     package static let requests: [any APIRequest.Type] = [

@@ -41,8 +41,8 @@ package enum Decimal {
 
     /// A number of up to 15 digits with a point at most among them, as nearly all are; `nil` for others.
     ///
-    /// Such digits and powers of ten are exact as `Double`, so their quotient is the nearest number (Clinger, *How to Read Floating
-    /// Point Numbers Accurately*, PLDI 1990).
+    /// Such digits and powers of ten are exact as `Double`, so their quotient is the nearest number (Clinger, *How to
+    /// Read Floating Point Numbers Accurately*, PLDI 1990).
     package static func short(_ text: Span<UInt8>) -> Double? {
         var digits: Int64 = 0, count = 0, scale = 1.0, hasPoint = false, isNegative = false
         for index in text.indices {

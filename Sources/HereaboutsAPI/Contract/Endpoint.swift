@@ -80,8 +80,8 @@ package protocol APIRequest: Sendable, Equatable {
     static var blank: Self { get }
     /// Names every field, in the order they are printed. Throws what the visitor throws.
     mutating func visit(_ fields: inout some FieldVisitor) throws(ErrorBody)
-    /// Whether a query may hold other fields, fields without a value, which are then not given, and one field several times, of which
-    /// the first counts where no list is read: what another project's clients send.
+    /// Whether a query may hold other fields, fields without a value, which are then not given, and one field several
+    /// times, of which the first counts where no list is read: what another project's clients send.
     static var isForgiving: Bool { get }
 }
 
@@ -95,7 +95,8 @@ package protocol BodyRequest: APIRequest {
     var body: Body { get set }
     /// The most bytes of the body, which is in memory as a whole; 64 KiB unless a request says otherwise.
     static var maximumLength: Int { get }
-    /// Whether a body with a member that the type does not know is refused; another project's clients may send what they like.
+    /// Whether a body with a member that the type does not know is refused; another project's clients may send what
+    /// they like.
     static var refusesUnknownMembers: Bool { get }
 }
 

@@ -7,8 +7,8 @@ package struct FieldReader: FieldVisitor {
     /// More than any address has parameters.
     private static let mostValues = 64
 
-    /// Takes apart what a request arrived with; throws when the query is not well formed, has too many values or, unless it is read
-    /// forgivingly (`APIRequest.isForgiving`), names one twice.
+    /// Takes apart what a request arrived with; throws when the query is not well formed, has too many values or,
+    /// unless it is read forgivingly (`APIRequest.isForgiving`), names one twice.
     package init(
         path: PathTemplate, values pathValues: [String], query: Substring, isForgiving: Bool = false
     ) throws(ErrorBody) {

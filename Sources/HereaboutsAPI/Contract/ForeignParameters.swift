@@ -1,6 +1,7 @@
 /// Parameters as other projects' clients send them.
 extension Parameter where Value == String {
-    /// A text that may have any length of an address, blanks only included: the other project says what is wrong with it.
+    /// A text that may have any length of an address, blanks only included: the other project says what is wrong with
+    /// it.
     static func foreign(_ name: String, _ summary: String) -> Parameter {
         Parameter(name, summary, schema: .text(maximumLength: 256), read: { $0 }, print: { $0 })
     }

@@ -3,7 +3,8 @@ package struct Parameter<Value: Sendable>: Sendable {
     package let name: String
     /// One sentence for people who read the OpenAPI document.
     package let summary: String
-    /// Which texts are values. Made only for those who describe the contract: a parameter is made for each request that is read.
+    /// Which texts are values. Made only for those who describe the contract: a parameter is made for each request that
+    /// is read.
     package var schema: Schema { makeSchema() }
     private let makeSchema: @Sendable () -> Schema
     /// Returns the value of a text, or says what is wrong with it; the sentence follows the parameter's name.

@@ -34,7 +34,8 @@ package struct PathTemplate: Sendable, Equatable, ExpressibleByStringLiteral, Cu
         return text
     }
 
-    /// Returns the values of `path` as they stand there, percent-encoded, in the order of `names`; `nil` when the path has another form.
+    /// Returns the values of `path` as they stand there, percent-encoded, in the order of `names`; `nil` when the path
+    /// has another form.
     package func parts(of path: Substring) -> [Substring]? {
         guard path.utf8.first == UInt8(ascii: "/") else { return nil }
         var parts: [Substring] = [], rest = path.utf8.dropFirst()

@@ -36,7 +36,8 @@ package enum PercentCoding {
         return String(validating: decoded, as: UTF8.self)
     }
 
-    /// Returns `text` with everything but unreserved characters, `,`, `;` and `:` escaped: safe in a path and in a query.
+    /// Returns `text` with everything but unreserved characters, `,`, `;` and `:` escaped: safe in a path and in a
+    /// query.
     package static func encode(_ text: String) -> String {
         var encoded: [UInt8] = []
         for byte in text.utf8 {

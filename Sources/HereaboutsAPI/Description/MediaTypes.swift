@@ -1,7 +1,8 @@
 /// What a body may be, as OpenAPI lists it: by media type, each with a schema.
 ///
-/// The order counts: programs that are generated from the description read every answer as the first type that they know. So JSON with a
-/// named schema leads. Bytes of any kind are listed as `application/octet-stream`, too: that type all programs know.
+/// The order counts: programs that are generated from the description read every answer as the first type that they
+/// know. So JSON with a named schema leads. Bytes of any kind are listed as `application/octet-stream`, too: that type
+/// all programs know.
 package struct MediaTypes {
     private var members: [JSONValue.Member] = []
 

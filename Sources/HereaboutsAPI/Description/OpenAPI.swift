@@ -114,8 +114,8 @@ package enum OpenAPI {
         ]
     }
 
-    /// The server tells files by their first bytes. So those of types without a schema are described as bytes, and where JSON will do, in words
-    /// alone: programs that are made of the description choose badly among JSON and bytes.
+    /// The server tells files by their first bytes. So those of types without a schema are described as bytes, and
+    /// where JSON will do, in words alone: programs that are made of the description choose badly among JSON and bytes.
     private static func requestBody(
         _ request: any UploadRequest.Type, _ fields: [FieldDescriber.Field], _ schemas: SchemaCollector
     ) throws -> JSONValue {
@@ -203,7 +203,8 @@ package enum OpenAPI {
         return ["description": .text(endpoint.summary), "content": types.content]
     }
 
-    /// OpenAPI 3.1 has no words for the events of a stream: they stand in the description, and in `x-events` for programs.
+    /// OpenAPI 3.1 has no words for the events of a stream: they stand in the description, and in `x-events` for
+    /// programs.
     private static func events(_ endpoint: Endpoint, _ schemas: SchemaCollector) throws -> JSONValue {
         var description = endpoint.summary, events: [JSONValue.Member] = []
         for event in EventName.allCases {

@@ -1,7 +1,7 @@
 /// Learns the schema of wire types by letting them decode themselves and noting what they ask for.
 ///
-/// So the OpenAPI document cannot differ from what clients decode: the types are the only source. Each struct becomes one
-/// named schema. Wire types are structs of numbers, texts, truths, arrays and other wire types, and enums of texts.
+/// So the OpenAPI document cannot differ from what clients decode: the types are the only source. Each struct becomes
+/// one named schema. Wire types are structs of numbers, texts, truths, arrays and other wire types, and enums of texts.
 package final class SchemaCollector {
     /// The named schemas so far.
     package private(set) var schemas: [String: JSONValue] = [:]

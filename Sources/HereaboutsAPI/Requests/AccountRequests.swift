@@ -85,7 +85,8 @@ public struct ChangePasswordRequest: BodyRequest {
     package func visit(_ fields: inout some FieldVisitor) {}
 }
 
-/// Removes the account of who asks with its posts, votes and reports; what it wrote in the guide stays, without the name.
+/// Removes the account of who asks with its posts, votes and reports; what it wrote in the guide stays, without the
+/// name.
 public struct RemoveAccountRequest: BodyRequest {
     public var body: Confirmation
 

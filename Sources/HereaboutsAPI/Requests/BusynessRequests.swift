@@ -18,7 +18,8 @@ public struct PlaceBusynessRequest: APIRequest {
 
 public struct PlaceBusyness: Codable, Equatable, Sendable {
     public let id: String
-    /// By day of the week, Monday first, and hour of the day: 1 ... 5, 0 where too few were there; `nil` when no hour may be told.
+    /// By day of the week, Monday first, and hour of the day: 1 ... 5, 0 where too few were there; `nil` when no hour
+    /// may be told.
     public let levels: [[Int]]?
     /// How many weeks `levels` rest on.
     public let weeks: Int

@@ -2,9 +2,11 @@
 public struct SimulatedCrowd: Codable, Equatable, Sendable {
     /// 0 to 2000.
     public var people: Int
-    /// The hour of the day that they begin with, 0 to 23; `nil` lets them live by the place's clock, and at night as by day.
+    /// The hour of the day that they begin with, 0 to 23; `nil` lets them live by the place's clock, and at night as by
+    /// day.
     public var hour: Int?
-    /// So many times as fast as the clock, 1 to 120. Whoever does not live by the place's clock lives the same day again when it is over.
+    /// So many times as fast as the clock, 1 to 120. Whoever does not live by the place's clock lives the same day
+    /// again when it is over.
     public var speed: Int
 
     public init(people: Int, hour: Int? = nil, speed: Int = 1) {

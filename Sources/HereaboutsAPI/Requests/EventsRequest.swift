@@ -1,6 +1,7 @@
 /// Asks for a stream of what changes, as it happens: server-sent events (html.spec.whatwg.org, "Server-sent events").
 ///
-/// `EventName` lists the events and what their data hold. An event's id is a cursor for `after`, which browsers send on their own as `Last-Event-ID`.
+/// `EventName` lists the events and what their data hold. An event's id is a cursor for `after`, which browsers send on
+/// their own as `Last-Event-ID`.
 public struct EventsRequest: APIRequest {
     /// The id of the last event that was received; without it, the stream begins now.
     public var after: String?

@@ -1,7 +1,8 @@
 import GeoCore
 
 extension SharingFields {
-    /// An area where one is told to be at home and nothing else: quarters of a square of the web map's grid, mostly all.
+    /// An area where one is told to be at home and nothing else: quarters of a square of the web map's grid, mostly
+    /// all.
     public struct Home: Codable, Equatable, Sendable {
         public var zoom: Int
         public var x: Int
@@ -51,8 +52,8 @@ extension HomePlace: Annotated {
     ]
 }
 
-/// Asks for the areas that homes in a square of the web map's grid are told as. Whoever asks finds the one of a home by themselves, so that
-/// nobody is told where that is.
+/// Asks for the areas that homes in a square of the web map's grid are told as. Whoever asks finds the one of a home by
+/// themselves, so that nobody is told where that is.
 public struct HomeAreasRequest: APIRequest {
     public var x: Int
     public var y: Int

@@ -36,8 +36,8 @@ package struct IsochroneBodyRequest: BodyRequest {
     package func visit(_ fields: inout some FieldVisitor) {}
 }
 
-/// What Valhalla's isochrone service is asked. What is not given, or of another type than it should, is nothing: the answer says so in
-/// Valhalla's words.
+/// What Valhalla's isochrone service is asked. What is not given, or of another type than it should, is nothing: the
+/// answer says so in Valhalla's words.
 package struct IsochroneBody: Codable, Sendable, Equatable {
     package struct Location: Codable, Sendable, Equatable {
         package var lat: Double?

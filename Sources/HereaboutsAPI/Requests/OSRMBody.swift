@@ -1,7 +1,7 @@
 /// A question to one of OSRM's services that is posted, as addresses are too short for many coordinates.
 ///
-/// `coordinates` is an array of `[longitude, latitude]`, or what an address would have; the other members are the options of an address
-/// by their names, with lists as arrays and nothing as null.
+/// `coordinates` is an array of `[longitude, latitude]`, or what an address would have; the other members are the
+/// options of an address by their names, with lists as arrays and nothing as null.
 package struct OSRMBody: Codable, Sendable, Equatable {
     package var coordinates: OSRMValue
     package var options: [String: OSRMValue]
@@ -109,8 +109,8 @@ package indirect enum OSRMValue: Codable, Sendable, Equatable {
     }
 }
 
-/// A posted request to one of OSRM's services: what its address would ask, for more coordinates than an address holds. Its body has at most
-/// `maximumLength` bytes, 64 KiB unless a service says otherwise.
+/// A posted request to one of OSRM's services: what its address would ask, for more coordinates than an address holds.
+/// Its body has at most `maximumLength` bytes, 64 KiB unless a service says otherwise.
 package protocol OSRMPostedRequest: BodyRequest where Body == OSRMBody {
     /// The request that an address makes.
     associatedtype Question: APIRequest
@@ -127,9 +127,11 @@ extension OSRMPostedRequest {
         try fields.required(.osrmProfile, &profile)
     }
 
-    /// What an address would ask. Throws `invalidParameter` and the like, naming the member, for what no address can ask.
+    /// What an address would ask. Throws `invalidParameter` and the like, naming the member, for what no address can
+    /// ask.
     ///
-    /// - Complexity: writes the members as a query and reads that: O(length of the body), with some allocations for each member.
+    /// - Complexity: writes the members as a query and reads that: O(length of the body), with some allocations for
+    ///   each member.
     package var question: Question {
         get throws(ErrorBody) { try body.question(profile) }
     }

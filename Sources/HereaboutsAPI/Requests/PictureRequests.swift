@@ -1,4 +1,5 @@
-/// Adds a picture: JPEG, PNG or WebP as it came from the camera. It is turned upright, made smaller and rid of all metadata.
+/// Adds a picture: JPEG, PNG or WebP as it came from the camera. It is turned upright, made smaller and rid of all
+/// metadata.
 public struct AddPictureRequest: UploadRequest {
     public var content: [UInt8]
 

@@ -247,7 +247,8 @@ public struct ReportsRequest: APIRequest {
     }
 }
 
-/// Asks which posts are hidden, the one that was hidden or changed last first: all for operators, for anybody else their own.
+/// Asks which posts are hidden, the one that was hidden or changed last first: all for operators, for anybody else
+/// their own.
 public struct HiddenPostsRequest: APIRequest {
     /// Where a page ended: `next` of that page.
     public var before: String?

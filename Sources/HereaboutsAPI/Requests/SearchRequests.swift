@@ -204,7 +204,8 @@ public struct AddressesRequest: BodyRequest {
 
 /// How coordinates are answered.
 public struct AddressForm: Sendable, Equatable {
-    /// In how much detail, as Nominatim counts: 3 country, 5 state, 8 county, 10 city, 13 suburb, 14 neighbourhood, 16 street, 18 house.
+    /// In how much detail, as Nominatim counts: 3 country, 5 state, 8 county, 10 city, 13 suburb, 14 neighbourhood, 16
+    /// street, 18 house.
     public var zoom: Int
     public var language: String?
     /// When it matters whether the place there is open; now when `nil`.

@@ -55,7 +55,8 @@ package struct OsmAndQueryRequest: APIRequest {
     package mutating func visit(_ fields: inout some FieldVisitor) throws(ErrorBody) { try values.visit(&fields) }
 }
 
-/// What of the OsmAnd protocol's keys says who, where and when, as it was written; apps differ in the units of the rest.
+/// What of the OsmAnd protocol's keys says who, where and when, as it was written; apps differ in the units of the
+/// rest.
 package struct OsmAndValues: Equatable, Sendable {
     package var id: String?
     package var deviceID: String?

@@ -1,5 +1,6 @@
-/// Reads the record messages of FIT files (Garmin's *Flexible and Interoperable Data Transfer (FIT) Protocol*), also of several in one:
-/// places, times, heights and speeds. Records without a position are moments at which the receiver knew none, and no fault.
+/// Reads the record messages of FIT files (Garmin's *Flexible and Interoperable Data Transfer (FIT) Protocol*), also of
+/// several in one: places, times, heights and speeds. Records without a position are moments at which the receiver knew
+/// none, and no fault.
 struct FITReader {
     /// Where a field is in a message of its kind, in bytes behind the header.
     private struct Field {

@@ -1,5 +1,5 @@
-/// Reads GPX (1.1 schema, topografix.com/GPX/1/1; 1.0 has the same): the points of tracks or, in a file without any, of routes or else
-/// waypoints. Waypoints beside tracks are remarks on those.
+/// Reads GPX (1.1 schema, topografix.com/GPX/1/1; 1.0 has the same): the points of tracks or, in a file without any, of
+/// routes or else waypoints. Waypoints beside tracks are remarks on those.
 struct GPXReader: XMLTrackReader {
     /// What an element is where it stands; what is not read is `other`, with all that is in it.
     private enum Element {

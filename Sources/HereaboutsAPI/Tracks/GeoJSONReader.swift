@@ -135,8 +135,8 @@ struct GeoJSONReader {
         }
     }
 
-    /// The places of a list of numbers, or of lists within lists. What stands beside lists and is none counts as a place
-    /// that is not on Earth.
+    /// The places of a list of numbers, or of lists within lists. What stands beside lists and is none counts as a
+    /// place that is not on Earth.
     private mutating func coordinates(
         _ places: inout [Place], depth: Int, line: Int, isFirst: Bool
     ) throws(JSONPieces.Fault) {

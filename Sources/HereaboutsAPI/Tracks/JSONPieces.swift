@@ -1,4 +1,5 @@
-/// Walks through JSON (RFC 8259) piece by piece: what came before damage is read, and nothing is built of what nobody wants.
+/// Walks through JSON (RFC 8259) piece by piece: what came before damage is read, and nothing is built of what nobody
+/// wants.
 struct JSONPieces {
     enum Fault: Error, Equatable {
         /// The file ends before the JSON does.
@@ -57,7 +58,8 @@ struct JSONPieces {
         isFirst = true
     }
 
-    /// Returns the name of the object's next member, in quotes as it is written, with its value to come; `nil` behind the last.
+    /// Returns the name of the object's next member, in quotes as it is written, with its value to come; `nil` behind
+    /// the last.
     mutating func nextMember() throws(Fault) -> ArraySlice<UInt8>? {
         guard try goesOn(until: UInt8(ascii: "}")) else { return nil }
         let name = try quoted()

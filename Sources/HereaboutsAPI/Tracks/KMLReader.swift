@@ -1,5 +1,6 @@
-/// Reads KML (OGC 12-007r2) and its tracks (`gx:Track`, 12.3): of a file its tracks or, without any, its points with times, or else its
-/// lines, which have none. Names are taken in any vocabulary, as Google's and the standard's have the same.
+/// Reads KML (OGC 12-007r2) and its tracks (`gx:Track`, 12.3): of a file its tracks or, without any, its points with
+/// times, or else its lines, which have none. Names are taken in any vocabulary, as Google's and the standard's have
+/// the same.
 struct KMLReader: XMLTrackReader {
     private enum Place { case point, line }
 

@@ -2,8 +2,8 @@
 package enum RecordedTime {
     /// Returns the milliseconds since 1970 of a date and a time of day (ISO 8601), or `nil`.
     ///
-    /// Beside what `DateTime` reads: a blank or `t` between them, a comma before parts of a second, no seconds, a zone of hours alone.
-    /// Without a zone the time is UTC, as the formats say.
+    /// Beside what `DateTime` reads: a blank or `t` between them, a comma before parts of a second, no seconds, a zone
+    /// of hours alone. Without a zone the time is UTC, as the formats say.
     package static func read(_ text: String) -> Int64? {
         var bytes = Array(text.utf8)
         guard (16...40).contains(bytes.count) else { return nil }
@@ -24,8 +24,9 @@ package enum RecordedTime {
         read(text) ?? Decimal.read(text).flatMap { milliseconds(unix: $0) }
     }
 
-    /// Returns the milliseconds since 1970 of a number of seconds since then, or of thousandths, millionths or billionths of one: which
-    /// it is, its size says, for times from 1973 to 5138. `nil` for a number that no clock shows.
+    /// Returns the milliseconds since 1970 of a number of seconds since then, or of thousandths, millionths or
+    /// billionths of one: which it is, its size says, for times from 1973 to 5138. `nil` for a number that no clock
+    /// shows.
     package static func milliseconds(unix number: Double) -> Int64? {
         switch abs(number) {
         case ..<1e11: Int64(exactly: (number * 1000).rounded())

@@ -1,5 +1,5 @@
-/// Reads Garmin's Training Center files (garmin.com/xmlschemas/TrainingCenterDatabase/v2): the track points of activities and courses.
-/// A track point without a position is a moment at which the receiver knew none, and no fault.
+/// Reads Garmin's Training Center files (garmin.com/xmlschemas/TrainingCenterDatabase/v2): the track points of
+/// activities and courses. A track point without a position is a moment at which the receiver knew none, and no fault.
 struct TCXReader: XMLTrackReader {
     var xml: XMLElements
     private var points = TrackPoints()

@@ -126,8 +126,8 @@ package struct TrackFile: Equatable, Sendable {
     /// Never empty.
     package let tracks: [Track]
 
-    /// Reads a file that anybody may have made, of a format that its content shows (see `TrackFormat`). Throws when there is no position
-    /// in it.
+    /// Reads a file that anybody may have made, of a format that its content shows (see `TrackFormat`). Throws when
+    /// there is no position in it.
     ///
     /// - Complexity: O(n); memory in proportion to the file, and at most `mostPoints` points.
     package init(bytes: [UInt8]) throws(Fault) { try self.init(try TrackFormat.read(bytes)) }
@@ -154,7 +154,8 @@ package struct TrackFile: Equatable, Sendable {
         package let refused: [Refusal]
     }
 
-    /// Returns the positions with times in order, when most have a time, or all without one. Throws when most times fall.
+    /// Returns the positions with times in order, when most have a time, or all without one. Throws when most times
+    /// fall.
     package func trace() throws(Fault) -> Trace {
         guard 2 * fixes.count(where: { $0.time != nil }) > fixes.count else {
             let fixes = fixes.map { fix in
@@ -206,8 +207,9 @@ extension TrackFile.Fix {
 }
 
 extension TrackFile.Trace {
-    /// Leaves out positions that lie nearer than `metres` to the last one kept: nearer than positions are exact they say more about the
-    /// receiver than about the way (Newson and Krumm, *Hidden Markov Map Matching Through Noise and Sparseness*, ACM GIS 2009, 4.1).
+    /// Leaves out positions that lie nearer than `metres` to the last one kept: nearer than positions are exact they
+    /// say more about the receiver than about the way (Newson and Krumm, *Hidden Markov Map Matching Through Noise and
+    /// Sparseness*, ACM GIS 2009, 4.1).
     ///
     /// The first and the last one stay.
     package func thinned(toMetres metres: Double) -> [TrackFile.Fix] {

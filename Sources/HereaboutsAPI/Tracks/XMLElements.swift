@@ -7,7 +7,8 @@ struct XMLFault: Error, Equatable, CustomStringConvertible {
     var description: String { "line \(line): \(reason)" }
 }
 
-/// Walks through the elements of an XML file: their names without prefixes, and the text of those that hold nothing else.
+/// Walks through the elements of an XML file: their names without prefixes, and the text of those that hold nothing
+/// else.
 struct XMLElements {
     enum Event: Equatable { case start, end }
 

@@ -1,10 +1,10 @@
 /// Cuts XML 1.0 into start tags, end tags and text, strictly and without ever expanding an entity of the file's own.
 ///
-/// A reader of our own, because the alternative, expat, is a C library that every app with this client would have to bring along,
-/// and this needs no more of XML than tags. Document type declarations are refused, so there are no entities to expand and none
-/// from elsewhere to fetch; only references to characters are read, and the five that XML has itself. Everything else of the syntax
-/// is checked as far as it decides where a tag begins and ends: not the characters of text. Any encoding will do that keeps ASCII as it
-/// is: numbers and times have no other characters.
+/// A reader of our own, because the alternative, expat, is a C library that every app with this client would have to
+/// bring along, and this needs no more of XML than tags. Document type declarations are refused, so there are no
+/// entities to expand and none from elsewhere to fetch; only references to characters are read, and the five that XML
+/// has itself. Everything else of the syntax is checked as far as it decides where a tag begins and ends: not the
+/// characters of text. Any encoding will do that keeps ASCII as it is: numbers and times have no other characters.
 struct XMLPieces {
     enum Piece: Equatable {
         /// The tag of an element that has just become the innermost one; `attribute(_:)` speaks of it.
@@ -83,7 +83,8 @@ struct XMLPieces {
         }
     }
 
-    /// Returns the text of ranges, one behind the other, without the white space around it; what is not UTF-8 is replaced.
+    /// Returns the text of ranges, one behind the other, without the white space around it; what is not UTF-8 is
+    /// replaced.
     func string(_ ranges: [Range<Int>]) -> String {
         guard let range = ranges.first else { return "" }
         // Copied only where it is not whole.

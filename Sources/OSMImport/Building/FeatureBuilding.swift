@@ -5,8 +5,8 @@ import Tiles
 package enum FeatureBuilding {
     /// Adds the tile sections for everything in `data`.
     ///
-    /// What cannot be drawn as it stands is left out and added to `issues`. Throws `FeatureBuildingError` when the extract
-    /// is too large for the sections' 32-bit offsets.
+    /// What cannot be drawn as it stands is left out and added to `issues`. Throws `FeatureBuildingError` when the
+    /// extract is too large for the sections' 32-bit offsets.
     package static func build(
         _ data: OSMData, _ areas: Areas, text: inout StringInterner, into writer: inout AtlasWriter,
         issues: inout IssueLog

@@ -5,11 +5,11 @@ import Search
 /// Makes the places of an atlas and the index over them: the sections `place.*`, `search.*`, `reverse.*` and
 /// `holidays.*`.
 ///
-/// Tags become drafts (`Meaning/Places`), ways of one name become streets, addresses find their street, everything finds
-/// its locality; then places are put in order of importance and their names become the index.
+/// Tags become drafts (`Meaning/Places`), ways of one name become streets, addresses find their street, everything
+/// finds its locality; then places are put in order of importance and their names become the index.
 package enum PlaceBuilding {
-    /// Adds the sections. `text` receives all names and details. Areas that could not be put together become places at a point. Without
-    /// `holidays` no public holidays are known.
+    /// Adds the sections. `text` receives all names and details. Areas that could not be put together become places at
+    /// a point. Without `holidays` no public holidays are known.
     ///
     /// `countries` says where boundaries do not. Throws when there are more places or words than an atlas can number.
     package static func build(

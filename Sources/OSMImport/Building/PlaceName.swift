@@ -3,12 +3,12 @@ import GeoCore
 
 /// Guesses what people call the area of an extract.
 enum PlaceName {
-    /// Settlements (wiki.openstreetmap.org/wiki/Key:place) that an extract may be named after, largest first. Not countries
-    /// and states: the label of one may stand in any field, in an extract that holds nothing else of it.
+    /// Settlements (wiki.openstreetmap.org/wiki/Key:place) that an extract may be named after, largest first. Not
+    /// countries and states: the label of one may stand in any field, in an extract that holds nothing else of it.
     private static let settlements = ["city", "town", "borough", "suburb"]
 
-    /// Returns the name of the place or administrative area that the file is named after, as the map spells it; else of the largest
-    /// settlement in the extract; else the file's name.
+    /// Returns the name of the place or administrative area that the file is named after, as the map spells it; else of
+    /// the largest settlement in the extract; else the file's name.
     ///
     /// The file's name comes first because whoever made the extract knew what it is an extract of: an extract of a
     /// country has larger towns than its capital, and many a county is only touched.

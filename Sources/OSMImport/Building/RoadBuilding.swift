@@ -6,8 +6,8 @@ import Routing
 ///
 /// Tags become facts (`Meaning/Roads`), ways become edges between junctions, restrictions become chains of arcs.
 package enum RoadBuilding {
-    /// Adds the sections. `text` receives the names of streets; what could not be used is counted in `issues`. `countries` says on which
-    /// side people drive where the map does not show it.
+    /// Adds the sections. `text` receives the names of streets; what could not be used is counted in `issues`.
+    /// `countries` says on which side people drive where the map does not show it.
     package static func build(
         _ data: OSMData, rules: RoadRules = .own, countries: CountrySource = CountrySource(),
         text: inout StringInterner, into writer: inout AtlasWriter, issues: inout IssueLog
@@ -47,7 +47,8 @@ package enum RoadBuilding {
         }
     }
 
-    /// Calls `body` with the network of sections that `add` lays out, as it will be read from the atlas. Its streets have no names.
+    /// Calls `body` with the network of sections that `add` lays out, as it will be read from the atlas. Its streets
+    /// have no names.
     private static func withNetwork(
         _ add: (inout AtlasWriter) throws -> Void, _ body: (RoadNetwork) throws -> Void
     ) throws {

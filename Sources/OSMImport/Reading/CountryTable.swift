@@ -1,7 +1,8 @@
 package import Atlas
 package import GeoCore
 
-/// The countries of the world with their names and coarse borders, from a file that set-up makes (scripts/countries.py).
+/// The countries of the world with their names and coarse borders, from a file that set-up makes
+/// (scripts/countries.py).
 ///
 /// ```
 /// "HCOUNTRY"   8 bytes

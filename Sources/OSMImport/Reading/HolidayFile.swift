@@ -3,11 +3,13 @@ import GeoCore
 import Glibc
 package import Search
 
-/// The public holidays of the world's countries and their parts for some years, as set-up writes them (`scripts/holidays_table.py`).
+/// The public holidays of the world's countries and their parts for some years, as set-up writes them
+/// (`scripts/holidays_table.py`).
 ///
-/// A line for each, ordered by code: `US-PA 2025 2036 20089 19 28~ …`. Code, first and last year, then days: the first since 1970, the others
-/// since the one before; `~` where the day may be a holiday, but need not. `US-PA = US` has the holidays of another line. `US-*` is for
-/// a part that is not known: days that are holidays in some parts only are doubtful in it. Lines that begin with `#` are comments.
+/// A line for each, ordered by code: `US-PA 2025 2036 20089 19 28~ …`. Code, first and last year, then days: the first
+/// since 1970, the others since the one before; `~` where the day may be a holiday, but need not. `US-PA = US` has the
+/// holidays of another line. `US-*` is for a part that is not known: days that are holidays in some parts only are
+/// doubtful in it. Lines that begin with `#` are comments.
 package struct HolidayFile: Sendable {
     private struct Line {
         let number: Int
@@ -38,7 +40,8 @@ package struct HolidayFile: Sendable {
 
     /// Reads a table from `text`; `path` stands for it in errors.
     ///
-    /// Throws for a line that is no calendar, that refers to a code without days of its own, or whose code stood in a line before.
+    /// Throws for a line that is no calendar, that refers to a code without days of its own, or whose code stood in a
+    /// line before.
     package init(_ text: String, path: String) throws(ReadError) {
         var calendars: [String: HolidayCalendar] = [:], references: [Line] = []
         func fault(_ line: Int, _ problem: String) -> ReadError {
@@ -67,13 +70,14 @@ package struct HolidayFile: Sendable {
         self.calendars = calendars
     }
 
-    /// The holidays of a country, or of a part of it (ISO 3166-1 alpha-2, ISO 3166-2 with the country); `nil` for one that the file does not
-    /// know.
+    /// The holidays of a country, or of a part of it (ISO 3166-1 alpha-2, ISO 3166-2 with the country); `nil` for one
+    /// that the file does not know.
     package func calendar(country: String, subdivision: String?) -> HolidayCalendar? {
         subdivision.flatMap { calendars[$0] } ?? calendars[country + "-*"] ?? calendars[country]
     }
 
-    /// The lines of a table without comments and empty ones. Where no year and no other code follows, all of the line is the code.
+    /// The lines of a table without comments and empty ones. Where no year and no other code follows, all of the line
+    /// is the code.
     private static func lines(of text: String) -> [Line] {
         text.split(separator: "\n", omittingEmptySubsequences: false).enumerated().compactMap { index, line in
             guard !line.isEmpty, !line.hasPrefix("#") else { return nil }

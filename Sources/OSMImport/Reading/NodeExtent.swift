@@ -13,7 +13,8 @@ enum NodeExtent {
             for point in lists[index] { box.include(point) }
             return box
         }.reduce(into: IntBox.empty) { $0.include($1) }
-        // The points of anything smaller are on one side of the antimeridian, or else farther apart the other way round.
+        // The points of anything smaller are on one side of the antimeridian, or else farther apart the other way
+        // round.
         guard !box.isEmpty, box.longitudeSpan > Longitude.halfTurnE7 else { return box }
         return overAntimeridian(lists, within: box)
     }

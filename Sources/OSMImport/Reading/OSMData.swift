@@ -2,20 +2,21 @@ package import GeoCore
 
 /// What was read from one or more extracts: columns, not objects, in the order of the input.
 ///
-/// Nodes are the ones that a way or relation needs or that carry tags, sorted by id and unique, as are ways and relations.
-/// Everything refers to nodes by their index, so geometry needs no look-up by id.
+/// Nodes are the ones that a way or relation needs or that carry tags, sorted by id and unique, as are ways and
+/// relations. Everything refers to nodes by their index, so geometry needs no look-up by id.
 package struct OSMData: Sendable {
     package var nodes = Nodes()
     package var ways = Ways()
     package var relations = Relations()
     package var tags = TagTable()
-    /// The area the extract covers, in E7 degrees: the part of the header's bounding box in which there are nodes; or the box of all nodes
-    /// where there is no header or where hardly any of them lies in its box. Like `extent`, it may lead over the antimeridian.
+    /// The area the extract covers, in E7 degrees: the part of the header's bounding box in which there are nodes; or
+    /// the box of all nodes where there is no header or where hardly any of them lies in its box. Like `extent`, it may
+    /// lead over the antimeridian.
     package var bounds = IntBox.empty
     /// Whether `bounds` was stated by the extract itself.
     package var boundsAreStated = false
-    /// The headers' bounding boxes as they stand, in one; of an input without header the box of its nodes. `nil` where hardly any node lies in
-    /// it.
+    /// The headers' bounding boxes as they stand, in one; of an input without header the box of its nodes. `nil` where
+    /// hardly any node lies in it.
     package var statedBounds: IntBox?
     /// The area of all nodes that were read, in E7 degrees.
     package var extent = IntBox.empty

@@ -3,10 +3,11 @@ import GeoCore
 
 /// Reads extracts into one `OSMData`.
 package enum OSMReader {
-    /// Reads the files at `paths`, of any supported kind, and joins them. Where they overlap, the file named last counts.
+    /// Reads the files at `paths`, of any supported kind, and joins them. Where they overlap, the file named last
+    /// counts.
     ///
-    /// Throws `ReadError` or `MappedFileError`, naming the file, the place in it and the remedy, when one cannot be read,
-    /// and `ReadError` before reading any when `memory` will not do.
+    /// Throws `ReadError` or `MappedFileError`, naming the file, the place in it and the remedy, when one cannot be
+    /// read, and `ReadError` before reading any when `memory` will not do.
     package static func read(
         paths: [String], memory: MemoryBudget = .unlimited, progress: ImportProgress.Sink = { _ in }
     ) throws -> Reading {
@@ -17,7 +18,8 @@ package enum OSMReader {
         }
     }
 
-    /// Reads every object of the file at `path` and keeps none; throws as `read` does. Only XML asks for the `memory` there is.
+    /// Reads every object of the file at `path` and keeps none; throws as `read` does. Only XML asks for the `memory`
+    /// there is.
     package static func count(
         path: String, memory: @autoclosure () -> MemoryBudget = .unlimited
     ) throws -> ObjectCounts {
@@ -98,7 +100,8 @@ private struct JoinedInputs {
     private var areStated = true
     private var timestamp: Int64?
 
-    /// The share of nodes that a header's box must hold. An extract of a shore may bring the whole lake, most of it outside.
+    /// The share of nodes that a header's box must hold. An extract of a shore may bring the whole lake, most of it
+    /// outside.
     private static let leastShareInHeader = 0.01
 
     mutating func add(_ input: InputContent) {

@@ -2,9 +2,9 @@ import GeoCore
 
 /// Objects of one stretch of a file (a PBF block, a run of XML), in file order, as columns.
 ///
-/// Tags and roles are numbers into the batch's own `texts`; ways name nodes by OSM id. Some files state the locations of nodes where
-/// ways name them (`located`). Batches are made side by side and
-/// then joined, in file order, into one `OSMData`.
+/// Tags and roles are numbers into the batch's own `texts`; ways name nodes by OSM id. Some files state the locations
+/// of nodes where ways name them (`located`). Batches are made side by side and then joined, in file order, into one
+/// `OSMData`.
 struct ObjectBatch: Sendable {
     var nodes = Nodes()
     var ways = Ways()
@@ -45,7 +45,8 @@ struct ObjectBatch: Sendable {
         var tags: [TagRange] = []
     }
 
-    /// The ids and locations of nodes, as ways and relations state them that name the nodes; a node may come several times.
+    /// The ids and locations of nodes, as ways and relations state them that name the nodes; a node may come several
+    /// times.
     struct LocatedNodes: Sendable {
         var ids: [Int64] = []
         var points: [PointE7] = []
@@ -84,7 +85,8 @@ struct ObjectBatch: Sendable {
     }
 }
 
-/// The texts that a batch's tags and roles use. A copy has their hashes too, ready to be joined with those of other batches.
+/// The texts that a batch's tags and roles use. A copy has their hashes too, ready to be joined with those of other
+/// batches.
 struct BatchTexts: Sendable {
     private(set) var bytes: [UInt8] = []
     private(set) var ends: [UInt32] = []

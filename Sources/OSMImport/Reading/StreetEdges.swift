@@ -1,4 +1,5 @@
-/// How many edges the street network will have: they, not the bytes of a file, say how much memory its hierarchies take.
+/// How many edges the street network will have: they, not the bytes of a file, say how much memory its hierarchies
+/// take.
 enum StreetEdges {
     /// Returns about the number of edges: stretches of ways with a `highway` between nodes where such ways meet or end.
     static func count(in data: OSMData) -> Int {

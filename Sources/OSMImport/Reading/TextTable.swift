@@ -1,7 +1,7 @@
 /// Distinct texts as bytes, numbered in order of first use; an open-addressing table over one arena.
 ///
-/// Hashes come from `hash(_:)`, which is seeded anew in each process: nobody can make a file whose texts all collide. The
-/// numbering does not depend on them.
+/// Hashes come from `hash(_:)`, which is seeded anew in each process: nobody can make a file whose texts all collide.
+/// The numbering does not depend on them.
 struct TextTable: Sendable {
     private(set) var bytes: [UInt8] = []
     /// `bytes[ends[i - 1]..<ends[i]]` is text i.

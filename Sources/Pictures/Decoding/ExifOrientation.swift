@@ -1,5 +1,6 @@
 extension Orientation {
-    /// Reads how a JPEG file lies from its Exif segment (Exif 2.32 §4.5, §4.7.2); upright when it does not say, or says nonsense.
+    /// Reads how a JPEG file lies from its Exif segment (Exif 2.32 §4.5, §4.7.2); upright when it does not say, or says
+    /// nonsense.
     init(ofJPEG file: [UInt8]) { self = Self.exifSegment(of: file).flatMap { Self.read($0) } ?? .upright }
 
     /// The TIFF structure of the first Exif segment before the pixels.

@@ -20,7 +20,8 @@ enum JPEGDecoder {
             let flags = TJFLAG_LIMITSCANS
             let result = unsafe tjDecompress2(
                 decoder, file, length, pixels.baseAddress, scaled.0, 0, scaled.1, Int32(TJPF_RGBA.rawValue), flags)
-            // Files that end early are common, and half of a picture is worth showing; the decoder calls that a warning.
+            // Files that end early are common, and half of a picture is worth showing; the decoder calls that a
+            // warning.
             let severity = unsafe tjGetErrorCode(decoder)
             guard result == 0 || severity == Int32(TJERR_WARNING.rawValue) else { throw .damaged }
         }

@@ -1,7 +1,8 @@
 package import Community
 import Synchronization
 
-/// The rules of how busy places are: found in the positions of those who want to be counted, and told so that nobody is told of.
+/// The rules of how busy places are: found in the positions of those who want to be counted, and told so that nobody is
+/// told of.
 ///
 /// A class because all who report and all who ask share what was counted.
 package final class Busyness: Sendable {
@@ -27,7 +28,8 @@ package final class Busyness: Sendable {
         /// The places that they were at in recent nights, and the last of those nights.
         private var nights: [PlaceKey: Night] = [:]
 
-        /// Learns of the next position; returns the stays that go on or just ended, and of each whether they live there, as far as nights tell.
+        /// Learns of the next position; returns the stays that go on or just ended, and of each whether they live
+        /// there, as far as nights tell.
         mutating func follow(
             _ position: Position, _ places: some PlaceFinding, _ localMinutes: (Int64) -> Int64
         ) -> [(visit: Visit, isHome: Bool)] {
@@ -44,8 +46,8 @@ package final class Busyness: Sendable {
             }
         }
 
-        /// Takes up in which hours stays are counted from now on, by when they began; returns where somebody is not counted any more in hours from `first` on: where
-        /// they are becomes clearer while they stay.
+        /// Takes up in which hours stays are counted from now on, by when they began; returns where somebody is not
+        /// counted any more in hours from `first` on: where they are becomes clearer while they stay.
         mutating func count(_ stays: [Int64: Set<Slot>], from first: Int64) -> Set<Slot> {
             let before = slots(from: first)
             counted = counted.merging(stays) { $1 }.filter { $0.value.contains { $0.hour >= first } }
@@ -57,8 +59,8 @@ package final class Busyness: Sendable {
         }
     }
 
-    /// Who is somewhere at this time of the night sleeps there, as far as anybody can tell: the last such time before a minute on the clock there,
-    /// counted since 1970.
+    /// Who is somewhere at this time of the night sleeps there, as far as anybody can tell: the last such time before a
+    /// minute on the clock there, counted since 1970.
     private struct Night: Equatable, Sendable {
         private let day: Int64
 
@@ -87,7 +89,8 @@ package final class Busyness: Sendable {
     /// Of each person's reports: each goes on from the one before.
     private let reports = KeyedLock<AccountID>()
 
-    /// So many minutes after an hour what was learned of it is all that counts: from then on it is told, and never otherwise.
+    /// So many minutes after an hour what was learned of it is all that counts: from then on it is told, and never
+    /// otherwise.
     private static let grace: Int64 = 15
     /// So many minutes after that it is: what was learned just before is written by then.
     private static let settling: Int64 = 1
@@ -112,9 +115,9 @@ package final class Busyness: Sendable {
 
     // MARK: Counting
 
-    /// Counts somebody who wants to be counted, of positions that were recorded; `key` is theirs, and `earlier` gives what was recorded of them in a
-    /// span of milliseconds since 1970, if it was forgotten where they stay. Who has `namedHome` is counted elsewhere at night, too. Whether they still
-    /// want to be is asked for just before.
+    /// Counts somebody who wants to be counted, of positions that were recorded; `key` is theirs, and `earlier` gives
+    /// what was recorded of them in a span of milliseconds since 1970, if it was forgotten where they stay. Who has
+    /// `namedHome` is counted elsewhere at night, too. Whether they still want to be is asked for just before.
     package func follow(
         _ found: [Position], of person: AccountID, _ key: PersonKey, namedHome: Bool = false,
         earlier: (ClosedRange<Int64>) async throws -> [Position],
@@ -210,7 +213,8 @@ package final class Busyness: Sendable {
         func bytes(ofDay day: Int64) -> [UInt8] { draw.bytes(Contribution.tokenLength, of: [day]) }
     }
 
-    /// Counts a person no more in what is not told yet. What is told stays: who compared it before and after would know who had been there.
+    /// Counts a person no more in what is not told yet. What is told stays: who compared it before and after would know
+    /// who had been there.
     package func forget(_ person: AccountID, _ key: PersonKey) async throws {
         try await turns.hold(0) {
             let first = firstOpenHour, today = first / 24, token = Token(key)
@@ -226,8 +230,8 @@ package final class Busyness: Sendable {
     /// Leaves nothing of where a person stays just now.
     package func forgetStay(of person: AccountID) { _ = state.withLock { $0.followed.take(person) } }
 
-    /// Removes what is older than all that is told, and what tells which contributions are of one person, once that person's day is over and
-    /// nobody is counted in it any more.
+    /// Removes what is older than all that is told, and what tells which contributions are of one person, once that
+    /// person's day is over and nobody is counted in it any more.
     package func tidy() async throws {
         let first = firstOpenHour - Int64(ReleaseRule.mostWeeks) * Self.hoursOfWeek
         try await turns.hold(0) {
@@ -253,7 +257,8 @@ package final class Busyness: Sendable {
         return patternNow(of: place)
     }
 
-    /// How busy all places usually are of which that may be told. Of thousands it takes seconds once a day, and is left to `run`.
+    /// How busy all places usually are of which that may be told. Of thousands it takes seconds once a day, and is left
+    /// to `run`.
     package func patterns(
         on run: (@escaping @Sendable () throws -> [PlaceKey: BusynessPattern]) async throws
             -> [PlaceKey: BusynessPattern]

@@ -1,5 +1,5 @@
-/// That somebody was at a place in an hour. Who that was cannot be told: of one person's day all carry the same token, of the next another, and
-/// once it is over each another.
+/// That somebody was at a place in an hour. Who that was cannot be told: of one person's day all carry the same token,
+/// of the next another, and once it is over each another.
 package struct Contribution: Sendable, Hashable {
     /// Bytes of a token.
     package static let tokenLength = 16
@@ -29,8 +29,8 @@ package struct HourCount: Sendable, Hashable {
 
 /// Keeps how many people were where. What a call has written is on the disk when it returns.
 package protocol BusynessStore: Sendable {
-    /// Removes `withdrawn`, of which some may not be there, and adds those of `contributions` that are new, no more than `Contribution.mostPerDay` of a token, the first
-    /// ones; returns what was removed and what was added.
+    /// Removes `withdrawn`, of which some may not be there, and adds those of `contributions` that are new, no more
+    /// than `Contribution.mostPerDay` of a token, the first ones; returns what was removed and what was added.
     func replace(
         _ withdrawn: [Contribution], by contributions: [Contribution]
     ) async throws -> (removed: [Contribution], added: [Contribution])

@@ -11,7 +11,8 @@ package struct PlaceKey: Hashable, Comparable, Sendable {
 
 /// Knows which place somebody visits who stays at a point.
 package protocol PlaceFinding: Sendable {
-    /// The place around a point or within 30 m of it; `nil` where there is none that is for everybody: nobody learns how busy homes are.
+    /// The place around a point or within 30 m of it; `nil` where there is none that is for everybody: nobody learns
+    /// how busy homes are.
     func place(at point: PointE7) -> PlaceKey?
 }
 

@@ -1,10 +1,11 @@
 import FoundationEssentials
 import GeoCore
 
-/// What may be told of counts, so that nobody learns whether one person is among them: Laplace noise (Dwork and others, *Calibrating Noise to
-/// Sensitivity in Private Data Analysis*, TCC 2006), drawn once for each place and hour.
+/// What may be told of counts, so that nobody learns whether one person is among them: Laplace noise (Dwork and others,
+/// *Calibrating Noise to Sensitivity in Private Data Analysis*, TCC 2006), drawn once for each place and hour.
 package struct ReleaseRule: Sendable {
-    /// What all that is told of one person's day adds up to: answers are at most e^ε times as likely with them as without.
+    /// What all that is told of one person's day adds up to: answers are at most e^ε times as likely with them as
+    /// without.
     package static let epsilon = 1.76
     /// A person and day are in at most `Contribution.mostPerDay` counts, so each may tell that part of ε.
     package static let scale = Double(Contribution.mostPerDay) / epsilon
@@ -32,12 +33,13 @@ package struct ReleaseRule: Sendable {
         return Double(count) + (centred < 0 ? -noise : noise)
     }
 
-    /// That anything at all is told of a place where nobody was, or one person in each week, is no more likely than this: such places have answers that
-    /// those without anybody never have (Korolova and others, *Releasing Search Queries and Clicks Privately*, WWW 2009).
+    /// That anything at all is told of a place where nobody was, or one person in each week, is no more likely than
+    /// this: such places have answers that those without anybody never have (Korolova and others, *Releasing Search
+    /// Queries and Clicks Privately*, WWW 2009).
     package static let delta = 1e-4
 
-    /// The least sum of `weeks` counts that is told: what is wanted, and so much that noise alone reaches it in no hour of a week, but with
-    /// probability δ.
+    /// The least sum of `weeks` counts that is told: what is wanted, and so much that noise alone reaches it in no hour
+    /// of a week, but with probability δ.
     package static func threshold(weeks: Int, atLeast wanted: Double = leastContributors) -> Double {
         let known = thresholds[min(max(weeks, leastWeeks), mostWeeks) - leastWeeks]
         return max(leastContributors, wanted, known + Double(weeks))
@@ -52,8 +54,8 @@ package struct ReleaseRule: Sendable {
         return high
     }
 
-    /// How likely the sum of `count` independent Laplace numbers of scale 1 is more than `x`: it is the difference of two Gamma numbers, and the integral over
-    /// the second is a sum.
+    /// How likely the sum of `count` independent Laplace numbers of scale 1 is more than `x`: it is the difference of
+    /// two Gamma numbers, and the integral over the second is a sum.
     package static func tail(of count: Int, beyond x: Double) -> Double {
         func factorial(_ number: Int) -> Double { (1...max(1, number)).reduce(1.0) { $0 * Double($1) } }
         func power(_ base: Double, _ exponent: Int) -> Double {
@@ -70,7 +72,8 @@ package struct ReleaseRule: Sendable {
         return sum * Elementary.exponential(-x)
     }
 
-    /// 1 ... `levels` for a number of people beside the most that a place usually has: the nearest of as many equal parts of that, but not 0.
+    /// 1 ... `levels` for a number of people beside the most that a place usually has: the nearest of as many equal
+    /// parts of that, but not 0.
     static func level(_ people: Double, of most: Double) -> Int {
         min(levels, max(1, Int((Double(levels) * people / most).rounded())))
     }
@@ -92,8 +95,8 @@ package struct BusynessPattern: Sendable, Equatable {
     /// Days that are much alike.
     private static let groups = [0..<5, 5..<7]
 
-    /// Of the noisy counts of each hour, by day of the week and hour, one for each week; `nil` when nothing may be told of any hour. Hours of less than
-    /// `wanted` people over all weeks are not.
+    /// Of the noisy counts of each hour, by day of the week and hour, one for each week; `nil` when nothing may be told
+    /// of any hour. Hours of less than `wanted` people over all weeks are not.
     init?(_ counts: [[[Double]]], atLeast wanted: Double = ReleaseRule.leastContributors) {
         let sums = counts.map { $0.map { (weeks: $0.count, sum: $0.reduce(0, +)) } }
         let means = sums.map { $0.map { $0.weeks == 0 ? 0 : $0.sum / Double($0.weeks) } }
@@ -126,9 +129,9 @@ package struct BusynessPattern: Sendable, Equatable {
         }
     }
 
-    /// Draws each hour towards what the hour of the day and the day of the week together make likely, the more so the more of what is left is
-    /// noise (James and Stein, *Estimation with Quadratic Loss*, 1961): what was noised may be worked on as one likes. Hours of the day in which nobody seems to come
-    /// say nothing of days.
+    /// Draws each hour towards what the hour of the day and the day of the week together make likely, the more so the
+    /// more of what is left is noise (James and Stein, *Estimation with Quadratic Loss*, 1961): what was noised may be
+    /// worked on as one likes. Hours of the day in which nobody seems to come say nothing of days.
     private static func smooth(_ means: inout [[Double]], _ days: Range<Int>, weeks: Int) {
         defer { for day in days { means[day] = means[day].map { max(0, $0) } } }
         // The variance of a mean's noise.

@@ -1,7 +1,7 @@
 package import Community
 
-/// Those whom somebody lets know where they are until a time, and never after: a group, whose members tell each other, or whoever has a
-/// link.
+/// Those whom somebody lets know where they are until a time, and never after: a group, whose members tell each other,
+/// or whoever has a link.
 package struct Circle: Sendable, Equatable {
     package let id: CircleID
     package let kind: Kind

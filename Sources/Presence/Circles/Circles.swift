@@ -4,7 +4,8 @@ import Synchronization
 
 /// The rules of circles: who is in which, until when, and which link or invitation opens one.
 ///
-/// What opens a circle is made of its owner's key, and stored nowhere: it is good for nothing once that key is destroyed.
+/// What opens a circle is made of its owner's key, and stored nowhere: it is good for nothing once that key is
+/// destroyed.
 ///
 /// A class because it remembers, for all who look, which there are.
 package final class Circles: Sendable {
@@ -92,7 +93,8 @@ package final class Circles: Sendable {
         }
     }
 
-    /// Joins the group that `invitation` leads to, or changes how exactly one is told in it; throws `notFound` and `invalid`.
+    /// Joins the group that `invitation` leads to, or changes how exactly one is told in it; throws `notFound` and
+    /// `invalid`.
     func join(
         _ invitation: String, _ precision: Sharing.Precision, by person: AccountID,
         first follow: () async throws -> Void

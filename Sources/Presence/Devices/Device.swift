@@ -1,6 +1,7 @@
 package import Community
 
-/// Something that reports where somebody is: a phone's app, a page, a receiver. Its token is good for that and nothing else.
+/// Something that reports where somebody is: a phone's app, a page, a receiver. Its token is good for that and nothing
+/// else.
 package struct Device: Sendable, Equatable {
     package let id: DeviceID
     package let person: AccountID

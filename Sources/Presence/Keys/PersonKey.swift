@@ -2,7 +2,8 @@ package import Community
 import Crypto
 import FoundationEssentials
 
-/// The secret of one person, of which everything that hides them is made: destroyed, what it sealed is noise, in every backup too.
+/// The secret of one person, of which everything that hides them is made: destroyed, what it sealed is noise, in every
+/// backup too.
 ///
 /// 32 random bytes. No key is used for two things: each use has one of its own, derived by HKDF (RFC 5869).
 package struct PersonKey: Sendable, Equatable {
@@ -28,8 +29,8 @@ package struct PersonKey: Sendable, Equatable {
     }
 }
 
-/// Seals what is kept of one person, and opens it again: AES-256-GCM with a random nonce (NIST SP 800-38D), far below the 2³² messages that it
-/// allows for one key.
+/// Seals what is kept of one person, and opens it again: AES-256-GCM with a random nonce (NIST SP 800-38D), far below
+/// the 2³² messages that it allows for one key.
 struct Seal: Sendable {
     private let key: SymmetricKey
     /// What the key is known by; tells nothing of it.
@@ -75,7 +76,8 @@ package protocol PersonKeyStore: Sendable {
     func key(of person: AccountID, for purpose: KeyPurpose) async throws -> PersonKey?
     /// The key of which the noise in statistics is made: `fresh` if there is none yet.
     func statisticsKey(orMake fresh: PersonKey) async throws -> PersonKey
-    /// Leaves nothing of a key; a person without one is no fault. While somebody reads it for long, files may hold it until `forgetDestroyed` returns.
+    /// Leaves nothing of a key; a person without one is no fault. While somebody reads it for long, files may hold it
+    /// until `forgetDestroyed` returns.
     func destroyKey(of person: AccountID, for purpose: KeyPurpose) async throws
     /// Leaves nothing in files of keys that were destroyed.
     func forgetDestroyed() async

@@ -2,7 +2,8 @@ import Community
 
 /// What is known of one person whom others may see: what they share, by which marks they are known, and where they are.
 struct KnownPerson: Sendable {
-    /// How long somebody is told who is not heard of any more, in milliseconds: everybody and those in circles a day, friends a week.
+    /// How long somebody is told who is not heard of any more, in milliseconds: everybody and those in circles a day,
+    /// friends a week.
     private static let publicMemory: Int64 = 86_400_000
     static let friendMemory: Int64 = 7 * 86_400_000
 
@@ -15,8 +16,8 @@ struct KnownPerson: Sendable {
     var revision: Int
     let key: PersonKey
     let hiding: Hiding
-    /// Of the key, and of nothing else that anybody could know: one for friends, one for everybody, which a new pseudonym changes, and one
-    /// in each circle.
+    /// Of the key, and of nothing else that anybody could know: one for friends, one for everybody, which a new
+    /// pseudonym changes, and one in each circle.
     let friendsMark: UInt64
     private(set) var publicMark: UInt64
     /// The pseudonym as names are compared.

@@ -55,8 +55,9 @@ package final class People: Sendable {
         return (known.sharing, known.revision)
     }
 
-    /// Changes what a person shares when it is at `revision`; throws `changedMeanwhile`, `invalid`, and `nameTaken` for a new pseudonym that `isTaken` or
-    /// by which somebody else is seen. Whoever has theirs already goes on with it: nobody can keep them from sharing less.
+    /// Changes what a person shares when it is at `revision`; throws `changedMeanwhile`, `invalid`, and `nameTaken` for
+    /// a new pseudonym that `isTaken` or by which somebody else is seen. Whoever has theirs already goes on with it:
+    /// nobody can keep them from sharing less.
     package func share(
         _ sharing: Sharing, at revision: Int, by person: AccountID,
         isTaken: (String) async throws -> Bool = { _ in false }
@@ -261,7 +262,8 @@ package final class People: Sendable {
         }
     }
 
-    /// Joins the group that `invitation` leads to, or changes how exactly one is told in it; throws `notFound` and `invalid`.
+    /// Joins the group that `invitation` leads to, or changes how exactly one is told in it; throws `notFound` and
+    /// `invalid`.
     package func join(
         _ invitation: String, _ precision: Sharing.Precision, by person: AccountID
     ) async throws -> Circle {

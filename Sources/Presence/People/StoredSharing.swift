@@ -8,7 +8,8 @@ struct StoredSharing: Codable {
     /// Zoom, column, row and quarters of each area.
     var homes: [[Int]]
     var atHomeUntil: Int64
-    /// Not there in what was sealed before they were kept: since when, and the times before, each its first and last millisecond.
+    /// Not there in what was sealed before they were kept: since when, and the times before, each its first and last
+    /// millisecond.
     var atHomeSince: Int64?
     var atHomeTimes: [[Int64]]?
     var retention: Int

@@ -30,8 +30,8 @@ package struct Position: Sendable, Hashable {
 }
 
 extension Position {
-    /// Takes what can be from a report that arrived at `now`, milliseconds since 1970. An accuracy of 0 is unknown, and so is what is negative
-    /// or not finite where that cannot be.
+    /// Takes what can be from a report that arrived at `now`, milliseconds since 1970. An accuracy of 0 is unknown, and
+    /// so is what is negative or not finite where that cannot be.
     package init(_ report: PositionReport, now: Int64) throws(PositionFault) {
         guard report.isReadable else { throw .unreadable }
         guard let latitude = report.latitude, let longitude = report.longitude else { throw .noPlace }

@@ -3,7 +3,8 @@ import GeoCore
 
 /// The positions of one person in one hour as bytes, before they are sealed.
 ///
-/// Groups, each of one device: its id (16 bytes), how many records follow (UInt16), and those, 22 bytes each, everything little endian:
+/// Groups, each of one device: its id (16 bytes), how many records follow (UInt16), and those, 22 bytes each,
+/// everything little endian:
 ///
 ///     0  UInt32  milliseconds since the hour began
 ///     4  Int32   latitude × 10⁷

@@ -1,6 +1,7 @@
 package import Community
 
-/// Positions of one person in one hour, sealed; an hour has as many of these as reports arrived in it, until they are put together.
+/// Positions of one person in one hour, sealed; an hour has as many of these as reports arrived in it, until they are
+/// put together.
 package struct SealedHour: Sendable, Equatable {
     /// Counted since 1970.
     package let hour: Int64
@@ -22,11 +23,13 @@ package struct SealedHour: Sendable, Equatable {
 package protocol PositionStore: Sendable {
     /// Adds `pieces` of a person, all of them or none; throws `keyUsed` when one of the numbers is taken.
     func add(_ pieces: [SealedHour], of person: AccountID) async throws
-    /// What there is of a person in `hours`, in the order of hours and numbers; what was just put together may be there in both forms.
+    /// What there is of a person in `hours`, in the order of hours and numbers; what was just put together may be there
+    /// in both forms.
     func hours(of person: AccountID, in hours: ClosedRange<Int64>) async throws -> [SealedHour]
     /// A number that nothing of a person has a larger one than, and the last hour; `nil` when there is nothing.
     func last(of person: AccountID) async throws -> (number: Int64, hour: Int64)?
-    /// Puts `piece` in place of those of its hour with the numbers `old`; throws `notFound` when one of them is not there any more, and `keyUsed`.
+    /// Puts `piece` in place of those of its hour with the numbers `old`; throws `notFound` when one of them is not
+    /// there any more, and `keyUsed`.
     func replace(_ old: [Int64], of person: AccountID, by piece: SealedHour) async throws
     /// Removes what there is of a person in hours before `hour`; files may hold it until `forgetRemoved` returns.
     func removeHours(of person: AccountID, before hour: Int64) async throws
@@ -34,7 +37,8 @@ package protocol PositionStore: Sendable {
     func forgetRemoved() async
     /// Makes room for what is added, after hours were put together; what is found does not change by it.
     func makeRoom() async
-    /// Hours before `hour` of which a person's pieces are to be put together: all of several pieces, and none of one that `replace` made.
+    /// Hours before `hour` of which a person's pieces are to be put together: all of several pieces, and none of one
+    /// that `replace` made.
     func piecedHours(of person: AccountID, before hour: Int64) async throws -> [Int64]
     /// Who there are positions of, in the order of ids, at most `limit` behind `person`.
     func people(after person: AccountID?, limit: Int) async throws -> [AccountID]

@@ -11,8 +11,8 @@ package final class Positions: Sendable {
     /// What became of positions that a device sent.
     package struct Outcome: Sendable, Equatable {
         package var added = 0
-        /// Those that were recorded before, stand twice in one report, or were at that place at that time by another device, too: a file
-        /// holds what a phone has reported already.
+        /// Those that were recorded before, stand twice in one report, or were at that place at that time by another
+        /// device, too: a file holds what a phone has reported already.
         package var repeated = 0
 
         package init() {}
@@ -72,7 +72,8 @@ package final class Positions: Sendable {
     private let turns = KeyedLock<AccountID>()
     private let memories = Mutex(RecentlyUsed<AccountID, Memory>(capacity: mostRemembered) { $0.size })
 
-    /// In so many bytes, about, people's last hours are remembered, of 20,000 who report each minute all; for others the store is asked.
+    /// In so many bytes, about, people's last hours are remembered, of 20,000 who report each minute all; for others
+    /// the store is asked.
     private static let mostRemembered = 100_000_000
     private static let hours = 3
 
@@ -150,7 +151,8 @@ package final class Positions: Sendable {
         package let position: Position
     }
 
-    /// What a person's devices recorded in a span of milliseconds since 1970, in the order of times. Opening a month of it takes seconds, and is left to `run`.
+    /// What a person's devices recorded in a span of milliseconds since 1970, in the order of times. Opening a month of
+    /// it takes seconds, and is left to `run`.
     package func positions(
         of person: AccountID, in times: ClosedRange<Int64>,
         on run: (@escaping @Sendable () throws -> [Position]) async throws -> [Position] = { try $0() }
@@ -206,8 +208,8 @@ package final class Positions: Sendable {
         }
     }
 
-    /// Removes what was recorded before `time`, milliseconds since 1970, rounded down to an hour, and puts the pieces of each hour together
-    /// that is over at `now`. Files may hold what was removed until `forgetRemoved` returns.
+    /// Removes what was recorded before `time`, milliseconds since 1970, rounded down to an hour, and puts the pieces
+    /// of each hour together that is over at `now`. Files may hold what was removed until `forgetRemoved` returns.
     package func tidy(_ person: AccountID, before time: Int64, now: Int64) async throws {
         try await turns.hold(person) {
             let first = PositionRecords.hour(of: time)
@@ -224,7 +226,8 @@ package final class Positions: Sendable {
         }
     }
 
-    /// Leaves nothing in files of what was removed, nor of keys, once for many people: it takes milliseconds, in which nothing is recorded.
+    /// Leaves nothing in files of what was removed, nor of keys, once for many people: it takes milliseconds, in which
+    /// nothing is recorded.
     package func forgetRemoved() async {
         await store.forgetRemoved()
         await keys.forgetDestroyed()

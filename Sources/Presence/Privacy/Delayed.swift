@@ -1,5 +1,5 @@
-/// Something that others learn at full steps of the clock and not when it becomes so: the moment at which an answer changes tells as much as a
-/// time in it.
+/// Something that others learn at full steps of the clock and not when it becomes so: the moment at which an answer
+/// changes tells as much as a time in it.
 struct Delayed<Value: Sendable & Equatable>: Sendable, Equatable {
     private var value: Value?
     /// What is told until `due`.
@@ -7,8 +7,8 @@ struct Delayed<Value: Sendable & Equatable>: Sendable, Equatable {
     /// Milliseconds since 1970.
     private var due: Int64 = .min
 
-    /// Notes that it became `value` at `time`; it is told from the next full `step` on, or at once without one, and not before `least`. All of
-    /// milliseconds.
+    /// Notes that it became `value` at `time`; it is told from the next full `step` on, or at once without one, and not
+    /// before `least`. All of milliseconds.
     mutating func become(_ value: Value, at time: Int64, step: Int64?, notBefore least: Int64 = .min) {
         if time >= due { earlier = self.value }
         self.value = value

@@ -1,6 +1,7 @@
 import GeoCore
 
-/// What somebody who has watched all along makes of what one tells: the attacks of the literature, on one's own positions.
+/// What somebody who has watched all along makes of what one tells: the attacks of the literature, on one's own
+/// positions.
 package struct Exposure: Sendable, Equatable {
     /// Who watches.
     package enum Viewer: Sendable, CaseIterable {
@@ -31,8 +32,8 @@ package struct Exposure: Sendable, Equatable {
     /// Places this near are one, in units of 10⁻⁷ degrees: about 110 m of latitude.
     private static let placeE7: Int32 = 10_000
 
-    /// Watches `positions`, in the order of times, as those would who are told by `sharing`, and how exactly `circles` are told at most. Without a place
-    /// where one is for long there is nothing to guess.
+    /// Watches `positions`, in the order of times, as those would who are told by `sharing`, and how exactly `circles`
+    /// are told at most. Without a place where one is for long there is nothing to guess.
     init(_ positions: [Position], _ sharing: Sharing, circles: Sharing.Precision?, _ key: PersonKey) {
         var rule = WhereaboutsRule()
         let precisions: [(Viewer, Sharing.Precision)] = [

@@ -2,10 +2,11 @@ import GeoCore
 
 /// Where somebody is told to be who does not want to be told exactly: somewhere around, and at the same spot each time.
 ///
-/// A position becomes the middle of the square of 500 m that it is in, and that is moved by planar Laplace noise (Andrés and others,
-/// *Geo-Indistinguishability*, CCS 2013), drawn once for each person and square by the person's key and kept for ever (Wu and Hu, PoPETs
-/// 2016(4): what is drawn anew at each look is averaged away). Two positions in one square are told alike, to everybody; `WhereaboutsRule` also
-/// counts as in a square who has been there and is a little beside it.
+/// A position becomes the middle of the square of 500 m that it is in, and that is moved by planar Laplace noise
+/// (Andrés and others, *Geo-Indistinguishability*, CCS 2013), drawn once for each person and square by the person's key
+/// and kept for ever (Wu and Hu, PoPETs 2016(4): what is drawn anew at each look is averaged away). Two positions in
+/// one square are told alike, to everybody; `WhereaboutsRule` also counts as in a square who has been there and is a
+/// little beside it.
 struct FuzzyGrid: Sendable {
     /// The square that a position is in: bands of latitude, and what makes them squares.
     struct Square: Hashable, Sendable {
@@ -15,7 +16,8 @@ struct FuzzyGrid: Sendable {
 
     /// How wide squares are, in metres.
     static let width = 500.0
-    /// The level of privacy, ln 4, within 200 m: positions that near are told alike but for a factor of 4 in probability.
+    /// The level of privacy, ln 4, within 200 m: positions that near are told alike but for a factor of 4 in
+    /// probability.
     static let epsilon = 1.386_294_361_119_890_6 / 200
     /// What is told is rounded to so many metres.
     static let rounding = 50.0

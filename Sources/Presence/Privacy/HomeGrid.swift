@@ -2,8 +2,8 @@ package import GeoCore
 
 /// The areas that homes are told as: squares of the web map's grid, small where many live and large where few do.
 ///
-/// They are made of where addresses and streets are and never of anybody's home: whoever sees somebody appear and vanish at their
-/// borders learns the area again, and no middle of a circle.
+/// They are made of where addresses and streets are and never of anybody's home: whoever sees somebody appear and
+/// vanish at their borders learns the area again, and no middle of a circle.
 package struct HomeGrid: Sendable, Equatable {
     /// An area: some of the four quarters of a square of the web map's grid, mostly all.
     package struct Cell: Sendable, Hashable {
@@ -19,7 +19,8 @@ package struct HomeGrid: Sendable, Equatable {
         }
     }
 
-    /// No area has fewer addresses than this, or less of streets where addresses are not mapped, unless the map knows of neither there; …
+    /// No area has fewer addresses than this, or less of streets where addresses are not mapped, unless the map knows
+    /// of neither there; …
     package static let leastAddresses = 50
     package static let leastStreetMetres = 5000.0
     /// … and no quarter of a square that is divided is smaller, in square metres.
@@ -49,8 +50,9 @@ package struct HomeGrid: Sendable, Equatable {
         }
     }
 
-    /// Divides squares into quarters as long as there is enough in them. A quarter with too little becomes one area with others that have too
-    /// little, or with the one that has least: were it told by the square around it, everybody would know in which quarter that is.
+    /// Divides squares into quarters as long as there is enough in them. A quarter with too little becomes one area
+    /// with others that have too little, or with the one that has least: were it told by the square around it,
+    /// everybody would know in which quarter that is.
     ///
     /// `streets` are places in the middle of pieces of streets, and how many metres each has.
     package init(addresses: [PointE7], streets: [(middle: PointE7, metres: Double)]) {
@@ -120,7 +122,8 @@ package struct HomeGrid: Sendable, Equatable {
 extension HomeGrid.Cell {
     private var parts: [TileID] { tile.quarters.filter { quarters & $0.bitInParent != 0 } }
 
-    /// Whether `point` lies in the area or beside it: within a whole square's width of one, or a quarter's width of some quarters.
+    /// Whether `point` lies in the area or beside it: within a whole square's width of one, or a quarter's width of
+    /// some quarters.
     package func isNear(_ point: PointE7) -> Bool {
         quarters == 15 ? tile.isNear(point) : parts.contains { $0.isNear(point) }
     }

@@ -1,6 +1,7 @@
 import Synchronization
 
-/// Keeps the grid of home areas: once made, it stays as it is. Were it made anew for each map, two of them would tell more than one.
+/// Keeps the grid of home areas: once made, it stays as it is. Were it made anew for each map, two of them would tell
+/// more than one.
 package protocol HomeGridStore: Sendable {
     /// The grid that is kept; `nil` when none is.
     func homeGrid() async throws -> HomeGrid?

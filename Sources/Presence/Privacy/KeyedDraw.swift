@@ -1,8 +1,8 @@
 import Crypto
 import FoundationEssentials
 
-/// Draws that nobody can foretell without a person's key, and that come out alike each time: noise that is drawn anew can be averaged
-/// away, noise that is drawn once cannot.
+/// Draws that nobody can foretell without a person's key, and that come out alike each time: noise that is drawn anew
+/// can be averaged away, noise that is drawn once cannot.
 struct KeyedDraw: Sendable {
     private let key: SymmetricKey
 

@@ -10,11 +10,13 @@ package struct Sharing: Sendable, Equatable {
     package var countsInStatistics = false
     /// Areas where they are told to be "at home" and nothing else.
     package var homes: [HomeGrid.Cell] = []
-    /// Until when they want to count as being at home wherever they are, in milliseconds since 1970; `.max` until they say otherwise.
+    /// Until when they want to count as being at home wherever they are, in milliseconds since 1970; `.max` until they
+    /// say otherwise.
     package var atHomeUntil: Int64 = 0
     /// When they began to; `nil` while they do not.
     package private(set) var atHomeSince: Int64?
-    /// When they counted as being at home before, in milliseconds since 1970: a phone may only now tell where it was then.
+    /// When they counted as being at home before, in milliseconds since 1970: a phone may only now tell where it was
+    /// then.
     package private(set) var atHomeTimes: [ClosedRange<Int64>] = []
     /// Days that what their devices reported is kept.
     package var retentionDays = 30
@@ -61,13 +63,15 @@ package struct Sharing: Sendable, Equatable {
         (self.atHomeSince, self.atHomeTimes) = (atHomeSince, atHomeTimes)
     }
 
-    /// Whether somebody at `point` counts as being at home: in one of their areas or right beside it, or anywhere while they say so.
+    /// Whether somebody at `point` counts as being at home: in one of their areas or right beside it, or anywhere while
+    /// they say so.
     func isAtHome(_ point: PointE7, at time: Int64) -> Bool {
         saysAtHome(at: time) || atHomeTimes.contains { $0.contains(time) || $0.contains(time + People.clockError) }
             || homes.contains { $0.isNear(point) }
     }
 
-    /// Whether `time`, by a clock that may be some minutes behind, lies in what they have said now: before it they were where they were.
+    /// Whether `time`, by a clock that may be some minutes behind, lies in what they have said now: before it they were
+    /// where they were.
     func saysAtHome(at time: Int64) -> Bool {
         (atHomeSince ?? .min) <= time + People.clockError && time < atHomeUntil
     }

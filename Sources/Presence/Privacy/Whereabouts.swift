@@ -16,7 +16,8 @@ package enum Whereabouts: Sendable, Equatable {
     }
 }
 
-/// What hides one person, made of their key once: deriving a key for each position takes longer than all else that is done with it.
+/// What hides one person, made of their key once: deriving a key for each position takes longer than all else that is
+/// done with it.
 struct Hiding: Sendable {
     fileprivate let departures: KeyedDraw
     fileprivate let fuzzy: FuzzyGrid
@@ -57,8 +58,8 @@ struct WhereaboutsRule: Sendable, Equatable {
     private static let sameSpotMetres = 50.0
     /// Fuzzy places, and their times, are told in steps of so many milliseconds.
     private static let fuzzyStep: Int64 = 300_000
-    /// Fuzzy places are told of who was heard of in a square for so many milliseconds, or in none since for the longer time: squares along a way would
-    /// point back to where it began.
+    /// Fuzzy places are told of who was heard of in a square for so many milliseconds, or in none since for the longer
+    /// time: squares along a way would point back to where it began.
     private static let fuzzyStay: Int64 = 600_000
     private static let fuzzySilence: Int64 = 1_800_000
     /// Who is so many metres beside their square is still in it: receivers that lie still are off by as much.
@@ -70,7 +71,8 @@ struct WhereaboutsRule: Sendable, Equatable {
     /// The hours in which they were at home since they came; `nil` elsewhere.
     private var homeSince: Int64?
     private var departure: Departure?
-    /// The square that they are in, and the one before until they are heard of in this one again: what is off once is as likely an error as a departure.
+    /// The square that they are in, and the one before until they are heard of in this one again: what is off once is
+    /// as likely an error as a departure.
     private var spot: Spot?
     private var left: Spot?
     /// The squares that were told on the day that is counted since 1970, in UTC.
@@ -123,8 +125,9 @@ struct WhereaboutsRule: Sendable, Equatable {
         if case .atHome = fuzzy.newest { fuzzy.hurry() }
     }
 
-    /// Takes over what `before`, which followed the same person, knew and what is recorded may not tell any more: that they are at home or on their way
-    /// from there, of which nothing is told, and in which squares they were told to be until `time`.
+    /// Takes over what `before`, which followed the same person, knew and what is recorded may not tell any more: that
+    /// they are at home or on their way from there, of which nothing is told, and in which squares they were told to be
+    /// until `time`.
     mutating func goOn(from before: WhereaboutsRule, at time: Int64) {
         var before = before
         before.countTold(at: time)
@@ -139,7 +142,8 @@ struct WhereaboutsRule: Sendable, Equatable {
         if last < before.last { (homeSince, last) = (before.homeSince, before.last) }
     }
 
-    /// Leaves nothing of where they were told to be until `time`. How far they are from home, and how many squares were told, goes on to count.
+    /// Leaves nothing of where they were told to be until `time`. How far they are from home, and how many squares were
+    /// told, goes on to count.
     mutating func forgetTold(at time: Int64) {
         countTold(at: time)
         (exact, fuzzy) = (Delayed(), Delayed())

@@ -106,8 +106,8 @@ package final class Queues: Sendable {
         (self.store, self.now, self.localMinutes) = (store, now, localMinutes)
     }
 
-    /// Takes that `person` has waited so many minutes at a place, `metres` from which they are if that must be near; throws `QueueFault` and
-    /// `CommunityFault.invalid`.
+    /// Takes that `person` has waited so many minutes at a place, `metres` from which they are if that must be near;
+    /// throws `QueueFault` and `CommunityFault.invalid`.
     package func report(_ minutes: Int, at place: PlaceKey, by person: AccountID, metres: Double?) async throws {
         guard (0...QueueReport.mostMinutes).contains(minutes) else {
             throw CommunityFault.invalid(field: "minutes", reason: "is not 0 to \(QueueReport.mostMinutes)")

@@ -1,8 +1,8 @@
 import GeoCore
 
-/// Where somebody stays of whom there are several positions, each off by some metres and now and then one by many: the point that is
-/// nearest to all of them together (their geometric median; Weiszfeld, Tohoku Mathematical Journal 43, 1937), which a few that are far off
-/// move little.
+/// Where somebody stays of whom there are several positions, each off by some metres and now and then one by many: the
+/// point that is nearest to all of them together (their geometric median; Weiszfeld, Tohoku Mathematical Journal 43,
+/// 1937), which a few that are far off move little.
 struct Spread: Sendable, Equatable {
     private struct Sample: Sendable, Equatable {
         let place: PlanePoint

@@ -1,9 +1,10 @@
 import GeoCore
 
-/// Finds the stays in one person's positions, which come in the order of times: as long as somebody is found near the middle of where they
-/// were, they stay.
+/// Finds the stays in one person's positions, which come in the order of times: as long as somebody is found near the
+/// middle of where they were, they stay.
 ///
-/// One position elsewhere is as likely an error as a departure, and phones say nothing while they lie still: a stay goes on through both.
+/// One position elsewhere is as likely an error as a departure, and phones say nothing while they lie still: a stay
+/// goes on through both.
 package struct StayRule: Sendable, Equatable {
     fileprivate struct Stay: Sendable, Equatable {
         let arrival: Int64
@@ -44,7 +45,8 @@ package struct StayRule: Sendable, Equatable {
     package static let leastDwell: Int64 = 600_000
     /// Who is found at the same place after a longer silence may have been elsewhere, …
     private static let longestRest: Int64 = 3 * 3_600_000
-    /// … but hardly when that was a night in which the phone lay still, also when it says so only on the way to somewhere else, …
+    /// … but hardly when that was a night in which the phone lay still, also when it says so only on the way to
+    /// somewhere else, …
     private static let longestNight: Int64 = 10 * 3_600_000
     private static let longestFirstWalk: Int64 = 360_000
     /// … and who is found elsewhere after this was not at the place all that time.
@@ -54,7 +56,8 @@ package struct StayRule: Sendable, Equatable {
     /// How fast people go, in metres a second.
     private static let walkingSpeed = 1.4
 
-    /// A place that somebody may have been at all the time between two moments, in milliseconds since 1970: silences count, however long.
+    /// A place that somebody may have been at all the time between two moments, in milliseconds since 1970: silences
+    /// count, however long.
     package struct Rest: Sendable, Equatable {
         package let place: PlaceKey
         package let since: Int64
@@ -132,7 +135,8 @@ package struct StayRule: Sendable, Equatable {
         }
         outside = nil
         let visit = Self.visit(&stay, until: Self.departure(of: stay, to: first), places)
-        // Who only passed by where they were before may have come here at once; who stayed there left as late as they could.
+        // Who only passed by where they were before may have come here at once; who stayed there left as late as they
+        // could.
         var next = Stay(first, arrival: stay.count == 1 ? Self.arrival(at: first, from: stay.position) : first.time)
         if first.point.distance(inMetresTo: position.point) <= Self.reach {
             next.add(position)

@@ -1,7 +1,7 @@
 package import Community
 
-/// The visits of those who want them kept for longer than where they were: sealed with the key of their positions, which deletion destroys, and
-/// read by their owner only.
+/// The visits of those who want them kept for longer than where they were: sealed with the key of their positions,
+/// which deletion destroys, and read by their owner only.
 package struct VisitHistory: Sendable {
     private let store: any VisitStore
     private let keys: any PersonKeyStore
@@ -15,7 +15,8 @@ package struct VisitHistory: Sendable {
     /// A longer stay begins too early to be found by its end.
     private static let longestStay: Int64 = 31 * dayInMilliseconds
 
-    /// What is kept of a person that reaches into a span of milliseconds since 1970, in the order of arrivals. Throws `DamagedRow`.
+    /// What is kept of a person that reaches into a span of milliseconds since 1970, in the order of arrivals. Throws
+    /// `DamagedRow`.
     package func visits(of person: AccountID, in times: ClosedRange<Int64>) async throws -> [Visit] {
         guard let key = try await keys.key(of: person, for: .positions) else { return [] }
         return try await days(of: person, around: times, Seal(key))
@@ -46,7 +47,8 @@ package struct VisitHistory: Sendable {
     /// Leaves nothing of what is kept of a person, but in files that `PositionStore.forgetRemoved` cleans.
     package func forget(_ person: AccountID) async throws { try await store.removeVisits(of: person) }
 
-    /// `kept` and what `found` adds: what of it overlaps with something that is kept tells at most that this took longer.
+    /// `kept` and what `found` adds: what of it overlaps with something that is kept tells at most that this took
+    /// longer.
     package static func united(_ kept: [Visit], with found: [Visit]) -> [Visit] {
         var united = kept
         for visit in found {

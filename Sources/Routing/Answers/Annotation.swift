@@ -8,8 +8,8 @@ struct Annotation {
     /// Metres a second; 0 for pieces without length.
     private(set) var speeds: [Double] = []
 
-    /// Shares each arc's time out by length. What an arc without length takes, the turn into it mostly, counts where the line goes on;
-    /// behind the leg's last length, there.
+    /// Shares each arc's time out by length. What an arc without length takes, the turn into it mostly, counts where
+    /// the line goes on; behind the leg's last length, there.
     init(_ leg: RouteLeg, _ geometry: [PointE7]) {
         var waiting = 0.0, lastWithLength: Int?
         for piece in leg.pieces {

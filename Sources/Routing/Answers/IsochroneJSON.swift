@@ -1,6 +1,7 @@
 package import GeoCore
 
-/// Writes where one can be in the shape of Valhalla's isochrone service (valhalla.github.io/valhalla/api/isochrone/api-reference).
+/// Writes where one can be in the shape of Valhalla's isochrone service
+/// (valhalla.github.io/valhalla/api/isochrone/api-reference).
 package struct IsochroneJSON {
     /// A line to draw.
     package struct Contour: Sendable {
@@ -150,7 +151,8 @@ package struct IsochroneJSON {
         }
     }
 
-    /// A colour of half the saturation and half the lightness, from red for the first to a green for the last (hue 0 to 150°).
+    /// A colour of half the saturation and half the lightness, from red for the first to a green for the last (hue 0 to
+    /// 150°).
     static func color(_ index: Int, of count: Int) -> String {
         let hue = Double(index) * 150 / Double(count), turn = hue / 60
         let second = 0.5 * (1 - ((turn < 2 ? turn : turn - 2) - 1).magnitude)

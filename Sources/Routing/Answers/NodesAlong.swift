@@ -2,8 +2,9 @@ import GeoCore
 
 /// The OSM ids of the nodes along a leg's line, one for each of its points.
 ///
-/// A point that is no node has the id of the node that was passed last; the leg's end, where it lies between two nodes, that of the
-/// one ahead. So has OSRM (github.com/Project-OSRM/osrm-backend, include/engine/guidance/assemble_geometry.hpp): the ids name whole segments.
+/// A point that is no node has the id of the node that was passed last; the leg's end, where it lies between two nodes,
+/// that of the one ahead. So has OSRM (github.com/Project-OSRM/osrm-backend,
+/// include/engine/guidance/assemble_geometry.hpp): the ids name whole segments.
 struct NodesAlong {
     private(set) var ids: [Int64] = []
 

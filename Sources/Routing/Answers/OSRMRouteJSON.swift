@@ -316,7 +316,8 @@ private struct OSRMAnswer {
         json.endObject()
     }
 
-    /// The classes of OSRM's car profile (github.com/Project-OSRM/osrm-backend, profiles/car.lua); no member without any.
+    /// The classes of OSRM's car profile (github.com/Project-OSRM/osrm-backend, profiles/car.lua); no member without
+    /// any.
     private mutating func classes(of way: RoadWay) {
         let classes = StreetClasses(of: way)
         guard !classes.isEmpty || way.has(.restrictedAccess) || way.has(.tunnel) else { return }

@@ -21,7 +21,8 @@ package enum OSRMTableJSON {
         package init() {}
     }
 
-    /// Returns the answer of the `table` service; `sources` and `targets` are the points as they were asked for, in the table's order.
+    /// Returns the answer of the `table` service; `sources` and `targets` are the points as they were asked for, in the
+    /// table's order.
     package static func write(
         _ planned: PlannedTable, from sources: [Coordinate], to targets: [Coordinate], _ options: Options,
         _ engine: RouteEngine
@@ -59,7 +60,8 @@ package enum OSRMTableJSON {
         return json.bytes
     }
 
-    /// What the slowest speeds and largest scales are cut off at: a number, not null, which would say that there is no way.
+    /// What the slowest speeds and largest scales are cut off at: a number, not null, which would say that there is no
+    /// way.
     private static let longestSeconds = 9e9
 
     /// Straight lines for pairs that no way joins.

@@ -1,6 +1,7 @@
 import GeoCore
 
-/// Writes routes as devices take them: GPX 1.1 (topografix.com/GPX/1/1), a waypoint for each instruction and a track for each route.
+/// Writes routes as devices take them: GPX 1.1 (topografix.com/GPX/1/1), a waypoint for each instruction and a track
+/// for each route.
 package enum RouteGPX {
     /// Returns the document of one route. It holds no time: it is the same whenever it is asked for.
     package static func write(_ route: PlannedRoute, _ engine: RouteEngine) -> [UInt8] { write([route], engine) }

@@ -2,7 +2,8 @@ import GeoCore
 
 /// Writes routes as maps and drawing programs take them: GeoJSON (RFC 7946).
 package enum RouteGeoJSON {
-    /// Returns a FeatureCollection: for each route its line, then a point for each of its instructions; all in the language of the first.
+    /// Returns a FeatureCollection: for each route its line, then a point for each of its instructions; all in the
+    /// language of the first.
     package static func write(_ routes: [PlannedRoute], _ engine: RouteEngine) -> [UInt8] {
         var features = RouteFeatures(routes, engine)
         features.collection(routes)

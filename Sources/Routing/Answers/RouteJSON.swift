@@ -58,7 +58,8 @@ package enum RouteJSON {
         return answer.json.bytes
     }
 
-    /// Returns the object of round walks: `routes`, each with the share of it that is `walked_twice` and the `place` that it passes.
+    /// Returns the object of round walks: `routes`, each with the share of it that is `walked_twice` and the `place`
+    /// that it passes.
     package static func write(_ loops: [PlannedLoop], _ engine: RouteEngine) -> [UInt8] {
         var answer = RouteObjects(loops.map { $0.route }, engine)
         answer.object { answer in
@@ -218,7 +219,8 @@ extension JSONWriter {
         endObject()
     }
 
-    /// The positions of a line. Over the antimeridian its longitudes go on beyond ±180°, so that a map draws it without a break.
+    /// The positions of a line. Over the antimeridian its longitudes go on beyond ±180°, so that a map draws it without
+    /// a break.
     mutating func positions(_ points: some Sequence<PointE7>) {
         beginArray()
         var previous: Int32?

@@ -25,8 +25,8 @@ package enum TableJSON {
 
 /// Writes where one can be within times, as our own interface answers.
 package enum ReachJSON {
-    /// Returns the object: for each of `minutes`, the streets that `reaches` has in the same order, if they are wanted, and the area
-    /// around them.
+    /// Returns the object: for each of `minutes`, the streets that `reaches` has in the same order, if they are wanted,
+    /// and the area around them.
     package static func write(
         _ reaches: [Reach], of minutes: [Int], from start: Waypoint, _ profile: Profile, _ engine: RouteEngine,
         withStreets: Bool = true

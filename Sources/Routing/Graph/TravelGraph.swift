@@ -10,7 +10,8 @@ package final class TravelGraph: Sendable {
     package let network: RoadNetwork
     package let profile: Profile
     package let times: ArcTimes
-    /// The same on ordinary days. What is closed for a while stays a street: corners cost what they cost, and dead ends are where they are.
+    /// The same on ordinary days. What is closed for a while stays a street: corners cost what they cost, and dead ends
+    /// are where they are.
     private let usualTimes: ArcTimes
     /// `nil` for those whom no turn costs anything.
     private let turns: Turns?
@@ -83,7 +84,8 @@ package final class TravelGraph: Sendable {
     /// The arc that led to the state; `nil` on foot.
     package func arc(of state: UInt32) -> ArcID? { turns.map { ArcID($0.rules.arc(of: state)) } }
 
-    /// Calls `visit` with each state that follows `state`, the milliseconds that it takes, and the arc that leads to it.
+    /// Calls `visit` with each state that follows `state`, the milliseconds that it takes, and the arc that leads to
+    /// it.
     @inline(__always)
     package func forEachStep(from state: UInt32, _ visit: (UInt32, UInt32, ArcID) -> Void) {
         if let turns { return forEachStep(from: state, turns, visit) }
@@ -102,8 +104,8 @@ package final class TravelGraph: Sendable {
         }
     }
 
-    /// Calls `visit` with each arc that one may set out on from `state`, the junction at its end, the cost of the turn onto
-    /// it, and the state it leads to: none where one can walk up to a junction that cannot be passed.
+    /// Calls `visit` with each arc that one may set out on from `state`, the junction at its end, the cost of the turn
+    /// onto it, and the state it leads to: none where one can walk up to a junction that cannot be passed.
     @inline(__always)
     func forEachArc(from state: UInt32, _ visit: (ArcID, UInt32, UInt32, UInt32?) -> Void) {
         if let turns {
@@ -123,8 +125,8 @@ package final class TravelGraph: Sendable {
         }
     }
 
-    /// Calls `visit` with each state that `state` follows, and the milliseconds that it takes: the steps of `forEachStep(from:)`, from their
-    /// ends.
+    /// Calls `visit` with each state that `state` follows, and the milliseconds that it takes: the steps of
+    /// `forEachStep(from:)`, from their ends.
     package func forEachStep(into state: UInt32, _ visit: (UInt32, UInt32) -> Void) {
         guard let turns else {
             guard !isBlocked(state) else { return }
@@ -164,7 +166,8 @@ package final class TravelGraph: Sendable {
         }
     }
 
-    /// Whether more roads meet than one and its continuation: only there a bend is a turn. What leaves in exactly one direction is one road.
+    /// Whether more roads meet than one and its continuation: only there a bend is a turn. What leaves in exactly one
+    /// direction is one road.
     private func isJunction(_ slots: Range<Int>) -> Bool {
         guard slots.count > 2 else { return false }
         var first: UInt16?, second: UInt16?

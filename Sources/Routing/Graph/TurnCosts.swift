@@ -4,10 +4,10 @@ import GeoCore
 /// What a turn costs a profile, by how far round it goes.
 ///
 /// Cars lose up to 7.5 s, as a logistic curve of the angle; bicycles 6 s times the square of the quarter turns. A turn
-/// across the oncoming lane costs more than one along the kerb, for cars up to 2 s, and turning round 20 s on top. The curves and figures are those
-/// of OSRM's profiles (`car.lua` and `bicycle.lua`, github.com/Project-OSRM/osrm-backend), written here for traffic on the right. On the left
-/// it is the other way round.
-/// Arcs that leave a junction in exactly one direction are carriageways of one road: going from one into the other is turning round.
+/// across the oncoming lane costs more than one along the kerb, for cars up to 2 s, and turning round 20 s on top. The
+/// curves and figures are those of OSRM's profiles (`car.lua` and `bicycle.lua`, github.com/Project-OSRM/osrm-backend),
+/// written here for traffic on the right. On the left it is the other way round. Arcs that leave a junction in exactly
+/// one direction are carriageways of one road: going from one into the other is turning round.
 struct TurnCosts: Sendable {
     /// Milliseconds by angle: 256ths of a full turn, clockwise, 0 straight on.
     private let byAngle: [UInt32]

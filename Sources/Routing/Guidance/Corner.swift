@@ -18,8 +18,8 @@ struct Corner {
     let bearingAfter: Double
     /// The planned change of direction in degrees, clockwise, −180 ... 180.
     ///
-    /// Its side is that of the corner itself: on a hairpin the directions some metres before and after it tell how far one
-    /// turns, and not which way round.
+    /// Its side is that of the corner itself: on a hairpin the directions some metres before and after it tell how far
+    /// one turns, and not which way round.
     let turn: Double
     /// All streets the profile may use in one direction at least, by bearing.
     let arms: [Arm]
@@ -43,7 +43,8 @@ struct Corner {
         Maneuver.Intersection(arms, from: before, to: after)
     }
 
-    /// The change of direction, by way of those at the corner itself where the others are too far apart to tell its side.
+    /// The change of direction, by way of those at the corner itself where the others are too far apart to tell its
+    /// side.
     private static func turn(
         from bearingBefore: Double, to bearingAfter: Double, _ before: ArcID, _ after: ArcID, _ network: RoadNetwork
     ) -> Double {
@@ -63,7 +64,8 @@ struct Corner {
     /// How far along a street its direction at the corner itself is judged, in metres.
     private static let kerb = 2.0
 
-    /// Whether one could do something else than go on as planned or back, such that the turn, in degrees, clockwise, −180 ... 180, is as said.
+    /// Whether one could do something else than go on as planned or back, such that the turn, in degrees, clockwise,
+    /// −180 ... 180, is as said.
     func hasOther(where isMeant: (Double) -> Bool = { _ in true }) -> Bool {
         arms.contains { isOther($0) && isMeant(Corner.difference(from: bearingBefore, to: $0.bearing)) }
     }
@@ -101,8 +103,8 @@ struct Corner {
         return arms
     }
 
-    /// Whether one could leave by a street that comes before the ring, on entering a roundabout by `ring`: on the side to
-    /// which the ring leads.
+    /// Whether one could leave by a street that comes before the ring, on entering a roundabout by `ring`: on the side
+    /// to which the ring leads.
     func hasExit(before ring: ArcID, in network: RoadNetwork) -> Bool {
         func turn(_ arm: Arm) -> Double { Self.difference(from: bearingBefore, to: arm.bearing) }
         let others = arms.filter { $0.arc != before.reversed && $0.arc != ring }
@@ -121,7 +123,8 @@ struct Corner {
         return turn > 180 ? turn - 360 : turn <= -180 ? turn + 360 : turn
     }
 
-    /// A change of direction along a line, which may go beyond the half circle: as sharp as can be, and still to its side.
+    /// A change of direction along a line, which may go beyond the half circle: as sharp as can be, and still to its
+    /// side.
     static func bounded(_ turn: Double) -> Double { turn > 180 ? 179 : turn < -180 ? -179 : turn }
 
     static func opposite(_ bearing: Double) -> Double { bearing < 180 ? bearing + 180 : bearing - 180 }

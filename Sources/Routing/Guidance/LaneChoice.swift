@@ -19,8 +19,8 @@ struct LaneChoice {
     /// The same where each mark has its street.
     private static let leastLikeness = 90.0
 
-    /// Chooses among the lanes of the street that leads to a corner with these arms; `nil` where none is known, or none of them leads
-    /// to `after`: then what is mapped there is not what it seems to be.
+    /// Chooses among the lanes of the street that leads to a corner with these arms; `nil` where none is known, or none
+    /// of them leads to `after`: then what is mapped there is not what it seems to be.
     init?(before: ArcID, after: ArcID, _ arms: borrowing [Corner.Arm], in network: borrowing RoadNetwork) {
         guard let lanes = network.lanes(before: before) else { return nil }
         let heading = Corner.opposite(network.bearing(leaving: before.reversed))
@@ -55,8 +55,8 @@ struct LaneChoice {
         let others = ways.indices.filter { way in !wayOfMark.contains { $0.way == way } }
         let ahead = nearest(to: 0, ways), middle = ahead.map { ways[$0].degrees } ?? 0
         for place in lanes.indices where lanes[place] == .none {
-            // Where the marks leave streets over, lanes without a mark lead there if none of the others is in between; of several side by
-            // side, to the left the left one alone, and so on the right.
+            // Where the marks leave streets over, lanes without a mark lead there if none of the others is in between;
+            // of several side by side, to the left the left one alone, and so on the right.
             let leftmost = told[..<place].compactMap { $0.last }.max() ?? 0
             let rightmost = told[place...].compactMap { $0.first }.min() ?? ways.count
             let isFirst = place == 0 || lanes[place - 1] != .none

@@ -12,8 +12,8 @@ struct LevelChanges {
         self.roads = roads
     }
 
-    /// The lift that is taken at the junction before a piece. Who goes on at the level where they came passes its door; what says nothing of
-    /// its level is on the ground.
+    /// The lift that is taken at the junction before a piece. Who goes on at the level where they came passes its door;
+    /// what says nothing of its level is on the ground.
     func lift(before index: Int) -> LevelChange? {
         guard network.kerbs[network.tail(of: pieces[index].arc)] == Kerb.lift.rawValue else { return nil }
         let (from, to) = (roads[index - 1].level, roads[index].level)

@@ -122,7 +122,8 @@ struct StepBuilder {
         return 0
     }
 
-    /// A step for the ring and one for the street behind it; a single one where the roundabout is no more than a crossing.
+    /// A step for the ring and one for the street behind it; a single one where the roundabout is no more than a
+    /// crossing.
     ///
     /// Exit numbers count the streets one could have left by, the one taken included. Returns the piece to go on from.
     private func appendRoundabout(

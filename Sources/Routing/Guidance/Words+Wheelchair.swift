@@ -1,5 +1,6 @@
 extension Words {
-    /// What there is to say of a report: a line for what is avoided, for what is on the way, and for what is not mapped.
+    /// What there is to say of a report: a line for what is avoided, for what is on the way, and for what is not
+    /// mapped.
     package func lines(of report: WheelchairReport) -> [String] {
         WheelchairReport.Part.allCases.compactMap { part in
             guard let amounts = report[part], !amounts.isEmpty else { return nil }

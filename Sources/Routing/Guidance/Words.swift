@@ -147,7 +147,8 @@ package struct Words {
 }
 
 extension Unicode.Scalar {
-    /// Whether it is of the blocks of scripts that are written from right to left (unicode.org/Public/UNIDATA/Blocks.txt).
+    /// Whether it is of the blocks of scripts that are written from right to left
+    /// (unicode.org/Public/UNIDATA/Blocks.txt).
     fileprivate var isRightToLeft: Bool {
         switch value {
         case 0x0590...0x08ff, 0xfb1d...0xfdff, 0xfe70...0xfeff, 0x10800...0x10fff, 0x1e800...0x1efff: true

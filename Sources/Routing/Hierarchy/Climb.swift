@@ -8,8 +8,9 @@ struct Seed: Equatable {
 
 /// One side of a search: the nodes above its seeds, and what it costs to be at each.
 ///
-/// What is above one seed is a lane: a label for each depth, side by side in memory. A lane ends where it meets one before it; its labels
-/// above that are handed over when all of its own nodes are done. Memory is kept between climbs, and grown.
+/// What is above one seed is a lane: a label for each depth, side by side in memory. A lane ends where it meets one
+/// before it; its labels above that are handed over when all of its own nodes are done. Memory is kept between climbs,
+/// and grown.
 @usableFromInline
 @safe
 struct Climb: ~Copyable {
@@ -151,7 +152,8 @@ struct Climb: ~Copyable {
     /// Labels what is above a node, when that takes less than `limit`.
     @inline(__always)
     mutating func relax(_ lane: Lane, _ depth: Int, _ arcs: Hierarchy.Arcs, within limit: UInt32) {
-        // Inside: a lane has a slot for each depth up to its own, and arcs lead to smaller depths, as the hierarchy was checked.
+        // Inside: a lane has a slot for each depth up to its own, and arcs lead to smaller depths, as the hierarchy was
+        // checked.
         let slot = lane.base + depth, here = unsafe labels + lane.base
         let weight = unsafe labels[slot].weight
         guard weight < limit else { return }

@@ -3,8 +3,8 @@ import Atlas
 extension Hierarchy {
     /// Verifies order, arcs and weights against the graph: afterwards no search can trap, loop or lead off the streets.
     ///
-    /// Arcs are sound when single steps are steps of the graph, with their weight, and ways around add up. O(size of the
-    /// sections, times the streets that meet at a junction).
+    /// Arcs are sound when single steps are steps of the graph, with their weight, and ways around add up. O(size of
+    /// the sections, times the streets that meet at a junction).
     func check(_ profile: Profile, _ graph: TravelGraph) throws(AtlasError) {
         let ranks = order.ranks
         for state in ranks.indices where ranks[state] == .max && graph.isUsed(UInt32(state)) {
@@ -68,7 +68,8 @@ extension Hierarchy {
 }
 
 extension ArcList {
-    /// Every arc leads to a node on the way to the root, the nearest first; those that pass nodes far below are listed, in their order.
+    /// Every arc leads to a node on the way to the root, the nearest first; those that pass nodes far below are listed,
+    /// in their order.
     fileprivate func check(_ names: HierarchySections.Names, _ order: HierarchyOrder) throws(AtlasError) {
         try starts.check(names.starts, spanning: arcs.count)
         let hasBoth = starts.count == order.nodeCount

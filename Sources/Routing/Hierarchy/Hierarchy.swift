@@ -6,11 +6,12 @@ package struct HierarchyArc: Equatable, BitwiseCopyable, Sendable {
     package var bits: UInt32
     /// How many nodes lie above the higher node, which is one of those above the lower.
     package var depth: UInt16
-    /// How far below the lower node's rank that of the node is which the way passes: 0 for a single step, `isFar` where it is listed apart.
+    /// How far below the lower node's rank that of the node is which the way passes: 0 for a single step, `isFar` where
+    /// it is listed apart.
     package var below: UInt16
 
-    /// Marks of an arc that leads in one direction only, where both have one list. What a search adds up with the mark of its own
-    /// direction weighs more than any way.
+    /// Marks of an arc that leads in one direction only, where both have one list. What a search adds up with the mark
+    /// of its own direction weighs more than any way.
     static let notUp: UInt32 = 1 << 31
     static let notDown: UInt32 = 1 << 30
     static let isFar = UInt16.max
@@ -26,7 +27,8 @@ package struct FarMiddle: Equatable, BitwiseCopyable, Sendable {
 
 extension FarMiddle: PackedElement {}
 
-/// A contraction hierarchy under one metric, as searches read it: of each direction the arcs that searches have a use for.
+/// A contraction hierarchy under one metric, as searches read it: of each direction the arcs that searches have a use
+/// for.
 package final class Hierarchy: Sendable {
     package let order: HierarchyOrder
     /// From lower nodes to higher ones, and from higher ones to lower ones.
@@ -42,7 +44,8 @@ package final class Hierarchy: Sendable {
         down = Arcs(list, isUp: false, hasBoth: hasBoth)
     }
 
-    /// The arcs of one direction, for as long as their hierarchy is there: searches hand them about, which counts nothing.
+    /// The arcs of one direction, for as long as their hierarchy is there: searches hand them about, which counts
+    /// nothing.
     package struct Arcs: Sendable {
         private let starts: PackedStarts
         package let arcs: Packed<HierarchyArc>
@@ -81,8 +84,8 @@ package final class Hierarchy: Sendable {
             }
         }
 
-        /// The node below both ends of an arc of `rank` that its way passes; `nil` for a single step. Out of range only where a file
-        /// is damaged.
+        /// The node below both ends of an arc of `rank` that its way passes; `nil` for a single step. Out of range only
+        /// where a file is damaged.
         func middle(of index: Int, _ rank: UInt32) -> UInt32? {
             switch arcs[index].below {
             case 0: return nil
@@ -106,7 +109,8 @@ package final class Hierarchy: Sendable {
         var isUp: Bool
     }
 
-    /// The ranks of the quickest way over nodes of which each is joined to the next by an arc: the first of them, and all that follow.
+    /// The ranks of the quickest way over nodes of which each is joined to the next by an arc: the first of them, and
+    /// all that follow.
     func unpack(along nodes: [UInt32]) -> [UInt32] {
         var ranks = [nodes[0]]
         ranks.reserveCapacity(nodes.count * 4)
@@ -143,7 +147,8 @@ package final class Hierarchy: Sendable {
     }
 }
 
-/// All arcs of a hierarchy, by their lower node: those of both directions in one part, or those up and those down in one each.
+/// All arcs of a hierarchy, by their lower node: those of both directions in one part, or those up and those down in
+/// one each.
 ///
 /// A class because it owns arrays that no atlas holds.
 package final class ArcList: Sendable {
@@ -184,7 +189,8 @@ package struct HierarchyTables: Sendable {
     package let arcs: [HierarchyArc]
     package let far: [FarMiddle]
 
-    /// Customizes a shape with the steps of a metric and leaves out what no quickest way needs; `nil` where more arcs meet than in any town.
+    /// Customizes a shape with the steps of a metric and leaves out what no quickest way needs; `nil` where more arcs
+    /// meet than in any town.
     ///
     /// `depths` are those of its ranks. One part for both directions is shorter where most arcs weigh the same in both.
     package init?(_ shape: HierarchyShape, depths: [UInt16], steps: HierarchyWeights, hasBoth: Bool) {

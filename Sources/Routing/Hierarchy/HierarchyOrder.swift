@@ -2,8 +2,8 @@ package import Atlas
 
 /// The order in which the states of a graph are contracted, and the tree that searches climb.
 ///
-/// Nodes are known by rank. Ranks are a post-order of the tree: a node comes right behind all that lie below it. So how many nodes
-/// are above each says which ones. A class because all hierarchies of an order hold it.
+/// Nodes are known by rank. Ranks are a post-order of the tree: a node comes right behind all that lie below it. So how
+/// many nodes are above each says which ones. A class because all hierarchies of an order hold it.
 package final class HierarchyOrder: Sendable {
     /// The state of each rank.
     package let states: Packed<UInt32>
@@ -38,7 +38,8 @@ package final class HierarchyOrder: Sendable {
         self.parents = parents
     }
 
-    /// The rank of each state of the graphs, `UInt32.max` where there is none, when their states are contracted in an order.
+    /// The rank of each state of the graphs, `UInt32.max` where there is none, when their states are contracted in an
+    /// order.
     package static func ranks(of states: [UInt32], _ graphs: [TravelGraph]) -> [UInt32] {
         var ranks = [UInt32](repeating: .max, count: graphs[0].stateCount)
         for (rank, state) in states.enumerated() { ranks[Int(state)] = UInt32(rank) }

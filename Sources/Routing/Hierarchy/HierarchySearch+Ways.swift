@@ -11,10 +11,11 @@ struct ViaWay {
 }
 
 extension HierarchySearch {
-    /// Returns ways that take up to `share` longer than the quickest, quickest first and no more than `count`; the first is the quickest.
+    /// Returns ways that take up to `share` longer than the quickest, quickest first and no more than `count`; the
+    /// first is the quickest.
     ///
-    /// Each is the quickest over some node that one of the sides climbs to, or both do (via nodes: Abraham, Delling, Goldberg and
-    /// Werneck, *Alternative Routes in Road Networks*, ACM JEA 18, 2013, where both must).
+    /// Each is the quickest over some node that one of the sides climbs to, or both do (via nodes: Abraham, Delling,
+    /// Goldberg and Werneck, *Alternative Routes in Road Networks*, ACM JEA 18, 2013, where both must).
     mutating func ways(
         in hierarchy: Hierarchy, from starts: [Seed], to ends: [Seed], upTo share: Double, count: Int
     ) -> [ViaWay] {
@@ -45,7 +46,8 @@ private struct ViaNodes {
         /// Milliseconds from the start, and on to the end.
         var before = HierarchyWeights.unreachable
         var behind = HierarchyWeights.unreachable
-        /// The node above from which the way comes down, or to which it goes up; `nil` where it only climbs from its end.
+        /// The node above from which the way comes down, or to which it goes up; `nil` where it only climbs from its
+        /// end.
         var from: Int?
         var onTo: Int?
 
@@ -88,7 +90,8 @@ private struct ViaNodes {
         }
     }
 
-    /// Calls `add` with each slot that is a lane's own, those above first, and the place where those above it stand from now on.
+    /// Calls `add` with each slot that is a lane's own, those above first, and the place where those above it stand
+    /// from now on.
     private mutating func forEachSlot(
         of climb: borrowing Climb, from first: Int, _ add: (inout [Node], Int, Int) -> Int
     ) {

@@ -1,7 +1,7 @@
 import Atlas
 
-/// Finds quickest ways in a hierarchy by climbing from both ends to the root (elimination tree query, Dibbelt, Strasser and
-/// Wagner 2016, section 6).
+/// Finds quickest ways in a hierarchy by climbing from both ends to the root (elimination tree query, Dibbelt, Strasser
+/// and Wagner 2016, section 6).
 ///
 /// Its memory is kept between queries.
 @usableFromInline
@@ -44,8 +44,8 @@ struct HierarchySearch: ~Copyable {
         var from: UInt32
     }
 
-    /// Returns what can be reached by climbing from any of the seeds, lowest first: over `hierarchy.up` the ways from them, over
-    /// `hierarchy.down` those to them.
+    /// Returns what can be reached by climbing from any of the seeds, lowest first: over `hierarchy.up` the ways from
+    /// them, over `hierarchy.down` those to them.
     mutating func above(_ seeds: [Seed], in hierarchy: Hierarchy, _ arcs: Hierarchy.Arcs) -> [Above] {
         near.begin(seeds, hierarchy.order)
         near.relaxSideLanes(arcs)

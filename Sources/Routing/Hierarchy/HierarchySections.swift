@@ -1,7 +1,7 @@
 package import Atlas
 
-/// The contraction hierarchies of an atlas: one order of nodes for those on foot, one for bicycles, one for cars, and the arcs
-/// of each profile under its own times.
+/// The contraction hierarchies of an atlas: one order of nodes for those on foot, one for bicycles, one for cars, and
+/// the arcs of each profile under its own times.
 ///
 /// ```
 /// hier.<o>States   UInt32 × nodes    state of the graph (`TravelGraph`) of each rank
@@ -10,8 +10,8 @@ package import Atlas
 /// hier.<p>Arcs     HierarchyArc      milliseconds and marks; depth of the higher node; ranks down to the node that the way passes
 /// hier.<p>Far      FarMiddle         position of an arc, ascending, and the node that it passes, where that is 65,535 ranks down or more
 /// ```
-/// `<o>` is walk, bike or car; `<p>` is foot, chair, bike or car. Arcs that no quickest way needs are left out. Walkers have the arcs of both
-/// directions in one part for each rank, marked where they lead in one only.
+/// `<o>` is walk, bike or car; `<p>` is foot, chair, bike or car. Arcs that no quickest way needs are left out. Walkers
+/// have the arcs of both directions in one part for each rank, marked where they lead in one only.
 package enum HierarchySections {
     /// Profiles that share an order.
     package enum Order: CaseIterable, Sendable {

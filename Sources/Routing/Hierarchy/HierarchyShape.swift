@@ -1,15 +1,17 @@
 import Atlas
 
-/// Which nodes a contraction hierarchy joins, whatever the metric: each with all that remain once those below it are contracted.
+/// Which nodes a contraction hierarchy joins, whatever the metric: each with all that remain once those below it are
+/// contracted.
 ///
-/// Nodes are known by rank, the order in which they are contracted. Of two joined nodes one lies on the other's way to the
-/// root, so a search only ever climbs: from a node to its parent, the lowest of its higher neighbours (Dibbelt, Strasser and
-/// Wagner, *Customizable Contraction Hierarchies*, ACM JEA 21, 2016).
+/// Nodes are known by rank, the order in which they are contracted. Of two joined nodes one lies on the other's way to
+/// the root, so a search only ever climbs: from a node to its parent, the lowest of its higher neighbours (Dibbelt,
+/// Strasser and Wagner, *Customizable Contraction Hierarchies*, ACM JEA 21, 2016).
 package struct HierarchyShape: Sendable {
     /// The arcs up of rank r are `heads[firstUp[r] ..< firstUp[r + 1]]`, ascending.
     package private(set) var firstUp: [UInt32] = [0]
     package private(set) var heads: [UInt32] = []
-    /// The arcs from below to rank r are `lowerArcs[firstDown[r] ..< firstDown[r + 1]]`, and `lowerTails` where they begin, ascending.
+    /// The arcs from below to rank r are `lowerArcs[firstDown[r] ..< firstDown[r + 1]]`, and `lowerTails` where they
+    /// begin, ascending.
     package private(set) var firstDown: [UInt32] = []
     package private(set) var lowerTails: [UInt32] = []
     package private(set) var lowerArcs: [UInt32] = []
@@ -17,8 +19,8 @@ package struct HierarchyShape: Sendable {
     package var nodeCount: Int { firstUp.count - 1 }
     package var arcCount: Int { heads.count }
 
-    /// Contracts a graph of `nodeCount` ranks; edges come as pairs of ranks in any order, some of them often. `nil` when it is
-    /// so interwoven that contraction joins many times more nodes than in any town.
+    /// Contracts a graph of `nodeCount` ranks; edges come as pairs of ranks in any order, some of them often. `nil`
+    /// when it is so interwoven that contraction joins many times more nodes than in any town.
     package init?(nodeCount: Int, edges: [(UInt32, UInt32)]) {
         guard eliminate(HigherNeighbours(nodeCount: nodeCount, edges)) else { return nil }
         sortByHead()
@@ -27,8 +29,8 @@ package struct HierarchyShape: Sendable {
     /// Towns need fewer than ten a node.
     private static func maximumArcs(_ nodeCount: Int) -> Int { nodeCount * 100 + 1 << 20 }
 
-    /// Contracting a node joins its higher neighbours to each other. It is enough to hand them to the lowest of them, which
-    /// does the same in its turn.
+    /// Contracting a node joins its higher neighbours to each other. It is enough to hand them to the lowest of them,
+    /// which does the same in its turn.
     private mutating func eliminate(_ graph: HigherNeighbours) -> Bool {
         let count = graph.first.count - 1
         // Ranks whose lowest higher neighbour is this one, as lists: the first of each, then the next of each.
@@ -87,7 +89,8 @@ package struct HierarchyShape: Sendable {
         arcs(of: Int(lower)).first { heads[$0] == higher }
     }
 
-    /// Whether `PackedStarts` can say where the arcs of each node begin, however few are left out: of both directions in one part or two.
+    /// Whether `PackedStarts` can say where the arcs of each node begin, however few are left out: of both directions
+    /// in one part or two.
     var canBePacked: Bool {
         stride(from: 0, to: nodeCount, by: PackedStarts.blockSize).allSatisfy { rank in
             (firstUp[min(rank + PackedStarts.blockSize, nodeCount)] - firstUp[rank]) * 2 <= UInt32(UInt16.max)
@@ -114,7 +117,8 @@ package struct HierarchyShape: Sendable {
         return depths
     }
 
-    /// The ranks in a post-order of the tree: each node right behind those below it. Contracting in that order joins the same nodes.
+    /// The ranks in a post-order of the tree: each node right behind those below it. Contracting in that order joins
+    /// the same nodes.
     package var postOrder: [UInt32] {
         let parents = parents
         var size = [UInt32](repeating: 1, count: nodeCount)

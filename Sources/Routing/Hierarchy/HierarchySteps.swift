@@ -8,7 +8,8 @@ extension TravelGraph {
 }
 
 extension HierarchyShape {
-    /// Contracts the states of graphs in the order of their ranks, under all of them at once; `nil` when they are too interwoven.
+    /// Contracts the states of graphs in the order of their ranks, under all of them at once; `nil` when they are too
+    /// interwoven.
     package init?(of graphs: [TravelGraph], _ ranks: [UInt32], nodeCount: Int) {
         var edges: [(UInt32, UInt32)] = []
         for graph in graphs {

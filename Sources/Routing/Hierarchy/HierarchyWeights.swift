@@ -1,6 +1,7 @@
 /// The weights of a hierarchy's arcs under one metric, in both directions.
 package struct HierarchyWeights: Sendable {
-    /// No way, and more milliseconds than any: 298 hours. Leaves room for the marks of `HierarchyArc`, and two of them are added without overflow.
+    /// No way, and more milliseconds than any: 298 hours. Leaves room for the marks of `HierarchyArc`, and two of them
+    /// are added without overflow.
     package static let unreachable: UInt32 = 1 << 30 - 1
 
     /// By arc of the shape: from the lower node to the higher one, and back.
@@ -22,8 +23,8 @@ package struct HierarchyWeights: Sendable {
         if tail < head { up[arc] = min(up[arc], weight) } else { down[arc] = min(down[arc], weight) }
     }
 
-    /// Makes each arc as quick as the best way around below it, from the lowest node to the highest (basic customization:
-    /// Dibbelt, Strasser and Wagner 2016, section 5).
+    /// Makes each arc as quick as the best way around below it, from the lowest node to the highest (basic
+    /// customization: Dibbelt, Strasser and Wagner 2016, section 5).
     package mutating func customize(_ shape: HierarchyShape) {
         forEachLowerTriangle(of: shape) { arc, side, third, _, weights in
             weights.up[arc] = min(weights.up[arc], weights.down[side] + weights.up[third])
@@ -31,8 +32,9 @@ package struct HierarchyWeights: Sendable {
         }
     }
 
-    /// Calls `visit` with the three arcs of each triangle, by its middle node: first the arc between its lower and higher ends, then those
-    /// from its lowest node to each of them, then that node. Triangles without a way round are left out.
+    /// Calls `visit` with the three arcs of each triangle, by its middle node: first the arc between its lower and
+    /// higher ends, then those from its lowest node to each of them, then that node. Triangles without a way round are
+    /// left out.
     @inline(__always)
     private mutating func forEachLowerTriangle(
         of shape: HierarchyShape, _ visit: (Int, Int, Int, UInt32, inout HierarchyWeights) -> Void
@@ -78,7 +80,8 @@ package struct HierarchyWeights: Sendable {
         }
     }
 
-    /// The lower node that the way of each arc leads over, up and down; `UInt32.max` where it is a single step. After `customize`.
+    /// The lower node that the way of each arc leads over, up and down; `UInt32.max` where it is a single step. After
+    /// `customize`.
     package func middles(_ shape: HierarchyShape, steps: HierarchyWeights) -> (up: [UInt32], down: [UInt32]) {
         var up = [UInt32](repeating: .max, count: shape.arcCount), down = up, weights = self
         weights.forEachLowerTriangle(of: shape) { arc, side, third, lowest, weights in

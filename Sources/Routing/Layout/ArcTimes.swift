@@ -1,9 +1,11 @@
 package import Atlas
 
-/// How long one profile takes for each arc, in milliseconds: a word for each edge, since most take as long there as back.
+/// How long one profile takes for each arc, in milliseconds: a word for each edge, since most take as long there as
+/// back.
 package struct ArcTimes: Sendable {
-    /// By edge: the milliseconds along its drawing, below `limit`; or against it, where that is the only direction. In the top two bits
-    /// 0 for as long against it, and what `Directions` says. All ones where the profile may go in neither.
+    /// By edge: the milliseconds along its drawing, below `limit`; or against it, where that is the only direction. In
+    /// the top two bits 0 for as long against it, and what `Directions` says. All ones where the profile may go in
+    /// neither.
     private let edges: Packed<UInt32>
     /// The edges that take another time against their drawing, ascending.
     private let others: Packed<OtherTime>
@@ -28,9 +30,11 @@ package struct ArcTimes: Sendable {
     /// What takes so many milliseconds or more, 298 hours, is not gone.
     package static let limit = HierarchyWeights.unreachable
 
-    /// Packs times by arc, in milliseconds: two for each edge, the one along its drawing first. What takes `limit` or longer is `never`.
+    /// Packs times by arc, in milliseconds: two for each edge, the one along its drawing first. What takes `limit` or
+    /// longer is `never`.
     ///
-    /// - Complexity: O(arcs); keeps 4 bytes for each edge, and 8 more for each that takes another time against its drawing.
+    /// - Complexity: O(arcs); keeps 4 bytes for each edge, and 8 more for each that takes another time against its
+    ///   drawing.
     package init(_ times: [UInt32]) {
         let tables = Self.tables(times)
         let memory = Memory(edges: PackedMemory(tables.edges), others: PackedMemory(tables.others))
@@ -45,7 +49,8 @@ package struct ArcTimes: Sendable {
         memory = nil
     }
 
-    /// Adds the sections of one profile's times, which are by arc in milliseconds, to an atlas. As costly as `init(_:)`.
+    /// Adds the sections of one profile's times, which are by arc in milliseconds, to an atlas. As costly as
+    /// `init(_:)`.
     package static func add(_ times: [UInt32], of profile: Profile, to writer: inout AtlasWriter) {
         let tables = tables(times)
         writer.add(RoadSections.time(profile), tables.edges)
@@ -57,7 +62,8 @@ package struct ArcTimes: Sendable {
 
     /// The milliseconds that an arc takes, below `limit`, or `never`.
     ///
-    /// - Complexity: O(1); O(log n) against the drawing of one of the n edges that take another time there. No allocation.
+    /// - Complexity: O(1); O(log n) against the drawing of one of the n edges that take another time there. No
+    ///   allocation.
     @inline(__always)
     package subscript(arc: UInt32) -> UInt32 {
         let word = edges[arc >> 1]

@@ -15,8 +15,8 @@ package enum EdgeGeometry {
         }
     }
 
-    /// Returns the box around an edge's points, junctions included. A junction on the antimeridian, which has one point for both sides, counts
-    /// on the side of the point beside it.
+    /// Returns the box around an edge's points, junctions included. A junction on the antimeridian, which has one point
+    /// for both sides, counts on the side of the point beside it.
     package static func box(around points: [PointE7]) -> IntBox {
         var box = IntBox.empty
         guard points.count > 1, let tail = points.first, let head = points.last else { return box }

@@ -33,7 +33,8 @@ package struct Lanes: Equatable, Sendable {
     /// No street has more.
     private static let most = 24
 
-    /// Reads a value of `turn:lanes`, whose lanes `|` divides and whose marks `;`; `nil` for one with a mark of no known kind.
+    /// Reads a value of `turn:lanes`, whose lanes `|` divides and whose marks `;`; `nil` for one with a mark of no
+    /// known kind.
     package init?(_ text: some StringProtocol) {
         var lane: LaneMarks = [], word: [UInt8] = []
         for byte in Array(text.utf8) + [UInt8(ascii: "|")] {

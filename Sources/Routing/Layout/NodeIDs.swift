@@ -3,8 +3,9 @@ import GeoCore
 
 /// The OSM ids of the nodes that edges lead over: answers name them, no way is found with them.
 ///
-/// Nodes that were drawn together have ids that lie close together, so each is told by its difference to the one before it. Edges are read
-/// from the first of sixteen on, which saves a start for each: nobody asks for ids but along a whole route.
+/// Nodes that were drawn together have ids that lie close together, so each is told by its difference to the one before
+/// it. Edges are read from the first of sixteen on, which saves a start for each: nobody asks for ids but along a whole
+/// route.
 struct NodeIDs: Sendable {
     static let blockSize = 16
 
@@ -36,7 +37,8 @@ struct NodeIDs: Sendable {
         return (starts, differences)
     }
 
-    /// The OSM ids of the nodes along an edge, in the drawing's order, junctions included. Those of up to 15 edges before it are passed over.
+    /// The OSM ids of the nodes along an edge, in the drawing's order, junctions included. Those of up to 15 edges
+    /// before it are passed over.
     func ids(of edge: EdgeID, in network: RoadNetwork) -> [Int64] {
         let index = Int(edge.rawValue), block = index / Self.blockSize
         var passed = 0

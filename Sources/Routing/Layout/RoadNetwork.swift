@@ -3,7 +3,8 @@ package import GeoCore
 
 /// The street network of an atlas: packed arrays, read in place. See `RoadSections` for the layout.
 ///
-/// Opening compares counts only. `check()` verifies the content; after it, no query can trap or loop. A class because many hold it.
+/// Opening compares counts only. `check()` verifies the content; after it, no query can trap or loop. A class because
+/// many hold it.
 package final class RoadNetwork: Sendable {
     package let text: StringTable
     package let bounds: IntBox

@@ -67,7 +67,8 @@ package struct RoadWay: Equatable, BitwiseCopyable, Sendable {
     package func has(_ flag: WayFlags) -> Bool { WayFlags(rawValue: flags).contains(flag) }
 }
 
-/// One element of `roads.lanes`: 12 bytes. The text of `Lanes` along a way and against it, empty where nothing is known.
+/// One element of `roads.lanes`: 12 bytes. The text of `Lanes` along a way and against it, empty where nothing is
+/// known.
 package struct RoadLanes: Equatable, BitwiseCopyable, Sendable {
     /// Index into `roads.ways`.
     package var way: UInt32

@@ -30,8 +30,9 @@ import Atlas
 /// roads.<p>Parts    UInt16 × nodes    strongly connected component, see StrongComponents; 65,535 where no arc of the profile ends
 /// roads.<p>Main     UInt8             GroupMarks: where edges are that begin or end in the biggest of the components
 /// ```
-/// `<p>` is foot, chair, bike or car. Directions are 65536ths of a turn clockwise from north, to the point some metres on
-/// (`EdgeBearing`); the carriageways of a road that divides have one direction, so that they count as one (`TurnCosts`).
+/// `<p>` is foot, chair, bike or car. Directions are 65536ths of a turn clockwise from north, to the point some metres
+/// on (`EdgeBearing`); the carriageways of a road that divides have one direction, so that they count as one
+/// (`TurnCosts`).
 package enum RoadSections {
     static let bounds: SectionID = "roads.bounds"
     static let points: SectionID = "roads.points"
@@ -93,8 +94,8 @@ package enum RoadSections {
 
     /// More edges than any atlas has; keeps arc ids below 2³¹, so that searches may mark the top bit.
     static let maximumEdges = 1 << 29
-    /// More streets than meet at any junction: what can be passed there is their number squared, and contracting it costs
-    /// their number cubed.
+    /// More streets than meet at any junction: what can be passed there is their number squared, and contracting it
+    /// costs their number cubed.
     package static let maximumStreetsAtJunction = 256
     /// Longer chains of a turn restriction than any that makes sense; bounds what a search has to remember.
     static let maximumChain = 32

@@ -1,5 +1,5 @@
-/// Which way each edge is a piece of. A way's edges stand in a row, so a bit for each edge that is a way's first says so, with how many of
-/// those there are before each 64 edges.
+/// Which way each edge is a piece of. A way's edges stand in a row, so a bit for each edge that is a way's first says
+/// so, with how many of those there are before each 64 edges.
 package struct WayMarks: Sendable {
     private let firsts: [UInt64]
     private let before: [UInt32]

@@ -3,10 +3,11 @@ package import Atlas
 extension RouteEngine {
     /// The engine as it answers while changes hold, those of an engine that heeds some already on top of them.
     ///
-    /// Profiles that none concerns keep their hierarchies; the others' orders are contracted and customized anew, some tens of
-    /// milliseconds for a town. Nobody who asks this engine meanwhile is disturbed.
+    /// Profiles that none concerns keep their hierarchies; the others' orders are contracted and customized anew, some
+    /// tens of milliseconds for a town. Nobody who asks this engine meanwhile is disturbed.
     ///
-    /// Throws `invalid` when the atlas's order is one that no importer makes: contracting by it joins many times more nodes than in a town.
+    /// Throws `invalid` when the atlas's order is one that no importer makes: contracting by it joins many times more
+    /// nodes than in a town.
     package func heeding(_ changes: [StreetChange]) throws(AtlasError) -> RouteEngine {
         var metrics: [Metric] = []
         for profile in Profile.allCases {
@@ -18,7 +19,8 @@ extension RouteEngine {
         return replacing(metrics)
     }
 
-    /// The engine as it answers one profile's questions that leave out all streets of some classes, beside what it heeds already.
+    /// The engine as it answers one profile's questions that leave out all streets of some classes, beside what it
+    /// heeds already.
     ///
     /// As costly as `heeding` for one profile, and nothing where there are no such streets. Throws as `heeding` does.
     package func avoiding(_ classes: StreetClasses, _ profile: Profile) throws(AtlasError) -> RouteEngine {
@@ -31,7 +33,8 @@ extension RouteEngine {
         return replacing(metrics)
     }
 
-    /// On ordinary days: contracting them joins what it joined when the atlas was made, so that the depths of an order hold.
+    /// On ordinary days: contracting them joins what it joined when the atlas was made, so that the depths of an order
+    /// hold.
     fileprivate func graphs(sharing order: HierarchySections.Order) -> [TravelGraph] {
         order.profiles.map { graph($0).usual }
     }

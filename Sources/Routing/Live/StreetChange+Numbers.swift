@@ -1,10 +1,12 @@
 import GeoCore
 
-/// Changes as numbers, one after the other, as the page hands them to the browser's core (Web/core/changes.js writes them).
+/// Changes as numbers, one after the other, as the page hands them to the browser's core (Web/core/changes.js writes
+/// them).
 ///
-/// For each change: its effect (0 closed, 1 one-way, 2 slower, 3 fence), the bits of the profiles concerned, the factor (1 where it is not
-/// slower), its place (0 line, 1 area, 2 ways), how many points or ways that is, and how many openings there are; then the points as pairs
-/// of latitude and longitude in degrees or the ways' ids; then the openings as such pairs.
+/// For each change: its effect (0 closed, 1 one-way, 2 slower, 3 fence), the bits of the profiles concerned, the factor
+/// (1 where it is not slower), its place (0 line, 1 area, 2 ways), how many points or ways that is, and how many
+/// openings there are; then the points as pairs of latitude and longitude in degrees or the ways' ids; then the
+/// openings as such pairs.
 extension StreetChange {
     /// Returns the changes that `numbers` tell; `nil` when they are none.
     ///

@@ -3,8 +3,8 @@ import GeoCore
 
 /// What makes ways that were walked already, and those beside them, unattractive for the rest of a walk.
 ///
-/// Streets that run side by side, such as the two sidewalks of one, are different edges and the same walk: what lies in a cell of the
-/// line that was walked counts as beside it.
+/// Streets that run side by side, such as the two sidewalks of one, are different edges and the same walk: what lies in
+/// a cell of the line that was walked counts as beside it.
 struct LoopBurden {
     /// Whether an edge was walked, by edge.
     private var isWalked: [Bool] = []

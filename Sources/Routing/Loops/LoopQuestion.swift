@@ -47,7 +47,8 @@ package struct LoopQuestion: Sendable {
     package static let tolerance = 0.1
     /// The most of a walk that may be walked a second time, such as the dead end that it begins in.
     package static let mostWalkedTwice = 0.15
-    /// The same for the one walk that is returned where there is none as wanted: it may run back up to half of its length.
+    /// The same for the one walk that is returned where there is none as wanted: it may run back up to half of its
+    /// length.
     package static let widestTolerance = 0.15
 }
 
@@ -55,7 +56,8 @@ package struct LoopQuestion: Sendable {
 package struct PlannedLoop: Sendable {
     /// In one leg, or in two by way of the place that is passed.
     package var route: PlannedRoute
-    /// The share of the length that had been walked before, 0 ... 0.5. The route has a notice when it is more than wanted.
+    /// The share of the length that had been walked before, 0 ... 0.5. The route has a notice when it is more than
+    /// wanted.
     package var walkedTwice: Double
     /// The place of the question that is passed.
     package var place: LoopQuestion.Place?

@@ -1,7 +1,8 @@
 import Atlas
 import GeoCore
 
-/// A way round that needs no turning point: out by the quickest way to one end of a street, along it, and home from its other end.
+/// A way round that needs no turning point: out by the quickest way to one end of a street, along it, and home from its
+/// other end.
 ///
 /// Where streets are few, such as in villages and on slopes, these are all that there is.
 extension LoopSearch {
@@ -14,7 +15,8 @@ extension LoopSearch {
         var isGood: Bool
     }
 
-    /// Ways round that may be as long as wanted, most promising first: good ones in all directions, then some that run back.
+    /// Ways round that may be as long as wanted, most promising first: good ones in all directions, then some that run
+    /// back.
     func rounds(core: [Bool], _ memory: LoopMemory) -> [Walk] {
         var rounds: [Round] = []
         for node in memory.out.settled where core[Int(node)] {

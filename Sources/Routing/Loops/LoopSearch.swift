@@ -12,9 +12,9 @@ struct LoopMemory {
 
 /// Finds round walks as three ways: out to where the walk turns, on to a junction, and back, each avoiding the first.
 ///
-/// After the partial shortest paths of Gemsa, Pajor, Wagner and Zündorf (*Efficient Computation of Jogging Routes*, SEA 2013): turning
-/// points lie on a ring around the start, and the junctions in between on the ways on from there that fit the length. Walks are
-/// measured as they are; only what is promising is.
+/// After the partial shortest paths of Gemsa, Pajor, Wagner and Zündorf (*Efficient Computation of Jogging Routes*, SEA
+/// 2013): turning points lie on a ring around the start, and the junctions in between on the ways on from there that
+/// fit the length. Walks are measured as they are; only what is promising is.
 struct LoopSearch {
     let streets: LoopStreets
     let starts: [SnappedPosition]
@@ -83,8 +83,8 @@ struct LoopSearch {
             memory.burden, &queue)
     }
 
-    /// The junctions that no dead end holds: those left when the ends of dead ends are taken away, again and again. The streets at the
-    /// rim of what was explored may lead on.
+    /// The junctions that no dead end holds: those left when the ends of dead ends are taken away, again and again. The
+    /// streets at the rim of what was explored may lead on.
     func core(_ memory: LoopMemory) -> [Bool] {
         let out = memory.out
         var streetCount = [Int32](repeating: 0, count: network.points.count)
@@ -113,11 +113,12 @@ struct LoopSearch {
         graph.times[arc] != .max && !network.isBlocked(head, for: graph.profile)
     }
 
-    /// How far out walks turn, as shares of their length, best first: others are tried where there is no walk of the first.
+    /// How far out walks turn, as shares of their length, best first: others are tried where there is no walk of the
+    /// first.
     static let turningShares = [1.0 / 3, 0.2, 0.45]
 
-    /// The junctions to turn at: in each direction the one nearest to a share of the length, which may be far from it where there are few.
-    /// Directions that lie far apart come one after the other.
+    /// The junctions to turn at: in each direction the one nearest to a share of the length, which may be far from it
+    /// where there are few. Directions that lie far apart come one after the other.
     func turns(_ memory: LoopMemory, core: [Bool], at turning: Double) -> [Turn] {
         let ring = share(0.02)...share(0.55), goal = Int64(share(turning))
         var best = [Turn?](repeating: nil, count: Self.sectors)
@@ -135,8 +136,8 @@ struct LoopSearch {
         return best.indices.compactMap { best[$0 * 5 % Self.sectors] }
     }
 
-    /// The places to turn at: those that can be passed, in each direction the ones nearest to a third of the length first; in groups, of which
-    /// others are tried where there is no walk past the first.
+    /// The places to turn at: those that can be passed, in each direction the ones nearest to a third of the length
+    /// first; in groups, of which others are tried where there is no walk past the first.
     func turns(_ memory: LoopMemory, at places: [[SnappedPosition]]) -> [[Turn]] {
         var turns: [Turn] = []
         for (place, positions) in places.enumerated() where !positions.isEmpty {
@@ -174,7 +175,8 @@ struct LoopSearch {
 
     // MARK: - Ways round
 
-    /// Ways round by a turning point that may be as long as wanted, most promising first; else the one that is nearest to that.
+    /// Ways round by a turning point that may be as long as wanted, most promising first; else the one that is nearest
+    /// to that.
     func walks(by turn: Turn, core: [Bool], _ memory: inout LoopMemory, _ queue: inout TimeQueue) -> [Walk] {
         let (out, root) = memory.out.path(turn.junction, network)
         guard let departure = departure(at: root) else { return [] }
@@ -211,7 +213,8 @@ struct LoopSearch {
         return walks.isEmpty ? [firstBack].compactMap { $0 } : walks
     }
 
-    /// The share of a way's length on streets that it had passed before: quickly known, and near to what is measured in the end.
+    /// The share of a way's length on streets that it had passed before: quickly known, and near to what is measured in
+    /// the end.
     private func shareTwice(_ arcs: [ArcID]) -> Double {
         let edges = arcs.map { $0.edge.rawValue }.sorted()
         var total = 0.0, twice = 0.0

@@ -109,7 +109,8 @@ struct LoopTree {
         return via == Self.root ? nil : ArcID(via)
     }
 
-    /// The arcs between the place and a junction that was reached, in the order of travel, and the junction next to the place.
+    /// The arcs between the place and a junction that was reached, in the order of travel, and the junction next to the
+    /// place.
     func path(_ node: UInt32, _ network: RoadNetwork) -> (arcs: [ArcID], root: UInt32) {
         var arcs: [ArcID] = [], node = node
         while let arc = via(node) {

@@ -1,12 +1,15 @@
-/// How much of the streets may be looked at for a track: bounds what a hostile one costs, and lets no usual one lack anything.
+/// How much of the streets may be looked at for a track: bounds what a hostile one costs, and lets no usual one lack
+/// anything.
 ///
-/// Each candidate has a share of its own. What is not needed, which is most of it where fixes are close, is for those who need more.
+/// Each candidate has a share of its own. What is not needed, which is most of it where fixes are close, is for those
+/// who need more.
 struct MatchEffort {
     private var candidates: Int
     private let own: Int
     private var common: Int
 
-    /// States for all of a track together, and for one candidate: more than lie between two fixes of any record worth matching.
+    /// States for all of a track together, and for one candidate: more than lie between two fixes of any record worth
+    /// matching.
     private static let mostOfAll = 1_000_000
     private static let most = 5000
     /// How many even shares of what is common one candidate may take.

@@ -8,7 +8,8 @@ package struct MatchQuestion: Sendable {
     package var language: Language = .english
     /// Whether a pause of more than a minute ends a matching and begins another.
     package var splitsAtGaps = true
-    /// Positions of the points at which legs begin and end, besides the ends of pieces: none makes each piece one leg. All when `nil`.
+    /// Positions of the points at which legs begin and end, besides the ends of pieces: none makes each piece one leg.
+    /// All when `nil`.
     package var stops: [Int]?
     /// More points than one track may have.
     package static let maximumPoints = 2000
@@ -77,9 +78,9 @@ struct MatchedRun {
     var paths: [FoundPath] = []
 }
 
-/// Finds the likeliest way that a track was recorded on: a hidden Markov model whose states are streets near each fix, with Gaussian
-/// errors of position and ways that are seldom much longer than the straight line (Newson and Krumm, *Hidden Markov Map Matching
-/// Through Noise and Sparseness*, ACM GIS 2009), solved by Viterbi's algorithm.
+/// Finds the likeliest way that a track was recorded on: a hidden Markov model whose states are streets near each fix,
+/// with Gaussian errors of position and ways that are seldom much longer than the straight line (Newson and Krumm,
+/// *Hidden Markov Map Matching Through Noise and Sparseness*, ACM GIS 2009), solved by Viterbi's algorithm.
 struct TraceMatching {
     private let metric: Metric
     private let question: MatchQuestion
@@ -90,7 +91,8 @@ struct TraceMatching {
     private static let maximumCandidates = 10
     /// The mean excess of a way over the straight line, in metres.
     private static let excess = 10.0
-    /// Ways on that are less likely by this logarithm than the likeliest known so far are not looked for: as unlikely as 250 m of detour.
+    /// Ways on that are less likely by this logarithm than the likeliest known so far are not looked for: as unlikely
+    /// as 250 m of detour.
     private static let beam = 25.0
     /// Seconds without a fix after which a track is cut.
     private static let gap = 60.0
@@ -174,8 +176,8 @@ struct TraceMatching {
         return -0.5 * deviations * deviations
     }
 
-    /// The likeliest ways on to the next point's candidates. The likelier a label, the earlier it is looked at: what is left then has mostly
-    /// nothing to better, as no way makes a label likelier.
+    /// The likeliest ways on to the next point's candidates. The likelier a label, the earlier it is looked at: what is
+    /// left then has mostly nothing to better, as no way makes a label likelier.
     private func advance(
         _ labels: [Label], from point: Int, to next: Int, _ effort: inout MatchEffort,
         _ workspace: inout RouteWorkspace
@@ -246,7 +248,8 @@ struct TraceMatching {
 // MARK: - Ways between two fixes
 
 extension TraceMatching {
-    /// The millimetres of the quickest way from a candidate to each of others among those no longer than so many metres; `nil` where there is none.
+    /// The millimetres of the quickest way from a candidate to each of others among those no longer than so many
+    /// metres; `nil` where there is none.
     private func lengths(
         from start: MatchCandidate, to ends: [MatchCandidate], _ straight: Double, noLongerThan longest: Double,
         _ effort: inout MatchEffort, _ exploration: inout SearchSide
@@ -264,7 +267,8 @@ extension TraceMatching {
         return lengths
     }
 
-    /// A run with the ways between its points: cut, as where points cannot be joined, wherever a way should not be found again.
+    /// A run with the ways between its points: cut, as where points cannot be joined, wherever a way should not be
+    /// found again.
     func joined(_ run: MatchedRun, _ workspace: inout RouteWorkspace) -> [MatchedRun] {
         var pieces: [MatchedRun] = []
         var piece = MatchedRun(points: [run.points[0]], chosen: [run.chosen[0]], confidence: run.confidence)
@@ -322,8 +326,8 @@ extension TraceMatching {
         return isForward ? to - from : from - to
     }
 
-    /// Explores until the quickest way to each end is known, or too long, or so many states were looked at, and calls `found` with each
-    /// end's best arrival. Returns how many were looked at.
+    /// Explores until the quickest way to each end is known, or too long, or so many states were looked at, and calls
+    /// `found` with each end's best arrival. Returns how many were looked at.
     private func explore(
         from start: MatchCandidate, to ends: [MatchCandidate], _ straight: Double, noLongerThan longest: UInt32,
         _ states: Int, _ exploration: inout SearchSide,

@@ -1,11 +1,13 @@
 import GeoCore
 
-/// Leaves points of lines out (Douglas and Peucker, *Algorithms for the Reduction of the Number of Points Required to Represent a
-/// Digitized Line*, Cartographica 10(2), 1973): each point left out lies within a tolerance of the line that is left.
+/// Leaves points of lines out (Douglas and Peucker, *Algorithms for the Reduction of the Number of Points Required to
+/// Represent a Digitized Line*, Cartographica 10(2), 1973): each point left out lies within a tolerance of the line
+/// that is left.
 struct LineGeneralizing {
     let toleranceInMetres: Double
 
-    /// Returns a ring, which does not repeat its first point, with fewer points: three at least. It may touch itself or others then.
+    /// Returns a ring, which does not repeat its first point, with fewer points: three at least. It may touch itself or
+    /// others then.
     func ring(_ points: [PointE7]) -> [PointE7] {
         guard toleranceInMetres > 0, points.count > 3 else { return points }
         // As two lines: between the first point and the one farthest from it.

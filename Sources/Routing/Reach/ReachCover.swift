@@ -66,7 +66,8 @@ struct ReachCover {
     }
 }
 
-/// A piece of a street that can be reached: the part of an edge between two 65535ths of its length, counted from its tail.
+/// A piece of a street that can be reached: the part of an edge between two 65535ths of its length, counted from its
+/// tail.
 package struct ReachPiece: Equatable, Sendable {
     package var edge: EdgeID
     package var from: UInt16

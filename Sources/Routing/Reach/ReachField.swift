@@ -8,8 +8,8 @@ struct ReachField {
     let grid: ReachGrid
     /// The corners within the buffer, and those of small gaps.
     private(set) var corners: BitPlane
-    /// The stretches near the outline, by pairs of rows of blocks and from the west: by the two blocks, one north of the
-    /// other, of which one holds their middle.
+    /// The stretches near the outline, by pairs of rows of blocks and from the west: by the two blocks, one north of
+    /// the other, of which one holds their middle.
     private var fours: [FourStretches] = []
     /// Where the stretches of each two blocks begin, four to an element of `fours`.
     private var firstOf: [Int32]

@@ -8,8 +8,8 @@ import GeoCore
 struct ReachGrid {
     /// The most blocks of a grid; a wider reach has larger ones, and a wider buffer with them.
     static let maximumBlocks = 1 << 22
-    /// Of a block's side. √5/2, the diagonal of two cells side by side, at least; and 1.25 at most: with half a cell more,
-    /// three cells.
+    /// Of a block's side. √5/2, the diagonal of two cells side by side, at least; and 1.25 at most: with half a cell
+    /// more, three cells.
     static let bufferInBlocks: Float = 1.25
     /// Of a block's side; with the half of it, the buffer stays below two blocks. A sixth of it is half a cell at most.
     static let stretchInBlocks: Float = 1.4
@@ -69,8 +69,8 @@ struct ReachGrid {
 
     var cellInSquareMetres: Double { Double(cellX) * metresPerX * Double(cellY) * metresPerY }
 
-    /// The columns, or rows, of blocks that hold the middle of a stretch whose buffer may reach any of some corners; when
-    /// `beyond` is ±1, of a stretch that has its nearest point less than half a cell farther that way.
+    /// The columns, or rows, of blocks that hold the middle of a stretch whose buffer may reach any of some corners;
+    /// when `beyond` is ±1, of a stretch that has its nearest point less than half a cell farther that way.
     @inline(__always)
     static func blocks(reaching corners: ClosedRange<Int>, count: Int, beyond: Int = 0) -> ClosedRange<Int> {
         // Half a cell and half a stretch are less than two cells.

@@ -15,8 +15,9 @@ package struct ReachOutline: Sendable {
     /// times.
     ///
     /// Compared with the true buffer, c being a cell's side (10 m for a buffer of 25 m): the outline runs no farther
-    /// inside than 0.15 c (what a chord over a cell's diagonal and a straight line along its side miss of a circle of 2.5 c) and the tolerance; and no farther outside than 0.8 c and the tolerance, that far only in
-    /// notches and gaps that are not much wider than a cell. In State College and Porto 97 % of it is within 1 m.
+    /// inside than 0.15 c (what a chord over a cell's diagonal and a straight line along its side miss of a circle of
+    /// 2.5 c) and the tolerance; and no farther outside than 0.8 c and the tolerance, that far only in notches and gaps
+    /// that are not much wider than a cell. In State College and Porto 97 % of it is within 1 m.
     ///
     /// A reach of more than four million blocks of two by two cells (40 km by 40 km for a buffer of 25 m) has larger
     /// cells, and a buffer of 2.5 of them. Longitudes of a reach across the antimeridian go on beyond ±180°.

@@ -3,10 +3,11 @@ import Atlas
 extension Metric {
     /// Returns the quickest path and up to `count` others worth choosing between, quickest first.
     ///
-    /// Another way takes at most a quarter longer, shares at most four fifths of its time with each before it, passes nothing twice, and
-    /// is locally optimal: each stretch of it that takes up to a quarter of the quickest way's time is a quickest one itself, so that it
-    /// makes no needless detour (Abraham, Delling, Goldberg and Werneck, *Alternative Routes in Road Networks*, ACM JEA 18, 2013, section 3).
-    /// Of those, the ones come that are both quick and different.
+    /// Another way takes at most a quarter longer, shares at most four fifths of its time with each before it, passes
+    /// nothing twice, and is locally optimal: each stretch of it that takes up to a quarter of the quickest way's time
+    /// is a quickest one itself, so that it makes no needless detour (Abraham, Delling, Goldberg and Werneck,
+    /// *Alternative Routes in Road Networks*, ACM JEA 18, 2013, section 3). Of those, the ones come that are both quick
+    /// and different.
     func alternatives(
         _ count: Int, from starts: [SnappedPosition], to ends: [SnappedPosition], _ search: inout HierarchySearch
     ) -> [FoundPath] {
@@ -57,8 +58,8 @@ extension Metric {
         return millis
     }
 
-    /// Whether each stretch of the way that takes up to `millis` is the quickest between its ends. Those that do not pass the node for which
-    /// the way was found are.
+    /// Whether each stretch of the way that takes up to `millis` is the quickest between its ends. Those that do not
+    /// pass the node for which the way was found are.
     private func isLocallyOptimal(_ way: ViaWay, within millis: UInt32, _ search: inout HierarchySearch) -> Bool {
         let passed = passed(way.ranks), via = way.via
         func isQuickest(_ first: Int, _ last: Int) -> Bool {

@@ -1,8 +1,8 @@
 import Atlas
 
 extension SearchSide {
-    /// Settles the states that can be reached from `departures` within `limit` milliseconds, earliest first, and calls `visit` with
-    /// each and its time (Dijkstra's algorithm).
+    /// Settles the states that can be reached from `departures` within `limit` milliseconds, earliest first, and calls
+    /// `visit` with each and its time (Dijkstra's algorithm).
     mutating func explore(
         _ graph: TravelGraph, from departures: [TravelGraph.Access], within limit: UInt32,
         _ visit: (UInt32, UInt32) -> Void
@@ -10,8 +10,8 @@ extension SearchSide {
         explore(graph, from: departures, within: limit, visit) { _, _, _, _ in }
     }
 
-    /// The same, and calls `setOut` with each arc that one may set out on from a state, the junction at its end, the time
-    /// at which one is in the state, and the cost of the turn onto the arc.
+    /// The same, and calls `setOut` with each arc that one may set out on from a state, the junction at its end, the
+    /// time at which one is in the state, and the cost of the turn onto the arc.
     mutating func explore(
         _ graph: TravelGraph, from departures: [TravelGraph.Access], within limit: UInt32,
         _ visit: (UInt32, UInt32) -> Void, setOut: (ArcID, UInt32, UInt32, UInt32) -> Void
@@ -28,7 +28,8 @@ extension SearchSide {
         }
     }
 
-    /// The same from the ends of ways: settles the states from which one comes to `arrivals` within `limit` milliseconds.
+    /// The same from the ends of ways: settles the states from which one comes to `arrivals` within `limit`
+    /// milliseconds.
     mutating func exploreBack(
         _ graph: TravelGraph, to arrivals: [TravelGraph.Access], within limit: UInt32, _ visit: (UInt32, UInt32) -> Void
     ) {
@@ -41,8 +42,8 @@ extension SearchSide {
         }
     }
 
-    /// The same over ways that are no longer than so many millimetres: `visit` is told each state, its time and the length of its way, and
-    /// returns how long ways may be from then on, 0 to end.
+    /// The same over ways that are no longer than so many millimetres: `visit` is told each state, its time and the
+    /// length of its way, and returns how long ways may be from then on, 0 to end.
     mutating func exploreShort(
         _ graph: TravelGraph, from departures: [TravelGraph.Access], within limit: UInt32, noLongerThan longest: UInt32,
         _ visit: (UInt32, UInt32, UInt32) -> UInt32

@@ -19,9 +19,9 @@ struct MapEdgeNodes {
 
     /// Whether a way out of the map and back in could be quicker than `timeMillis`.
     ///
-    /// It would leave at a junction that the start leads to and come back at one that leads to the end; between them it is
-    /// taken for a straight line at `usualTopSpeed`. Looks at the nearest few of each side, and measures the way to them only where
-    /// straight lines alone would be quicker.
+    /// It would leave at a junction that the start leads to and come back at one that leads to the end; between them it
+    /// is taken for a straight line at `usualTopSpeed`. Looks at the nearest few of each side, and measures the way to
+    /// them only where straight lines alone would be quicker.
     func allowShorter(
         than timeMillis: UInt32, from starts: [SnappedPosition], to ends: [SnappedPosition], _ metric: Metric,
         _ search: inout HierarchySearch
@@ -99,8 +99,8 @@ struct IslandSurvey {
 
     init(_ graph: TravelGraph) { self.graph = graph }
 
-    /// Whether the streets of the smaller side, those one can come to from the start or go from to the end, are cut off by the edge of the
-    /// map. Turn restrictions are not looked at.
+    /// Whether the streets of the smaller side, those one can come to from the start or go from to the end, are cut off
+    /// by the edge of the map. Turn restrictions are not looked at.
     func meetsMapEdge(from starts: [SnappedPosition], to ends: [SnappedPosition]) -> Bool {
         var forward = Front(graph, starts, isForward: true), backward = Front(graph, ends, isForward: false)
         while true {

@@ -20,8 +20,8 @@ extension Metric {
     /// Returns the quickest ways between all pairs (buckets: Knopp, Sanders, Schultes, Schulz and Wagner, *Computing
     /// Many-to-Many Shortest Paths Using Highway Hierarchies*, ALENEX 2007).
     ///
-    /// What climbing from each target finds is laid out in rows, one for each node, a column for each target; climbing from
-    /// a source then passes all of its meetings. Targets are taken some at a time, so that rows stay short.
+    /// What climbing from each target finds is laid out in rows, one for each node, a column for each target; climbing
+    /// from a source then passes all of its meetings. Targets are taken some at a time, so that rows stay short.
     func table(
         from sources: [[SnappedPosition]], to targets: [[SnappedPosition]], withLengths: Bool,
         _ search: inout HierarchySearch

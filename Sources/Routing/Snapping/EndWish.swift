@@ -52,8 +52,9 @@ package struct BearingRange: Equatable, Sendable {
 
 /// A position as an answer names it, so that the next question need not look for it: opaque to callers.
 ///
-/// It fits an atlas when moving the same point to the edge that it names gives the same place, and is ignored otherwise. It is believed: a point that
-/// was moved for another profile, bearing or limit stays where it was moved, if the question allows that place.
+/// It fits an atlas when moving the same point to the edge that it names gives the same place, and is ignored
+/// otherwise. It is believed: a point that was moved for another profile, bearing or limit stays where it was moved, if
+/// the question allows that place.
 package struct PositionHint: Equatable, Sendable {
     private let edge: UInt32
     private let point: PointE7

@@ -42,10 +42,11 @@ struct NearestRuler {
         return lowerBound(box)
     }
 
-    /// A box with every point within so many metres; `nil` where these are many kilometres, or reach near a pole or across the antimeridian.
+    /// A box with every point within so many metres; `nil` where these are many kilometres, or reach near a pole or
+    /// across the antimeridian.
     ///
-    /// With d the angle of the distance, latitudes differ by d at most and longitudes by l, where sin(l/2) ≤ sin(d/2) / cos(|φ| + d), by the
-    /// haversine formula.
+    /// With d the angle of the distance, latitudes differ by d at most and longitudes by l, where sin(l/2) ≤ sin(d/2) /
+    /// cos(|φ| + d), by the haversine formula.
     func window(withinMetres metres: Double) -> IntBox? {
         let angle = metres / Coordinate.earthRadiusInMetres
         guard angle < 0.01 else { return nil }
@@ -88,7 +89,8 @@ struct NearestRuler {
         var distanceInMetres: Double { Coordinate.metres(ofHaversine: haversine) }
     }
 
-    /// The nearest point on the edge; `nil` where a glance at the plane shows that it lies beyond `farthest`, a haversine.
+    /// The nearest point on the edge; `nil` where a glance at the plane shows that it lies beyond `farthest`, a
+    /// haversine.
     func project(on edge: EdgeID, of network: RoadNetwork, within farthest: Double = .infinity) -> Projection? {
         var best = (square: Double.infinity, segment: 0, share: 0.0),
             point = network.points[network.edges[edge.rawValue].tail]
@@ -106,7 +108,8 @@ struct NearestRuler {
             previous = next
             segment += 1
         }
-        // Of haversines this small the plane's differ by less than a twentieth, but near the poles; and stored points are rounded.
+        // Of haversines this small the plane's differ by less than a twentieth, but near the poles; and stored points
+        // are rounded.
         let inPlane = (best.square - Self.roundedSquare) * (Self.radiansPerE7 * Self.radiansPerE7 / 4)
         guard inPlane <= farthest * 1.05 || inPlane > 1e-6 || cosine < 0.05 else { return nil }
         return Projection(

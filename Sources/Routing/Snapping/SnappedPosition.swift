@@ -63,7 +63,8 @@ package struct SnappedPosition: Equatable, Sendable {
     }
 }
 
-/// The times of an edge's arcs on either side of a position, in milliseconds; `nil` where the profile or the caller may not go.
+/// The times of an edge's arcs on either side of a position, in milliseconds; `nil` where the profile or the caller may
+/// not go.
 ///
 /// Moving is shared out by length; what is lost at a signal or gate counts wholly where it stands, at the arc's head.
 /// For each arc both parts add up to its time exactly.

@@ -15,13 +15,13 @@ struct Snapper {
         times = graph.times
     }
 
-    /// Returns the nearest positions within `limit` metres, by great-circle distance: several where edges share that very point. With
-    /// `onlyConnected` of the edges of the big component alone.
+    /// Returns the nearest positions within `limit` metres, by great-circle distance: several where edges share that
+    /// very point. With `onlyConnected` of the edges of the big component alone.
     ///
-    /// Exact: edges are looked at near ones early, until no nearer one can follow. Who points at a
-    /// map means the surface: a tunnel counts as `undergroundHandicap` farther off than it is. Where streets meet a ferry, who goes
-    /// there may come ashore.
-    /// Between two points of its geometry an edge is a straight line in latitude and longitude (RFC 7946, 3.1.1).
+    /// Exact: edges are looked at near ones early, until no nearer one can follow. Who points at a map means the
+    /// surface: a tunnel counts as `undergroundHandicap` farther off than it is. Where streets meet a ferry, who goes
+    /// there may come ashore. Between two points of its geometry an edge is a straight line in latitude and longitude
+    /// (RFC 7946, 3.1.1).
     func positions(
         near coordinate: Coordinate, withinMetres limit: Double, _ wish: EndWish = .none, onlyConnected: Bool = false
     ) -> [SnappedPosition] {
@@ -36,7 +36,8 @@ struct Snapper {
         return look(ruler, coordinate, withinMetres: limit, wish, onlyConnected).positions
     }
 
-    /// Most that is asked for is near a street: within so many metres is looked first, where most boxes are ruled out by a glance.
+    /// Most that is asked for is near a street: within so many metres is looked first, where most boxes are ruled out
+    /// by a glance.
     private static let closeInMetres = 100.0
 
     /// Looks for `positions` within a limit; they are settled when nothing beyond it would be preferred.
@@ -117,7 +118,8 @@ struct Snapper {
         return place.point == network.points[edge.tail] || place.point == network.points[edge.head]
     }
 
-    /// Where the wish's hint says that the coordinate is, if that is so. At junctions all their streets count, which a hint does not know.
+    /// Where the wish's hint says that the coordinate is, if that is so. At junctions all their streets count, which a
+    /// hint does not know.
     private func hinted(_ coordinate: Coordinate, withinMetres limit: Double, _ wish: EndWish) -> SnappedPosition? {
         guard let found = wish.hint?.place(of: coordinate, on: network), isUsable(found.edge, wish),
             found.distanceInMetres <= limit, let place = narrowed(found, coordinate, wish)

@@ -55,7 +55,8 @@ struct TourSearch {
         return tour
     }
 
-    /// Swaps two stretches that follow each other, if that is quicker; the best swap for the first stretch that has one.
+    /// Swaps two stretches that follow each other, if that is quicker; the best swap for the first stretch that has
+    /// one.
     private mutating func exchangeStretches() -> Bool {
         let count = tour.count
         // The tour is cut behind positions i < j < k.

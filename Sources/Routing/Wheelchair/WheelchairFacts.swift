@@ -1,6 +1,7 @@
 package import Atlas
 
-/// What the data says of a way to those in a wheelchair, and up or down which way it leads: one element of `roads.chairFacts`.
+/// What the data says of a way to those in a wheelchair, and up or down which way it leads: one element of
+/// `roads.chairFacts`.
 ///
 /// After wiki.openstreetmap.org/wiki/Wheelchair_routing. What is not tagged is unknown, never good.
 package struct WheelchairFacts: Equatable, BitwiseCopyable, Sendable {
@@ -40,7 +41,8 @@ package struct WheelchairFacts: Equatable, BitwiseCopyable, Sendable {
         case unknown = 0, up, down
     }
 
-    /// The levels that can be told of: bits 12 to 15 (wiki.openstreetmap.org/wiki/Key:level). A way on several has none.
+    /// The levels that can be told of: bits 12 to 15 (wiki.openstreetmap.org/wiki/Key:level). A way on several has
+    /// none.
     package static let levels = -3...11
 
     package init(

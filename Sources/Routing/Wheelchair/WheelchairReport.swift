@@ -1,5 +1,5 @@
-/// What somebody in a wheelchair should know of a route: what it avoids that the quickest walk would have met, what it could not avoid,
-/// and what nobody has mapped.
+/// What somebody in a wheelchair should know of a route: what it avoids that the quickest walk would have met, what it
+/// could not avoid, and what nobody has mapped.
 package struct WheelchairReport: Equatable, Sendable {
     /// How much of one thing there is.
     package struct Amount: Equatable, Sendable {

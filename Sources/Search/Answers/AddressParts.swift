@@ -1,8 +1,8 @@
 package import Atlas
 package import GeoCore
 
-/// What a place is called and where it is, part by part in one language, for those who put addresses together themselves. UTF-8;
-/// empty where unknown.
+/// What a place is called and where it is, part by part in one language, for those who put addresses together
+/// themselves. UTF-8; empty where unknown.
 package struct AddressParts: Sendable {
     /// Its own name; empty for what has none.
     package var name: [UInt8] = []
@@ -33,8 +33,8 @@ extension SearchEngine {
         return places.locality(at: locality)
     }
 
-    /// Where a place lies at `point`. For a street that is what the areas around the point say, and then its nearest stretch; everything else
-    /// lies in one locality.
+    /// Where a place lies at `point`. For a street that is what the areas around the point say, and then its nearest
+    /// stretch; everything else lies in one locality.
     package func locality(of place: PlaceID, at point: PointE7) -> Locality {
         guard places.type(place) == .street else { return places.locality(place) }
         return locality(of: place, at: point, in: reverse.locality(around: point))
@@ -49,8 +49,8 @@ extension SearchEngine {
         return locality
     }
 
-    /// The parts of a place's address, for a street that passes through several localities in the one that is given. A street is its own
-    /// street; an area is not in itself.
+    /// The parts of a place's address, for a street that passes through several localities in the one that is given. A
+    /// street is its own street; an area is not in itself.
     package func addressParts(
         of place: PlaceID, in locality: Locality? = nil, _ language: NameLanguage, _ tags: AddressTags
     ) -> AddressParts {

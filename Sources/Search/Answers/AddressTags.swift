@@ -23,7 +23,8 @@ package struct AddressTags: Sendable {
 }
 
 extension SearchEngine {
-    /// The two small letters of the country that a place is, or that its locality is in (ISO 3166-1); empty where unknown.
+    /// The two small letters of the country that a place is, or that its locality is in (ISO 3166-1); empty where
+    /// unknown.
     package func countryCode(of place: PlaceID, in locality: Locality, _ tags: AddressTags) -> [UInt8] {
         let own = letters(of: place, tags.countryCodes)
         if !own.isEmpty { return own }

@@ -11,8 +11,8 @@ package struct ReverseForm: Sendable {
 }
 
 extension SearchEngine {
-    /// Answers about positions in as much detail as Nominatim gives at `zoom`, with names in a language; with `time` they tell whether the
-    /// place that is there is open then.
+    /// Answers about positions in as much detail as Nominatim gives at `zoom`, with names in a language; with `time`
+    /// they tell whether the place that is there is open then.
     package func reverseForm(zoom: Int = 18, language: String? = nil, at time: PlaceTime? = nil) -> ReverseForm {
         ReverseForm(
             zoom: zoom, language: NameLanguage(language, in: places), tags: AddressTags(in: places),

@@ -10,8 +10,8 @@ extension SearchEngine {
         ]
     }
 
-    /// Appends what is at `position` as cells of a table (RFC 4180), each after a separator; empty where nothing is known. Returns whether
-    /// anything is.
+    /// Appends what is at `position` as cells of a table (RFC 4180), each after a separator; empty where nothing is
+    /// known. Returns whether anything is.
     package func appendAddressRow(
         at position: Coordinate, _ form: ReverseForm, separator: UInt8, to output: inout [UInt8]
     ) -> Bool {

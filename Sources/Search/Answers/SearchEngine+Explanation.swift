@@ -2,8 +2,9 @@ import Atlas
 import GeoCore
 
 extension SearchEngine {
-    /// Writes why an answer of the last query of `workspace`, whose words are marked, stands where it does: `{"score", "name", "words",
-    /// "points"}`. The points add up to the score; `other` holds those of house numbers, corners, spelling and slips.
+    /// Writes why an answer of the last query of `workspace`, whose words are marked, stands where it does: `{"score",
+    /// "name", "words", "points"}`. The points add up to the score; `other` holds those of house numbers, corners,
+    /// spelling and slips.
     func writeExplanation(
         of hit: SearchHit, _ scoring: Scoring, _ workspace: inout SearchWorkspace, to json: inout JSONWriter
     ) {

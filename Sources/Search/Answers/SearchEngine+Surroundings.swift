@@ -29,8 +29,8 @@ extension SearchEngine {
         return answer.isEmpty ? nil : answer
     }
 
-    /// What the place around `position` is called in a word: its town, else its suburb, county, state or country; `nil` where the
-    /// atlas knows none.
+    /// What the place around `position` is called in a word: its town, else its suburb, county, state or country; `nil`
+    /// where the atlas knows none.
     package func localityName(at position: Coordinate) -> String? {
         guard let locality = address(at: position)?.locality else { return nil }
         let uses: [ZoneUse] = [.city, .suburb, .neighbourhood, .county, .state, .country]

@@ -2,8 +2,8 @@ import Atlas
 import GeoCore
 
 extension SearchEngine {
-    /// Writes what a visitor wants to know of a place: whether it is open at `time`, phone, website, wheelchair. What is not known, or is no
-    /// shop or the like, is left out.
+    /// Writes what a visitor wants to know of a place: whether it is open at `time`, phone, website, wheelchair. What
+    /// is not known, or is no shop or the like, is left out.
     func writeVisit(
         to place: PlaceID, at time: PlaceTime?, _ tags: VisitTags, to json: inout JSONWriter, changes: Bool = false
     ) {
@@ -23,7 +23,8 @@ extension SearchEngine {
         }
     }
 
-    /// `open`, with `changes` also when that ends, `open_until` or `opens_at`, and `public_holiday`, for which many hours are not meant.
+    /// `open`, with `changes` also when that ends, `open_until` or `opens_at`, and `public_holiday`, for which many
+    /// hours are not meant.
     private func writeHours(
         of place: PlaceID, at time: PlaceTime, _ tags: VisitTags, changes: Bool, to json: inout JSONWriter
     ) {

@@ -16,9 +16,9 @@ package struct Surroundings: Equatable, Sendable {
     package let place: NearbyPlace?
     package let locality: Locality
 
-    /// What of it is told at a zoom of Nominatim's (nominatim.org/release-docs/latest/api/Reverse): 3 country, 5 state, 8 county, 10 city,
-    /// 13 suburb, 14 neighbourhood, 16 street, 18 house and place; larger numbers tell what smaller ones do.
-    /// `nil` where nothing is left.
+    /// What of it is told at a zoom of Nominatim's (nominatim.org/release-docs/latest/api/Reverse): 3 country, 5 state,
+    /// 8 county, 10 city, 13 suburb, 14 neighbourhood, 16 street, 18 house and place; larger numbers tell what smaller
+    /// ones do. `nil` where nothing is left.
     func limited(toZoom zoom: Int) -> Surroundings? {
         var locality = locality
         for (use, least) in [

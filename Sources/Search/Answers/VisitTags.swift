@@ -33,7 +33,8 @@ extension [UInt8] {
         return number.contains { $0 >= UInt8(ascii: "0") && $0 <= UInt8(ascii: "9") } ? number : nil
     }
 
-    /// The first web address of a tag's value, with `https://` where no scheme is given; `nil` for what is none that a browser opens.
+    /// The first web address of a tag's value, with `https://` where no scheme is given; `nil` for what is none that a
+    /// browser opens.
     var asWebsite: [UInt8]? {
         // Values of OpenStreetMap have 255 characters at most, of four bytes at most.
         guard count <= 1020 else { return nil }

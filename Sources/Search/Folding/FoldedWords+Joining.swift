@@ -14,8 +14,8 @@ extension FoldedWords {
         }
     }
 
-    /// Joins words that are one by `isKnown` and only have a dot or another sign between them: "P.zza", "пр-т", "U.S.A."; `isInitials` where
-    /// all are single letters.
+    /// Joins words that are one by `isKnown` and only have a dot or another sign between them: "P.zza", "пр-т",
+    /// "U.S.A."; `isInitials` where all are single letters.
     package mutating func joinAbbreviations(_ isKnown: (_ joined: ArraySlice<UInt8>, _ isInitials: Bool) -> Bool) {
         var index = 0
         while index + 1 < words.count {
@@ -39,7 +39,8 @@ extension FoldedWords {
 
     private static var longestAbbreviation: Int { 12 }
 
-    /// Joins two words that follow each other where `isOne` says so, if together they have so many letters and digits, most of them digits.
+    /// Joins two words that follow each other where `isOne` says so, if together they have so many letters and digits,
+    /// most of them digits.
     mutating func joinPairs(
         of lengths: ClosedRange<Int>,
         _ isOne: (_ joined: ArraySlice<UInt8>, _ first: ArraySlice<UInt8>, _ second: ArraySlice<UInt8>) -> Bool

@@ -13,8 +13,8 @@ enum Hangul {
 
     static func isSyllable(_ scalar: UInt32) -> Bool { (firstSyllable...0xd7a3).contains(scalar) }
 
-    /// Returns the syllable that begins with `lead`, which ends at `end` in the text, and where it ends, in UTF-16 code units; `lead` itself
-    /// where no vowel follows.
+    /// Returns the syllable that begins with `lead`, which ends at `end` in the text, and where it ends, in UTF-16 code
+    /// units; `lead` itself where no vowel follows.
     static func composed(
         _ lead: UInt32, _ end: Int, _ decoder: inout ScalarDecoder, _ text: Span<UInt8>
     ) -> (scalar: UInt32, end: Int) {

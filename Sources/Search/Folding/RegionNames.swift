@@ -1,4 +1,5 @@
-/// The states and provinces whose addresses are written with a code: `PA` for Pennsylvania. Whoever types one means the other.
+/// The states and provinces whose addresses are written with a code: `PA` for Pennsylvania. Whoever types one means the
+/// other.
 package enum RegionNames {
     private struct Region {
         let code: StaticString

@@ -1,8 +1,9 @@
-/// Words of streets' and places' names in full and as people shorten them, by language: what the index is searched for as well when either is
-/// typed. Folded; each group has the full form first.
+/// Words of streets' and places' names in full and as people shorten them, by language: what the index is searched for
+/// as well when either is typed. Folded; each group has the full form first.
 ///
-/// Which shortenings there are follows wiki.openstreetmap.org/wiki/Name_finder:Abbreviations and the postal authorities' lists (USPS Publication
-/// 28 appendix C, La Poste's AFNOR XP Z10-011), written down anew. A word may be in several groups ("St Thomas Street").
+/// Which shortenings there are follows wiki.openstreetmap.org/wiki/Name_finder:Abbreviations and the postal
+/// authorities' lists (USPS Publication 28 appendix C, La Poste's AFNOR XP Z10-011), written down anew. A word may be
+/// in several groups ("St Thomas Street").
 enum StreetWords {
     static var groups: [StaticString] {
         english + french + german + spanish + portuguese + italian + catalan + dutch + northern + baltic + polish

@@ -27,7 +27,8 @@ package struct Synonyms: Sendable {
     /// All words, for tests.
     package var words: [[UInt8]] { groups.flatMap { $0 } + endings.flatMap { $0 } }
 
-    /// Calls `visit` with each word of the table and the other words that it may stand for, in the order of their bytes.
+    /// Calls `visit` with each word of the table and the other words that it may stand for, in the order of their
+    /// bytes.
     func forEachWord(_ visit: (_ word: [UInt8], _ others: [[UInt8]]) -> Void) {
         var first = 0
         while first < entries.count {
@@ -44,8 +45,8 @@ package struct Synonyms: Sendable {
         }
     }
 
-    /// Returns the full forms of `word`, the most likely first, so that two spellings of a street's name can be told to be one; the word itself
-    /// where it is no abbreviation.
+    /// Returns the full forms of `word`, the most likely first, so that two spellings of a street's name can be told to
+    /// be one; the word itself where it is no abbreviation.
     package func fullForms(of word: ArraySlice<UInt8>) -> [ArraySlice<UInt8>] {
         var forms: [ArraySlice<UInt8>] = []
         func add(_ form: ArraySlice<UInt8>) {
@@ -81,8 +82,8 @@ package struct Synonyms: Sendable {
     /// Letters before a shortened ending: with fewer the word is another, and the more so the shorter the ending.
     private static func shortestStem(_ ending: [UInt8]) -> Int { ending.count > 2 ? 3 : 4 }
 
-    /// Calls `visit` with the word with its shortened ending written out, in each language that has it: with endings of three letters and more,
-    /// and with shorter ones.
+    /// Calls `visit` with the word with its shortened ending written out, in each language that has it: with endings of
+    /// three letters and more, and with shorter ones.
     func forEachCompletion(
         of word: ArraySlice<UInt8>, ofLong: Bool = true, ofShort: Bool, _ visit: (ArraySlice<UInt8>) -> Void
     ) {

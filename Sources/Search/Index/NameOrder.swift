@@ -1,9 +1,10 @@
 import Atlas
 
-/// The names of all places as a dictionary has them, word by word: what begins as the whole query does lies side by side.
+/// The names of all places as a dictionary has them, word by word: what begins as the whole query does lies side by
+/// side.
 ///
-/// `search.order`, UInt32 by name: bits 0–23 the place, 24–31 which of its names, in the order of their words; equal ones with the more
-/// important place first. Names beyond a place's first 256 are not among them.
+/// `search.order`, UInt32 by name: bits 0–23 the place, 24–31 which of its names, in the order of their words; equal
+/// ones with the more important place first. Names beyond a place's first 256 are not among them.
 struct NameOrder: Sendable {
     static var section: SectionID { "search.order" }
     static var maximumNames: Int { 256 }

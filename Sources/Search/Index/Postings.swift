@@ -50,7 +50,8 @@ struct Postings: Sendable {
 
     func uses(_ word: Int) -> WordUses { WordUses(rawValue: uses[word]) }
 
-    /// Calls `visit` with the places of `word` that come before `end`, the most important first. Returns whether those were all.
+    /// Calls `visit` with the places of `word` that come before `end`, the most important first. Returns whether those
+    /// were all.
     func forEach(_ word: Int, before end: UInt32, _ visit: (PlaceID) -> Void) -> Bool {
         var offset = Int(starts[word]), next: UInt32 = 0
         let listEnd = Int(starts[word + 1])

@@ -94,7 +94,8 @@ struct StreetTable: Sendable {
         return index < streets.count && streets[index] == street ? index : nil
     }
 
-    /// Verifies order, that houses are on their street, that crossings lead to streets, and stretches through localities.
+    /// Verifies order, that houses are on their street, that crossings lead to streets, and stretches through
+    /// localities.
     func check(_ places: PlaceTable) throws(AtlasError) {
         func isStreet(_ place: PlaceID) -> Bool { place.index < places.count && places.type(place) == .street }
         func mayHaveHouses(_ place: PlaceID) -> Bool {

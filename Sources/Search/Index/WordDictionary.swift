@@ -7,8 +7,8 @@ package import Atlas
 /// search.words    UInt8: the words' UTF-8, one after the other
 /// search.shared   UInt8 by word: how many bytes it begins with that the word before it begins with too; 0 for the first
 /// ```
-/// A prefix is a range of positions, so the sorted list is a trie whose nodes are ranges. Who leaves a branch of it looks along
-/// `search.shared` for where it ends.
+/// A prefix is a range of positions, so the sorted list is a trie whose nodes are ranges. Who leaves a branch of it
+/// looks along `search.shared` for where it ends.
 package struct WordDictionary: Sendable {
     static var startsID: SectionID { "search.wordsAt" }
     static var bytesID: SectionID { "search.words" }

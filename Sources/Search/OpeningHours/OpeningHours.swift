@@ -1,17 +1,21 @@
 package import GeoCore
 
-/// When a place is open, from the OpenStreetMap tag `opening_hours` (wiki.openstreetmap.org/wiki/Key:opening_hours/specification).
+/// When a place is open, from the OpenStreetMap tag `opening_hours`
+/// (wiki.openstreetmap.org/wiki/Key:opening_hours/specification).
 ///
-/// Read are weekdays, counted ones too ("Th[4]"), dates, Easter, years, weeks, holidays, several hours a day, past midnight, by the sun and with an
-/// open end, `off`, `unknown`, comments, and rules joined by `;`, `,` and `||`. Anything else (points in time, a rule without hours) is not
-/// understood as a whole: nothing is claimed then.
+/// Read are weekdays, counted ones too ("Th[4]"), dates, Easter, years, weeks, holidays, several hours a day, past
+/// midnight, by the sun and with an open end, `off`, `unknown`, comments, and rules joined by `;`, `,` and `||`.
+/// Anything else (points in time, a rule without hours) is not understood as a whole: nothing is claimed then.
 ///
 /// Where the specification leaves room, or its readers differ:
-/// - Hours past midnight belong to the day they begin on: rules for the next day leave them alone. Where that day is `off`, they are unknown.
+/// - Hours past midnight belong to the day they begin on: rules for the next day leave them alone. Where that day is
+///   `off`, they are unknown.
 /// - After an open end it is unknown until midnight, and until six in the morning if it began at 17:00 or later.
-/// - Where a day may be a public holiday, and that would make a difference, it is unknown: so it is on every day outside the years of the
-///   place's calendar, and without a calendar on days that are holidays in many countries. Any day may be a school holiday.
-/// - Hours for all days behind exceptions ("PH off; 10:00-12:00") would undo these: on their days those hours are unknown.
+/// - Where a day may be a public holiday, and that would make a difference, it is unknown: so it is on every day
+///   outside the years of the place's calendar, and without a calendar on days that are holidays in many countries. Any
+///   day may be a school holiday.
+/// - Hours for all days behind exceptions ("PH off; 10:00-12:00") would undo these: on their days those hours are
+///   unknown.
 /// - The rules on each side of `||` belong together, and those behind it hold where those before it are closed.
 package struct OpeningHours: Sendable {
     /// Rules between `||`.
@@ -65,7 +69,8 @@ package struct OpeningHours: Sendable {
         return usual
     }
 
-    /// The first time after another, within seven days, when it is in another state, and that state; `nil` when there is none.
+    /// The first time after another, within seven days, when it is in another state, and that state; `nil` when there
+    /// is none.
     package func change(
         after time: LocalTime, in setting: OpeningSetting = OpeningSetting()
     ) -> (time: LocalTime, state: OpeningState)? {

@@ -151,7 +151,8 @@ extension OpeningHoursParser {
         return isDate(from) && (day == nil || isDate(to)) ? DateRange(from: from, to: to, endsWithDay: day != nil) : nil
     }
 
-    /// "Su[-1]" or "Su[1] +2 days" behind a month. At the beginning of a range only where the end follows: else it is a weekday of the rule.
+    /// "Su[-1]" or "Su[1] +2 days" behind a month. At the beginning of a range only where the end follows: else it is a
+    /// weekday of the rule.
     private mutating func countedDay(of month: Int, in year: Int?, beginsRange: Bool) -> DateRange.Date? {
         let start = index
         skipBlanks()

@@ -112,7 +112,8 @@ extension OpeningHoursParser {
         return word == "am" || word == "pm"
     }
 
-    /// Whether hours begin here: digits, a colon or dot and digits (a colon alone may stand behind a date), or one of the sun's times.
+    /// Whether hours begin here: digits, a colon or dot and digits (a colon alone may stand behind a date), or one of
+    /// the sun's times.
     var isTimeNext: Bool {
         if peek == UInt8(ascii: "(") || sunEvent(peekWord) != nil { return true }
         var copy = self

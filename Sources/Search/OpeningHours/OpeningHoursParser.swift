@@ -4,7 +4,8 @@ struct OpeningHoursParser {
     /// How much of `bytes` is read.
     var index = 0
 
-    /// Takes a text. Long dashes, blanks of other widths and the signs of wide scripts are read as those of the specification.
+    /// Takes a text. Long dashes, blanks of other widths and the signs of wide scripts are read as those of the
+    /// specification.
     init(_ text: Span<UInt8>) {
         var bytes: [UInt8] = []
         var index = 0
@@ -46,7 +47,8 @@ struct OpeningHoursParser {
             guard let (rule, isAlways) = rule(joint) else { return nil }
             rules.append(rule)
             if rules.count > 1, joint == .normal, !rule.hasDays, rule.state != .closed || rule.hours.isEmpty {
-                // A rule for all days would undo those before it, which nobody means; so its readers differ. "24/7 off" is no slip.
+                // A rule for all days would undo those before it, which nobody means; so its readers differ. "24/7 off"
+                // is no slip.
                 if rule.state != .closed, rules.dropLast().allSatisfy(\.isException) {
                     rules[rules.count - 1].isGeneral = true
                 } else if !isAlways || rule.state != .closed {

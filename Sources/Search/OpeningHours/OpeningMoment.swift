@@ -6,7 +6,8 @@ struct OpeningMoment: Sendable {
     var event: SunEvent?
     var minutes: Int
 
-    /// The minute of a day, counted from that day's midnight; `nil` for one of the sun's where place or time zone are unknown.
+    /// The minute of a day, counted from that day's midnight; `nil` for one of the sun's where place or time zone are
+    /// unknown.
     func minute(on day: CivilDay, _ setting: OpeningSetting) -> Int? {
         guard let event else { return minutes }
         return setting.minute(of: event, on: day).map { $0 + minutes }
@@ -14,7 +15,8 @@ struct OpeningMoment: Sendable {
 
     /// Whether hours that begin at this moment and end at another end on the day after.
     ///
-    /// Which comes first does not depend on the season: a beer garden that closes at 22:00 after sunset is not open all night in June.
+    /// Which comes first does not depend on the season: a beer garden that closes at 22:00 after sunset is not open all
+    /// night in June.
     func endsNextDay(at end: OpeningMoment) -> Bool {
         switch (event, end.event) {
         case (nil, nil): end.minutes <= minutes
@@ -49,7 +51,8 @@ struct OpeningSpan: Sendable {
 
     var isOfTheSun: Bool { from.event != nil || to.event != nil }
 
-    /// The minutes of a day from and up to which it lasts, and its state; the longest that it may last, unknown, where the sun's times are unknown.
+    /// The minutes of a day from and up to which it lasts, and its state; the longest that it may last, unknown, where
+    /// the sun's times are unknown.
     func minutes(on day: CivilDay, _ setting: OpeningSetting) -> (from: Int, to: Int, state: OpeningState) {
         guard isOfTheSun else { return (from.minutes, to.minutes, state) }
         let lastDay = endsNextDay ? CivilDay(number: day.number + 1) : day

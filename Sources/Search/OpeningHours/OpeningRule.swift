@@ -59,7 +59,8 @@ struct OpeningRule: Sendable {
     var holidaysNarrow = false
     /// None for whole days.
     var hours: [OpeningSpan] = []
-    /// Whether it is for all days but follows exceptions. By the specification it undoes them, which people hardly mean.
+    /// Whether it is for all days but follows exceptions. By the specification it undoes them, which people hardly
+    /// mean.
     var isGeneral = false
 
     init(_ joint: Joint) { self.joint = joint }

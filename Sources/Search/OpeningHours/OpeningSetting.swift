@@ -6,7 +6,8 @@ package struct OpeningSetting: Sendable {
     package var holidays: HolidayCalendar?
     package var place: Coordinate?
     package var clock: ClockOffset?
-    /// The sun's times of some days, so that each is computed once: the first of the days, and the times by day and event.
+    /// The sun's times of some days, so that each is computed once: the first of the days, and the times by day and
+    /// event.
     private var sunlit: (firstDay: Int, minutes: [Int])?
 
     package init(holidays: HolidayCalendar? = nil, place: Coordinate? = nil, clock: ClockOffset? = nil) {
@@ -27,7 +28,8 @@ package struct OpeningSetting: Sendable {
         return setting
     }
 
-    /// The minute of a day, counted from that day's midnight, at which the sun is where `event` says; `nil` where place or time zone are unknown.
+    /// The minute of a day, counted from that day's midnight, at which the sun is where `event` says; `nil` where place
+    /// or time zone are unknown.
     func minute(of event: SunEvent, on day: CivilDay) -> Int? {
         if let sunlit {
             let index = (day.number - sunlit.firstDay) * SunEvent.allCases.count + event.rawValue
@@ -48,7 +50,8 @@ package struct OpeningSetting: Sendable {
 package struct HolidayCalendar: Equatable, Sendable {
     package enum Answer: Sendable { case no, perhaps, yes }
 
-    /// A day, counted from 1 January 1970, that is a holiday or may be one: some follow a moon that has not been seen yet.
+    /// A day, counted from 1 January 1970, that is a holiday or may be one: some follow a moon that has not been seen
+    /// yet.
     package struct Day: Equatable, Sendable {
         package let number: Int
         package let isCertain: Bool
@@ -81,8 +84,8 @@ package struct HolidayCalendar: Equatable, Sendable {
         return days[low].isCertain ? .yes : .perhaps
     }
 
-    /// Whether a day is a public holiday in a sixth or more of all countries (counted in PyPI `holidays` 0.109, years 2025 to 2036): where
-    /// nothing is known of a country, doubting every day would leave nothing to say.
+    /// Whether a day is a public holiday in a sixth or more of all countries (counted in PyPI `holidays` 0.109, years
+    /// 2025 to 2036): where nothing is known of a country, doubting every day would leave nothing to say.
     static func isHolidayInManyCountries(_ day: CivilDay) -> Bool {
         switch (day.month, day.day) {
         case (1, 1), (5, 1), (8, 15), (11, 1), (12, 25), (12, 26): return true

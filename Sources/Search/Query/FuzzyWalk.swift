@@ -1,10 +1,10 @@
 /// Finds the words of a dictionary that are one or two typing errors away from a given one.
 ///
-/// Walks the sorted dictionary as a trie: neighbouring words share what was found out about their common beginning, and a beginning
-/// that is already too far off is left for where it ends. What is known of a beginning is, for each number of errors, the set of
-/// beginnings of the given word that it may stand for, one bit each, so that a letter more costs a dozen operations (Wu and Manber,
-/// CACM 35(10), 1992). An error is a letter more, less or different, or two neighbours swapped, each pair touched once (optimal
-/// string alignment: Boytsov, ACM JEA 16, 2011).
+/// Walks the sorted dictionary as a trie: neighbouring words share what was found out about their common beginning, and
+/// a beginning that is already too far off is left for where it ends. What is known of a beginning is, for each number
+/// of errors, the set of beginnings of the given word that it may stand for, one bit each, so that a letter more costs
+/// a dozen operations (Wu and Manber, CACM 35(10), 1992). An error is a letter more, less or different, or two
+/// neighbours swapped, each pair touched once (optimal string alignment: Boytsov, ACM JEA 16, 2011).
 package struct FuzzyWalk {
     /// Bit i of a set: the first i letters of the given word.
     private struct Row {
@@ -36,9 +36,9 @@ package struct FuzzyWalk {
 
     /// Calls `visit` with ranges of words, apart and ascending, and their distance, 1 ... `limit`, from `word`.
     ///
-    /// `word` has 1 ... 60 scalars; `limit` is 1 or 2. With `isPrefix`, words count by their nearest beginnings: "kapeli" is one error
-    /// from a beginning of "kappelimäki". A range may then hold words that begin with `word` itself; those that equal it, or begin with
-    /// it and nothing else, are not visited.
+    /// `word` has 1 ... 60 scalars; `limit` is 1 or 2. With `isPrefix`, words count by their nearest beginnings:
+    /// "kapeli" is one error from a beginning of "kappelimäki". A range may then hold words that begin with `word`
+    /// itself; those that equal it, or begin with it and nothing else, are not visited.
     package mutating func run(
         _ word: [UInt32], isPrefix: Bool, limit: Int, in dictionary: WordDictionary, _ visit: (Range<Int>, Int) -> Void
     ) {

@@ -1,10 +1,11 @@
-/// House numbers as people write them: `12`, `12b`, `12 B`, `11 bis`, `12-14`, `12;14`, `87/13`. Compared as the words of a query are: folded.
+/// House numbers as people write them: `12`, `12b`, `12 B`, `11 bis`, `12-14`, `12;14`, `87/13`. Compared as the words
+/// of a query are: folded.
 package enum HouseNumber {
     /// Longer words of a query, in letters and digits, are no house numbers.
     static var maximumLength: Int { 8 }
 
-    /// Whether a word is a number and the ending of an English ordinal, be it with a letter too few, twice or in the other's place: "30th",
-    /// "30tth", "28t".
+    /// Whether a word is a number and the ending of an English ordinal, be it with a letter too few, twice or in the
+    /// other's place: "30th", "30tth", "28t".
     static func isLikeOrdinal(_ word: ArraySlice<UInt8>) -> Bool {
         let letters = word.drop(while: isDigit)
         guard !letters.isEmpty, letters.count < word.count else { return false }
@@ -22,7 +23,8 @@ package enum HouseNumber {
         let isRange: Bool
     }
 
-    /// Calls `visit` with each of the house numbers that `text` lists: "12-16;19 B" gives those of 12 to 16, and of 19 B.
+    /// Calls `visit` with each of the house numbers that `text` lists: "12-16;19 B" gives those of 12 to 16, and of 19
+    /// B.
     ///
     /// `words` is the memory they are read into; at each call it holds those of the number.
     package static func forEach(
@@ -81,8 +83,8 @@ package enum HouseNumber {
 
     /// The numbers besides those of `listed` by which people in its country know a house.
     ///
-    /// "87/13" is 13 of the street where 87 is the village's (`isConscribed`), and where flats stand before houses (`numbersComeFirst`). There
-    /// "37-06" is written 3706, too.
+    /// "87/13" is 13 of the street where 87 is the village's (`isConscribed`), and where flats stand before houses
+    /// (`numbersComeFirst`). There "37-06" is written 3706, too.
     package static func otherNumbers(_ words: FoldedWords, isConscribed: Bool, numbersComeFirst: Bool) -> [UInt32] {
         let behindSlash = isConscribed || numbersComeFirst ? numberBehindSlash(words) : nil
         let acrossHyphen = numbersComeFirst ? numberAcrossHyphen(words) : nil
@@ -98,8 +100,8 @@ package enum HouseNumber {
         return leadingNumber(of: words.text(all[1]))
     }
 
-    /// Both numbers of a house number with a hyphen as one, 3706 of "37-06", as people in Queens also write it; `nil` for any other, and for
-    /// those that are rather a range of houses, "12-14".
+    /// Both numbers of a house number with a hyphen as one, 3706 of "37-06", as people in Queens also write it; `nil`
+    /// for any other, and for those that are rather a range of houses, "12-14".
     private static func numberAcrossHyphen(_ words: FoldedWords) -> UInt32? {
         let all = words.words
         guard all.count == 2, all[1].gap.isTight, all[1].gap.scalar == hyphen,
@@ -175,7 +177,8 @@ package enum HouseNumber {
         return plain
     }
 
-    /// Whether one number is another without its hyphen, or with the first letter of "bis", "ter" or "quater", as people in France write them.
+    /// Whether one number is another without its hyphen, or with the first letter of "bis", "ter" or "quater", as
+    /// people in France write them.
     private static func isShortened(_ number: [UInt8], _ full: [UInt8]) -> Bool {
         guard number.count < full.count, number.count > 1 else { return false }
         let digits = number.prefix(while: isDigit), letters = full.dropFirst(digits.count)

@@ -75,8 +75,8 @@ enum NumberSigns {
     /// Letters for a floor before "/F": "UG/F", upper ground.
     static func isFloorLetters(_ word: ArraySlice<UInt8>) -> Bool { isOne(of: ["ug", "lg"], word) }
 
-    /// What stands between the number of a house and that of one of the buildings with it, or before a number without a street, and is part of
-    /// it: "12 корп. 2", "ev. 12".
+    /// What stands between the number of a house and that of one of the buildings with it, or before a number without a
+    /// street, and is part of it: "12 корп. 2", "ev. 12".
     static func isBuilding(_ word: ArraySlice<UInt8>) -> Bool { building(word) != nil || isOne(of: ["ev"], word) }
 
     /// Words behind a number that belong to it: "11 bis", "12 hs".
@@ -84,7 +84,8 @@ enum NumberSigns {
         isOne(of: ["bis", "ter", "quater", "quinquies", "hs", "huis", "rosso", "nero", "ii", "iii", "iv"], word)
     }
 
-    /// The one way to write letters of a house's number that people write in several; `nil` for those that are as they are.
+    /// The one way to write letters of a house's number that people write in several; `nil` for those that are as they
+    /// are.
     ///
     /// Letters that look like Latin ones are these: nobody sees which was typed.
     static func plain(_ letters: ArraySlice<UInt8>) -> StaticString? {

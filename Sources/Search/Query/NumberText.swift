@@ -1,4 +1,5 @@
-/// A house number in the form in which all ways to write it are the same: "12 корп. 2" and "12К2", "Quadra 5 Lote 12" and "5-12", "12 II" and "12-2".
+/// A house number in the form in which all ways to write it are the same: "12 корп. 2" and "12К2", "Quadra 5 Lote 12"
+/// and "5-12", "12 II" and "12-2".
 ///
 /// Gaps and punctuation count for nothing but between two digits, where there is a hyphen.
 struct NumberText {

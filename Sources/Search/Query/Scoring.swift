@@ -100,7 +100,8 @@ struct Scoring {
     /// Whether each word of the query is a word for some kind of place.
     let namesKind: Bool
 
-    /// Weighs `words` for a query around `plane`, which is where the user is or, if `isNearPlace`, what the query wants answers near to.
+    /// Weighs `words` for a query around `plane`, which is where the user is or, if `isNearPlace`, what the query wants
+    /// answers near to.
     init(words: [QueryWord], near plane: LocalPlane?, isNearPlace: Bool = false) {
         self.isNearPlace = isNearPlace
         namesKind = words.allSatisfy { $0.isKind || $0.isFiller }
@@ -196,8 +197,8 @@ struct Scoring {
     /// What has all words of the query, each of them whole, is worth this at least.
     static var leastOfWholeWords: Int { Points.text }
 
-    /// What it is worth that `typed` is the beginning of a name of so many letters but for a slip that is worth so much: the more, the more of
-    /// it was typed.
+    /// What it is worth that `typed` is the beginning of a name of so many letters but for a slip that is worth so
+    /// much: the more, the more of it was typed.
     static func slipped(_ slip: (points: Int, length: Int), _ typed: [UInt32]) -> Int {
         let share = min(1, Double(typed.count) / Double(max(1, slip.length)))
         return Points.slipped + Int(Double(Points.coverage) * share) + Points.sameBeginning + Points.samePhrase
@@ -223,11 +224,12 @@ struct Scoring {
         return Int(Double(mostProximity) / (1 + plane.distance(to: point) / half))
     }
 
-    /// What remains of `qualities` for a text that is not the name itself: a letter or two begin too much, and so does a beginning with an
-    /// error.
+    /// What remains of `qualities` for a text that is not the name itself: a letter or two begin too much, and so does
+    /// a beginning with an error.
     func certain(_ qualities: UInt64) -> UInt64 { Self.atLeast(leastCertain, qualities) }
 
-    /// What remains of `qualities` for the words of a kind: of a short word nothing that has an error, "pike" is no bike.
+    /// What remains of `qualities` for the words of a kind: of a short word nothing that has an error, "pike" is no
+    /// bike.
     func certainOfKind(_ qualities: UInt64) -> UInt64 { Self.atLeast(leastCertainOfKind, qualities) }
 
     private static func atLeast(_ least: [8 of Int], _ qualities: UInt64) -> UInt64 {
@@ -239,12 +241,14 @@ struct Scoring {
         return certain
     }
 
-    /// `qualities` of a name, of which the words behind a comma count as little as those of a context do, `share` / 256.
+    /// `qualities` of a name, of which the words behind a comma count as little as those of a context do, `share` /
+    /// 256.
     func inParts(_ qualities: UInt64, by share: UInt64) -> UInt64 {
         places == 0 ? qualities : qualities & ~places | Self.scaled(qualities & places, by: share)
     }
 
-    /// The word of the query that says most about a word of a name, of those that fit it better than what they fit so far.
+    /// The word of the query that says most about a word of a name, of those that fit it better than what they fit so
+    /// far.
     func best(_ found: UInt64, beyond known: UInt64) -> (index: Int, quality: UInt8)? {
         var best: (index: Int, quality: UInt8)?, most = 0
         for index in 0..<wordCount {

@@ -7,8 +7,9 @@ extension SearchEngine {
     /// Places that are looked at for such streets, the most important ones where there are more.
     private static var maximumCandidates: Int { 4096 }
 
-    /// Ranks the corners of two streets that have all words of the query between them in their names, each some that the other has not:
-    /// "main street park avenue", "corner of main and park". Words that only join the two need not be in a name.
+    /// Ranks the corners of two streets that have all words of the query between them in their names, each some that
+    /// the other has not: "main street park avenue", "corner of main and park". Words that only join the two need not
+    /// be in a name.
     ///
     /// One of the two has the rarest word; the others are among those that cross it.
     func rankCorners(_ scoring: Scoring, _ workspace: inout SearchWorkspace) {
@@ -34,7 +35,8 @@ extension SearchEngine {
         workspace.unmark()
     }
 
-    /// Whether the query's words say that two streets are meant: then corners are looked for even where something else has all the words.
+    /// Whether the query's words say that two streets are meant: then corners are looked for even where something else
+    /// has all the words.
     func namesCorner(_ text: Span<UInt8>, _ workspace: borrowing SearchWorkspace) -> Bool {
         if joiningWords(workspace) != 0 { return true }
         let signs: [UInt8] = [UInt8(ascii: "/"), UInt8(ascii: "&"), UInt8(ascii: "@"), UInt8(ascii: "+")]

@@ -7,7 +7,8 @@ extension SearchEngine {
     /// A town's node and its boundary.
     private static var sameAreaInMetres: Double { 20_000 }
 
-    /// By locality whether it lies in one of `countries`, or in none that is known; empty where there are no `countries`.
+    /// By locality whether it lies in one of `countries`, or in none that is known; empty where there are no
+    /// `countries`.
     func localities(in countries: [[UInt8]]) -> [Bool] {
         guard !countries.isEmpty else { return [] }
         let tags = AddressTags(in: places)
@@ -29,8 +30,8 @@ extension SearchEngine {
         return false
     }
 
-    /// Leaves out hits in other countries than the request's and those that a person would take for one that is already there, and keeps
-    /// as many of the best as are asked for.
+    /// Leaves out hits in other countries than the request's and those that a person would take for one that is already
+    /// there, and keeps as many of the best as are asked for.
     func distinct(_ hits: [SearchHit], _ request: SearchRequest) -> [SearchHit] {
         var kept: [SearchHit] = []
         let tags = request.countries.isEmpty ? nil : AddressTags(in: places)

@@ -10,7 +10,8 @@ extension SearchEngine {
         case forSomeWords
     }
 
-    /// About how many candidates are looked at in one pass. Lists are in order of importance: what is left out matters least.
+    /// About how many candidates are looked at in one pass. Lists are in order of importance: what is left out matters
+    /// least.
     private static var maximumCandidates: Int { 512 }
     /// … by a letter or two, which say so little that those of importance will do.
     private static var maximumOfLetters: Int { 192 }
@@ -84,8 +85,8 @@ extension SearchEngine {
         if isWanted(place, workspace) { workspace.add(place) }
     }
 
-    /// Gathers the places of one word of the query: all, or about as many of the most important ones as each of `count` words may
-    /// have. Returns whether those were all.
+    /// Gathers the places of one word of the query: all, or about as many of the most important ones as each of `count`
+    /// words may have. Returns whether those were all.
     private func gather(
         _ index: Int, sharedBy count: Int, _ workspace: inout SearchWorkspace
     ) -> Bool {
@@ -111,8 +112,8 @@ extension SearchEngine {
         return isComplete
     }
 
-    /// The place before which about `limit` of those that have `word` lie: words are about as frequent among important places as among
-    /// others.
+    /// The place before which about `limit` of those that have `word` lie: words are about as frequent among important
+    /// places as among others.
     func end(of word: QueryWord, limit: Int) -> Int {
         // In the browser a place's number times the limit is more than an Int.
         word.cost <= limit ? places.count : Int(Int64(names.placeCount) * Int64(limit) / Int64(word.cost))
@@ -150,8 +151,8 @@ extension SearchEngine {
         }
     }
 
-    /// Reads a little of what candidates will be compared by first. One by one each would be waited for; read at a stretch, many come
-    /// from memory at the same time.
+    /// Reads a little of what candidates will be compared by first. One by one each would be waited for; read at a
+    /// stretch, many come from memory at the same time.
     private func touch(_ scoring: Scoring, _ workspace: inout SearchWorkspace) {
         var touched = 0
         for place in workspace.candidates {

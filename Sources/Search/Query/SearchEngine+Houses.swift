@@ -5,12 +5,12 @@ extension SearchEngine {
     /// Houses of one street that a query may bring up.
     private static var maximumHouses: Int { 24 }
 
-    /// Reads words of the query as a house number and ranks the houses of `place` that have it: a street, or a village whose houses are numbered
-    /// whatever their street.
+    /// Reads words of the query as a house number and ranks the houses of `place` that have it: a street, or a village
+    /// whose houses are numbered whatever their street.
     ///
-    /// Each word that can be one is, and each run of them ("52 b"); the other words must be in the street's name ("20th"), name the
-    /// house's own locality, as a street may run through several, or say which flat of it is meant. Returns whether some house has the number; `nil`
-    /// for a place without houses and a query without a number.
+    /// Each word that can be one is, and each run of them ("52 b"); the other words must be in the street's name
+    /// ("20th"), name the house's own locality, as a street may run through several, or say which flat of it is meant.
+    /// Returns whether some house has the number; `nil` for a place without houses and a query without a number.
     func addHouses(
         on place: PlaceID, _ open: UInt8, _ aim: Aim, _ scoring: Scoring, _ workspace: inout SearchWorkspace
     ) -> Bool? {

@@ -39,7 +39,8 @@ extension SearchEngine {
     /// What is farther than this from a landmark is not near it.
     private static var farthestInMetres: Double { 5_000 }
 
-    /// Finds the landmark, then what is near it; `nil` where there is no such landmark or nothing near it has all words.
+    /// Finds the landmark, then what is near it; `nil` where there is no such landmark or nothing near it has all
+    /// words.
     func answer(
         _ nearness: Nearness, _ request: SearchRequest, isBeingTyped: Bool, _ workspace: inout SearchWorkspace
     ) -> [SearchHit]? {
@@ -63,7 +64,8 @@ extension SearchEngine {
         return hits.isEmpty ? nil : hits
     }
 
-    /// The position of a short plus code near the place that is named behind it: "Q4VQ+R9 State College"; `nil` for what is none.
+    /// The position of a short plus code near the place that is named behind it: "Q4VQ+R9 State College"; `nil` for
+    /// what is none.
     func codedPosition(_ request: SearchRequest, _ workspace: inout SearchWorkspace) -> PointE7? {
         let text = [UInt8](request.text.utf8.prefix(SearchRequest.maximumLength))
         let isGap: (UInt8) -> Bool = { $0 == 0x20 || $0 == UInt8(ascii: ",") }

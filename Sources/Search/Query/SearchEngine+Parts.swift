@@ -9,8 +9,8 @@ extension SearchEngine {
         request.text.utf8.prefix(SearchRequest.maximumLength).contains(UInt8(ascii: ","))
     }
 
-    /// What answers to all of a query but its last parts, which name nothing here: "…, PA, USA"; as few of them as possible. `nil` where
-    /// the last part names an area, in which there is no such thing, and where nothing answers.
+    /// What answers to all of a query but its last parts, which name nothing here: "…, PA, USA"; as few of them as
+    /// possible. `nil` where the last part names an area, in which there is no such thing, and where nothing answers.
     func answerWithoutEnd(_ request: SearchRequest, _ workspace: inout SearchWorkspace) -> [SearchHit]? {
         var parts = request.text.utf8.prefix(SearchRequest.maximumLength).split(separator: UInt8(ascii: ",")).map {
             [UInt8]($0)

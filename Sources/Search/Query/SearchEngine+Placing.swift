@@ -2,17 +2,18 @@ import Atlas
 import GeoCore
 
 extension SearchEngine {
-    /// Looks closer at the hits that are left, which would cost more than all the rest if it were done for every candidate: streets, rivers
-    /// and railways move to their point nearest to the user, who may stand where the middle is far away, and names that are written as
-    /// the query is, accents and all, go before others that only sound the same. Where nothing answers to the query as it was typed, or hardly, names that
-    /// begin so but for one slip go by how likely that is.
+    /// Looks closer at the hits that are left, which would cost more than all the rest if it were done for every
+    /// candidate: streets, rivers and railways move to their point nearest to the user, who may stand where the middle
+    /// is far away, and names that are written as the query is, accents and all, go before others that only sound the
+    /// same. Where nothing answers to the query as it was typed, or hardly, names that begin so but for one slip go by
+    /// how likely that is.
     func settled(
         _ hits: [SearchHit], _ request: SearchRequest, _ scoring: Scoring, _ workspace: inout SearchWorkspace
     ) -> [SearchHit] {
         var settled = Ranking()
         settled.reset(capacity: hits.count + request.limit)
-        // What says little of what was typed may be there by chance, and so may a letter or two anywhere in a name: "the wse" is in "International
-        // Wine Center (the WSET's)", and "re sa" in "Rue Baron Sainte-Suzanne".
+        // What says little of what was typed may be there by chance, and so may a letter or two anywhere in a name:
+        // "the wse" is in "International Wine Center (the WSET's)", and "re sa" in "Rue Baron Sainte-Suzanne".
         let typed = scalars(typed: request.text.utf8Span.span, &workspace.otherText)
         let best = workspace.isAsTyped ? hits.first.map { $0.score - scoring.proximity(of: $0.point) } ?? .max : .min
         let isAnswered =
@@ -55,8 +56,8 @@ extension SearchEngine {
         return settled.hits
     }
 
-    /// Where a street bears another name that was typed just so: "West 40 Street" is on the signs of a part of West 40th Street. `nil` for its
-    /// first name, and for those that all of it has.
+    /// Where a street bears another name that was typed just so: "West 40 Street" is on the signs of a part of West
+    /// 40th Street. `nil` for its first name, and for those that all of it has.
     private func part(of street: PlaceID, called text: String, _ workspace: inout SearchWorkspace) -> PointE7? {
         let range = names.nameRange(street)
         var position = names.nextName(after: range.lowerBound, end: range.upperBound), typed: [UInt32] = []
@@ -75,7 +76,8 @@ extension SearchEngine {
         return nil
     }
 
-    /// Where a street is in one of the localities that it passes through: nearest to the user, or else on its longest way there.
+    /// Where a street is in one of the localities that it passes through: nearest to the user, or else on its longest
+    /// way there.
     func point(ofStreet street: PlaceID, in locality: Int, nearest plane: LocalPlane?) -> PointE7? {
         var points: [PointE7] = []
         for position in streets.stretchRange(street) {
@@ -86,7 +88,8 @@ extension SearchEngine {
         return points.min { plane.distance(to: $0) < plane.distance(to: $1) }
     }
 
-    /// Which of the localities that a street passes through `point` is in, as its nearest stretch; `nil` when it lies in one.
+    /// Which of the localities that a street passes through `point` is in, as its nearest stretch; `nil` when it lies
+    /// in one.
     func localityIndex(ofStreet street: PlaceID, at point: PointE7) -> Int? {
         let plane = LocalPlane(around: point)
         return streets.stretchRange(street).lazy.filter { !streets.isSaid(stretch: $0) }

@@ -1,7 +1,8 @@
 import Atlas
 
 extension SearchEngine {
-    /// Reads the text's words and what each may stand for as it is written. At most eight: of more the rarest and the last.
+    /// Reads the text's words and what each may stand for as it is written. At most eight: of more the rarest and the
+    /// last.
     func read(_ text: Span<UInt8>, isBeingTyped: Bool, _ workspace: inout SearchWorkspace) {
         workspace.text.read(text, with: folding, limit: SearchRequest.maximumLength)
         workspace.words.removeAll(keepingCapacity: true)
@@ -46,8 +47,8 @@ extension SearchEngine {
         }
     }
 
-    /// Drops the word that says the least: what only goes with a number, else one of those behind a comma if there are; none of the last two: one
-    /// more may be a beginning, one less is read as a whole.
+    /// Drops the word that says the least: what only goes with a number, else one of those behind a comma if there are;
+    /// none of the last two: one more may be a beginning, one less is read as a whole.
     private func dropCommonest(_ workspace: inout SearchWorkspace) {
         let words = workspace.words, indices = words.indices.dropLast(2)
         let signs = indices.filter { words[$0].isSign || words[$0].isUnit && !words[$0].isNumber }
@@ -68,7 +69,8 @@ extension SearchEngine {
         return digits >= QueryWord.shortestPostcode
     }
 
-    /// Joins the words that an abbreviation, an acronym or a postcode was taken apart into, and sets numbers apart from what stands before them.
+    /// Joins the words that an abbreviation, an acronym or a postcode was taken apart into, and sets numbers apart from
+    /// what stands before them.
     private func join(_ text: inout FoldedWords) {
         guard text.words.count > 1 else { return }
         text.joinAbbreviations { joined, isInitials in
@@ -82,7 +84,8 @@ extension SearchEngine {
         }
     }
 
-    /// How many letters and digits there are in postcodes that are written as two words: "3512 AE", "77-400", "QE5 2EL".
+    /// How many letters and digits there are in postcodes that are written as two words: "3512 AE", "77-400", "QE5
+    /// 2EL".
     private static var postcodeLengths: ClosedRange<Int> { 5...8 }
 
     private func isInLocality(_ word: ArraySlice<UInt8>) -> Bool {

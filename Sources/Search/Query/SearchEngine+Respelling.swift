@@ -15,8 +15,8 @@ extension SearchEngine {
         let score: Int
     }
 
-    /// The best way to set the gaps between words differently: "park lane" for "parklane", "par klane" and "parkxlane". `nil` when none has
-    /// an answer to all its words. Leaves words and hits in `workspace` as they were.
+    /// The best way to set the gaps between words differently: "park lane" for "parklane", "par klane" and "parkxlane".
+    /// `nil` when none has an answer to all its words. Leaves words and hits in `workspace` as they were.
     func bestSpelling(_ request: SearchRequest, isBeingTyped: Bool, _ workspace: inout SearchWorkspace) -> Spelling? {
         let words = workspace.words, text = workspace.text, ranking = workspace.ranking
         var best: Spelling?
@@ -45,8 +45,9 @@ extension SearchEngine {
         rankCandidates(.forAllWords, scoring(request, workspace), keeping: kept, &workspace)
     }
 
-    /// A query with gaps before the capitals that stand behind small letters, and none behind such a capital: "Over Hill" for "OverHill" and
-    /// "OverH ill". `nil` when it has none. Capitals are A ... Z; what is beyond ASCII counts as small.
+    /// A query with gaps before the capitals that stand behind small letters, and none behind such a capital: "Over
+    /// Hill" for "OverHill" and "OverH ill". `nil` when it has none. Capitals are A ... Z; what is beyond ASCII counts
+    /// as small.
     static func parted(_ text: String) -> String? {
         var parted: [UInt8] = [], last = UInt8(ascii: " "), isParted = false, isBehindCapital = false
         for byte in text.utf8.prefix(SearchRequest.maximumLength) {

@@ -10,9 +10,9 @@ extension SearchEngine {
         static var context: UInt64 { 155 }
     }
 
-    /// Compares a candidate's names, kind, street and locality with the words marked in `workspace`, of which `without`, bits by word,
-    /// are looked for elsewhere. With `needsAll`, what cannot have all words is not looked at any further; without `inContext`, neither are
-    /// street and locality.
+    /// Compares a candidate's names, kind, street and locality with the words marked in `workspace`, of which
+    /// `without`, bits by word, are looked for elsewhere. With `needsAll`, what cannot have all words is not looked at
+    /// any further; without `inContext`, neither are street and locality.
     func match(
         _ place: PlaceID, without: UInt8 = 0, needsAll: Bool = false, inContext: Bool = true, _ scoring: Scoring,
         _ workspace: borrowing SearchWorkspace

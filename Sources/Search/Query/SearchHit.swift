@@ -14,13 +14,15 @@ package struct SearchHit: Equatable, Sendable {
     }
 
     package let subject: Subject
-    /// Where it is; for a street its point nearest to the user, in the town that the query names; for a position that was typed itself.
+    /// Where it is; for a street its point nearest to the user, in the town that the query names; for a position that
+    /// was typed itself.
     package internal(set) var point: PointE7
     /// Larger is better. A word of the query that was dropped, or read as another word, costs.
     package internal(set) var score: Int
     /// Whether some word of the query has no counterpart in this answer.
     package let isPartial: Bool
-    /// For a street that passes through several localities, which of them the answer is in; `nil` for where its place is.
+    /// For a street that passes through several localities, which of them the answer is in; `nil` for where its place
+    /// is.
     package internal(set) var locality: Int?
     /// Whether the point is where a house number of the query would be that the street has not.
     package let isEstimated: Bool

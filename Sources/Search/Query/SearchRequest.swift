@@ -10,7 +10,8 @@ package struct SearchRequest: Sendable {
     package let limit: Int
     /// The language for names, as in `name:fi`; `nil` for the local name.
     package var language: String?
-    /// The countries that answers may lie in, two small letters each (ISO 3166-1); any when empty. What no country is known of may be anywhere.
+    /// The countries that answers may lie in, two small letters each (ISO 3166-1); any when empty. What no country is
+    /// known of may be anywhere.
     package var countries: [[UInt8]] = []
     /// Whether `near` is what the answers are to be near to, rather than where the user happens to be.
     var isNearPlace = false

@@ -5,9 +5,11 @@ package struct SearchWorkspace: ~Copyable {
     /// The words of the query's text.
     var text = FoldedWords()
     var words: [QueryWord] = []
-    /// By word of the dictionary: how well it fits each word of the query, word i of the query in byte i; but for what `wide` says.
+    /// By word of the dictionary: how well it fits each word of the query, word i of the query in byte i; but for what
+    /// `wide` says.
     private(set) var matches: [UInt64] = []
-    /// The words that have an entry in `matches`, one bit each: most words have none, and this table stays near the processor.
+    /// The words that have an entry in `matches`, one bit each: most words have none, and this table stays near the
+    /// processor.
     private var marked: [UInt64] = []
     /// Readings of so many words that it is quicker to ask than to note for each of them.
     private var wide: [(words: Range<Int>, shift: UInt64, quality: UInt64)] = []
@@ -57,7 +59,8 @@ package struct SearchWorkspace: ~Copyable {
     /// More words than this make a reading wide.
     private static var widest: Int { 256 }
 
-    /// How well a word of the dictionary fits each word of the query, word i of the query in byte i. The words must be marked.
+    /// How well a word of the dictionary fits each word of the query, word i of the query in byte i. The words must be
+    /// marked.
     @inline(__always)
     func qualities(of word: Int) -> UInt64 {
         var qualities = marked[word >> 6] >> UInt64(word & 63) & 1 == 0 ? 0 : matches[word]
@@ -100,7 +103,8 @@ package struct SearchWorkspace: ~Copyable {
     }
 }
 
-/// The places that a pass has looked at: few, so that a small table stays near the processor where one of all places would not.
+/// The places that a pass has looked at: few, so that a small table stays near the processor where one of all places
+/// would not.
 private struct PlaceSet {
     /// Open addressing with a power of two of slots; a slot holds the number of the pass above the place.
     private var slots = [UInt64](repeating: 0, count: 1 << 11)

@@ -1,13 +1,13 @@
 import GeoCore
 
-/// Reads a position that somebody typed or pasted: `60.17, 24.94`, `60.17° N, 24.94° E`, `60°10'12"N 24°56'24"E`, `N60 10.2 E24 56.4`,
-/// `60,17; 24,94`, `geo:60.17,24.94`, `9GG65WCR+8X`.
+/// Reads a position that somebody typed or pasted: `60.17, 24.94`, `60.17° N, 24.94° E`, `60°10'12"N 24°56'24"E`, `N60
+/// 10.2 E24 56.4`, `60,17; 24,94`, `geo:60.17,24.94`, `9GG65WCR+8X`.
 enum TypedPosition {
     /// Longer texts are no positions, or were not typed; an address that was pasted may be longer.
     private static var maximumLength: Int { 64 }
 
-    /// Returns the position, or `nil` for text that is no `geo:` address, no plus code and no pair of degrees
-    /// with at least one decimal point or with minutes. A short plus code is the place nearest to `near`, if that is given.
+    /// Returns the position, or `nil` for text that is no `geo:` address, no plus code and no pair of degrees with at
+    /// least one decimal point or with minutes. A short plus code is the place nearest to `near`, if that is given.
     ///
     /// Latitude comes first. A gap, a comma, a semicolon or a side of the world stands between the two: `10.12.2024`
     /// and `3.5-2.5` are something else.
@@ -28,7 +28,8 @@ enum TypedPosition {
         return PointE7(latitudeE7: Int32(latitude), longitudeE7: Int32(longitude))
     }
 
-    /// With decimal points for decimal commas, which a semicolon between the two numbers tells from commas between them.
+    /// With decimal points for decimal commas, which a semicolon between the two numbers tells from commas between
+    /// them.
     private static func withPoints(_ text: [UInt8]) -> [UInt8] {
         let comma = UInt8(ascii: ","), point = UInt8(ascii: ".")
         guard text.contains(UInt8(ascii: ";")), !text.contains(point) else { return text }
@@ -80,7 +81,8 @@ enum TypedPosition {
             return position > start
         }
 
-        /// A signed number of degrees × 10⁷, with minutes and seconds behind it where a sign or a side says that they are degrees.
+        /// A signed number of degrees × 10⁷, with minutes and seconds behind it where a sign or a side says that they
+        /// are degrees.
         mutating func degrees(positive: Unicode.Scalar, negative: Unicode.Scalar) -> Int64? {
             skipBlanks()
             var isNegative = skipSide(negative)
@@ -96,8 +98,8 @@ enum TypedPosition {
             return isNegative ? -value : value
         }
 
-        /// Minutes and seconds of arc as degrees × 10⁷; nothing is taken where there are none. Without their sign, which they may lack behind a
-        /// side of the world, it would be the next number of degrees.
+        /// Minutes and seconds of arc as degrees × 10⁷; nothing is taken where there are none. Without their sign,
+        /// which they may lack behind a side of the world, it would be the next number of degrees.
         private mutating func minutes(mayBeBare: Bool) -> Int64 {
             let start = position
             skipBlanks()

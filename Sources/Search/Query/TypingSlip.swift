@@ -2,8 +2,8 @@ import Atlas
 
 /// The one typing error by which what was typed differs from the beginning of a name.
 ///
-/// Which errors are likely is known of what people write: most misspelt words have a single one, and few have it in their
-/// first letter (Kukich, ACM Computing Surveys 24(4), 1992, section 2.1).
+/// Which errors are likely is known of what people write: most misspelt words have a single one, and few have it in
+/// their first letter (Kukich, ACM Computing Surveys 24(4), 1992, section 2.1).
 enum TypingSlip {
     /// Neighbours in the other order, a letter left out, one twice: a finger that is too quick.
     case order
@@ -12,8 +12,8 @@ enum TypingSlip {
     /// Any error in the first letter.
     case first
 
-    /// Returns how `typed` comes to be a beginning of `name`, both as scalars of folded words with a space between two; `nil` when it
-    /// is more than one error from that, or none.
+    /// Returns how `typed` comes to be a beginning of `name`, both as scalars of folded words with a space between two;
+    /// `nil` when it is more than one error from that, or none.
     ///
     /// Looks only where they first differ: an error before, in a run of equal letters, does the same.
     static func between(_ typed: [UInt32], _ name: [UInt32]) -> TypingSlip? {
@@ -34,8 +34,9 @@ enum TypingSlip {
 }
 
 extension SearchEngine {
-    /// What a place's name that begins as the query does but for one slip is worth for that, and how many letters and spaces it has: such names
-    /// are alike but for how much of them was typed, and important ones are no likelier than others. `nil` for all others.
+    /// What a place's name that begins as the query does but for one slip is worth for that, and how many letters and
+    /// spaces it has: such names are alike but for how much of them was typed, and important ones are no likelier than
+    /// others. `nil` for all others.
     func slip(_ typed: [UInt32], to place: PlaceID, _ buffer: inout [UInt8]) -> (points: Int, length: Int)? {
         var best: (points: Int, length: Int)?
         forEachName(of: place, &buffer) { name, standing in
@@ -63,7 +64,8 @@ extension SearchEngine {
         }
     }
 
-    /// Whether some name begins as the query does but for one slip: in "Four Poinrs by Sheraton" nothing is asked for that is by something.
+    /// Whether some name begins as the query does but for one slip: in "Four Poinrs by Sheraton" nothing is asked for
+    /// that is by something.
     func isOneSlipFromName(_ request: SearchRequest, _ workspace: inout SearchWorkspace) -> Bool {
         let typed = scalars(typed: request.text.utf8Span.span, &workspace.otherText)
         return namesBesides(workspace.otherText).contains {
@@ -94,8 +96,8 @@ extension SearchEngine {
         text.reduce(0) { $1 & 0xc0 == 0x80 ? $0 : $0 + 1 }
     }
 
-    /// Adds names that begin as the query does but for one slip where no word tells: a letter for a space ("Totalrby Ve"), a word too short to
-    /// have errors ("The Wse"). They stand where the letters before the slip do.
+    /// Adds names that begin as the query does but for one slip where no word tells: a letter for a space ("Totalrby
+    /// Ve"), a word too short to have errors ("The Wse"). They stand where the letters before the slip do.
     func addSlips(
         _ typed: [UInt32], besides hits: [SearchHit], _ scoring: Scoring, to ranking: inout Ranking,
         _ workspace: inout SearchWorkspace
@@ -116,7 +118,8 @@ extension SearchEngine {
         }
     }
 
-    /// More names than this are not compared with what was typed, nor any with fewer letters than those, which say too little.
+    /// More names than this are not compared with what was typed, nor any with fewer letters than those, which say too
+    /// little.
     private static var mostNames: Int { 512 }
     private static var fewestLetters: Int { 4 }
 
@@ -150,7 +153,8 @@ extension SearchEngine {
         return Self.scalars(bytes.span)
     }
 
-    /// Appends the words of the name that begins at a position of the table of names, a space between two; returns where the next begins.
+    /// Appends the words of the name that begins at a position of the table of names, a space between two; returns
+    /// where the next begins.
     func append(nameAt position: Int, of place: PlaceID, to name: inout [UInt8]) -> Int {
         let range = names.nameRange(place)
         guard range.contains(position) else { return range.upperBound }

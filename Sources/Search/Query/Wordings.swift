@@ -1,4 +1,5 @@
-/// Small words of queries that say how others belong together, folded, in the languages of the page and of its neighbours.
+/// Small words of queries that say how others belong together, folded, in the languages of the page and of its
+/// neighbours.
 enum Wordings {
     /// Words that answers may lack: "the", "in".
     static func isFiller(_ word: ArraySlice<UInt8>) -> Bool {

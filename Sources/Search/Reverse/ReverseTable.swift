@@ -132,8 +132,8 @@ struct ReverseTable: Sendable {
         walk(roadTree, roads)
     }
 
-    /// Returns up to `count` each of the nearest house numbers, named places and streets within `limit` metres that are wanted, with how
-    /// far they count as being. Looks at no more than `Self.mostLookedAt` of each sort.
+    /// Returns up to `count` each of the nearest house numbers, named places and streets within `limit` metres that are
+    /// wanted, with how far they count as being. Looks at no more than `Self.mostLookedAt` of each sort.
     func nearest(
         _ count: Int, _ plane: LocalPlane, limitInMetres limit: Double, where isWanted: (PlaceID) -> Bool
     ) -> [NearbyPlace] {

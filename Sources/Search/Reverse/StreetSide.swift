@@ -12,7 +12,8 @@ struct StreetSide {
 
     /// Nearer than this, in metres, a point is on the street.
     private static var leastInMetres: Double { 1 }
-    /// The cosine of 30°: at a bend the nearest point is a corner, seen a little along the street; beyond an end it is seen all along.
+    /// The cosine of 30°: at a bend the nearest point is a corner, seen a little along the street; beyond an end it is
+    /// seen all along.
     private static var mostSlant: Double { 0.866 }
 
     /// Around the point.

@@ -1,6 +1,7 @@
 package import Atlas
 
-/// What an area says about the addresses inside it, the larger ones last; of two with the same use the smaller area counts.
+/// What an area says about the addresses inside it, the larger ones last; of two with the same use the smaller area
+/// counts.
 package enum ZoneUse: UInt8, Sendable, CaseIterable, Comparable {
     case neighbourhood, suburb, city, postcode, county, state, country
 

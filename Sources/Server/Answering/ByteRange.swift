@@ -22,7 +22,8 @@ package enum ByteRange: Equatable, Sendable {
         }
     }
 
-    /// A number in decimal digits, nothing at all, or (outer `nil`) something else. Numbers beyond `Int` count as its largest.
+    /// A number in decimal digits, nothing at all, or (outer `nil`) something else. Numbers beyond `Int` count as its
+    /// largest.
     private static func number(_ text: Substring) -> Int?? {
         guard !text.isEmpty else { return .some(nil) }
         guard text.utf8.allSatisfy({ $0 >= 0x30 && $0 <= 0x39 }) else { return nil }

@@ -5,8 +5,8 @@ import Hummingbird
 import NIOCore
 
 extension Exchange {
-    /// Reads the request's body of at most `length` bytes, a JSON object; throws naming the member that is missing, has another type,
-    /// or is none of `shape`.
+    /// Reads the request's body of at most `length` bytes, a JSON object; throws naming the member that is missing, has
+    /// another type, or is none of `shape`.
     func body<Body: Decodable>(_ type: Body.Type, of shape: BodyShape?, upTo length: Int) async throws -> Body {
         let media = header(.contentType)?.prefix { $0 != ";" && $0 != " " }.lowercased()
         guard media == "application/json" else {
@@ -30,7 +30,8 @@ extension Exchange {
         return isPacked ? try await unpacked(bytes, upTo: length) : bytes
     }
 
-    /// Whether the body was sent as gzip; throws `unsupportedEncoding` for codings that this server does not read (RFC 9110 §15.5.16).
+    /// Whether the body was sent as gzip; throws `unsupportedEncoding` for codings that this server does not read (RFC
+    /// 9110 §15.5.16).
     func isPacked() throws(ErrorBody) -> Bool {
         switch header(.contentEncoding)?.lowercased() {
         case nil, "", "identity": return false

@@ -2,10 +2,12 @@ import HTTPTypes
 import Hummingbird
 
 extension Exchange {
-    /// Returns the whole address of a path of this server, which begins with a slash: every link in an answer is made here.
+    /// Returns the whole address of a path of this server, which begins with a slash: every link in an answer is made
+    /// here.
     func address(of path: String) -> String { origin + settings.basePath + path }
 
-    /// The scheme, host and port at which the client reaches this server. Of several proxies, the first one's word counts.
+    /// The scheme, host and port at which the client reaches this server. Of several proxies, the first one's word
+    /// counts.
     var origin: String {
         if let publicURL = settings.publicURL { return publicURL }
         let forwarded = first(of: "x-forwarded-host"), isForwarded = forwarded.map(Self.isAuthority) ?? true

@@ -60,8 +60,8 @@ extension ResponseBody {
 
     /// A body that `piece` gives bit by bit, as the client takes it.
     ///
-    /// Whether it takes it is known on its event loop only: a writer that does not wait there after each piece has handed over the
-    /// last before the first is sent, and all of it stays in memory for a client that reads nothing.
+    /// Whether it takes it is known on its event loop only: a writer that does not wait there after each piece has
+    /// handed over the last before the first is sent, and all of it stays in memory for a client that reads nothing.
     init(
         inPiecesOf range: Range<Int>, on eventLoop: any EventLoop,
         _ piece: @escaping @Sendable (Range<Int>) -> ByteBuffer

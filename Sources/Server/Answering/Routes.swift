@@ -43,13 +43,14 @@ struct Routes: Sendable {
     private(set) var all: [Route] = []
     /// Other paths that are answered like a route's own, by the route's name.
     private(set) var aliases: [String: [PathTemplate]] = [:]
-    /// The routes whose path has no values, by path; and those that must be tried one by one, by their path's first segment.
+    /// The routes whose path has no values, by path; and those that must be tried one by one, by their path's first
+    /// segment.
     private var byPath: [Substring: [Int]] = [:]
     private var withValues: [Substring: [(path: PathTemplate, route: Int)]] = [:]
 
-    /// Lets `answer` answer requests of a type; errors are told by `refusal`. With `isBrief` it promises to give its body at once when it
-    /// returns: then `BriefAnswers` may call it. `aliases` are other paths, with values of the same names in the same order, that are answered
-    /// alike; the description lists them.
+    /// Lets `answer` answer requests of a type; errors are told by `refusal`. With `isBrief` it promises to give its
+    /// body at once when it returns: then `BriefAnswers` may call it. `aliases` are other paths, with values of the
+    /// same names in the same order, that are answered alike; the description lists them.
     mutating func on<Question: APIRequest>(
         _ question: Question.Type, isBrief: Bool = false, aliases: [PathTemplate] = [],
         refusal: @escaping @Sendable (ErrorBody, Exchange) -> Response = { error, _ in Response(error) },
@@ -82,8 +83,8 @@ struct Routes: Sendable {
         withValues[first[...], default: []].append((path, all.count))
     }
 
-    /// Returns the route of `path` with the values in it, still encoded; HEAD is answered as GET. Some clients put a slash at an address's end,
-    /// or leave it out: both are the same address, unless there is one of its own.
+    /// Returns the route of `path` with the values in it, still encoded; HEAD is answered as GET. Some clients put a
+    /// slash at an address's end, or leave it out: both are the same address, unless there is one of its own.
     func match(_ path: Substring, _ query: Substring, _ method: HTTPRequest.Method) -> Match? {
         let path = TrackerAddress.meant(by: path, query, method)
         return exactMatch(path, method) ?? exactMatch(Self.otherForm(of: path), method)

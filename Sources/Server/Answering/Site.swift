@@ -41,8 +41,8 @@ package struct Site: HTTPResponder {
 
     /// Where a request goes, without the path that all addresses begin with.
     ///
-    /// A proxy may pass that path on or cut it off. Where it was cut off, what is left may begin like it by chance, as the page's own
-    /// `/map/rtl.js` does below `/map`: then nothing is at the rest alone.
+    /// A proxy may pass that path on or cut it off. Where it was cut off, what is left may begin like it by chance, as
+    /// the page's own `/map/rtl.js` does below `/map`: then nothing is at the rest alone.
     func target(of head: HTTPRequest) -> Target {
         var target = Target(head)
         let base = settings.basePath
@@ -121,7 +121,8 @@ package struct Site: HTTPResponder {
 
     private static let forwardedFor = HTTPField.Name("x-forwarded-for")!
 
-    /// The network that a proxy on this machine says it asks for. Of several proxies, the last one's word counts: it saw that client.
+    /// The network that a proxy on this machine says it asks for. Of several proxies, the last one's word counts: it
+    /// saw that client.
     private static func forwardedNetwork(_ request: Request) -> String? {
         let addresses = request.headers[values: forwardedFor].last?.split(separator: ",")
         return (addresses?.last).flatMap { ClientNetwork.name($0.filter { $0 != " " }) }

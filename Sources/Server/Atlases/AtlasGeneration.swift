@@ -25,8 +25,8 @@ package final class AtlasGeneration: Sendable {
     let identity: String
     /// When the data was written, where the extract says so.
     let dataVersion: String?
-    /// Where a map of the place begins: at the settlement that the atlas is named after, but within the middle half of what the
-    /// atlas covers, so that a first look is not at its edge; without such a settlement in the middle.
+    /// Where a map of the place begins: at the settlement that the atlas is named after, but within the middle half of
+    /// what the atlas covers, so that a first look is not at its edge; without such a settlement in the middle.
     let center: PointE7
 
     /// Opens the engines over a verified file. Throws when the file is not an atlas with all their sections.
@@ -62,8 +62,8 @@ package final class AtlasGeneration: Sendable {
         AtlasGeneration(self, changes.isEmpty ? usualRoutes : try usualRoutes.heeding(changes))
     }
 
-    /// The same atlas on the same day for those of a profile who leave out all streets of some classes. Made when it is first asked for,
-    /// on one of the threads; throws `unavailable` when too much is waiting there already.
+    /// The same atlas on the same day for those of a profile who leave out all streets of some classes. Made when it is
+    /// first asked for, on one of the threads; throws `unavailable` when too much is waiting there already.
     func avoiding(_ classes: StreetClasses, _ profile: Profile, _ workers: WorkerPool) async throws -> AtlasGeneration {
         guard !classes.isEmpty else { return self }
         return try await avoiding.generation(classes, profile, workers) {
@@ -109,14 +109,16 @@ package final class AtlasGeneration: Sendable {
 /// A class because everybody must see the same replacement.
 package final class LiveAtlas: Sendable {
     private let generation: Mutex<AtlasGeneration>
-    /// What every generation heeds. Held while one is made, so that two changes do not overtake each other; nobody who asks waits for it.
+    /// What every generation heeds. Held while one is made, so that two changes do not overtake each other; nobody who
+    /// asks waits for it.
     private let changes = Mutex<[StreetChange]>([])
 
     package init(_ first: AtlasGeneration) { generation = Mutex(first) }
 
     package var current: AtlasGeneration { generation.withLock { $0 } }
 
-    /// Puts another atlas in service, which heeds what the one before did. Throws when it cannot; then the one before stays.
+    /// Puts another atlas in service, which heeds what the one before did. Throws when it cannot; then the one before
+    /// stays.
     package func replace(with next: AtlasGeneration) throws(AtlasError) {
         try changes.withLock { (changes) throws(AtlasError) in
             let next = changes.isEmpty ? next : try next.heeding(changes)
@@ -124,8 +126,8 @@ package final class LiveAtlas: Sendable {
         }
     }
 
-    /// Has routes heed changes from now on, instead of those before: those that are asked for after this returns. Throws when the atlas
-    /// is none of a town; then those before go on being heeded.
+    /// Has routes heed changes from now on, instead of those before: those that are asked for after this returns.
+    /// Throws when the atlas is none of a town; then those before go on being heeded.
     func heed(_ next: [StreetChange]) throws(AtlasError) {
         try changes.withLock { (changes) throws(AtlasError) in
             let heeding = try current.heeding(next)

@@ -47,7 +47,8 @@ package struct AtlasStore: Sendable {
             if record.verifier == verifier, record.copy == copy {
                 return try MappedFile(path: folder + "/" + record.copyName)
             }
-            // A copy restored from a backup, or verified by another program: as good as the operator's own file, and as unknown.
+            // A copy restored from a backup, or verified by another program: as good as the operator's own file, and as
+            // unknown.
             return try adopt(folder + "/" + record.copyName, absolutePath: record.sourcePath)
         }
         let absolute = URL(filePath: path).standardizedFileURL.path

@@ -69,7 +69,8 @@ extension OSRMRouteRequest {
 }
 
 extension OSRMCommonFields {
-    /// What is asked of the streets that `count` coordinates are moved to; throws for lists that cannot be read or have another length.
+    /// What is asked of the streets that `count` coordinates are moved to; throws for lists that cannot be read or have
+    /// another length.
     func wishes(forCoordinates count: Int) throws(OSRM.Refusal) -> [EndWish] {
         var wishes = [EndWish](repeating: EndWish(), count: count)
         for index in wishes.indices { wishes[index].mayLieAnywhere = snapping == .any }

@@ -3,7 +3,8 @@ import HTTPTypes
 import HereaboutsAPI
 import Hummingbird
 
-/// The HTTP interface of OSRM, version 1 (github.com/Project-OSRM/osrm-backend, docs/http.md), as far as this server speaks it.
+/// The HTTP interface of OSRM, version 1 (github.com/Project-OSRM/osrm-backend, docs/http.md), as far as this server
+/// speaks it.
 enum OSRM {
     /// The codes of OSRM's errors. All travel with status 400, but for those of a body's type and length.
     enum Code: String {
@@ -87,8 +88,8 @@ enum OSRM {
         return parts.count > 1 && services.contains(parts[0]) && isVersion(parts[1])
     }
 
-    /// Returns the answer to a path in OSRM's form, `/service/v1/profile/coordinates`, that is not spoken here: of another service or
-    /// version, or with parts missing or left over; `nil` for paths of another form.
+    /// Returns the answer to a path in OSRM's form, `/service/v1/profile/coordinates`, that is not spoken here: of
+    /// another service or version, or with parts missing or left over; `nil` for paths of another form.
     static func refusalOfAddress(_ path: Substring) -> Response? {
         let parts = path.dropFirst().split(separator: "/", omittingEmptySubsequences: false)
         guard parts.count > 1, parts[0] != "api", isVersion(parts[1]) else { return nil }

@@ -5,8 +5,8 @@ import HereaboutsAPI
 import Hummingbird
 
 extension Routes {
-    /// Adds the two addresses of the classic lab clients: `{"chatts": [[name, message, time, geodata], …]}`, where geodata is
-    /// null or a text that holds the JSON array of latitude, longitude, place, facing and speed.
+    /// Adds the two addresses of the classic lab clients: `{"chatts": [[name, message, time, geodata], …]}`, where
+    /// geodata is null or a text that holds the JSON array of latitude, longitude, place, facing and speed.
     mutating func addClassic(_ pages: TimelinePages, _ door: Doorkeeper, _ atlas: LiveAtlas, _ desk: PositionDesk) {
         on(ClassicPostsRequest.self, at: door) { _, _, exchange in
             let kept = try await pages.classic(limit: ClassicForm.posts) { ClassicForm.json($0) }
@@ -67,7 +67,8 @@ private enum ClassicForm {
         return String(decoding: writer.bytes, as: UTF8.self)
     }
 
-    /// Reads a client's geodata; throws `invalid` when it is not the five values. Words that are none of ours are unknown.
+    /// Reads a client's geodata; throws `invalid` when it is not the five values. Words that are none of ours are
+    /// unknown.
     static func location(_ text: String) throws(CommunityFault) -> PostLocation {
         guard text.utf8.count <= 1000, let row = try? JSONDecoder().decode(Row.self, from: Data(text.utf8)),
             let coordinate = Coordinate(latitude: row.latitude, longitude: row.longitude)

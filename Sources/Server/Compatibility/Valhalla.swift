@@ -6,7 +6,8 @@ import Hummingbird
 import NIOCore
 import Routing
 
-/// Valhalla's isochrone service (valhalla.github.io/valhalla/api/isochrone/api-reference), as far as this server speaks it.
+/// Valhalla's isochrone service (valhalla.github.io/valhalla/api/isochrone/api-reference), as far as this server speaks
+/// it.
 enum Valhalla {
     /// A request that is refused, with Valhalla's code and sentence. All travel with status 400.
     struct Refusal: Error, Equatable {

@@ -5,11 +5,11 @@ import NIOHTTPTypes
 
 /// Answers what is answered briefly on the event loop that reads it; everything else goes on to the server framework.
 ///
-/// The framework hands each request and each answer through a stream of its own between tasks, which uploads and endless answers need and
-/// which costs as much as finding the nearest street. Answers leave in the order of their requests: while one is owed by the framework
-/// nothing is answered here, and while one is made here what arrives waits, be it requests, an error or the end. It also waits while the
-/// client does not take what was written. While something waits nothing more is read. So one connection holds one answer, and what one reading
-/// brought.
+/// The framework hands each request and each answer through a stream of its own between tasks, which uploads and
+/// endless answers need and which costs as much as finding the nearest street. Answers leave in the order of their
+/// requests: while one is owed by the framework nothing is answered here, and while one is made here what arrives
+/// waits, be it requests, an error or the end. It also waits while the client does not take what was written. While
+/// something waits nothing more is read. So one connection holds one answer, and what one reading brought.
 final class BriefAnswers: ChannelDuplexHandler, RemovableChannelHandler {
     typealias InboundIn = HTTPRequestPart
     typealias InboundOut = HTTPRequestPart
@@ -95,7 +95,8 @@ final class BriefAnswers: ChannelDuplexHandler, RemovableChannelHandler {
     }
 
     func read(context: ChannelHandlerContext) {
-        // While one answer is made one more reading may come: not to want it would cost two calls of the system for each request.
+        // While one answer is made one more reading may come: not to want it would cost two calls of the system for
+        // each request.
         if !arrivals.isEmpty || !context.channel.isWritable { wantsRead = true } else { context.read() }
     }
 
@@ -114,7 +115,8 @@ final class BriefAnswers: ChannelDuplexHandler, RemovableChannelHandler {
         return true
     }
 
-    /// Takes what waits, as far as it may be taken. Answers that are made at once come back here: one loop takes all of it.
+    /// Takes what waits, as far as it may be taken. Answers that are made at once come back here: one loop takes all of
+    /// it.
     private func goOn(_ context: ChannelHandlerContext) {
         guard !isTaking, !isGone else { return }
         isTaking = true

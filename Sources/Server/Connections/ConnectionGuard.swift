@@ -5,15 +5,16 @@ package import NIOCore
 import NIOHTTP1
 package import NIOHTTPTypes
 
-/// Holds one connection to its limits: how many its network has open, how long a request may take to arrive, how much body it may
-/// carry, how long a client may not take what it asked for. What breaks them is closed; what is not HTTP gets the error form first.
+/// Holds one connection to its limits: how many its network has open, how long a request may take to arrive, how much
+/// body it may carry, how long a client may not take what it asked for. What breaks them is closed; what is not HTTP
+/// gets the error form first.
 ///
-/// The server framework limits the size of headers and the wait between requests; this adds what it leaves open: requests
-/// that trickle or do not end, readers that stop reading, clients that wait to be told to go on, and answers that are a connection's last,
-/// which a client gets in full: also when the server is told to stop.
+/// The server framework limits the size of headers and the wait between requests; this adds what it leaves open:
+/// requests that trickle or do not end, readers that stop reading, clients that wait to be told to go on, and answers
+/// that are a connection's last, which a client gets in full: also when the server is told to stop.
 ///
-/// A request has `requestSeconds` to arrive. One whose first bytes come together with the end of the one before, or while that is answered, has
-/// the framework's `idleSeconds`, as if it had not begun, until more of it comes.
+/// A request has `requestSeconds` to arrive. One whose first bytes come together with the end of the one before, or
+/// while that is answered, has the framework's `idleSeconds`, as if it had not begun, until more of it comes.
 package final class ConnectionGuard: ChannelDuplexHandler, RemovableChannelHandler {
     package typealias InboundIn = HTTPRequestPart
     package typealias InboundOut = HTTPRequestPart
@@ -65,7 +66,8 @@ package final class ConnectionGuard: ChannelDuplexHandler, RemovableChannelHandl
 
     /// A body that is too long is refused by those who read it; beyond that by this much, the connection is closed.
     private static let slack = 64 << 10
-    /// How long a client that is told no may go on sending: one that sends all before it reads would else not see the answer.
+    /// How long a client that is told no may go on sending: one that sends all before it reads would else not see the
+    /// answer.
     private static let farewell = TimeAmount.seconds(2)
 
     /// Guards a connection that needs a place in `room`, of which the connections of one network may have a share.
@@ -133,8 +135,8 @@ package final class ConnectionGuard: ChannelDuplexHandler, RemovableChannelHandl
 
     package func channelReadComplete(context: ChannelHandlerContext) {
         if isLeaving { return context.read() }
-        // Most requests arrive whole, and need no timer: then the framework limits the wait for the next. Bytes that become no request are
-        // the beginning of one; behind the end of another they cannot be told from none.
+        // Most requests arrive whole, and need no timer: then the framework limits the wait for the next. Bytes that
+        // become no request are the beginning of one; behind the end of another they cannot be told from none.
         if arrival == nil, isArriving || answersOwed == 0 && !hasEnded {
             arrival = closing(context, after: requestTime)
         }
@@ -178,8 +180,8 @@ package final class ConnectionGuard: ChannelDuplexHandler, RemovableChannelHandl
         context.fireUserInboundEventTriggered(event)
     }
 
-    /// The framework closes when the last answer is written, which the system may not have taken; while the server stops, it waits for that,
-    /// but no longer than for a client that does not take anything.
+    /// The framework closes when the last answer is written, which the system may not have taken; while the server
+    /// stops, it waits for that, but no longer than for a client that does not take anything.
     package func close(context: ChannelHandlerContext, mode: CloseMode, promise: EventLoopPromise<Void>?) {
         guard isStopping, mode == .all else { return context.close(mode: mode, promise: promise) }
         isOver = true
@@ -189,8 +191,8 @@ package final class ConnectionGuard: ChannelDuplexHandler, RemovableChannelHandl
         arrival = closing(context, after: stallTime)
     }
 
-    /// Tells the client that nothing more comes, and waits a while for it to go: closed with requests unread, the system would throw away what
-    /// the client has not read either (RFC 9112 §9.6).
+    /// Tells the client that nothing more comes, and waits a while for it to go: closed with requests unread, the
+    /// system would throw away what the client has not read either (RFC 9112 §9.6).
     private func leave(_ context: ChannelHandlerContext) {
         guard !isLeaving else { return }
         isLeaving = true

@@ -2,8 +2,9 @@ import HummingbirdCore
 import Logging
 import NIOCore
 
-/// Serves each connection on the event loop that reads it, instead of a shared pool of threads: answers that take microseconds are
-/// then not handed from thread to thread. Whatever takes longer goes to the workers (`Engines.compute`) and comes back.
+/// Serves each connection on the event loop that reads it, instead of a shared pool of threads: answers that take
+/// microseconds are then not handed from thread to thread. Whatever takes longer goes to the workers
+/// (`Engines.compute`) and comes back.
 struct EventLoopTasks<Base: ServerChildChannel>: ServerChildChannel {
     private let base: Base
     private let prepare: @Sendable (any Channel) throws -> Void

@@ -2,10 +2,11 @@ import HereaboutsAPI
 import NIOCore
 import NIOHTTP1
 
-/// Refuses requests whose head could mean one thing to this server and another to a proxy before it, and brings the others into one form.
+/// Refuses requests whose head could mean one thing to this server and another to a proxy before it, and brings the
+/// others into one form.
 ///
-/// It sees heads as the decoder gives them, before `Host` becomes part of the target. The decoder itself refuses a length beside a transfer
-/// coding, and two lengths.
+/// It sees heads as the decoder gives them, before `Host` becomes part of the target. The decoder itself refuses a
+/// length beside a transfer coding, and two lengths.
 final class RequestCheck: ChannelInboundHandler, RemovableChannelHandler {
     typealias InboundIn = HTTPServerRequestPart
     typealias InboundOut = HTTPServerRequestPart
@@ -81,7 +82,8 @@ final class RequestCheck: ChannelInboundHandler, RemovableChannelHandler {
         return String(value[..<end])
     }
 
-    /// Leaves the path and query of a target that is a whole address, whose host counts instead of `Host` (RFC 9112 §3.2.2).
+    /// Leaves the path and query of a target that is a whole address, whose host counts instead of `Host` (RFC 9112
+    /// §3.2.2).
     private static func readTarget(_ head: inout HTTPRequestHead) throws(Fault) -> Bool {
         let target = head.uri.utf8
         if target.first == UInt8(ascii: "/") || head.method == .CONNECT { return false }

@@ -2,8 +2,8 @@ import NIOCore
 import NIOSSL
 import Synchronization
 
-/// The server's certificate chain and key. They can be exchanged while the server runs: open connections keep the old ones,
-/// new ones get the new.
+/// The server's certificate chain and key. They can be exchanged while the server runs: open connections keep the old
+/// ones, new ones get the new.
 ///
 /// A class because its identity is the pair that every handshake asks for.
 final class TLSIdentity: Sendable {

@@ -4,8 +4,8 @@ package import Hummingbird
 import NIOCore
 import Synchronization
 
-/// Answers what a phone asks before it can open an encrypted page: for the authority's certificate, and for a page that says what
-/// to do with it.
+/// Answers what a phone asks before it can open an encrypted page: for the authority's certificate, and for a page that
+/// says what to do with it.
 ///
 /// It listens without encryption, so it gives nothing else: every other address leads to that page.
 package struct TrustDesk: HTTPResponder {

@@ -8,8 +8,8 @@ import Presence
 import ServiceLifecycle
 import Synchronization
 
-/// People who do not exist, if any are wanted, walk about, go to places and wait in queues, so that a place which nobody has visited yet shows what it is like with
-/// people in it. All that is told of them says so.
+/// People who do not exist, if any are wanted, walk about, go to places and wait in queues, so that a place which
+/// nobody has visited yet shows what it is like with people in it. All that is told of them says so.
 ///
 /// A class because all who ask see the same.
 package final class SimulatedLife: Service, Sendable {
@@ -105,7 +105,8 @@ package final class SimulatedLife: Service, Sendable {
         queues = found
     }
 
-    /// What `body` makes of the scene as it is just now, or was at a time in milliseconds since 1970; `nil` where there is none.
+    /// What `body` makes of the scene as it is just now, or was at a time in milliseconds since 1970; `nil` where there
+    /// is none.
     private func scene<Result>(
         at time: Int64? = nil, _ body: (SimulatedScene, SimulatedTime) -> Result
     ) -> Result? {

@@ -29,7 +29,8 @@ struct SimulatedScene: Sendable {
     /// More than are told of in half an hour.
     private static let mostReports = 50
 
-    /// Lets so many live through four weeks before `day`, by which places are as busy as they usually are; takes a second or two for some hundreds.
+    /// Lets so many live through four weeks before `day`, by which places are as busy as they usually are; takes a
+    /// second or two for some hundreds.
     init(_ atlas: AtlasGeneration, day: Int, people count: Int) {
         let circle = Town.Circle(around: atlas.center, metres: Self.reach)
         let crowd = Crowd(count, atlas.search, atlas.routes, within: circle, seed: 1)
@@ -146,7 +147,8 @@ struct SimulatedScene: Sendable {
     private static func level(_ people: Int, of most: Int) -> Int { min(5, (5 * people + most - 1) / most) }
 }
 
-/// A moment of simulated life: nobody looks at a demonstration to see people at home, so that evenings and nights are as the days that they follow.
+/// A moment of simulated life: nobody looks at a demonstration to see people at home, so that evenings and nights are
+/// as the days that they follow.
 struct SimulatedTime: Sendable {
     /// Milliseconds since 1970.
     let now: Int64
@@ -174,10 +176,12 @@ struct SimulatedTime: Sendable {
         second = shown * 60 + Int(now / 1000 % 60)
     }
 
-    /// When it was that second of the simulated day by our clock, however fast theirs goes: a full second, in milliseconds since 1970.
+    /// When it was that second of the simulated day by our clock, however fast theirs goes: a full second, in
+    /// milliseconds since 1970.
     func passed(_ second: Int) -> Int64 { now / 1000 * 1000 + Int64(second - self.second) * 1000 / speed }
 
-    /// When it was or will be that second of the simulated day by their clock, in milliseconds since 1970, now being as it is by ours.
+    /// When it was or will be that second of the simulated day by their clock, in milliseconds since 1970, now being as
+    /// it is by ours.
     func milliseconds(at second: Int) -> Int64 { now + Int64(second - self.second) * 1000 }
 
     /// Minutes since 1970 on the clock there at a second of the simulated day.

@@ -25,7 +25,8 @@ struct Engines: Sendable {
         points <= fewPoints && !wishes.contains { $0.narrowsDirections }
     }
 
-    /// Runs `work` for a question with `points` points: at once when they are few and soon found, otherwise on one of the threads.
+    /// Runs `work` for a question with `points` points: at once when they are few and soon found, otherwise on one of
+    /// the threads.
     func compute<Result: Sendable>(
         through points: Int, _ wishes: [EndWish] = [], _ work: @escaping @Sendable (Workspace) throws -> Result
     ) async throws -> Result {

@@ -41,8 +41,8 @@ extension Routes {
 }
 
 extension TableQuestion {
-    /// The engine's question; throws when a position is none of the points', or when there are more pairs than those of `limit` points
-    /// with each other.
+    /// The engine's question; throws when a position is none of the points', or when there are more pairs than those of
+    /// `limit` points with each other.
     fileprivate init(_ request: TableRequest, limit: Int) throws(ErrorBody) {
         self.init(request.points, profile: Profile(request.profile))
         wantsLengths = true

@@ -75,8 +75,8 @@ extension Exchange {
 }
 
 extension AtlasGeneration {
-    /// What the tiles cover: all that was read. Over the antimeridian all longitudes, since programs that draw maps ask for no tile of a
-    /// box whose west side is east of its east side.
+    /// What the tiles cover: all that was read. Over the antimeridian all longitudes, since programs that draw maps ask
+    /// for no tile of a box whose west side is east of its east side.
     fileprivate var tileBounds: IntBox {
         var box = info.extent
         if box.isOverAntimeridian { (box.minX, box.maxX) = (-1_800_000_000, 1_800_000_000) }

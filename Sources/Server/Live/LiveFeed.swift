@@ -5,11 +5,13 @@ package import Logging
 package import NIOCore
 import Synchronization
 
-/// Tells everybody who listens what changed in the timeline, in the order in which it was committed, and that the guide, the imprint or the overlay changed.
+/// Tells everybody who listens what changed in the timeline, in the order in which it was committed, and that the
+/// guide, the imprint or the overlay changed.
 ///
-/// It does not pass on what handlers have just written: two of them may finish in another order than their writes were committed,
-/// and who reconnects between the two would never hear of the first. It reads the changes from the store, once for everybody,
-/// whenever somebody says that there are some. A listener that falls behind is disconnected, and asks again from its cursor.
+/// It does not pass on what handlers have just written: two of them may finish in another order than their writes were
+/// committed, and who reconnects between the two would never hear of the first. It reads the changes from the store,
+/// once for everybody, whenever somebody says that there are some. A listener that falls behind is disconnected, and
+/// asks again from its cursor.
 ///
 /// A class because all listeners share it.
 package final class LiveFeed: Sendable {
@@ -55,8 +57,8 @@ package final class LiveFeed: Sendable {
         self.logger = logger
     }
 
-    /// Says that the guide was changed: whoever shows it reads it again. The event has no cursor of its own, so that who comes back
-    /// misses no post.
+    /// Says that the guide was changed: whoever shows it reads it again. The event has no cursor of its own, so that
+    /// who comes back misses no post.
     func guideChanged() { tell(Self.guideEvent) }
 
     /// The same for the imprint.
@@ -87,14 +89,15 @@ package final class LiveFeed: Sendable {
         if mustRead { Task { await self.read() } }
     }
 
-    /// Sends a comment to all, so that connections that died are noticed and proxies keep the others, and ends the streams of sessions
-    /// that have ended however they did.
+    /// Sends a comment to all, so that connections that died are noticed and proxies keep the others, and ends the
+    /// streams of sessions that have ended however they did.
     func tend() async {
         tell(ByteBuffer(string: ": \n\n"))
         await endStreams()
     }
 
-    /// Ends the streams of sessions that have ended: of `account`, or of all. What roles may do makes no difference to a stream.
+    /// Ends the streams of sessions that have ended: of `account`, or of all. What roles may do makes no difference to
+    /// a stream.
     func endStreams(of account: AccountID? = nil) async {
         let listeners = state.withLock { state in
             state.listeners.values.filter { account == nil || $0.member?.account == account }
@@ -123,8 +126,8 @@ package final class LiveFeed: Sendable {
         package func end() { listener.finish() }
     }
 
-    /// Returns what changed after `cursor`, and everything from then on until the member's session ends; without a cursor, or when too
-    /// much changed, it begins now.
+    /// Returns what changed after `cursor`, and everything from then on until the member's session ends; without a
+    /// cursor, or when too much changed, it begins now.
     package func listen(
         after cursor: HybridTime?, as member: (account: AccountID, session: SessionID)? = nil
     ) async throws -> Told {
@@ -222,7 +225,8 @@ package final class LiveFeed: Sendable {
         state.withLock { Set($0.listeners.values.compactMap { $0.member?.account }) }
     }
 
-    /// Tells events without a cursor to all who listen, or to those who listen as `account`, or to all but those who listen as one of `others`.
+    /// Tells events without a cursor to all who listen, or to those who listen as `account`, or to all but those who
+    /// listen as one of `others`.
     func tell(_ events: ByteBuffer, to account: AccountID? = nil, butNot others: Set<AccountID> = []) {
         let listeners = state.withLock { state in
             state.listeners.values.filter { listener in

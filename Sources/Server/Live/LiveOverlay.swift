@@ -6,7 +6,8 @@ import Routing
 import ServiceLifecycle
 import Synchronization
 
-/// Has routes heed what of the published overlay holds now: when it is published, and when the time of something comes or is over.
+/// Has routes heed what of the published overlay holds now: when it is published, and when the time of something comes
+/// or is over.
 ///
 /// A class because whoever publishes and the service that watches the time share what is heeded.
 final class LiveOverlay: Sendable {
@@ -39,8 +40,8 @@ final class LiveOverlay: Sendable {
         self.wait = wait
     }
 
-    /// Heeds an overlay that was just published: routes that are asked for after this returns do, but where the server is so busy that
-    /// it is put off for a moment.
+    /// Heeds an overlay that was just published: routes that are asked for after this returns do, but where the server
+    /// is so busy that it is put off for a moment.
     func heed(_ overlay: Community.Overlay) async {
         do { try await apply(overlay.published, at: overlays.now()) } catch { complain(error) }
         state.withLock { state in

@@ -6,8 +6,8 @@ import NIOCore
 import Presence
 import ServiceLifecycle
 
-/// Tells everybody who listens where people are, once a second for those of whom something else is told than before: one event for all,
-/// and another for each of whose friends, or members of whose groups, something else is told.
+/// Tells everybody who listens where people are, once a second for those of whom something else is told than before:
+/// one event for all, and another for each of whose friends, or members of whose groups, something else is told.
 struct PeopleFeed: Service {
     let people: People
     let accounts: Accounts

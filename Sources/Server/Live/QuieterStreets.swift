@@ -9,8 +9,8 @@ import Search
 import ServiceLifecycle
 import Synchronization
 
-/// The streets as those walk on them who would rather leave out what is crowded: around places that are told to be busy it takes longer, and so other ways are
-/// quicker. Made anew once a minute where something changed.
+/// The streets as those walk on them who would rather leave out what is crowded: around places that are told to be busy
+/// it takes longer, and so other ways are quicker. Made anew once a minute where something changed.
 ///
 /// A class because all who ask share what was made.
 final class QuieterStreets: Service, Sendable {
@@ -54,7 +54,8 @@ final class QuieterStreets: Service, Sendable {
         }
     }
 
-    /// The streets of a generation, with what is crowded now; `nil` where nothing is. Throws `unavailable` when too much is waiting.
+    /// The streets of a generation, with what is crowded now; `nil` where nothing is. Throws `unavailable` when too
+    /// much is waiting.
     func routes(of generation: AtlasGeneration) async throws -> RouteEngine? {
         if let made = made.withLock({ $0 }), made.generation === generation { return made.routes }
         return try await make(of: generation)

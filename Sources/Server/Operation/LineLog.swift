@@ -25,7 +25,8 @@ package struct LineLog: LogHandler {
 }
 
 extension String {
-    /// The text with a blank for each control character: what a map calls things can neither end a line nor command a terminal.
+    /// The text with a blank for each control character: what a map calls things can neither end a line nor command a
+    /// terminal.
     package var onOneLine: String {
         String(UnicodeScalarView(unicodeScalars.map { $0.properties.generalCategory == .control ? " " : $0 }))
     }

@@ -17,7 +17,8 @@ package struct PlaceClock: Sendable {
     /// The time that somebody asks about, or the time now.
     package func time(_ asked: LocalTime?) -> PlaceTime? { asked.map { Self.time($0) } ?? time }
 
-    /// A time with how far the clock is ahead of UTC then. In the hour that comes twice, when clocks are put back, it is the second.
+    /// A time with how far the clock is ahead of UTC then. In the hour that comes twice, when clocks are put back, it
+    /// is the second.
     package static func time(_ local: LocalTime) -> PlaceTime {
         let minutes = Int64(local.minutes), ahead = ahead(at: minutes - ahead(at: minutes))
         let begin = minutes - ahead, end = begin + daysAhead * 1440

@@ -32,7 +32,8 @@ enum ProcessFigures {
     private static var startTime: String? {
         guard let system = text("/proc/stat"), let own = text("/proc/self/stat") else { return nil }
         let boot = system.split(separator: "\n").first { $0.hasPrefix("btime ") }.flatMap { Double($0.dropFirst(6)) }
-        // The name of the program stands in parentheses and may hold anything; start is the 22nd field, the 20th after it.
+        // The name of the program stands in parentheses and may hold anything; start is the 22nd field, the 20th after
+        // it.
         let fields = own[(own.lastIndex(of: ")") ?? own.startIndex)...].dropFirst(2).split(separator: " ")
         let ticks = sysconf(Int32(_SC_CLK_TCK))
         guard let boot, fields.count > 19, let start = Double(fields[19]), ticks > 0 else { return nil }

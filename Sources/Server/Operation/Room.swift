@@ -27,7 +27,8 @@ package final class Room: Sendable {
         self.most = most ?? capacity
     }
 
-    /// Takes `amount` for `holder`, until the share is let go; those without a name may have all of it. Throws when it is not to be had now.
+    /// Takes `amount` for `holder`, until the share is let go; those without a name may have all of it. Throws when it
+    /// is not to be had now.
     package func take(_ amount: Int, for holder: String? = nil) throws(Fault) -> Share {
         try state.withLock { state throws(Fault) in
             if let holder, state.byHolder[holder, default: 0] + amount > most { throw .shareTaken }

@@ -3,16 +3,18 @@ import Synchronization
 
 /// The machine's clock, but for readings that run ahead of the time that has passed.
 ///
-/// Stamps never fall (`HybridClock`): after one reading from the far future, everything would be dated there until that day comes. A
-/// hybrid logical clock stays as near to the machine's clock as that one is right (Kulkarni, Demirbas and others, "Logical Physical
-/// Clocks", OPODIS 2014), and its authors refuse what is too far ahead. So a step forward by more than `tolerance` counts only
-/// once the clock has said so for `patience`; until then time goes on as it did. Steps back, and the first reading, are believed.
+/// Stamps never fall (`HybridClock`): after one reading from the far future, everything would be dated there until that
+/// day comes. A hybrid logical clock stays as near to the machine's clock as that one is right (Kulkarni, Demirbas and
+/// others, "Logical Physical Clocks", OPODIS 2014), and its authors refuse what is too far ahead. So a step forward by
+/// more than `tolerance` counts only once the clock has said so for `patience`; until then time goes on as it did.
+/// Steps back, and the first reading, are believed.
 package struct SteadyTime: Sendable {
     /// What may be believed at once, and for how long a clock must stay by a larger step, in milliseconds.
     package static let tolerance: Int64 = 60_000
     package static let patience: Int64 = 300_000
 
-    /// A reading of the machine's clock, in milliseconds since 1970, and how long the machine was up then, in milliseconds.
+    /// A reading of the machine's clock, in milliseconds since 1970, and how long the machine was up then, in
+    /// milliseconds.
     private struct Reading {
         let time: Int64
         let uptime: Int64

@@ -20,7 +20,8 @@ package final class WorkerPool: Sendable {
 
     private static let busy = ErrorBody(.unavailable, "the server is busy; ask again in a second")
 
-    /// How many jobs may wait for their turn: one for each combination that `AvoidingGenerations` knows, of three atlases.
+    /// How many jobs may wait for their turn: one for each combination that `AvoidingGenerations` knows, of three
+    /// atlases.
     private static let maximumTurns = 30
 
     package init(workers: Int, waitingJobs: Int) {
@@ -38,8 +39,9 @@ package final class WorkerPool: Sendable {
         return try await threads.runIfActive(job)
     }
 
-    /// Runs `job` when every job that was given to this before has ended: long ones, of which several at once would take all
-    /// threads. Waiting takes none. Throws as `run` does, and `unavailable` when too many wait for their turn already.
+    /// Runs `job` when every job that was given to this before has ended: long ones, of which several at once would
+    /// take all threads. Waiting takes none. Throws as `run` does, and `unavailable` when too many wait for their turn
+    /// already.
     package func runInTurn<Result: Sendable>(_ job: @escaping @Sendable () throws -> Result) async throws -> Result {
         let task = try turns.withLock { turns in
             guard turns.count < Self.maximumTurns else {

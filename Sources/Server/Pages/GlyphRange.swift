@@ -1,5 +1,5 @@
-/// A range of glyphs gathered from several fonts, as protocol-buffer bytes: MapLibre's glyphs.proto, one stack with a name, a
-/// range and glyphs, each an id and what is drawn.
+/// A range of glyphs gathered from several fonts, as protocol-buffer bytes: MapLibre's glyphs.proto, one stack with a
+/// name, a range and glyphs, each an id and what is drawn.
 struct GlyphRange {
     private let head: [UInt8]
     private var glyphs: [UInt8] = []

@@ -50,9 +50,9 @@ final class GlyphSets: Sendable {
         self.packers = packers
     }
 
-    /// Answers with the glyphs of a range: an empty range where no font of the stack has any, since map programs ask again
-    /// and again for what is refused. Throws `notFound` when the server has none of the fonts, `invalidParameter` when the
-    /// range is none.
+    /// Answers with the glyphs of a range: an empty range where no font of the stack has any, since map programs ask
+    /// again and again for what is refused. Throws `notFound` when the server has none of the fonts, `invalidParameter`
+    /// when the range is none.
     func answer(_ request: GlyphsRequest, _ exchange: Exchange) async throws -> Response {
         let first = try Self.first(of: request.range)
         let known = stack(request.fonts)

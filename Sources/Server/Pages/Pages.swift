@@ -7,8 +7,8 @@ import Synchronization
 
 /// The files of the web page, from one folder and nowhere else.
 ///
-/// Each answer looks at the file, so an edited file is served at once; packed content and its tag are kept by the file's
-/// stamp. A class because its identity is the cache's.
+/// Each answer looks at the file, so an edited file is served at once; packed content and its tag are kept by the
+/// file's stamp. A class because its identity is the cache's.
 package final class Pages: Sendable {
     private struct Kept: Sendable {
         let stamp: PageFile.Stamp

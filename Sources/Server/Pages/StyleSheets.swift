@@ -3,8 +3,8 @@ package import HereaboutsAPI
 
 /// The map styles: one list of layers, coloured by one palette each.
 ///
-/// `styles/layers.json` of the page is a MapLibre style in which a text `@name` stands for a colour and `{origin}` for the
-/// server's address; `styles/palettes.json` gives each style's colours by name, and the address of its icons.
+/// `styles/layers.json` of the page is a MapLibre style in which a text `@name` stands for a colour and `{origin}` for
+/// the server's address; `styles/palettes.json` gives each style's colours by name, and the address of its icons.
 package struct StyleSheets: Sendable {
     private let pieces: [StyleName: [String]]
 

@@ -14,8 +14,8 @@ struct ComingGuide: Sendable {
     /// The positions of venues and tours.
     let outermost: [Int]
 
-    /// Reads a document whose pictures `picture` finds by name; throws naming what is wrong, and where in it. Takes time: for the
-    /// threads of a pool.
+    /// Reads a document whose pictures `picture` finds by name; throws naming what is wrong, and where in it. Takes
+    /// time: for the threads of a pool.
     init(json: [UInt8], picture: (String) -> [UInt8]?) throws {
         let document = try Self.document(json)
         let pictures = try Self.pictures(of: document)

@@ -7,8 +7,8 @@ import Hummingbird
 struct Doorkeeper: Sendable {
     let accounts: Accounts
     let guests: ServerSettings.GuestPolicy
-    /// Attempts to log in or register. By the network that they come from, never by the account that they are for: whoever tries
-    /// another's password must not keep them out.
+    /// Attempts to log in or register. By the network that they come from, never by the account that they are for:
+    /// whoever tries another's password must not keep them out.
     let attempts: RateLimiter
     /// Posts and reports, which everybody is told and which stay.
     let posts: RateLimiter
@@ -17,7 +17,8 @@ struct Doorkeeper: Sendable {
     /// Memory for files that are being sent, in bytes.
     let uploadRoom: Room
 
-    /// Who asks. Throws `notLoggedIn` for a token that nobody has, and `wrongOrigin` when a page of another site sent it along.
+    /// Who asks. Throws `notLoggedIn` for a token that nobody has, and `wrongOrigin` when a page of another site sent
+    /// it along.
     func viewer(_ exchange: Exchange) async throws -> Viewer {
         if let authorization = exchange.header(.authorization) {
             let parts = authorization.split(separator: " ", omittingEmptySubsequences: true)
@@ -128,8 +129,8 @@ extension Exchange {
         return nil
     }
 
-    /// Throws `wrongOrigin` when a page of another site sends this (CSRF): browsers say so with `Sec-Fetch-Site` or `Origin`, which
-    /// pages cannot change. With `isRequired` one of them must be there.
+    /// Throws `wrongOrigin` when a page of another site sends this (CSRF): browsers say so with `Sec-Fetch-Site` or
+    /// `Origin`, which pages cannot change. With `isRequired` one of them must be there.
     func checkOrigin(isRequired: Bool) throws(ErrorBody) {
         let isOwn: Bool
         if let site = header(HTTPField.Name("sec-fetch-site")!) {
@@ -151,8 +152,8 @@ extension Exchange {
 
     private var isSecure: Bool { origin.hasPrefix("https:") }
 
-    /// Over TLS the prefixed name, which browsers take from nobody but this host over TLS (RFC 6265bis §4.1.3.2): a neighbour of the
-    /// same domain, or somebody on the way of a plain request, cannot plant a session.
+    /// Over TLS the prefixed name, which browsers take from nobody but this host over TLS (RFC 6265bis §4.1.3.2): a
+    /// neighbour of the same domain, or somebody on the way of a plain request, cannot plant a session.
     private var sessionCookieName: String { isSecure ? secureCookieName : Contract.sessionCookie }
 
     /// Browsers take the first name for cookies of the whole host alone. The path keeps the sessions of several servers

@@ -23,8 +23,8 @@ struct GuideTables: Sendable {
     /// The most faults that are told at once.
     fileprivate static let toldFaults = 5
 
-    /// Reads a file; throws `ErrorBody` naming rows and columns, or features and members, when nothing of it can be taken. Takes time: for the
-    /// threads of a pool.
+    /// Reads a file; throws `ErrorBody` naming rows and columns, or features and members, when nothing of it can be
+    /// taken. Takes time: for the threads of a pool.
     init(_ file: [UInt8]) throws(ErrorBody) {
         let (drafts, faults) = try Self.read(file)
         guard !drafts.isEmpty else { throw ErrorBody(faults) }

@@ -40,15 +40,15 @@ package struct GuideTransfer: Sendable {
 
     // MARK: In
 
-    /// Adds what a file holds: a zip archive by its first bytes (APPNOTE.TXT 4.3.6, 4.3.16), all of it or nothing; of a table or GeoJSON the
-    /// venues that can be taken. Throws `ErrorBody` naming what is wrong, and where.
+    /// Adds what a file holds: a zip archive by its first bytes (APPNOTE.TXT 4.3.6, 4.3.16), all of it or nothing; of a
+    /// table or GeoJSON the venues that can be taken. Throws `ErrorBody` naming what is wrong, and where.
     package func add(_ file: [UInt8], by editor: GuideEditor) async throws -> GuideImportReport {
         let isArchive = ["PK\u{3}\u{4}", "PK\u{5}\u{6}"].contains { file.starts(with: $0.utf8) }
         return isArchive ? try await add(zip: file, by: editor) : try await add(table: file, by: editor)
     }
 
-    /// Adds the venues of a table or of GeoJSON behind those that are there; one that says the same as a venue that is there is not
-    /// added again.
+    /// Adds the venues of a table or of GeoJSON behind those that are there; one that says the same as a venue that is
+    /// there is not added again.
     private func add(table file: [UInt8], by editor: GuideEditor) async throws -> GuideImportReport {
         let place = try placeForImport()
         defer { withExtendedLifetime(place) {} }
@@ -87,8 +87,9 @@ package struct GuideTransfer: Sendable {
         return try await add(json: json, by: editor) { archive.content(of: $0, upTo: PictureLimits.bytes) }
     }
 
-    /// Adds the guide that `json` describes, its pictures by the names they have in it; all of it or nothing. A guide that came in before
-    /// and is not deleted since is not added again, nor is of another one what the guide says already.
+    /// Adds the guide that `json` describes, its pictures by the names they have in it; all of it or nothing. A guide
+    /// that came in before and is not deleted since is not added again, nor is of another one what the guide says
+    /// already.
     package func add(
         json: [UInt8], by editor: GuideEditor, picture: @escaping @Sendable (String) -> [UInt8]?
     ) async throws -> GuideImportReport {
@@ -126,7 +127,8 @@ package struct GuideTransfer: Sendable {
         return ids
     }
 
-    /// Adds pictures, and returns their ids by name. Those that nothing shows later, because something else is wrong, are swept.
+    /// Adds pictures, and returns their ids by name. Those that nothing shows later, because something else is wrong,
+    /// are swept.
     private func add(
         _ pictures: [(name: String, path: String)], by editor: GuideEditor,
         _ file: @escaping @Sendable (String) -> [UInt8]?

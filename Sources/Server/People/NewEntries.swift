@@ -1,8 +1,8 @@
 import Community
 
 extension [NewGuideEntry] {
-    /// Those that say something that no entry of `guide` says, whatever their pictures are. A venue that is there takes in works that are
-    /// new, and tours name it by the id that it has there.
+    /// Those that say something that no entry of `guide` says, whatever their pictures are. A venue that is there takes
+    /// in works that are new, and tours name it by the id that it has there.
     ///
     /// Venues stand before their works, tours behind them. When some are there, the others get ids of `newID`.
     func new(beside guide: [GuideEntry], newID: () -> GuideID) -> [NewGuideEntry] {

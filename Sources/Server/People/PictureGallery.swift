@@ -21,8 +21,8 @@ struct PictureGallery: Sendable {
     let workers: WorkerPool
     let log: PictureLog
 
-    /// Takes a picture, for the guide or not; it and what is known of it are on the disk when this returns. Throws `invalidPicture`,
-    /// `bodyTooLarge`, `unavailable`, and the fault `pictureBudget`.
+    /// Takes a picture, for the guide or not; it and what is known of it are on the disk when this returns. Throws
+    /// `invalidPicture`, `bodyTooLarge`, `unavailable`, and the fault `pictureBudget`.
     func add(
         _ file: [UInt8], by owner: AccountID?, isOfGuide: Bool = false
     ) async throws -> HereaboutsAPI.Picture {
@@ -81,7 +81,8 @@ struct PictureGallery: Sendable {
         }
     }
 
-    /// Forgets pictures that nobody used, and removes files of which nothing is known an hour later: a crash came between the two.
+    /// Forgets pictures that nobody used, and removes files of which nothing is known an hour later: a crash came
+    /// between the two.
     func sweep() async throws {
         await remove(try await rules.forgetUnused())
         let anHourAgo = Date(timeIntervalSince1970: Double(rules.milliseconds) / 1000 - 3600)

@@ -11,7 +11,8 @@ final class PictureLog: Sendable {
 
     init(_ logger: Logger) { self.logger = logger }
 
-    /// Logs a fault that is the system's, or may be, once of each kind: whoever sends harmful pictures must not fill the log.
+    /// Logs a fault that is the system's, or may be, once of each kind: whoever sends harmful pictures must not fill
+    /// the log.
     func refused(_ fault: PictureFault) {
         let cause: String
         switch fault {

@@ -18,8 +18,8 @@ extension Routes {
             feed.imprintChanged()
             return try exchange.encoded(Imprint(imprint), cacheControl: Exchange.personal)
         }
-        // They are told, not changed, over HTTP: the command line would say one thing and the server do another, and whoever gets
-        // hold of an operator's session must not open the place to everybody.
+        // They are told, not changed, over HTTP: the command line would say one thing and the server do another, and
+        // whoever gets hold of an operator's session must not open the place to everybody.
         on(StartSettingsRequest.self, at: door) { _, _, exchange in
             let told = StartSettings(
                 guests: GuestPolicyName(settings.guests), simulatedVisitors: settings.simulatesVisitors,

@@ -118,7 +118,8 @@ extension Doorkeeper {
 }
 
 extension PostLocation {
-    /// Makes the location of a post; throws `invalid` for what is no place on Earth. What sensors cannot have said is unknown.
+    /// Makes the location of a post; throws `invalid` for what is no place on Earth. What sensors cannot have said is
+    /// unknown.
     fileprivate init(_ location: HereaboutsAPI.NewPost.Location, _ atlas: LiveAtlas) throws(CommunityFault) {
         guard let coordinate = Coordinate(latitude: location.lat, longitude: location.lon) else {
             throw .invalid(field: "location", reason: "is no place on Earth")

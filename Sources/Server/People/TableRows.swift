@@ -1,8 +1,8 @@
 /// The rows of a table of separated values (RFC 4180), as spreadsheets write them.
 ///
-/// Rows end with CRLF, LF or CR; what stands between quotes may hold anything, a quote as two. Cells are separated by commas, or by
-/// what the first row has instead of them: semicolons where the comma is for decimals, or tabs. A mark of byte order is passed over. What
-/// stands before a row that cannot be read is read.
+/// Rows end with CRLF, LF or CR; what stands between quotes may hold anything, a quote as two. Cells are separated by
+/// commas, or by what the first row has instead of them: semicolons where the comma is for decimals, or tabs. A mark of
+/// byte order is passed over. What stands before a row that cannot be read is read.
 package struct TableRows {
     /// A row that says something, and its number in the file, from 1.
     package struct Row: Equatable {
@@ -22,7 +22,8 @@ package struct TableRows {
     }
 
     package let rows: [Row]
-    /// The row that the table is not read beyond: a quote that is never closed, text behind one that is, or too many cells.
+    /// The row that the table is not read beyond: a quote that is never closed, text behind one that is, or too many
+    /// cells.
     package let fault: Fault?
 
     /// The most cells of a row.
@@ -61,8 +62,8 @@ package struct TableRows {
 
     private typealias Rest = Substring.UnicodeScalarView
 
-    /// What separates the cells of the first row, outside its quotes. Commas that all stand between digits are decimal ones where there is
-    /// something else.
+    /// What separates the cells of the first row, outside its quotes. Commas that all stand between digits are decimal
+    /// ones where there is something else.
     private static func separator(of text: Rest) -> Unicode.Scalar {
         var isQuoted = false, found: Unicode.Scalar?, previous: Unicode.Scalar = " "
         for scalar in text {

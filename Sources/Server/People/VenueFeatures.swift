@@ -2,8 +2,8 @@ import Community
 import FoundationEssentials
 import HereaboutsAPI
 
-/// Reads venues from GeoJSON (RFC 7946): a collection of points whose properties are a venue's members. Pictures are not in such a
-/// file, and are left out; so is what a venue does not have.
+/// Reads venues from GeoJSON (RFC 7946): a collection of points whose properties are a venue's members. Pictures are
+/// not in such a file, and are left out; so is what a venue does not have.
 struct VenueFeatures {
     /// What each feature says, and those that cannot be taken.
     private(set) var drafts: [GuideDraft] = []

@@ -75,7 +75,8 @@ struct VenueTable {
         }
     }
 
-    /// What a cell says: one that would be a formula to spreadsheets goes out behind an apostrophe, and some end lines with CRLF.
+    /// What a cell says: one that would be a formula to spreadsheets goes out behind an apostrophe, and some end lines
+    /// with CRLF.
     private static func plain(_ cell: String) -> String {
         let cell = cell.replacing("\r\n", with: "\n")
         return cell.unicodeScalars.first == "'" && cell.beginsLikeFormula

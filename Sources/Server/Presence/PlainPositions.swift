@@ -1,8 +1,10 @@
 package import HereaboutsAPI
 
-/// Reads positions as nearly all are written: JSON objects of numbers with the members of our own form, one or a list of them.
+/// Reads positions as nearly all are written: JSON objects of numbers with the members of our own form, one or a list
+/// of them.
 ///
-/// Everything else, also what is wrong, is left to the general decoder, which took two fifths of all the work of a hundred positions.
+/// Everything else, also what is wrong, is left to the general decoder, which took two fifths of all the work of a
+/// hundred positions.
 package enum PlainPositions {
     /// Returns what the decoder would; `nil` for what is not plain, and for more than `maximum`.
     package static func read(_ json: Span<UInt8>, atMost maximum: Int) -> [ReportedPosition]? {

@@ -155,7 +155,8 @@ final class PositionDesk: Sendable {
         min(time - time % day - Int64(sharing.retentionDays) * day, time - leastKept)
     }
 
-    /// Shares something else from now on; throws as `People.share` does. Who does not want to be counted any more is not.
+    /// Shares something else from now on; throws as `People.share` does. Who does not want to be counted any more is
+    /// not.
     func share(
         _ sharing: Sharing, at revision: Int, by person: AccountID, isTaken: (String) async throws -> Bool
     ) async throws {

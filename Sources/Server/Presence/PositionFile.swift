@@ -5,7 +5,8 @@ import HereaboutsAPI
 import Hummingbird
 import Presence
 
-/// Positions as a file for their owner. Each device has a track of its own: two phones in two towns are no journey between those.
+/// Positions as a file for their owner. Each device has a track of its own: two phones in two towns are no journey
+/// between those.
 struct PositionFile {
     private let recorded: [Positions.Recorded]
     /// What devices are called; those that were removed have no name any more.
@@ -78,8 +79,8 @@ struct PositionFile {
         json.endObject()
     }
 
-    /// A track for each device (topografix.com/GPX/1/1), which has no place for more than place, height and time; what was at home is left
-    /// out, as its place is not known.
+    /// A track for each device (topografix.com/GPX/1/1), which has no place for more than place, height and time; what
+    /// was at home is left out, as its place is not known.
     private var gpx: [UInt8] {
         let tracks = Dictionary(grouping: recorded.filter { !$0.position.isAtHome }, by: \.device)
             .sorted { ($0.value[0].position.time, $0.key) < ($1.value[0].position.time, $1.key) }

@@ -2,7 +2,8 @@ import FoundationEssentials
 import HereaboutsAPI
 import Presence
 
-/// Reads the bodies of our own form: one position, a list, `{"positions": […]}`, or a line for each, also as gpsd writes them.
+/// Reads the bodies of our own form: one position, a list, `{"positions": […]}`, or a line for each, also as gpsd
+/// writes them.
 enum PositionReports {
     /// More than a phone collects in a day at one a second.
     private static let maximum = 100_000
@@ -10,8 +11,8 @@ enum PositionReports {
         ErrorBody(.invalidBody, "there are more than \(maximum) positions; send the others in another request")
     }
 
-    /// Returns what `bytes` report, of a list also what of it is no report; throws `invalidBody` naming the first line or member that is none when
-    /// nothing is, or when there are more than are read at once.
+    /// Returns what `bytes` report, of a list also what of it is no report; throws `invalidBody` naming the first line
+    /// or member that is none when nothing is, or when there are more than are read at once.
     static func read(_ bytes: [UInt8]) throws -> [PositionReport] {
         if let plain = plain(bytes.span) { return plain }
         let decoder = JSONDecoder()

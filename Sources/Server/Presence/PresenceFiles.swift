@@ -75,7 +75,8 @@ enum PresenceFiles {
         let wait: UsualQueue?
     }
 
-    /// A row for each, in tab-separated text (IANA text/tab-separated-values): a tab or a line's end in a name becomes a blank.
+    /// A row for each, in tab-separated text (IANA text/tab-separated-values): a tab or a line's end in a name becomes
+    /// a blank.
     static func table(_ hours: [Hour]) -> [UInt8] {
         var text = "id\tname\tlat\tlon\tday\thour\tlevel\twait_minutes\twait_reports\n"
         for row in hours {

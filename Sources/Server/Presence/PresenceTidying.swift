@@ -24,7 +24,8 @@ struct PresenceTidying: Service {
         }
     }
 
-    /// Leaves nothing of those who have no account any more. Accounts with damaged rows leave those who are looked at with them to `tidy`.
+    /// Leaves nothing of those who have no account any more. Accounts with damaged rows leave those who are looked at
+    /// with them to `tidy`.
     func forgetThoseWhoLeft() async {
         for people in [desk.people.sharers, desk.positions.people] {
             await visit(people) { people in

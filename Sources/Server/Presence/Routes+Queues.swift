@@ -49,8 +49,8 @@ extension Routes {
         }
     }
 
-    /// The place of an id, or the likeliest at a house number, and how far from it somebody is who says where they are; throws `notFound` for what is no
-    /// place one waits at.
+    /// The place of an id, or the likeliest at a house number, and how far from it somebody is who says where they are;
+    /// throws `notFound` for what is no place one waits at.
     private static func place(
         _ id: String, in atlas: LiveAtlas, from report: NewQueueReport? = nil, field: String = "place"
     ) throws -> (key: PlaceKey, id: String, metres: Double?) {

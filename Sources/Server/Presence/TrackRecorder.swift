@@ -14,8 +14,8 @@ struct TrackRecorder: Equatable, Sendable {
     /// What the device is called that stands for files of other programs.
     private static let usualName = "Files"
 
-    /// Returns who recorded the tracks of a file: one device for all, unless tracks name theirs. A track that was recorded
-    /// while another was is not that one's device's, as nobody was at two places.
+    /// Returns who recorded the tracks of a file: one device for all, unless tracks name theirs. A track that was
+    /// recorded while another was is not that one's device's, as nobody was at two places.
     static func all(of track: TrackFile) -> [TrackRecorder] {
         var named: [TrackRecorder] = [], others: [Span] = [], names: [String: Int] = [:]
         for (number, fixes) in Dictionary(grouping: track.fixes.indices, by: { track.fixes[$0].track })

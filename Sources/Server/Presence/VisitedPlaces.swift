@@ -9,15 +9,18 @@ package struct VisitedPlaces: PlaceFinding {
 
     package init(atlas: LiveAtlas) { self.atlas = atlas }
 
-    /// The farthest that a place without an outline may be from where somebody stays, and from a house number that it has, in metres.
+    /// The farthest that a place without an outline may be from where somebody stays, and from a house number that it
+    /// has, in metres.
     private static let reach = 30.0
     private static let reachOfAddress = 10.0
     private static let mostLookedAt = 12
-    /// How far people are from the point that a place is drawn as, and from where they are found to be, together, in metres: the standard deviation to each side.
+    /// How far people are from the point that a place is drawn as, and from where they are found to be, together, in
+    /// metres: the standard deviation to each side.
     private static let deviation = 6.0
 
-    /// Of those in reach, the one that somebody is likeliest to be at who is found here: people are anywhere in a place with an outline, and about a place that is
-    /// drawn as a point as a normal distribution has it. So a café in a department store counts for those near it, and the store for those elsewhere in it.
+    /// Of those in reach, the one that somebody is likeliest to be at who is found here: people are anywhere in a place
+    /// with an outline, and about a place that is drawn as a point as a normal distribution has it. So a café in a
+    /// department store counts for those near it, and the store for those elsewhere in it.
     package func place(at point: PointE7) -> PlaceKey? { place(at: point, within: Self.reach) }
 
     private func place(at point: PointE7, within metres: Double) -> PlaceKey? {
@@ -28,7 +31,8 @@ package struct VisitedPlaces: PlaceFinding {
         return likeliest.map { PlaceKey(places.ref($0.place)) }
     }
 
-    /// A place that people visit itself, and for a house number the likeliest of those around it or right beside it; `nil` for all else.
+    /// A place that people visit itself, and for a house number the likeliest of those around it or right beside it;
+    /// `nil` for all else.
     func place(for place: PlaceID, in places: PlaceTable) -> PlaceKey? {
         if places.isVisited(place) { return PlaceKey(places.ref(place)) }
         guard places.type(place) == .address else { return nil }

@@ -5,7 +5,8 @@ import Presence
 
 /// Where in `recent_positions` each person's pieces are.
 ///
-/// What was put together in `positions` stays in that table until many such rows are removed together: until then it is marked here.
+/// What was put together in `positions` stays in that table until many such rows are removed together: until then it is
+/// marked here.
 struct RecentPieces: Sendable {
     struct Piece: Sendable {
         let row: Int64
@@ -60,8 +61,8 @@ struct RecentPieces: Sendable {
         return last
     }
 
-    /// Takes numbers that a person's next pieces have; throws `keyUsed` when one of them may be taken. They stay taken when the pieces
-    /// are not written.
+    /// Takes numbers that a person's next pieces have; throws `keyUsed` when one of them may be taken. They stay taken
+    /// when the pieces are not written.
     mutating func take(_ numbers: some Collection<Int64>, of person: AccountID) throws(CommunityFault) {
         guard let first = numbers.min(), let last = numbers.max() else { return }
         guard first > people[person]?.lastNumber ?? 0 else { throw .keyUsed }

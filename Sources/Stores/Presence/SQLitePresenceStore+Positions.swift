@@ -4,9 +4,10 @@ import GRDB
 package import Presence
 import Synchronization
 
-/// What is small and arrives one by one is appended to `recent_positions`; what fills pages is put where it stays, in `positions`, ordered by
-/// person and hour. Whoever looks for something asks first where it is in the former, and then a snapshot of both: what is put
-/// together meanwhile is then found in one of them at least, and by its device and time it is known as the same in both.
+/// What is small and arrives one by one is appended to `recent_positions`; what fills pages is put where it stays, in
+/// `positions`, ordered by person and hour. Whoever looks for something asks first where it is in the former, and then
+/// a snapshot of both: what is put together meanwhile is then found in one of them at least, and by its device and time
+/// it is known as the same in both.
 extension SQLitePresenceStore: PositionStore {
     /// A piece of so many bytes fills a part of a page by itself.
     private static let largePiece = 512
@@ -117,8 +118,8 @@ extension SQLitePresenceStore: PositionStore {
     /// So many rows go in one commit: who reports waits no longer for it.
     private static let removedTogether = 1000
 
-    /// Removes from `recent_positions` what `positions` holds, and what is damaged; what cannot be removed now is the next time, or after
-    /// the next start.
+    /// Removes from `recent_positions` what `positions` holds, and what is damaged; what cannot be removed now is the
+    /// next time, or after the next start.
     package func makeRoom() async {
         let (copied, damaged) = recent.withLock { ($0.copied, $0.takeDamaged()) }
         if !damaged.isEmpty { try? await write { database, _ in try database.remove(damaged) } }

@@ -19,7 +19,8 @@ final class DatabaseFile: Sendable {
         do {
             // Readers see a snapshot and never wait for the writer.
             var configuration = Configuration()
-            // Nobody else writes; but a reader that finds the log's index half written takes the writer's lock for a moment, to look again.
+            // Nobody else writes; but a reader that finds the log's index half written takes the writer's lock for a
+            // moment, to look again.
             configuration.busyMode = .timeout(Self.patience)
             configuration.maximumReaderCount = Self.readers
             configuration.label = "hereabouts.store"

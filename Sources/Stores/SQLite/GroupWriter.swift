@@ -3,8 +3,8 @@ import Dispatch
 package import GRDB
 import Synchronization
 
-/// The one writer of a database. Writes that arrive while others reach the disk are committed together, each in a savepoint of
-/// its own, so that one that fails takes nothing with it; everybody is answered after the commit.
+/// The one writer of a database. Writes that arrive while others reach the disk are committed together, each in a
+/// savepoint of its own, so that one that fails takes nothing with it; everybody is answered after the commit.
 ///
 /// A class because it is its queue.
 package final class GroupWriter: Sendable {
@@ -35,8 +35,8 @@ package final class GroupWriter: Sendable {
         clock = Mutex(HybridClock(after: last))
     }
 
-    /// Runs `body` in a savepoint and returns what it returns once that is on the disk; throws what it throws, having changed
-    /// nothing, and `busy` when too much waits.
+    /// Runs `body` in a savepoint and returns what it returns once that is on the disk; throws what it throws, having
+    /// changed nothing, and `busy` when too much waits.
     package func write<Result: Sendable>(
         _ body: @escaping @Sendable (Database, inout HybridClock) throws -> Result
     ) async throws -> Result {
@@ -52,8 +52,8 @@ package final class GroupWriter: Sendable {
         }
     }
 
-    /// Moves the log into the file and empties it: what was overwritten in the file still stands in the log. Throws at once when somebody is
-    /// reading it: those who write must not wait for that.
+    /// Moves the log into the file and empties it: what was overwritten in the file still stands in the log. Throws at
+    /// once when somebody is reading it: those who write must not wait for that.
     package func emptyLog() async throws {
         try await withCheckedThrowingContinuation { (continuation: CheckedContinuation<Void, any Error>) in
             queue.async {
@@ -133,8 +133,8 @@ package final class GroupWriter: Sendable {
 }
 
 extension Database {
-    /// Runs `body` so that what it changed is taken back when it throws, inside a transaction; its statements are prepared once, which
-    /// `inSavepoint` does each time.
+    /// Runs `body` so that what it changed is taken back when it throws, inside a transaction; its statements are
+    /// prepared once, which `inSavepoint` does each time.
     fileprivate func inSavepointOfOwn<Result>(_ body: (Database) throws -> Result) throws -> Result {
         try cachedStatement(sql: "SAVEPOINT one_write").execute()
         do {

@@ -269,8 +269,8 @@ extension Database {
         }
     }
 
-    /// The picture that `content` names, with its size, for the guide to keep: one of the editor's that no post shows, or one that the
-    /// guide had before; throws `pictureNotFree`, and `pictureBudget`.
+    /// The picture that `content` names, with its size, for the guide to keep: one of the editor's that no post shows,
+    /// or one that the guide had before; throws `pictureNotFree`, and `pictureBudget`.
     fileprivate func guidePicture(
         of content: GuideContent, of tenant: Data, _ budget: PictureBudget, _ editor: AccountID?
     ) throws -> ShownPicture? {

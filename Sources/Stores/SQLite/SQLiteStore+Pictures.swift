@@ -103,7 +103,8 @@ extension Database {
         return picture
     }
 
-    /// The same for the guide or the imprint, whose it becomes: it stays when its owner goes. Throws `pictureBudget`, too.
+    /// The same for the guide or the imprint, whose it becomes: it stays when its owner goes. Throws `pictureBudget`,
+    /// too.
     func takePicture(
         _ wanted: ShownPicture, of tenant: Data, _ owner: AccountID?, within budget: PictureBudget
     ) throws -> ShownPicture {

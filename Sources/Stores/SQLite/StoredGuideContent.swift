@@ -2,7 +2,8 @@ import Community
 import Foundation
 import GeoCore
 
-/// What an entry of the guide says, as JSON in a column. Names and meanings are never changed: databases in the field hold them.
+/// What an entry of the guide says, as JSON in a column. Names and meanings are never changed: databases in the field
+/// hold them.
 struct StoredGuideContent: Codable {
     var name: String
     var text: String?

@@ -15,8 +15,8 @@ final class TenantFile: Sendable {
     /// The id of the place, whose rows carry it.
     let tenant: Data
 
-    /// Opens or makes the file at `path`, for the place called `name`; throws `StoreError`. `lastTime` is SQL for the last reading of the clock that
-    /// is stored, or null.
+    /// Opens or makes the file at `path`, for the place called `name`; throws `StoreError`. `lastTime` is SQL for the
+    /// last reading of the clock that is stored, or null.
     init(path: String, tenant name: String, migrations: DatabaseMigrator, lastTime: String) throws {
         file = try DatabaseFile(path: path, migrations: migrations)
         var generator = SystemRandomNumberGenerator()
@@ -36,7 +36,8 @@ final class TenantFile: Sendable {
         _ body: @escaping @Sendable (Database, inout HybridClock) throws -> Result
     ) async throws -> Result { try await writer.write(body) }
 
-    /// Leaves nothing of what was deleted in the log, unless somebody is just reading it: then it goes with a later checkpoint.
+    /// Leaves nothing of what was deleted in the log, unless somebody is just reading it: then it goes with a later
+    /// checkpoint.
     ///
     /// It is tried again so often, every 20 milliseconds.
     func emptyLog(tries: Int = 1) async {

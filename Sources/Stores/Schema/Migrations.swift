@@ -1,7 +1,7 @@
 import GRDB
 
-/// The tables, as steps from an empty database to today's. Steps that were released are never edited: databases in the field
-/// have done them.
+/// The tables, as steps from an empty database to today's. Steps that were released are never edited: databases in the
+/// field have done them.
 enum Migrations {
     static var all: DatabaseMigrator {
         var migrator = DatabaseMigrator()
@@ -134,7 +134,8 @@ enum Migrations {
         CREATE INDEX hidden_posts_by_change ON posts (tenant, changed, id) WHERE state = 1;
         """
 
-    /// `bytes` of pictures from before are estimated: their sizes together take about a byte for four pixels of the largest.
+    /// `bytes` of pictures from before are estimated: their sizes together take about a byte for four pixels of the
+    /// largest.
     private static let pictureBytes = """
         ALTER TABLE pictures ADD COLUMN bytes INTEGER NOT NULL DEFAULT 0 CHECK (bytes >= 0);
         ALTER TABLE pictures ADD COLUMN guide INTEGER NOT NULL DEFAULT 0 CHECK (guide IN (0, 1));
@@ -144,7 +145,8 @@ enum Migrations {
         CREATE INDEX pictures_by_share ON pictures (tenant, guide, owner, bytes);
         """
 
-    /// `content` is what `StoredGuideContent` says; `embargo` is milliseconds since 1970, `created`, `changed` and `time` are hybrid times.
+    /// `content` is what `StoredGuideContent` says; `embargo` is milliseconds since 1970, `created`, `changed` and
+    /// `time` are hybrid times.
     private static let guide = """
         CREATE TABLE guide_entries (
             tenant BLOB NOT NULL REFERENCES tenants (id),

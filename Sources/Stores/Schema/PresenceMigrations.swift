@@ -11,8 +11,9 @@ enum PresenceMigrations {
         return migrator
     }
 
-    /// `hour` is counted since 1970, `number` grows for each person, `sealed` only the person's key named `key` opens; `created` and `asked`
-    /// are milliseconds since 1970. A row of friends says that one person wants the other to be one.
+    /// `hour` is counted since 1970, `number` grows for each person, `sealed` only the person's key named `key` opens;
+    /// `created` and `asked` are milliseconds since 1970. A row of friends says that one person wants the other to be
+    /// one.
     private static let positionsDevicesSharing = """
         CREATE TABLE tenants (
             id BLOB PRIMARY KEY NOT NULL CHECK (length(id) = 16),
@@ -117,8 +118,9 @@ enum PresenceMigrations {
         ) STRICT, WITHOUT ROWID;
         """
 
-    /// What arrived lately of everybody, in the order in which it did, until an hour's pieces are put together in `positions`: a commit of many
-    /// people then writes a page or two, not one for each of them. What is whose is known in memory; that `tenant` is one is not looked up each time.
+    /// What arrived lately of everybody, in the order in which it did, until an hour's pieces are put together in
+    /// `positions`: a commit of many people then writes a page or two, not one for each of them. What is whose is known
+    /// in memory; that `tenant` is one is not looked up each time.
     private static let recentPositions = """
         CREATE TABLE recent_positions (
             row INTEGER PRIMARY KEY,

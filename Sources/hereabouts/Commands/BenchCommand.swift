@@ -44,7 +44,8 @@ struct BenchCommand: ParsableCommand {
 }
 
 extension Question {
-    /// What it is measured with; `nil` for what costs next to nothing, such as tiles without content, and what parity alone asks.
+    /// What it is measured with; `nil` for what costs next to nothing, such as tiles without content, and what parity
+    /// alone asks.
     fileprivate func group(_ answer: Engines.Answer) -> String? {
         switch self {
         case .about: nil

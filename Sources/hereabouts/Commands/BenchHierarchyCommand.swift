@@ -3,7 +3,8 @@ import Foundation
 import GeoCore
 import Routing
 
-/// Measures a hierarchy by itself and writes its graph down, so that another library can be asked the same: `Benchmarks/measure_cch.py`.
+/// Measures a hierarchy by itself and writes its graph down, so that another library can be asked the same:
+/// `Benchmarks/measure_cch.py`.
 struct BenchHierarchyCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "bench-hierarchy", abstract: "Measure a hierarchy by itself.", shouldDisplay: false)

@@ -2,8 +2,8 @@ import Foundation
 import OSMImport
 import Synchronization
 
-/// Ends the process with an error when its memory runs out. Where memory cannot be had Swift aborts, and a system without any kills: neither
-/// says what it was wanted for.
+/// Ends the process with an error when its memory runs out. Where memory cannot be had Swift aborts, and a system
+/// without any kills: neither says what it was wanted for.
 ///
 /// A class because its thread looks at it until it is stopped.
 final class MemoryWatch: Sendable {

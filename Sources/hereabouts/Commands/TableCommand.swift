@@ -50,7 +50,8 @@ struct TableCommand: ParsableCommand {
     /// A point of the file; its number is that of its row among those of points, from 1.
     private typealias Point = (number: Int, coordinate: Coordinate)
 
-    /// The points of a table, and how many rows have none, which are named on standard error. Throws when no row has one.
+    /// The points of a table, and how many rows have none, which are named on standard error. Throws when no row has
+    /// one.
     private static func points(_ text: String, of path: String) throws(CommandFault) -> (points: [Point], bad: Int) {
         let table = TableRows(text)
         guard let first = table.rows.first else { throw CommandFault("\(path) has no points") }

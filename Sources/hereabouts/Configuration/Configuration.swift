@@ -17,8 +17,8 @@ struct Configuration: Equatable {
     var backups = BackupSettings()
     var server = ServerSettings()
 
-    /// Returns this with the settings of the three sources. Throws `ConfigurationFault` naming the first unknown key or value
-    /// that cannot be read, and where it came from.
+    /// Returns this with the settings of the three sources. Throws `ConfigurationFault` naming the first unknown key or
+    /// value that cannot be read, and where it came from.
     func changed(
         flags: [String: String], environment: [String: String], file: [String: String]
     ) throws(ConfigurationFault) -> Configuration {
@@ -38,8 +38,8 @@ struct Configuration: Equatable {
         return changed
     }
 
-    /// The settings from `flags`, the environment and the file at a path, or at the one that the environment names, on top of `standard`. Throws
-    /// `ConfigurationFault`.
+    /// The settings from `flags`, the environment and the file at a path, or at the one that the environment names, on
+    /// top of `standard`. Throws `ConfigurationFault`.
     static func read(
         _ standard: Configuration = Configuration(), flags: [String: String?], file path: String?
     ) throws(ConfigurationFault) -> Configuration {
@@ -82,7 +82,8 @@ struct Configuration: Equatable {
         return values
     }
 
-    /// Variables that are no settings: `import` and `track` read them, and the server sets the last one for `backup-command`.
+    /// Variables that are no settings: `import` and `track` read them, and the server sets the last one for
+    /// `backup-command`.
     private static let otherVariables: Set<String> = [
         ImportTable.variable, "HEREABOUTS_TOKEN", "HEREABOUTS_BACKUP",
     ]

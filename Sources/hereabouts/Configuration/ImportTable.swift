@@ -9,8 +9,9 @@ enum ImportTable {
 
     /// The path of the table with this file name; `nil` where there is none.
     ///
-    /// Looks in the folder that the environment names, or else beside the program, in `share/hereabouts` of the folder that it is
-    /// installed in, and where set-up puts tables: in the working folder, and in the folders above the program that was built there.
+    /// Looks in the folder that the environment names, or else beside the program, in `share/hereabouts` of the folder
+    /// that it is installed in, and where set-up puts tables: in the working folder, and in the folders above the
+    /// program that was built there.
     static func path(of name: String) -> String? {
         let manager = FileManager.default
         if let folder = ProcessInfo.processInfo.environment[variable], !folder.isEmpty {

@@ -67,8 +67,9 @@ struct HealthProbe: Sendable {
         }
     }
 
-    /// Encrypts; whether the server is trusted is for `trust` to say. The library's own verification would refuse every authority
-    /// that is held to addresses (BoringSSL, v3_ncons.cc: "unsupported constraint type"), which browsers know.
+    /// Encrypts; whether the server is trusted is for `trust` to say. The library's own verification would refuse every
+    /// authority that is held to addresses (BoringSSL, v3_ncons.cc: "unsupported constraint type"), which browsers
+    /// know.
     private func encryption(_ promise: EventLoopPromise<ByteBuffer>) throws -> NIOSSLClientHandler? {
         if case .plain = trust { return nil }
         return try NIOSSLClientHandler(

@@ -10,8 +10,9 @@ import Subprocess
 import Synchronization
 import SystemPackage
 
-/// Makes a backup at midnight, six, noon and six (UTC), and another copy of it where one is wanted; keys are kept as they are now as soon as one was destroyed, and within a minute
-/// the command that takes backups elsewhere is run. One after the other: what is wished for meanwhile waits.
+/// Makes a backup at midnight, six, noon and six (UTC), and another copy of it where one is wanted; keys are kept as
+/// they are now as soon as one was destroyed, and within a minute the command that takes backups elsewhere is run. One
+/// after the other: what is wished for meanwhile waits.
 ///
 /// A class because the server tells operators how it went.
 final class BackupSchedule: Service, Sendable {
@@ -30,7 +31,8 @@ final class BackupSchedule: Service, Sendable {
     private let thread = NIOThreadPool(numberOfThreads: 1)
 
     private static let period: Int64 = 6 * 3600
-    /// After a start the first waits so long, if one is due: starting is enough to do. So does one that was in another process's way, and the command after a key was destroyed: often several are.
+    /// After a start the first waits so long, if one is due: starting is enough to do. So does one that was in another
+    /// process's way, and the command after a key was destroyed: often several are.
     private static let patience: Int64 = 60
     /// When another process works on the backups, keys are tried again after this.
     private static let pause = Duration.seconds(5)
@@ -144,7 +146,8 @@ final class BackupSchedule: Service, Sendable {
         await runCommand(made)
     }
 
-    /// Does something on the thread; what goes wrong is told to operators and in the log, and wished for `again` when another process was in its way.
+    /// Does something on the thread; what goes wrong is told to operators and in the log, and wished for `again` when
+    /// another process was in its way.
     @discardableResult
     private func trying<Result: Sendable>(
         _ failure: String, again: Wish? = nil, _ body: @escaping @Sendable () throws -> Result

@@ -1,8 +1,8 @@
 import Codes
 
 extension QRCode {
-    /// The code in half blocks, two rows of modules a line, with its quiet zone. Light modules are drawn, so that it reads on dark
-    /// terminals as well as on light ones, whose background is the quiet zone.
+    /// The code in half blocks, two rows of modules a line, with its quiet zone. Light modules are drawn, so that it
+    /// reads on dark terminals as well as on light ones, whose background is the quiet zone.
     var text: String {
         let width = modules.count + 2 * Self.quiet
         func isLight(_ row: Int, _ column: Int) -> Bool {

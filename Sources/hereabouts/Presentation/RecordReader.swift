@@ -3,9 +3,9 @@ import HereaboutsAPI
 
 /// Takes a stream apart into the records of a table (RFC 4180), in memory that does not grow.
 ///
-/// Records end with a line feed, before which a carriage return is dropped, or with a carriage return alone where the first one does; one in
-/// quotes does not end them. What is longer than `longest` is passed over up to the next end of a line. A stream in UTF-16 is read
-/// as one in UTF-8.
+/// Records end with a line feed, before which a carriage return is dropped, or with a carriage return alone where the
+/// first one does; one in quotes does not end them. What is longer than `longest` is passed over up to the next end of
+/// a line. A stream in UTF-16 is read as one in UTF-8.
 struct RecordReader {
     /// The most bytes of a record.
     static let longest = 64 << 10
@@ -54,14 +54,16 @@ struct RecordReader {
         }
     }
 
-    /// How long the record at `start` is without its end, and how many lines it takes; `nil` when its end is not there yet.
+    /// How long the record at `start` is without its end, and how many lines it takes; `nil` when its end is not there
+    /// yet.
     private mutating func completeRecord() -> (length: Int, lines: Int)? {
         guard start < end else { return nil }
         var isQuoted = false, wasQuoted = false, lines = 1
         for index in start..<end {
             let byte = buffer[index]
             if byte == UInt8(ascii: "\"") {
-                // Quotes open at the beginning of a cell only: elsewhere they are inches. Doubled ones close and open again.
+                // Quotes open at the beginning of a cell only: elsewhere they are inches. Doubled ones close and open
+                // again.
                 let mayOpen = index == start || Self.endsCell(buffer[index - 1]) || wasQuoted
                 wasQuoted = isQuoted
                 if isQuoted || mayOpen { isQuoted.toggle() }

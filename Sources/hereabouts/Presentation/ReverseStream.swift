@@ -4,7 +4,8 @@ import HereaboutsAPI
 import Search
 import Server
 
-/// Answers a stream of coordinates: a table (CSV) with columns lat and lon, or with these as its first two, or lines `lat,lon`.
+/// Answers a stream of coordinates: a table (CSV) with columns lat and lon, or with these as its first two, or lines
+/// `lat,lon`.
 struct ReverseStream {
     enum Form { case csv, ndjson }
 
@@ -35,7 +36,8 @@ struct ReverseStream {
         output.reserveCapacity(1 << 20)
     }
 
-    /// Answers standard input on standard output. Throws when either fails and, at the end, when there were rows without a coordinate.
+    /// Answers standard input on standard output. Throws when either fails and, at the end, when there were rows
+    /// without a coordinate.
     mutating func run() throws {
         var reader = RecordReader(STDIN_FILENO), stream = self
         try reader.forEach(
@@ -164,7 +166,8 @@ struct ReverseStream {
         cell.count <= 64 ? Decimal.read(cell: String(decoding: cell, as: UTF8.self)) : nil
     }
 
-    /// Takes the first cell off a row, without its quotes; `nil` behind the last. Doubled quotes inside stay: no number has any.
+    /// Takes the first cell off a row, without its quotes; `nil` behind the last. Doubled quotes inside stay: no number
+    /// has any.
     private static func nextCell(_ row: inout ArraySlice<UInt8>, _ separator: UInt8) -> ArraySlice<UInt8>? {
         if row.isEmpty { return nil }
         // Doubled quotes close and open again.

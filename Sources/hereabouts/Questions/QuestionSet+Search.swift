@@ -54,7 +54,8 @@ extension QuestionSet {
         if let nowhere = PlaceRef(.relation, 1 << 52) { all.append(.place(nowhere, language: "")) }
     }
 
-    /// No time, or one of some year, by a question's number; now and then with a change of the clock in the week after it.
+    /// No time, or one of some year, by a question's number; now and then with a change of the clock in the week after
+    /// it.
     private func time(_ index: Int) -> PlaceTime? {
         guard index % 7 != 0, let local = LocalTime(minutes: 29_000_000 + index * 7919 % 525_600) else { return nil }
         let change = index % 5 == 0 ? ClockOffset.Change(at: local.minutes + 5000, minutes: 180) : nil

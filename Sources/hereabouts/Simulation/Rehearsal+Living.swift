@@ -79,8 +79,8 @@ extension Rehearsal {
         String((0..<32).map { _ in "abcdefghijklmnopqrstuvwxyz".randomElement() ?? "a" })
     }
 
-    /// Lets everybody live through all days; returns what was added. `lived` hears of each day when it is over, and `watch` is called every
-    /// ten minutes of it with its second.
+    /// Lets everybody live through all days; returns what was added. `lived` hears of each day when it is over, and
+    /// `watch` is called every ten minutes of it with its second.
     func live(
         _ members: [Member], lived: (LivedDay) async throws -> Void, watch: (LivedDay, Int) async throws -> Void
     ) async throws -> Told {

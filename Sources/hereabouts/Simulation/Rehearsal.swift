@@ -8,8 +8,8 @@ import Server
 import ServiceLifecycle
 import Stores
 
-/// A server of its own with a clock of its own, in which a crowd lives through weeks as fast as the machine can. Everything that it reports goes over
-/// HTTP, as from people.
+/// A server of its own with a clock of its own, in which a crowd lives through weeks as fast as the machine can.
+/// Everything that it reports goes over HTTP, as from people.
 struct Rehearsal {
     let crowd: Crowd
     let clock: RehearsalClock
@@ -20,7 +20,8 @@ struct Rehearsal {
     private let server: MapServer
     private let logger: Logger
 
-    /// Makes a server of the atlas at `path` that keeps what it is told in the folder `data`, and people who live there.
+    /// Makes a server of the atlas at `path` that keeps what it is told in the folder `data`, and people who live
+    /// there.
     init(_ path: String, people: Int, days: Range<Int>, seed: UInt64, data: String) throws {
         // What is no atlas leaves nothing behind.
         let file = try MappedFile(path: path)

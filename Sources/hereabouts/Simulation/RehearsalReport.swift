@@ -13,8 +13,8 @@ struct RehearsalReport {
     /// Of which anything is told, and of those where nobody was.
     var places = 0
     var placesWithoutAnybody = 0
-    /// Hours of the week that are told, and those of them in which fewer sat there than must be counted, over all weeks together: others were found
-    /// there who sat next door.
+    /// Hours of the week that are told, and those of them in which fewer sat there than must be counted, over all weeks
+    /// together: others were found there who sat next door.
     var hours = 0
     var hoursBelow = 0
     /// Stays there were, those that were found, and what of both is one: at the same place, and within 30 m of it.
@@ -22,8 +22,8 @@ struct RehearsalReport {
     var visits = 0
     var found = Match(), right = Match()
 
-    /// How levels go with counts, of places whose busiest hour has enough people. An hour that is not told is level 0, and counts are divided by the
-    /// place's highest, as levels are.
+    /// How levels go with counts, of places whose busiest hour has enough people. An hour that is not told is level 0,
+    /// and counts are divided by the place's highest, as levels are.
     struct Likeness {
         private var told: [Double] = []
         private var counts: [Double] = []
@@ -92,7 +92,8 @@ struct RehearsalReport {
 
     private func rounded(_ number: Double) -> String { "\((number * 1000).rounded() / 1000)" }
 
-    /// Compares the visits that people are told of themselves with where they stayed, but for what lies in their home areas.
+    /// Compares the visits that people are told of themselves with where they stayed, but for what lies in their home
+    /// areas.
     mutating func compare(_ truth: RehearsalTruth, _ town: Town, _ members: [Rehearsal.Member]) async throws {
         for (member, made) in zip(members, truth.visits) {
             guard let first = made.first, let last = made.last else { continue }
@@ -151,7 +152,8 @@ struct RehearsalReport {
     /// Takes up of which places it is told at a moment how busy they are.
     mutating func note(_ places: BusyPlaces) { toldPlaces.formUnion(places.places.map(\.id)) }
 
-    /// Compares how busy each place is told to be with how busy it was: each that people have gone to or that anything was told of.
+    /// Compares how busy each place is told to be with how busy it was: each that people have gone to or that anything
+    /// was told of.
     mutating func compare(_ truth: RehearsalTruth, _ client: HereaboutsClient) async throws {
         let weeks = Double(truth.days) / 7, nobody = Array(repeating: 0.0, count: 168)
         let table = String(decoding: try await client.busynessTable(), as: UTF8.self)

@@ -4,11 +4,11 @@ import GeoCore
 import Presence
 import Server
 
-/// How many were where, as it was: what the server tells of busyness is compared with this. People count as the server counts them: in four hours at
-/// places a day at most, the first ones.
+/// How many were where, as it was: what the server tells of busyness is compared with this. People count as the server
+/// counts them: in four hours at places a day at most, the first ones.
 struct RehearsalTruth {
-    /// People in each hour of the week, Monday 00:00 first, of all weeks together: by the place that they went to, and by the place that the map has where
-    /// they sat.
+    /// People in each hour of the week, Monday 00:00 first, of all weeks together: by the place that they went to, and
+    /// by the place that the map has where they sat.
     private(set) var went: [String: [Double]] = [:]
     private(set) var were: [String: [Double]] = [:]
     private(set) var days = 0

@@ -25,7 +25,8 @@ struct GPSDLines {
     private static let longest = 64 << 10
     private static let watch = "?WATCH={\"enable\":true,\"json\":true};\n"
 
-    /// Connects to gpsd and calls `body` with each line; returns when gpsd ends the connection, throws when there is none.
+    /// Connects to gpsd and calls `body` with each line; returns when gpsd ends the connection, throws when there is
+    /// none.
     static func read(host: String, port: Int, _ body: (String) async throws -> Void) async throws {
         let channel = try await ClientBootstrap(group: MultiThreadedEventLoopGroup.singleton)
             .connectTimeout(.seconds(10))

@@ -2,8 +2,9 @@ import FoundationEssentials
 import GeoCore
 import HereaboutsAPI
 
-/// Reports what gpsd says to a server: the first position, then one whenever it is time and there is something to tell. What the server could not take waits.
-/// In a home area its middle goes out in place of where this is, and nothing does before it is known where those are.
+/// Reports what gpsd says to a server: the first position, then one whenever it is time and there is something to tell.
+/// What the server could not take waits. In a home area its middle goes out in place of where this is, and nothing does
+/// before it is known where those are.
 actor Tracker {
     private let server: ServerAddress
     private let token: String
@@ -34,7 +35,8 @@ actor Tracker {
         (self.server, self.token, self.interval, self.told) = (server, token, interval, told)
     }
 
-    /// Takes a line of gpsd, which says something each second; throws `CommandFault` when the server knows no such token.
+    /// Takes a line of gpsd, which says something each second; throws `CommandFault` when the server knows no such
+    /// token.
     func heard(_ line: String) async throws {
         let now = ContinuousClock.now
         if isFailing, now - tried >= Self.pause { try await send() }
@@ -148,7 +150,8 @@ private struct Report {
 
     private init(concealed line: String) { (self.line, isConcealed) = (line, true) }
 
-    /// What may leave this machine of it: at home the area's middle and the time; `nil` for nothing. As it is while it is not known where homes are.
+    /// What may leave this machine of it: at home the area's middle and the time; `nil` for nothing. As it is while it
+    /// is not known where homes are.
     func concealed(_ homes: DeviceHomes?) -> Report? {
         guard !isConcealed, let homes else { return self }
         guard let fix = GPSDLines.Fix(line: line), let lat = fix.lat, let lon = fix.lon else { return nil }

@@ -3,7 +3,8 @@ import OSMImport
 import TestSupport
 import Testing
 
-/// Whatever bytes arrive: objects or an error with a text, never a trap, a hang or memory that the bytes do not justify.
+/// Whatever bytes arrive: objects or an error with a text, never a trap, a hang or memory that the bytes do not
+/// justify.
 @Suite struct DamagedInputTests {
     /// Reads `bytes`; the text of the error, or `nil` when they read.
     private func failure(_ bytes: [UInt8]) -> String? {

@@ -3,7 +3,8 @@ import OSMImport
 import TestSupport
 import Testing
 
-/// Files whose ways state where their nodes are, as `osmium add-locations-to-ways` makes them: nodes without tags are not there.
+/// Files whose ways state where their nodes are, as `osmium add-locations-to-ways` makes them: nodes without tags are
+/// not there.
 @Suite struct LocationsOnWaysTests {
     private func pbf(_ map: HandMade, granularity: Int64 = 100) -> [UInt8] {
         var encoding = HandMade.Encoding()

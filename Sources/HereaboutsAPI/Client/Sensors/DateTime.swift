@@ -1,10 +1,10 @@
-/// Times as XML writes them: `xsd:dateTime` (XML Schema Part 2, 3.2.7) of the years 0000 to 9999, and with the zone as ISO 8601's basic form has it
-/// (`+0200`), which phones send.
+/// Times as XML writes them: `xsd:dateTime` (XML Schema Part 2, 3.2.7) of the years 0000 to 9999, and with the zone as
+/// ISO 8601's basic form has it (`+0200`), which phones send.
 package enum DateTime {
     /// Returns the milliseconds from 1970 on of `2026-10-01T12:00:00Z` and its like, or `nil` for anything else.
     ///
-    /// Digits of the second beyond the third are cut off; a leap second counts as the one after it. Without a zone the time is UTC, as
-    /// GPX has it.
+    /// Digits of the second beyond the third are cut off; a leap second counts as the one after it. Without a zone the
+    /// time is UTC, as GPX has it.
     package static func read(_ text: String) -> Int64? {
         var digits = Digits(rest: Array(text.utf8)[...])
         guard let year = digits.number(4), digits.mark("-"), let month = digits.number(2), digits.mark("-"),
@@ -27,8 +27,8 @@ package enum DateTime {
         }
     }
 
-    /// Howard Hinnant, "chrono-compatible low-level date algorithms", `days_from_civil`; here for years from 0 on. The year begins in
-    /// March, so that the leap day is its last one.
+    /// Howard Hinnant, "chrono-compatible low-level date algorithms", `days_from_civil`; here for years from 0 on. The
+    /// year begins in March, so that the leap day is its last one.
     private static func daysSince1970(_ year: Int64, _ month: Int64, _ day: Int64) -> Int64 {
         let shifted = year + (month <= 2 ? 399 : 400)  // 400 years later, so that nothing is negative.
         let era = shifted / 400, yearOfEra = shifted % 400

@@ -2,10 +2,12 @@ public import GeoCore
 
 /// The recorded track of a GPX 1.0 or 1.1 file: where somebody was, and when.
 ///
-/// The points of all tracks and their segments in the file's order; of a file without a track those of its routes, or else its waypoints.
-/// A point without a place or a time, or with a time that does not fit in with the others, is left out, and so is what is behind damage.
+/// The points of all tracks and their segments in the file's order; of a file without a track those of its routes, or
+/// else its waypoints. A point without a place or a time, or with a time that does not fit in with the others, is left
+/// out, and so is what is behind damage.
 public struct GPXTrack: Equatable, Sendable {
-    /// The largest file that is read, in bytes: more than a day at one point a second with all that receivers add to it.
+    /// The largest file that is read, in bytes: more than a day at one point a second with all that receivers add to
+    /// it.
     public static let largestFile = 32 << 20
     /// The most points that are read: five days at one point a second.
     public static let mostPoints = TrackFile.mostPoints
@@ -34,8 +36,8 @@ public struct GPXTrack: Equatable, Sendable {
 
     /// Reads a file that anybody may have made.
     ///
-    /// Throws `.tooLarge` or `.tooManyPoints` beyond the limits above; `.badXML` where it is no XML or there is a document type declaration;
-    /// `.notGPX` for other XML; and `.noTrack` when no point can be replayed.
+    /// Throws `.tooLarge` or `.tooManyPoints` beyond the limits above; `.badXML` where it is no XML or there is a
+    /// document type declaration; `.notGPX` for other XML; and `.noTrack` when no point can be replayed.
     ///
     /// - Complexity: O(n log n); memory in proportion to the file.
     public init(bytes: [UInt8]) throws(GPXError) {
@@ -85,9 +87,9 @@ public struct GPXTrack: Equatable, Sendable {
 
     /// What a receiver would have told on the way, in order; one reading for each time there are points of.
     ///
-    /// Speed and course are those of the way from the reading before, along the great circle and at an even pace. They are `nil`
-    /// where a segment begins, the course also below 0.5 m/s. Of points with the same time the last one counts: their order would
-    /// mean an endless speed.
+    /// Speed and course are those of the way from the reading before, along the great circle and at an even pace. They
+    /// are `nil` where a segment begins, the course also below 0.5 m/s. Of points with the same time the last one
+    /// counts: their order would mean an endless speed.
     public var readings: [PositionReading] {
         var kept: [Point] = []
         for point in points {

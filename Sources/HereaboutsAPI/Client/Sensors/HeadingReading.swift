@@ -1,7 +1,7 @@
 /// Where a device points, and when. The direction of travel is another thing: `PositionReading.courseInDegrees`.
 ///
-/// Magnetic and true north differ by up to 180° near the poles and by some 10° in Helsinki, so they are never told in one field: a
-/// reading has one of them or both, and none is made of the other.
+/// Magnetic and true north differ by up to 180° near the poles and by some 10° in Helsinki, so they are never told in
+/// one field: a reading has one of them or both, and none is made of the other.
 public struct HeadingReading: Equatable, Sendable {
     /// Degrees clockwise from *magnetic* north, in `0..<360`; what posts and `Facing` speak of.
     public let magneticInDegrees: Double?
@@ -16,7 +16,8 @@ public struct HeadingReading: Equatable, Sendable {
 
     /// Makes a reading, or `nil` when neither heading is known.
     ///
-    /// What is negative or not finite counts as unknown, because so sensors say it; headings are brought into `0..<360`.
+    /// What is negative or not finite counts as unknown, because so sensors say it; headings are brought into
+    /// `0..<360`.
     public init?(
         magneticInDegrees: Double? = nil, trueInDegrees: Double? = nil, accuracyInDegrees: Double? = nil,
         millisecondsSince1970: Int64, isSimulated: Bool = false

@@ -3,12 +3,13 @@ public import GeoCore
 /// Where a device was, and when.
 public struct PositionReading: Equatable, Sendable {
     public let coordinate: Coordinate
-    /// The radius around `coordinate` that the device is in with a probability of about two thirds. Metres, not negative.
+    /// The radius around `coordinate` that the device is in with a probability of about two thirds. Metres, not
+    /// negative.
     public let accuracyInMetres: Double
     /// Over ground; not negative. `nil` while it is unknown.
     public let speedInMetresPerSecond: Double?
-    /// The direction of travel in degrees clockwise from *true* north, in `0..<360`. `nil` while it is unknown or the device rests.
-    /// Where the device points is another thing: see `HeadingReading`.
+    /// The direction of travel in degrees clockwise from *true* north, in `0..<360`. `nil` while it is unknown or the
+    /// device rests. Where the device points is another thing: see `HeadingReading`.
     public let courseInDegrees: Double?
     /// When the device was there: UTC, without leap seconds.
     public let millisecondsSince1970: Int64
@@ -17,7 +18,8 @@ public struct PositionReading: Equatable, Sendable {
 
     /// Makes a reading, or `nil` when the accuracy is negative or not finite: so sensors say that they know nothing.
     ///
-    /// A speed or course that is negative or not finite becomes `nil`, for the same reason; a course is brought into `0..<360`.
+    /// A speed or course that is negative or not finite becomes `nil`, for the same reason; a course is brought into
+    /// `0..<360`.
     public init?(
         coordinate: Coordinate, accuracyInMetres: Double, motion: Motion = Motion(), millisecondsSince1970: Int64,
         isSimulated: Bool = false
@@ -55,7 +57,8 @@ public struct PositionReading: Equatable, Sendable {
     }
 }
 
-/// Brings degrees clockwise from north into `0..<360`; `nil` when they are negative or not finite, as sensors tell "unknown".
+/// Brings degrees clockwise from north into `0..<360`; `nil` when they are negative or not finite, as sensors tell
+/// "unknown".
 func direction(inDegrees degrees: Double) -> Double? {
     guard degrees >= 0, degrees.isFinite else { return nil }
     return degrees.truncatingRemainder(dividingBy: 360)

@@ -7,11 +7,13 @@ import Synchronization
 /// for try await reading in positions { show(reading) }
 /// ```
 ///
-/// - A reader that is slow misses readings: it gets the newest one when it comes round, never a queue of old ones. Its first is the
-///   newest that the sensor has told, at once if there is one.
-/// - The source is started for the first reader and stopped after the last has left: by leaving the loop (which drops the iterator),
-///   or by the cancellation of its task, which ends the loop at once if it waits and else when it asks for the next reading.
-/// - A reader throws `SensorFailure` when there is nothing to be read; who reads again after that, starts the source again.
+/// - A reader that is slow misses readings: it gets the newest one when it comes round, never a queue of old ones. Its
+///   first is the newest that the sensor has told, at once if there is one.
+/// - The source is started for the first reader and stopped after the last has left: by leaving the loop (which drops
+///   the iterator), or by the cancellation of its task, which ends the loop at once if it waits and else when it asks
+///   for the next reading.
+/// - A reader throws `SensorFailure` when there is nothing to be read; who reads again after that, starts the source
+///   again.
 ///
 /// A class because all readers share the one sensor.
 public final class SensorFeed<Reading: Sendable>: AsyncSequence, Sendable {
@@ -58,8 +60,8 @@ public final class SensorFeed<Reading: Sendable>: AsyncSequence, Sendable {
     /// Makes a feed of `source`, which stays off until somebody reads. A source belongs to one feed.
     public init(_ source: some SensorSource<Reading>) { state = Mutex(State(source: source)) }
 
-    /// Takes the readings from `source` from now on, as when a developer simulates a location. Readers stay and notice nothing but
-    /// other readings; the former source is stopped, and its readings are forgotten.
+    /// Takes the readings from `source` from now on, as when a developer simulates a location. Readers stay and notice
+    /// nothing but other readings; the former source is stopped, and its readings are forgotten.
     public func use(_ source: some SensorSource<Reading>) {
         state.withLock { state in
             state.source = source
@@ -114,8 +116,9 @@ public final class SensorFeed<Reading: Sendable>: AsyncSequence, Sendable {
 
     /// Starts and stops the source until it is as wanted.
     ///
-    /// No lock is held while the source is called: it may tell something before it returns, and that may end it. Whoever comes
-    /// meanwhile leaves the rest to the one who is at it, so that starts and stops never overtake each other.
+    /// No lock is held while the source is called: it may tell something before it returns, and that may end it.
+    /// Whoever comes meanwhile leaves the rest to the one who is at it, so that starts and stops never overtake each
+    /// other.
     private func settle() {
         let isMine = state.withLock { state in
             defer { state.isSettling = true }

@@ -1,7 +1,8 @@
-/// Something that knows where the device is or where it points, and can be switched on and off: a sensor, or what stands in for it.
+/// Something that knows where the device is or where it points, and can be switched on and off: a sensor, or what
+/// stands in for it.
 ///
-/// A `SensorFeed` calls `start` and `stop` in turns, from any thread but never two at a time. An app on a phone conforms the
-/// object that listens to the system's location manager.
+/// A `SensorFeed` calls `start` and `stop` in turns, from any thread but never two at a time. An app on a phone
+/// conforms the object that listens to the system's location manager.
 public protocol SensorSource<Reading>: Sendable {
     associatedtype Reading: Sendable
 
@@ -51,7 +52,7 @@ public struct SensorOutlet<Reading: Sendable>: Sendable {
     /// Not for a sensor that is silent for a while: that just delivers nothing.
     public func fail(_ failure: SensorFailure) { tell(.failed(failure)) }
 
-    /// Says that nothing more will come, as at the end of a replay; every reader gets what it has not read yet and is done, and
-    /// the source is stopped.
+    /// Says that nothing more will come, as at the end of a replay; every reader gets what it has not read yet and is
+    /// done, and the source is stopped.
     public func finish() { tell(.over) }
 }

@@ -2,8 +2,8 @@ import Synchronization
 
 /// Replays a recorded track as if one walked it now: a simulated location for development.
 ///
-/// Readings come when the track had them, `speedFactor` times as fast, and are marked as simulated; the time, speed and course they
-/// tell are the track's own, whatever the factor. Each start begins at the first point again.
+/// Readings come when the track had them, `speedFactor` times as fast, and are marked as simulated; the time, speed and
+/// course they tell are the track's own, whatever the factor. Each start begins at the first point again.
 ///
 /// A class because it holds the task that replays.
 public final class TrackReplay: PositionSource {

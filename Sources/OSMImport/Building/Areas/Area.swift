@@ -23,7 +23,8 @@ package struct Area: Sendable {
     /// Index of the object in `OSMData.ways` or `OSMData.relations`.
     package let index: Int
     package let id: Int64
-    /// What the surface is. A multipolygon without tags of its own takes those of its outer ways, as was usual until 2017.
+    /// What the surface is. A multipolygon without tags of its own takes those of its outer ways, as was usual until
+    /// 2017.
     package let tags: TagRange
     /// At least one, largest first.
     package let polygons: [Polygon]

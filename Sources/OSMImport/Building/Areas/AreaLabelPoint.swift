@@ -1,8 +1,8 @@
 package import GeoCore
 
 extension Area {
-    /// A point well inside the largest piece, for a label or to stand for the whole: the centroid where that lies inside,
-    /// otherwise the point farthest from all rings (to about a hundredth of the piece's size).
+    /// A point well inside the largest piece, for a label or to stand for the whole: the centroid where that lies
+    /// inside, otherwise the point farthest from all rings (to about a hundredth of the piece's size).
     ///
     /// The second is the pole of inaccessibility by quadtree search (github.com/mapbox/polylabel).
     package func labelPoint(in data: OSMData) -> PointE7 {

@@ -1,7 +1,7 @@
 /// Tells whether the tags of a closed way describe the surface inside it or the line itself.
 ///
-/// OpenStreetMap has no type for areas. The list is the community's own (github.com/tyrasd/osm-polygon-features, as used by
-/// overpass turbo and others), cut to keys that some engine of ours reads.
+/// OpenStreetMap has no type for areas. The list is the community's own (github.com/tyrasd/osm-polygon-features, as
+/// used by overpass turbo and others), cut to keys that some engine of ours reads.
 package enum AreaTags {
     private enum Rule {
         case always
@@ -62,7 +62,8 @@ package enum AreaTags {
         }
     }
 
-    /// Whether the tags can only describe a surface, so that a way with them is closed even where its ends are not known.
+    /// Whether the tags can only describe a surface, so that a way with them is closed even where its ends are not
+    /// known.
     static func isSurface(_ tags: Tags) -> Bool {
         tags.contains { surfaces.contains($0.key) && isArea(key: $0.key, value: $0.value) }
     }

@@ -31,10 +31,11 @@ package struct Areas: Sendable {
         self.issues = issues
     }
 
-    /// Relations whose ways, together with those of all relations before, are more than `waysBorrowed` times the extract's.
+    /// Relations whose ways, together with those of all relations before, are more than `waysBorrowed` times the
+    /// extract's.
     ///
-    /// A relation names a way in three bytes, however long it is: without a bound a small file could ask for any amount of
-    /// memory.
+    /// A relation names a way in three bytes, however long it is: without a bound a small file could ask for any amount
+    /// of memory.
     private static func excess(in data: OSMData) -> [Bool] {
         let most = waysBorrowed * data.ways.refs.count + leastBound
         var total = 0
@@ -72,8 +73,8 @@ package struct Areas: Sendable {
             isWhole: !data.hasGap(refs))
     }
 
-    /// The surface of a closed way: one polygon, or some on either side of the antimeridian; none when it encloses nothing or cannot be
-    /// closed.
+    /// The surface of a closed way: one polygon, or some on either side of the antimeridian; none when it encloses
+    /// nothing or cannot be closed.
     static func polygons(ofWay index: Int, in data: OSMData) -> [Area.Polygon] {
         let refs = data.ways.refs(of: index)
         guard refs.contains(OSMData.missing), data.isCutAtAntimeridian(refs) else {

@@ -2,9 +2,9 @@ import GeoCore
 
 /// Decides whether the rest of a closed way that the extract's edge cuts may be closed with straight lines.
 ///
-/// Where a ring leaves the box and comes back over the same side or the next one, the straight line between runs along the
-/// edge of the map and hardly changes the picture. Over opposite sides it would cut through the middle of the map, on
-/// either side of which the surface may lie.
+/// Where a ring leaves the box and comes back over the same side or the next one, the straight line between runs along
+/// the edge of the map and hardly changes the picture. Over opposite sides it would cut through the middle of the map,
+/// on either side of which the surface may lie.
 struct CutRing {
     let isClosable: Bool
 

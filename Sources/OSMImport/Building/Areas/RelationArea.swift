@@ -45,7 +45,8 @@ struct RelationArea: Sendable {
         absorbedWays = outerWays.filter { Self.isDescribed(way: $0, by: meaning, in: data) }
     }
 
-    /// The relation's own tags, or those of its first outer way that has any if the relation says nothing about a surface.
+    /// The relation's own tags, or those of its first outer way that has any if the relation says nothing about a
+    /// surface.
     private static func meaning(of relation: Int, outerWays: [Int], in data: OSMData) -> TagRange {
         let own = data.relations.tags[relation]
         guard !data.tags(ofRelation: relation).contains(where: { AreaTags.isArea(key: $0.key, value: $0.value) }) else {

@@ -42,7 +42,8 @@ struct RingAssembly {
     private var degrees: [Int] = []
     private var cursors: [Int] = []
 
-    /// Where more segments than this meet, the walk takes any: sorting them by direction at each visit would be quadratic.
+    /// Where more segments than this meet, the walk takes any: sorting them by direction at each visit would be
+    /// quadratic.
     private static let maximumSortedDegree = 64
 
     init(_ data: OSMData) {
@@ -88,10 +89,12 @@ struct RingAssembly {
         return node
     }
 
-    /// Closes outlines that go on beyond the antimeridian: on either side, going along it, the surface lies between the first and the
-    /// second crossing, the third and the fourth, … An odd number is of a ring around a pole, which stays open.
+    /// Closes outlines that go on beyond the antimeridian: on either side, going along it, the surface lies between the
+    /// first and the second crossing, the third and the fourth, … An odd number is of a ring around a pole, which stays
+    /// open.
     ///
-    /// An outline crosses where it stops on both sides of one parallel, whether import cut a way there or the mapper drew two.
+    /// An outline crosses where it stops on both sides of one parallel, whether import cut a way there or the mapper
+    /// drew two.
     private mutating func closeAtAntimeridian() {
         guard !onAntimeridian.isEmpty else { return }
         // Segments that come twice, of an inner border, leave a crossing even.

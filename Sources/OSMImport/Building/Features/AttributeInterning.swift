@@ -56,8 +56,8 @@ struct AttributeInterning {
         return layers
     }
 
-    /// The numbers of all sets as they are seen at `zoom` and above it: attributes that only appear deeper are left out,
-    /// so that lines which differ in nothing else can be joined.
+    /// The numbers of all sets as they are seen at `zoom` and above it: attributes that only appear deeper are left
+    /// out, so that lines which differ in nothing else can be joined.
     mutating func numbers(upTo zoom: Int, in content: inout TileContent, text: inout StringInterner) -> [UInt32] {
         sets.map { set in
             let schema = set.layer.schema, numbers = fieldNumbers[Int(set.layer.rawValue)]

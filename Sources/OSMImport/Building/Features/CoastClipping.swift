@@ -11,8 +11,8 @@ struct CoastClipping {
         var exit: Int64
     }
 
-    /// An end of a coast this near to a side, as a part of the box's lesser extent, is taken to have been cut off there:
-    /// extracts are often made with a slightly larger box than they state, or drop what a way has outside.
+    /// An end of a coast this near to a side, as a part of the box's lesser extent, is taken to have been cut off
+    /// there: extracts are often made with a slightly larger box than they state, or drop what a way has outside.
     private static let nearness = 0.1
 
     let box: IntBox

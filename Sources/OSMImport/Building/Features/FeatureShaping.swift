@@ -68,8 +68,8 @@ struct FeatureShaping {
         let outcome = mending.mend(&rings), areApart = outcome == .valid
         if outcome == .refused { result.refused.append(Int32(index)) }
         guard rings.count > 0 else { return }
-        // Shallower zooms round once more. Where that breaks the polygon they get a shape of their own, so that making a
-        // tile does not have to look.
+        // Shallower zooms round once more. Where that breaks the polygon they get a shape of their own, so that making
+        // a tile does not have to look.
         var last = zoom
         for shown in stride(from: zoom - 1, through: Int(feature.minimumZoom), by: -1) {
             var coarse = mending.coarsened(rings, by: Int32(zoom - shown))

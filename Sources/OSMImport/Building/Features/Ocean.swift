@@ -3,9 +3,9 @@ import Tiles
 
 /// The sea inside the extract's box, closed along its sides from the coast that the extract holds.
 ///
-/// Walking a coast with the water on the right, then the box clockwise to where the next stretch of coast comes in, leads
-/// around a piece of sea. That is sound only if along the box coasts leave and enter in turn; otherwise there is no sea at
-/// all rather than a wrong one.
+/// Walking a coast with the water on the right, then the box clockwise to where the next stretch of coast comes in,
+/// leads around a piece of sea. That is sound only if along the box coasts leave and enter in turn; otherwise there is
+/// no sea at all rather than a wrong one.
 struct Ocean {
     /// Pieces of sea over the nodes of `points`.
     private(set) var polygons: [Area.Polygon] = []

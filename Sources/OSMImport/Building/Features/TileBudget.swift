@@ -23,7 +23,8 @@ struct TileBudget {
 
     /// Raises the first zoom of what does not fit, and drops what then belongs to the next band.
     ///
-    /// `entries` are in drawing order, which within a layer is the order of importance; `shapes` are those of each chunk.
+    /// `entries` are in drawing order, which within a layer is the order of importance; `shapes` are those of each
+    /// chunk.
     func apply(to entries: inout [BandEntry], _ shapes: [ShapeColumn]) {
         let last = TileFormat.bandZooms[band]
         for zoom in TileFormat.firstZoom(ofBand: band)...last { apply(to: &entries, shapes, zoom: zoom) }

@@ -56,7 +56,8 @@ enum HierarchyBuilding {
         var positions: [NodePair: Int] = [:]
         let order = NestedDissection.edges(plane(network, of: [graph], Array(0..<UInt32(network.points.count))))
         for (position, pair) in order.enumerated() { positions[pair] = position }
-        // Of several states along one edge, and several edges between two junctions, in their own order; loops separate nothing.
+        // Of several states along one edge, and several edges between two junctions, in their own order; loops separate
+        // nothing.
         let keys = (0..<UInt32(graph.stateCount)).compactMap { state -> UInt64? in
             guard graph.isUsed(state), let arc = graph.arc(of: state) else { return nil }
             let pair = NodePair(network.tail(of: arc), network.head(of: arc))
@@ -65,7 +66,8 @@ enum HierarchyBuilding {
         return keys.sorted().map { UInt32(truncatingIfNeeded: $0) }
     }
 
-    /// The streets between `nodes` that any of the graphs may use in some direction; nodes are numbered by their place in the list.
+    /// The streets between `nodes` that any of the graphs may use in some direction; nodes are numbered by their place
+    /// in the list.
     private static func plane(_ network: RoadNetwork, of graphs: [TravelGraph], _ nodes: [UInt32]) -> PlaneGraph {
         var number = [UInt32](repeating: .max, count: network.points.count)
         for (index, node) in nodes.enumerated() { number[Int(node)] = UInt32(index) }

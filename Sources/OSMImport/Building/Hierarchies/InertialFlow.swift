@@ -1,7 +1,7 @@
 import GeoCore
 
-/// Finds cheap places to cut a graph in two large sides: the least cut between the outermost nodes of a direction (Schild and
-/// Sommer, *On Balanced Separators in Road Networks*, SEA 2015).
+/// Finds cheap places to cut a graph in two large sides: the least cut between the outermost nodes of a direction
+/// (Schild and Sommer, *On Balanced Separators in Road Networks*, SEA 2015).
 struct InertialFlow {
     private let graph: PlaneGraph
     /// The arc back, for each slot of the graph's arcs.
@@ -14,7 +14,8 @@ struct InertialFlow {
 
     init(_ graph: PlaneGraph) {
         self.graph = graph
-        // The neighbours of each node ascend, so taking the nodes in order meets each node's arcs back in order as well.
+        // The neighbours of each node ascend, so taking the nodes in order meets each node's arcs back in order as
+        // well.
         var next = graph.firstOut, twin = [UInt32](repeating: 0, count: graph.heads.count)
         for node in 0..<graph.nodeCount {
             for slot in graph.slots(of: node) {

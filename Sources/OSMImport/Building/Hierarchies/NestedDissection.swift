@@ -6,9 +6,9 @@ enum NestedDissection {
     /// Returns the nodes, those to be contracted first at the front.
     static func nodes(_ graph: PlaneGraph) -> [UInt32] { dissect(graph, NodeSeparators.self) }
 
-    /// Returns the edges, each once, in the order in which the arcs along them are contracted where states are arcs: an edge that crosses
-    /// a cut separates what lies on its sides (Buchhold, Wagner, Zeitz and Zündorf, *Customizable Contraction Hierarchies with Turn
-    /// Costs*, ATMOS 2020).
+    /// Returns the edges, each once, in the order in which the arcs along them are contracted where states are arcs: an
+    /// edge that crosses a cut separates what lies on its sides (Buchhold, Wagner, Zeitz and Zündorf, *Customizable
+    /// Contraction Hierarchies with Turn Costs*, ATMOS 2020).
     static func edges(_ graph: PlaneGraph) -> [NodePair] { dissect(graph, EdgeSeparators.self) }
 
     /// Pieces above this many nodes are worth another thread.

@@ -45,11 +45,13 @@ struct PlaneGraph: Sendable {
     /// What `parts` leaves out.
     static let leftOut = UInt8.max
 
-    /// Cuts the graph into its connected parts: neighbours with the same label stay together, and nodes labelled `leftOut` are in no part.
+    /// Cuts the graph into its connected parts: neighbours with the same label stay together, and nodes labelled
+    /// `leftOut` are in no part.
     func parts(by label: [UInt8]) -> [Part] {
         var number = [UInt32](repeating: .max, count: nodeCount), parts: [Part] = []
         for root in 0..<nodeCount where number[root] == .max && label[root] != Self.leftOut {
-            // A new array for each part: emptied but kept, one that a part shares would be as large as the largest part so far.
+            // A new array for each part: emptied but kept, one that a part shares would be as large as the largest part
+            // so far.
             var queue = [UInt32(root)]
             number[root] = 0
             var next = 0

@@ -1,7 +1,7 @@
 import Atlas
 
-/// Gives addresses the street and the number that their own `addr:street` and `addr:housenumber` do not say: those of a relation, or what
-/// stands for them where houses are not numbered along streets (`AddressSchemes`).
+/// Gives addresses the street and the number that their own `addr:street` and `addr:housenumber` do not say: those of a
+/// relation, or what stands for them where houses are not numbered along streets (`AddressSchemes`).
 struct AddressCompletion: Sendable {
     private let schemes: AddressSchemes
     private let associated: AssociatedStreets

@@ -1,9 +1,10 @@
 import Atlas
 
-/// The streets and numbers of an extract's addresses that their `addr:street` and `addr:housenumber` do not say, but other parts of them do
-/// (`AddressScheme`).
+/// The streets and numbers of an extract's addresses that their `addr:street` and `addr:housenumber` do not say, but
+/// other parts of them do (`AddressScheme`).
 struct AddressSchemes: Sendable {
-    /// An index into the extract's strings, which go on into `texts`; `PlaceFacts.none` for what the tags say themselves.
+    /// An index into the extract's strings, which go on into `texts`; `PlaceFacts.none` for what the tags say
+    /// themselves.
     struct Entry: Sendable {
         let street: UInt32
         let number: UInt32
@@ -57,7 +58,8 @@ struct AddressSchemes: Sendable {
         }
     }
 
-    /// The scheme of an address that has a number and a part that replaces its street or house number; `nil` for all else.
+    /// The scheme of an address that has a number and a part that replaces its street or house number; `nil` for all
+    /// else.
     private static func scheme(
         _ tags: TagRange, _ parts: [AddressScheme.Part?], _ orders: [UInt8], _ data: OSMData
     ) -> AddressScheme? {

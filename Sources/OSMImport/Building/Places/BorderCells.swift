@@ -28,7 +28,8 @@ struct BorderCells: Sendable {
         cells = found.reduce(into: []) { $0.formUnion($1) }
     }
 
-    /// Whether an outline comes within a cell of `point`. Where there was no room for the cells, one is taken to come near every point.
+    /// Whether an outline comes within a cell of `point`. Where there was no room for the cells, one is taken to come
+    /// near every point.
     func areNear(_ point: PointE7) -> Bool {
         guard let cells else { return true }
         guard !cells.isEmpty else { return false }

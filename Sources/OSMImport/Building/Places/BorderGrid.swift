@@ -2,9 +2,9 @@ import GeoCore
 
 /// The pieces into which borders and coasts cut an extract, although no country's ring closes in it.
 ///
-/// A raster of cells: those that a line crosses are walls, the others are flooded, so that cells of one piece are connected. A point in a
-/// wall belongs to the piece of a cell near it that it sees without a line between. Where a border ends amid the extract, a piece
-/// runs from one country into the next: it is leaky.
+/// A raster of cells: those that a line crosses are walls, the others are flooded, so that cells of one piece are
+/// connected. A point in a wall belongs to the piece of a cell near it that it sees without a line between. Where a
+/// border ends amid the extract, a piece runs from one country into the next: it is leaky.
 struct BorderGrid: Sendable {
     private static let wall: Int32 = -1
     private static let unknown: Int32 = -2
@@ -18,8 +18,8 @@ struct BorderGrid: Sendable {
     /// Pieces that a gap in a line joins with others.
     let isLeaky: [Bool]
 
-    /// Cuts `box` along borders and coasts, lines of points. Returns `nil` where they cross it nowhere, where it leads over the antimeridian,
-    /// and where the lines are longer than any border.
+    /// Cuts `box` along borders and coasts, lines of points. Returns `nil` where they cross it nowhere, where it leads
+    /// over the antimeridian, and where the lines are longer than any border.
     init?(_ box: IntBox, borders: [[PointE7]], coasts: [[PointE7]]) {
         let lines = Self.lines(borders, isBorder: true, box) + Self.lines(coasts, isBorder: false, box)
         guard !lines.isEmpty, let raster = CellRaster(box), let walls = BorderWalls(lines, raster) else { return nil }
@@ -66,8 +66,8 @@ struct BorderGrid: Sendable {
         return sizes
     }
 
-    /// Where a border ends amid the extract, a piece that is on both sides of it runs from one country into the other; not so where the
-    /// border ends at a coast with which it has no node in common.
+    /// Where a border ends amid the extract, a piece that is on both sides of it runs from one country into the other;
+    /// not so where the border ends at a coast with which it has no node in common.
     private static func leaks(
         _ lines: [BorderLine], _ pieces: [Int32], pieceCount: Int, _ raster: CellRaster
     ) -> [Bool] {
@@ -114,7 +114,8 @@ struct BorderGrid: Sendable {
 
 /// The cells that lines cross, and which ones.
 private struct BorderWalls: Sendable {
-    /// Lines cross about one cell each. What would take more entries than this is no border: each may cross two thousand cells.
+    /// Lines cross about one cell each. What would take more entries than this is no border: each may cross two
+    /// thousand cells.
     private static func mostEntries(_ lines: Int) -> Int { 1_000_000 + 4 * lines }
     /// Nothing is seen from or through a cell with more lines.
     private static let mostInCell = 4096

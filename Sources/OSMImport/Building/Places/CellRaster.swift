@@ -67,8 +67,8 @@ struct CellRaster: Sendable {
         }
     }
 
-    /// Visits the cells that a line touches: of each row of cells those between where it enters and leaves it. Ends when `visit` returns
-    /// `false`.
+    /// Visits the cells that a line touches: of each row of cells those between where it enters and leaves it. Ends
+    /// when `visit` returns `false`.
     func forEachCell(of line: BorderLine, _ visit: (Int) -> Bool) {
         let step = Double(step)
         func x(_ point: PointE7) -> Double { (Double(point.longitudeE7) - Double(box.minX)) / step }

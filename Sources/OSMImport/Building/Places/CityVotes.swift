@@ -1,7 +1,8 @@
 import Atlas
 import Search
 
-/// Says in which city places lie where neither they nor a boundary do: that of most addresses with their postcode, or else on their street.
+/// Says in which city places lie where neither they nor a boundary do: that of most addresses with their postcode, or
+/// else on their street.
 struct CityVotes {
     private typealias Part = LocalityFinder.Part
 
@@ -11,7 +12,8 @@ struct CityVotes {
 
         mutating func add(_ city: Part) { counts[city, default: 0] += 1 }
 
-        /// The name of most, and of most with that name the settlement or boundary; of several the one that the extract has first.
+        /// The name of most, and of most with that name the settlement or boundary; of several the one that the extract
+        /// has first.
         var winner: Part? {
             let names = Dictionary(grouping: counts.keys, by: \.name).mapValues {
                 $0.reduce(0) { $0 + counts[$1, default: 0] }

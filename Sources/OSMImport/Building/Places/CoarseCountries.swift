@@ -2,7 +2,8 @@ import GeoCore
 
 /// Says in which country of the table a point near the extract lies.
 ///
-/// Off a coast it is the nearest country within `reach`: the table's coasts are up to some kilometres from the real ones.
+/// Off a coast it is the nearest country within `reach`: the table's coasts are up to some kilometres from the real
+/// ones.
 struct CoarseCountries: Sendable {
     private struct Country: Sendable {
         /// Index into the table's countries.
@@ -17,8 +18,8 @@ struct CoarseCountries: Sendable {
         }
     }
 
-    /// How far off a coast a country still holds, in metres: twelve nautical miles of territorial sea (UN Convention on the Law of the
-    /// Sea, article 3), and what the table may be wrong by.
+    /// How far off a coast a country still holds, in metres: twelve nautical miles of territorial sea (UN Convention on
+    /// the Law of the Sea, article 3), and what the table may be wrong by.
     static let reach = 25_000.0
     /// The same in E7 degrees of latitude, with room.
     private static let margin: Int64 = 2_500_000

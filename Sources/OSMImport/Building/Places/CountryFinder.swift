@@ -4,8 +4,9 @@ import Search
 
 /// Says in which country places lie that no closed boundary of one is around.
 ///
-/// First by the lines of boundaries that do not close in the extract: which side of them a place is on (`BorderGrid`). Then by what its own
-/// tags say, then by the table of countries, which is coarse. Without a table, by what nearly all tags in the extract say.
+/// First by the lines of boundaries that do not close in the extract: which side of them a place is on (`BorderGrid`).
+/// Then by what its own tags say, then by the table of countries, which is coarse. Without a table, by what nearly all
+/// tags in the extract say.
 struct CountryFinder: Sendable {
     /// The share of votes that must agree.
     private static let quorum = 0.9
@@ -73,7 +74,8 @@ struct CountryFinder: Sendable {
         return CountryCodes.code(context.text(draft.country)).flatMap { known.index(ofCode: $0) }
     }
 
-    /// The country of nearly all places that name one, where not hardly any does and no boundary says that some lie in another.
+    /// The country of nearly all places that name one, where not hardly any does and no boundary says that some lie in
+    /// another.
     private func usual(_ drafts: PlaceDrafts) -> Int? {
         guard !drafts.zones.contains(where: { $0.use == .country }) else { return nil }
         var counts: [Int: Int] = [:], addresses = 0
@@ -106,9 +108,9 @@ extension CountryFinder {
         return ways.sorted()
     }
 
-    /// Decides the country of each piece that lines cut off. It is the one whose label or capital is in the piece, or the one that has nearly
-    /// all of it by the table, or the one that nearly all places in it name. Where a country with a piece of its own seems to have a part of
-    /// another piece, the table is wrong.
+    /// Decides the country of each piece that lines cut off. It is the one whose label or capital is in the piece, or
+    /// the one that has nearly all of it by the table, or the one that nearly all places in it name. Where a country
+    /// with a piece of its own seems to have a part of another piece, the table is wrong.
     private mutating func decidePieces(_ drafts: PlaceDrafts, in data: OSMData) {
         guard let grid else { return }
         countryOfPiece = [Int?](repeating: nil, count: grid.sizes.count)
@@ -181,7 +183,8 @@ extension CountryFinder {
         let bearers = all.indices.filter { all[$0].use == .country }
         for (country, town) in firstTowns(all) {
             let entry = known.all[country]
-            // A part of a country may bear its code, such as its land without the sea: without an outline its name decides.
+            // A part of a country may bear its code, such as its land without the sea: without an outline its name
+            // decides.
             let own = bearers.filter { bearer in
                 entry.code != nil && CountryTags.code(of: all[bearer], context) == entry.code
                     && (outlined.contains(bearer) || entry.names.isEmpty || entry.names.contains(all[bearer].name))
@@ -223,7 +226,8 @@ extension CountryFinder {
         return best.sorted { $0.key < $1.key }.map { ($0.key, $0.value) }
     }
 
-    /// How important a country is of which the extract has no object: less than its towns, which are what people look for there.
+    /// How important a country is of which the extract has no object: less than its towns, which are what people look
+    /// for there.
     private static let rank: UInt8 = 120
 }
 

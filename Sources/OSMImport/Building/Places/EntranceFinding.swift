@@ -1,6 +1,7 @@
 import GeoCore
 
-/// Finds where one goes into a building (wiki.openstreetmap.org/wiki/Key:entrance): whoever looks for it wants to go there.
+/// Finds where one goes into a building (wiki.openstreetmap.org/wiki/Key:entrance): whoever looks for it wants to go
+/// there.
 struct EntranceFinding: Sendable {
     private let data: OSMData
     /// Position of the key among the extract's strings.
@@ -30,8 +31,8 @@ struct EntranceFinding: Sendable {
         }
     }
 
-    /// The main entrance on the outline of a building, else its only one; `nil` when there is none, or several are alike, and for areas
-    /// that are no buildings: what lies on their outline belongs to others.
+    /// The main entrance on the outline of a building, else its only one; `nil` when there is none, or several are
+    /// alike, and for areas that are no buildings: what lies on their outline belongs to others.
     func entrance(of area: Area) -> PointE7? {
         guard !nodes.isEmpty, isBuilding(area) else { return nil }
         var mains: [UInt32] = [], all: [UInt32] = []

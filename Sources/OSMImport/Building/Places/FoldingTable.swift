@@ -4,8 +4,8 @@ import Search
 /// Makes the folding table from the Unicode character database that the host has.
 enum FoldingTable {
     /// Blocks whose letters have forms to fold: Latin, Greek, Cyrillic, Armenian, Hebrew, Arabic, Georgian, kana, the
-    /// punctuation, symbols and compatibility forms in between, and the scripts of India and its neighbours, which have letters that may be written
-    /// as two. Other scripts have neither case nor accents.
+    /// punctuation, symbols and compatibility forms in between, and the scripts of India and its neighbours, which have
+    /// letters that may be written as two. Other scripts have neither case nor accents.
     private static let blocks: [ClosedRange<UInt32>] = [
         0x80...0x52f, 0x531...0x58f, 0x591...0x6ff, 0x900...0xdff, 0xf40...0xf6c, 0x1020...0x109f, 0x10a0...0x10ff,
         0x1ab0...0x1aff, 0x1c80...0x1cbf, 0x1d00...0x218f,
@@ -13,13 +13,15 @@ enum FoldingTable {
         0xfb00...0xfb4f,
         0xfe00...0xfe6f, 0xff00...0xffef, 0x10400...0x1044f,
     ]
-    /// Marks that are written over letters; in other scripts marks are letters. Of India's those that people leave out: the dot below a letter
-    /// of Hindi that it has from Persian, and the mark of a long vowel in Kannada, which Unicode writes apart.
+    /// Marks that are written over letters; in other scripts marks are letters. Of India's those that people leave out:
+    /// the dot below a letter of Hindi that it has from Persian, and the mark of a long vowel in Kannada, which Unicode
+    /// writes apart.
     private static let accents: [ClosedRange<UInt32>] = [
         0x300...0x36f, 0x591...0x5c7, 0x610...0x61a, 0x64b...0x65f, 0x670...0x670, 0x6d6...0x6ed, 0x1ab0...0x1aff,
         0x1dc0...0x1dff, 0x20d0...0x20ff, 0x93c...0x93c, 0xcd5...0xcd5, 0xfe00...0xfe0f, 0xfe20...0xfe2f,
     ]
-    /// Letters that Unicode does not take apart but people do, or that people take for one another: Arabic's final forms of ha and ya.
+    /// Letters that Unicode does not take apart but people do, or that people take for one another: Arabic's final
+    /// forms of ha and ya.
     private static let habits: [UInt32: String] = [
         0xdf: "ss", 0x1e9e: "ss", 0xe6: "ae", 0xc6: "ae", 0xf8: "o", 0xd8: "o", 0x153: "oe", 0x152: "oe", 0x111: "d",
         0x110: "d", 0x142: "l", 0x141: "l", 0x127: "h", 0x126: "h", 0x131: "i", 0xfe: "th", 0xde: "th", 0xf0: "d",

@@ -24,8 +24,8 @@ struct KnownCountries: Sendable {
     /// By number in the table.
     private var byNumber: [Int: Int] = [:]
 
-    /// Adds to `data` the texts of the countries near it, of those that tags in it name, and the codes of countries that the table knows by name.
-    /// With `only`, a code in capitals, of that country alone.
+    /// Adds to `data` the texts of the countries near it, of those that tags in it name, and the codes of countries
+    /// that the table knows by name. With `only`, a code in capitals, of that country alone.
     init(_ table: CountryTable?, near numbers: [Int], only code: String?, addingTo data: inout OSMData) {
         var wanted: [(code: String?, number: Int?)] = []
         if let code {
@@ -118,8 +118,8 @@ struct KnownCountries: Sendable {
         }
     }
 
-    /// The code of the country that bears a name in any language. Names that two countries bear, such as that of a territory without a code,
-    /// are left out.
+    /// The code of the country that bears a name in any language. Names that two countries bear, such as that of a
+    /// territory without a code, are left out.
     private static func codesByName(_ table: CountryTable) -> [String: String] {
         var owners: [String: Int] = [:], shared: Set<String> = []
         for (number, country) in table.countries.enumerated() {

@@ -4,8 +4,8 @@ import Search
 
 /// Joins named ways into the streets, rivers and railways they are pieces of.
 ///
-/// Ways of one name that touch, or come within about 100 m, are one place: the carriageways of an avenue, a street on both
-/// sides of a square. A name that comes again in the next town is another place.
+/// Ways of one name that touch, or come within about 100 m, are one place: the carriageways of an avenue, a street on
+/// both sides of a square. A name that comes again in the next town is another place.
 struct LineCollector {
     /// The places, and which ways they are made of.
     struct Lines: Sendable {

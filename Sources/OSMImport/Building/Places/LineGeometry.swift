@@ -5,8 +5,8 @@ struct LineGeometry {
     private let lines: [[PointE7]]
     /// Length in E7 units of latitude.
     let length: Double
-    /// The node nearest to half-way along that is no end, or the first of a line without any, where mostly another street meets it; `nil`
-    /// for a way without known nodes.
+    /// The node nearest to half-way along that is no end, or the first of a line without any, where mostly another
+    /// street meets it; `nil` for a way without known nodes.
     let middle: PointE7?
 
     init(ofWay way: Int, in data: OSMData) {
@@ -30,8 +30,8 @@ struct LineGeometry {
             } ?? lines.first?.first
     }
 
-    /// Points along the way, each in the middle of one of the equal parts of at most `length` E7 units of latitude, of which there are no more
-    /// than `most`; `middle` where one part suffices.
+    /// Points along the way, each in the middle of one of the equal parts of at most `length` E7 units of latitude, of
+    /// which there are no more than `most`; `middle` where one part suffices.
     func samples(ofAtMost length: Double, most: Int) -> [PointE7] {
         let count = min(most, max(1, Int((self.length / length).rounded(.up))))
         guard count > 1, let first = lines.first?.first else { return middle.map { [$0] } ?? [] }

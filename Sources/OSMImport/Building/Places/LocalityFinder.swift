@@ -4,10 +4,11 @@ import Search
 
 /// Says in which neighbourhood, suburb, city, postcode, county, state and country places lie.
 ///
-/// What an object's own tags say goes first, then the smallest boundary around it, then the nearest settlement by size. Countries without a
-/// closed boundary come from a `CountryFinder`.
+/// What an object's own tags say goes first, then the smallest boundary around it, then the nearest settlement by size.
+/// Countries without a closed boundary come from a `CountryFinder`.
 struct LocalityFinder {
-    /// One name of a locality: an index into the extract's strings, and the draft of the area or settlement that bears it.
+    /// One name of a locality: an index into the extract's strings, and the draft of the area or settlement that bears
+    /// it.
     struct Part: Hashable, Sendable {
         var name = PlaceFacts.none
         private var draftNumber = UInt32.max
@@ -62,7 +63,8 @@ struct LocalityFinder {
         let name: UInt32
         let size: Double
         let rings: [RingSearcher]
-        /// The area's draft, or that of the settlement of the same name inside it, which says whether it is a city or a village.
+        /// The area's draft, or that of the settlement of the same name inside it, which says whether it is a city or a
+        /// village.
         var draft: Int
 
         func contains(_ point: PointE7) -> Bool {
@@ -137,8 +139,8 @@ struct LocalityFinder {
         .flatMap { $0 }
     }
 
-    /// The names of the smallest boundaries of each use, and the country. No place lies in itself, and no state in a town.
-    /// `number` is the place's own among the drafts, if it has one.
+    /// The names of the smallest boundaries of each use, and the country. No place lies in itself, and no state in a
+    /// town. `number` is the place's own among the drafts, if it has one.
     private func around(_ draft: PlaceDraft, _ number: Int?, _ tree: BoxTree, _ order: [Int]) -> Names {
         var names = Names(), sizes = [Double](repeating: .infinity, count: ZoneUse.allCases.count)
         let box = IntBox(
@@ -156,8 +158,9 @@ struct LocalityFinder {
         return names
     }
 
-    /// Fills in city, suburb and neighbourhood from the settlement whose reach the place lies deepest in. A town lies in no town that is
-    /// near it, nor in that one's suburbs. No place lies in a settlement beyond the border of its country, nor in a suburb beyond that of its city.
+    /// Fills in city, suburb and neighbourhood from the settlement whose reach the place lies deepest in. A town lies
+    /// in no town that is near it, nor in that one's suburbs. No place lies in a settlement beyond the border of its
+    /// country, nor in a suburb beyond that of its city.
     private func addNearest(to names: inout Names, _ draft: PlaceDraft, _ tree: BoxTree, _ order: [Int]) {
         func reach(_ use: ZoneUse, _ own: UInt32, _ radius: Double) -> Double {
             names[use].isUnknown && own == PlaceFacts.none && draft.use.map { $0 < use } ?? true ? radius : -1

@@ -2,7 +2,8 @@ import Atlas
 import GeoCore
 import Search
 
-/// Makes streets for addresses whose street the extract does not draw: villages without street names, ways beyond the edge.
+/// Makes streets for addresses whose street the extract does not draw: villages without street names, ways beyond the
+/// edge.
 struct MissingStreets {
     /// Addresses of one name that are this near to the first of them are on one street.
     private static let reachInMetres = 5_000.0
@@ -33,8 +34,8 @@ struct MissingStreets {
         }
     }
 
-    /// The streets of one name between two parallels of latitude 0.05°, about 5.6 km, apart: all that are in reach of a point lie in
-    /// its row or the next.
+    /// The streets of one name between two parallels of latitude 0.05°, about 5.6 km, apart: all that are in reach of a
+    /// point lie in its row or the next.
     private struct Row: Hashable {
         let name: Int
         var number: Int32

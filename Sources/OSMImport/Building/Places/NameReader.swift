@@ -56,8 +56,8 @@ struct NameReader {
         return names
     }
 
-    /// The words of a state's code if it has its name, of its name if it has its code, and of its country, which the extract may lack. None in a
-    /// country that has other states of that name.
+    /// The words of a state's code if it has its name, of its name if it has its code, and of its country, which the
+    /// extract may lack. None in a country that has other states of that name.
     mutating func otherWords(ofState string: UInt32, country: UInt32) -> [UInt32] {
         guard string != PlaceFacts.none else { return [] }
         let state = strings[Int(string)], countries = RegionNames.countries(of: state)

@@ -21,8 +21,8 @@ enum PostcodePlaces {
             key: "boundary", value: "postal_code", isNamed: true, isNotable: false, population: 0, adminLevel: 0)
     }
 
-    /// Adds a draft, with its locality, for each postcode, and makes it that of the places there. `key` and `value` say what it is, indices
-    /// into the extract's strings.
+    /// Adds a draft, with its locality, for each postcode, and makes it that of the places there. `key` and `value` say
+    /// what it is, indices into the extract's strings.
     static func add(
         to drafts: inout PlaceDrafts, _ localities: inout [LocalityFinder.Names], key: UInt32, value: UInt32
     ) {

@@ -1,8 +1,8 @@
 import Atlas
 import Search
 
-/// Says in which state places lie where neither they nor a boundary do, as in an extract of less than a state: that of nearly all addresses
-/// that name one in their city, or else in their county, or else anywhere.
+/// Says in which state places lie where neither they nor a boundary do, as in an extract of less than a state: that of
+/// nearly all addresses that name one in their city, or else in their county, or else anywhere.
 ///
 /// Only addresses vote: a boundary decides for all places in it anyway.
 struct StateVotes {

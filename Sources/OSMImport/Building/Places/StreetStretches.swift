@@ -2,8 +2,8 @@ import Atlas
 import GeoCore
 import Search
 
-/// The stretches of the streets that lie in several localities: what a long avenue passes through, what is on either side of it, and what the
-/// addresses on it say.
+/// The stretches of the streets that lie in several localities: what a long avenue passes through, what is on either
+/// side of it, and what the addresses on it say.
 struct StreetStretches {
     /// A part of one of a street's ways, or a house on it in a city that no way of it is in.
     struct Stretch {
@@ -22,7 +22,8 @@ struct StreetStretches {
 
     private let all: [Int: [Stretch]]
 
-    /// `localities` are those of the drafts, of which those from `firstLine` on are `lines`; `owners` has for each draft the draft of its street.
+    /// `localities` are those of the drafts, of which those from `firstLine` on are `lines`; `owners` has for each
+    /// draft the draft of its street.
     init(
         of lines: LineCollector.Lines, from firstLine: Int, streets owners: [Int?],
         _ localities: [LocalityFinder.Names],
@@ -59,7 +60,8 @@ struct StreetStretches {
         self.all = all
     }
 
-    /// A street's stretches: the locality with the longest part of it first, in each the longest part first. None for what lies in one.
+    /// A street's stretches: the locality with the longest part of it first, in each the longest part first. None for
+    /// what lies in one.
     subscript(draft: Int) -> [Stretch] { all[draft] ?? [] }
 
     /// Fills an unknown city or state from the whole street.
@@ -136,8 +138,8 @@ extension StreetStretches {
             middle = nil
         }
 
-        /// Consecutive samples in one locality, by the names of each sample's. The middle one stands for the length of all; for a whole way its
-        /// node in the middle does.
+        /// Consecutive samples in one locality, by the names of each sample's. The middle one stands for the length of
+        /// all; for a whole way its node in the middle does.
         func runs(_ names: [LocalityFinder.Names]) -> [(names: LocalityFinder.Names, samples: [Sample])] {
             var runs: [(names: LocalityFinder.Names, samples: [Sample])] = []
             for (sample, names) in zip(samples, names) {

@@ -29,7 +29,8 @@ struct WayGrouping {
                 }
             }
         }
-        // Two points within reach share a cell of at least one of four grids, each shifted by half a cell. So do equal nodes.
+        // Two points within reach share a cell of at least one of four grids, each shifted by half a cell. So do equal
+        // nodes.
         for var grid in cells {
             grid.sort()
             for (a, b) in zip(grid, grid.dropFirst()) where a >> 24 == b >> 24 {

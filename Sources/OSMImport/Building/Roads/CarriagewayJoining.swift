@@ -4,10 +4,12 @@ import Routing
 
 /// Gives the two carriageways of a road, where it divides, one direction: the one midway between theirs.
 ///
-/// They are drawn apart from one point on, so that each seems to turn off. With one direction one goes straight on into one's own, the place is a
-/// junction only where something else meets, and going from one carriageway into the other is turning round.
+/// They are drawn apart from one point on, so that each seems to turn off. With one direction one goes straight on into
+/// one's own, the place is a junction only where something else meets, and going from one carriageway into the other is
+/// turning round.
 ///
-/// Carriageways are two one-way streets of one name and class, one leading in and one leading out, that run side by side further on.
+/// Carriageways are two one-way streets of one name and class, one leading in and one leading out, that run side by
+/// side further on.
 struct CarriagewayJoining {
     /// Where it is looked how far apart they run, in metres from the junction.
     private static let lookAhead = 40.0
@@ -22,8 +24,9 @@ struct CarriagewayJoining {
     private let wayMarks: WayMarks
     /// The arcs that lead away along the two carriageways, the one that leads in first.
     ///
-    /// No pair is found twice: an arc leaves one junction, the traffic of the first comes in and that of the second goes out, and the first has
-    /// but one second, that which is nearest in direction. Where two come in beside one that goes out, that one turns to the later.
+    /// No pair is found twice: an arc leaves one junction, the traffic of the first comes in and that of the second
+    /// goes out, and the first has but one second, that which is nearest in direction. Where two come in beside one
+    /// that goes out, that one turns to the later.
     private var pairs: [(ArcID, ArcID)] = []
 
     /// Carriageways that part by more than `widestParting` degrees are two roads.
@@ -83,7 +86,8 @@ struct CarriagewayJoining {
         return Double(steps.magnitude) * 360 / 65_536
     }
 
-    /// Where one comes after `lookAhead` metres along the road of an arc, in its traffic's direction or against it; `nil` where it ends before.
+    /// Where one comes after `lookAhead` metres along the road of an arc, in its traffic's direction or against it;
+    /// `nil` where it ends before.
     private func end(of arc: ArcID, inward: Bool) -> PointE7? {
         var arc = arc, rest = Self.lookAhead
         for _ in 0..<Self.maximumJunctions {

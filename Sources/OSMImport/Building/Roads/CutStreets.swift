@@ -9,7 +9,8 @@ struct CutStreets {
     /// Turn restrictions that could not be used, and junctions of which streets were left out.
     private(set) var issues = IssueLog()
 
-    /// Without a street its neighbours may join to longer edges, of which more meet elsewhere. Only a made-up extract goes on for ever.
+    /// Without a street its neighbours may join to longer edges, of which more meet elsewhere. Only a made-up extract
+    /// goes on for ever.
     private static let mostRounds = 8
 
     /// Cuts the streets that were found; where too many meet, leaves out the last ones.

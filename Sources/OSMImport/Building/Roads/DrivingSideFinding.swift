@@ -2,10 +2,11 @@ import GeoCore
 import Routing
 import Search
 
-/// On which side of its streets an extract's people drive: as its boundaries say, or else as most of its roundabouts show, or else as in
-/// the country that it lies in.
+/// On which side of its streets an extract's people drive: as its boundaries say, or else as most of its roundabouts
+/// show, or else as in the country that it lies in.
 ///
-/// Of borders that do not agree none is believed: which of them encloses a street is seldom known, as extracts cut them off.
+/// Of borders that do not agree none is believed: which of them encloses a street is seldom known, as extracts cut them
+/// off.
 struct DrivingSideFinding {
     /// Where no way says something else.
     let isLeft: Bool
@@ -31,7 +32,8 @@ struct DrivingSideFinding {
         isLeft = balance > 0 || balance == 0 && Self.isLeft(in: countries, data)
     }
 
-    /// What administrative boundaries say (wiki.openstreetmap.org/wiki/Key:driving_side); `nil` where none does, or they differ.
+    /// What administrative boundaries say (wiki.openstreetmap.org/wiki/Key:driving_side); `nil` where none does, or
+    /// they differ.
     private static func stated(_ data: OSMData, _ keys: RoadKeyTable) -> Bool? {
         var tags = RoadTags(strings: data.tags.strings, keys: keys), stated: Bool?
         for relation in 0..<data.relations.count {
@@ -45,8 +47,8 @@ struct DrivingSideFinding {
         return stated
     }
 
-    /// Whether people drive on the left in the country that everything is in, or that most of the map is in by the table, or that most tags
-    /// name.
+    /// Whether people drive on the left in the country that everything is in, or that most of the map is in by the
+    /// table, or that most tags name.
     private static func isLeft(in countries: CountrySource, _ data: OSMData) -> Bool {
         if let code = countries.code { return CountryCodes.driveOnLeft(in: code) }
         var balance = 0
@@ -87,8 +89,8 @@ struct DrivingSideFinding {
         }
     }
 
-    /// Twice the area that a line encloses with the straight one from its end to its start, in square E7 degrees: positive
-    /// counter-clockwise.
+    /// Twice the area that a line encloses with the straight one from its end to its start, in square E7 degrees:
+    /// positive counter-clockwise.
     private static func turn(of refs: ArraySlice<UInt32>, _ data: OSMData) -> Double {
         let points = refs.filter { $0 != OSMData.missing }.map { data.nodes.points[Int($0)] }
         guard let first = points.first else { return 0 }
@@ -112,7 +114,8 @@ extension RoadTags {
         }
     }
 
-    /// Which way people go round a mini-roundabout, if the tags of a node are one's and say so (wiki.openstreetmap.org/wiki/Tag:highway%3Dmini_roundabout).
+    /// Which way people go round a mini-roundabout, if the tags of a node are one's and say so
+    /// (wiki.openstreetmap.org/wiki/Tag:highway%3Dmini_roundabout).
     var miniRoundaboutIsLeft: Bool? {
         guard says(.highway, "mini_roundabout") else { return nil }
         switch self[.direction] {

@@ -1,10 +1,11 @@
 import GeoCore
 import Routing
 
-/// The ferry lines that are route relations, and what each says of its ways (wiki.openstreetmap.org/wiki/Tag:route%3Dferry).
+/// The ferry lines that are route relations, and what each says of its ways
+/// (wiki.openstreetmap.org/wiki/Tag:route%3Dferry).
 ///
-/// Such ways need no tags of their own. Trains that carry cars are ferries too (wiki.openstreetmap.org/wiki/Tag:route%3Dshuttle_train);
-/// their ways are rails.
+/// Such ways need no tags of their own. Trains that carry cars are ferries too
+/// (wiki.openstreetmap.org/wiki/Tag:route%3Dshuttle_train); their ways are rails.
 struct FerryLines: Sendable {
     /// What is known of a way, whichever lines lead over it.
     private struct Way {
@@ -24,7 +25,8 @@ struct FerryLines: Sendable {
     /// By way of the data, in the order of the relations' ids.
     private(set) var legs: [Int: [FerryLeg]] = [:]
 
-    /// Goes through the route relations of an extract. Makes a table of keys only if there is a ferry and none is given.
+    /// Goes through the route relations of an extract. Makes a table of keys only if there is a ferry and none is
+    /// given.
     init(_ data: OSMData, _ keys: RoadKeyTable? = nil) {
         let lines = (0..<data.relations.count).filter { relation in
             let tags = data.tags(ofRelation: relation)
@@ -45,8 +47,8 @@ struct FerryLines: Sendable {
         }
     }
 
-    /// The tags of a way as a piece of a ferry line: its own before the line's. A way that is something else besides, such as a river, has the
-    /// line's alone.
+    /// The tags of a way as a piece of a ferry line: its own before the line's. A way that is something else besides,
+    /// such as a river, has the line's alone.
     static func tags(ofWay way: Int, on leg: FerryLeg, in data: OSMData) -> [TagTable.Pair] {
         let own = data.tags.pairs[data.ways.tags[way].indices]
         let line = data.tags.pairs[data.relations.tags[leg.relation].indices]
@@ -56,7 +58,8 @@ struct FerryLines: Sendable {
         return own + line.filter { !keys.contains($0.key) }
     }
 
-    /// Gives the ways of ferry lines in `data` their tags as pieces of the first line, unless they are something else besides.
+    /// Gives the ways of ferry lines in `data` their tags as pieces of the first line, unless they are something else
+    /// besides.
     func complete(_ data: inout OSMData) {
         // Of lines with very many tags and ways, some ways have to do with their own.
         var room = data.tags.pairs.count + Self.leastRoom
@@ -130,7 +133,8 @@ struct FerryLines: Sendable {
         }
     }
 
-    /// Whether a member is a piece of the ferry's way and not, say, the road or the pier to it. It may be a river's or a boundary's too.
+    /// Whether a member is a piece of the ferry's way and not, say, the road or the pier to it. It may be a river's or
+    /// a boundary's too.
     private static func isCrossing(_ own: RoadTags, _ all: Tags, byTrain isTrain: Bool) -> Bool {
         if let kind = RoadClass(own) { return kind == .ferry }
         if own.has(.highway) || own.has(.railway) && !isTrain || own.has(.amenity) || own.has(.publicTransport)

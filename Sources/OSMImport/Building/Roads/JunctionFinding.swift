@@ -1,14 +1,15 @@
 import GeoCore
 import Routing
 
-/// The nodes where edges begin and end: where streets meet, end, cross themselves or are cut off, where something bars or delays the way,
-/// and where turns are restricted.
+/// The nodes where edges begin and end: where streets meet, end, cross themselves or are cut off, where something bars
+/// or delays the way, and where turns are restricted.
 struct JunctionFinding: Sendable {
     static let none = UInt32.max
 
     /// Data node of each junction, along the Hilbert curve.
     private(set) var nodes: [UInt32] = []
-    /// Junction of each data node, or `none`. Nodes at 180° and −180° on one parallel are one junction: streets go on there.
+    /// Junction of each data node, or `none`. Nodes at 180° and −180° on one parallel are one junction: streets go on
+    /// there.
     private(set) var ofNode: [UInt32]
     /// `NodeFlags` of each junction.
     private(set) var flags: [UInt8] = []
@@ -62,8 +63,8 @@ struct JunctionFinding: Sendable {
         }
     }
 
-    /// The nodes of streets at ±180° that are one place with others, each with the node that stands for them all. What is known of any of
-    /// them holds for that place.
+    /// The nodes of streets at ±180° that are one place with others, each with the node that stands for them all. What
+    /// is known of any of them holds for that place.
     private static func twins(_ data: OSMData, _ usage: [UInt8]) -> [UInt32: UInt32] {
         guard data.extent.isOverAntimeridian || data.extent.longitudeSpan == Longitude.fullTurnE7 else { return [:] }
         var places: [Int32: [UInt32]] = [:], twins: [UInt32: UInt32] = [:]

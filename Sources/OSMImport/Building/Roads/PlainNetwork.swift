@@ -2,11 +2,11 @@ package import GeoCore
 import Atlas
 package import Routing
 
-/// The same streets once more, in the plainest form: every node of every way, seconds as floating-point numbers straight from
-/// the tags. Slow and large; it exists to check the packed network and its searches against.
+/// The same streets once more, in the plainest form: every node of every way, seconds as floating-point numbers
+/// straight from the tags. Slow and large; it exists to check the packed network and its searches against.
 ///
-/// It shares the profiles' rules and the lines across squares with the network, and nothing else: no junctions, no edges, no rounding. It knows no turns, so it is an
-/// oracle for those on foot.
+/// It shares the profiles' rules and the lines across squares with the network, and nothing else: no junctions, no
+/// edges, no rounding. It knows no turns, so it is an oracle for those on foot.
 package struct PlainNetwork: RoutingOracle {
     private struct Arc {
         let head: UInt32
@@ -95,7 +95,8 @@ package struct PlainNetwork: RoutingOracle {
         }
     }
 
-    /// Returns the seconds from `source` to every node, infinity where there is no way: Dijkstra's algorithm, nothing more.
+    /// Returns the seconds from `source` to every node, infinity where there is no way: Dijkstra's algorithm, nothing
+    /// more.
     package func seconds(from source: UInt32) -> [Double] {
         // When one is there, and when one has passed it.
         var arrived = [Double](repeating: .infinity, count: arcs.count), passed = arrived
@@ -131,7 +132,8 @@ package struct PlainNetwork: RoutingOracle {
         return (Double(pieces.count) * 0.5 + ends / 65_535 + 1) / 1000
     }
 
-    /// Returns a line for each arc of the network whose time is not that of its nodes' ways: the oracle for times of vehicles.
+    /// Returns a line for each arc of the network whose time is not that of its nodes' ways: the oracle for times of
+    /// vehicles.
     package func faults(of network: RoadNetwork) -> [String] {
         var faults: [String] = []
         for way in 0..<data.ways.count {

@@ -2,8 +2,9 @@ import Atlas
 package import GeoCore
 package import Routing
 
-/// Dijkstra's algorithm over the arcs of a street network, nothing more: it remembers as many arcs as restrictions ask for, and
-/// lays every restriction against every turn. Slow; it exists to check hierarchies and turn rules against, to the millisecond.
+/// Dijkstra's algorithm over the arcs of a street network, nothing more: it remembers as many arcs as restrictions ask
+/// for, and lays every restriction against every turn. Slow; it exists to check hierarchies and turn rules against, to
+/// the millisecond.
 package struct PlainTurns: RoutingOracle {
     private let network: RoadNetwork
     package let profile: Profile
@@ -55,7 +56,8 @@ package struct PlainTurns: RoutingOracle {
             ?? false
     }
 
-    /// None: both count milliseconds. But floating-point seconds of the same milliseconds may differ in their last digit.
+    /// None: both count milliseconds. But floating-point seconds of the same milliseconds may differ in their last
+    /// digit.
     package func tolerance(of route: PlannedRoute, _ engine: RouteEngine) -> Double { 1e-6 }
 
     package func seconds(from node: UInt32) -> [Double] {

@@ -38,10 +38,12 @@ struct RestrictionFinding {
         }
     }
 
-    /// More ways than any junction's restriction has in one role. Each from with each to is a rule, so their number is bounded.
+    /// More ways than any junction's restriction has in one role. Each from with each to is a rule, so their number is
+    /// bounded.
     private static let maximumMembers = 64
 
-    /// `nil` when a role is not filled or has more members than junctions have ways, or a member is missing from the extract.
+    /// `nil` when a role is not filled or has more members than junctions have ways, or a member is missing from the
+    /// extract.
     private static func members(of relation: Int, _ meaning: RestrictionMeaning, _ data: OSMData) -> Restriction? {
         var restriction = Restriction(relation: relation, meaning: meaning)
         for member in data.relations.members(of: relation) {
@@ -165,7 +167,8 @@ private struct StreetArcs {
         return nil
     }
 
-    /// The arcs along all streets, from a junction on and one of them first, each beginning where the one before it ends.
+    /// The arcs along all streets, from a junction on and one of them first, each beginning where the one before it
+    /// ends.
     private func follow(_ streets: [Int], from junction: UInt32, first: Int) -> (arcs: [UInt32], exit: UInt32)? {
         var rest = streets.filter { $0 != first }, arcs = self.arcs(of: first, from: junction)
         guard rest.count == streets.count - 1, let ends = ends(of: first) else { return nil }

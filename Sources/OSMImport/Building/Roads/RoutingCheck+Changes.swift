@@ -3,8 +3,8 @@ import GeoCore
 package import Routing
 
 extension RoutingCheck {
-    /// Changes as somebody might draw them, all over the streets: paths closed and areas, one-way flow, fences with an opening, and
-    /// streets where it takes longer.
+    /// Changes as somebody might draw them, all over the streets: paths closed and areas, one-way flow, fences with an
+    /// opening, and streets where it takes longer.
     package static func changes(
         of network: RoadNetwork, count: Int, using random: inout some RandomNumberGenerator
     ) -> [StreetChange] {

@@ -7,7 +7,8 @@ package enum RoutingCheck {
     /// What came of a comparison.
     package struct Report: Sendable, CustomStringConvertible {
         package var profile: Profile
-        /// Pairs that both answered, that neither could connect, and that could not be compared because an end was moved.
+        /// Pairs that both answered, that neither could connect, and that could not be compared because an end was
+        /// moved.
         package var compared = 0
         package var unconnected = 0
         package var skipped = 0
@@ -22,7 +23,8 @@ package enum RoutingCheck {
         }
     }
 
-    /// Asks for the way from each of `sources` random nodes of the streets to others, until `targets` of them were compared.
+    /// Asks for the way from each of `sources` random nodes of the streets to others, until `targets` of them were
+    /// compared.
     ///
     /// A source on an island, from which most others cannot be compared, is replaced by another; never for ever.
     package static func run(
@@ -57,8 +59,8 @@ package enum RoutingCheck {
         request.tellsMapEdge = false
         do throws(RouteError) {
             let route = try engine.route(request, workspace: &workspace)
-            // An end in a small component is moved to the big one, and one below a bridge may go to the bridge: other questions
-            // than the oracle's.
+            // An end in a small component is moved to the big one, and one below a bridge may go to the bridge: other
+            // questions than the oracle's.
             guard isAt(start, route.waypoints[0], engine, plain), isAt(end, route.waypoints[1], engine, plain) else {
                 return report.skipped += 1
             }
@@ -81,8 +83,8 @@ package enum RoutingCheck {
         }
     }
 
-    /// Whether a route that begins at the node's coordinate begins at the node: not where one is aboard a ferry, or in a tunnel below
-    /// streets.
+    /// Whether a route that begins at the node's coordinate begins at the node: not where one is aboard a ferry, or in
+    /// a tunnel below streets.
     private static func isFound(
         _ node: UInt32, _ engine: RouteEngine, _ plain: some RoutingOracle, _ workspace: inout RouteWorkspace
     ) -> Bool {
@@ -91,7 +93,8 @@ package enum RoutingCheck {
         return isAt(node, route.waypoints[0], engine, plain)
     }
 
-    /// Whether the waypoint is the node, on a way that passes it, and not a line across a square that passes a finger's breadth off.
+    /// Whether the waypoint is the node, on a way that passes it, and not a line across a square that passes a finger's
+    /// breadth off.
     private static func isAt(
         _ node: UInt32, _ waypoint: Waypoint, _ engine: RouteEngine, _ plain: some RoutingOracle
     ) -> Bool {

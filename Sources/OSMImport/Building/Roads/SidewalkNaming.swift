@@ -3,11 +3,11 @@ import Routing
 
 /// Gives sidewalks without a name that of the street they run along: directions name streets, not "the sidewalk".
 ///
-/// So too the crossings that lead from one sidewalk of a street to the next, over a side street. A crossing of the street itself
-/// runs along no other and stays nameless.
+/// So too the crossings that lead from one sidewalk of a street to the next, over a side street. A crossing of the
+/// street itself runs along no other and stays nameless.
 ///
-/// Each sidewalk asks at a few points along it which named street is nearest, runs the same way and is near enough to be its
-/// own; it takes the name that half of the points agree on.
+/// Each sidewalk asks at a few points along it which named street is nearest, runs the same way and is near enough to
+/// be its own; it takes the name that half of the points agree on.
 struct SidewalkNaming {
     /// A straight piece of a named street, in metres on a plane; `name` is a position among the extract's strings.
     private struct Piece {
@@ -109,7 +109,8 @@ struct SidewalkNaming {
         return low
     }
 
-    /// The points of a way on a plane: metres from the equator, and from the meridian at the way's own parallel of latitude.
+    /// The points of a way on a plane: metres from the equator, and from the meridian at the way's own parallel of
+    /// latitude.
     private func line(of street: StreetFinding.Street) -> [(x: Double, y: Double)] {
         let middle = Double((Int64(data.bounds.minY) + Int64(data.bounds.maxY)) / 2) * 1e-7 * .pi / 180
         let north = Coordinate.earthRadiusInMetres * 1e-7 * .pi / 180, east = north * Elementary.cosine(middle)

@@ -1,8 +1,8 @@
 import GeoCore
 import Routing
 
-/// The squares that walkers cross directly: `highway=pedestrian` or `footway` with `area=yes`, and multipolygons of such
-/// (wiki.openstreetmap.org/wiki/Tag:highway%3Dpedestrian#Squares_and_plazas).
+/// The squares that walkers cross directly: `highway=pedestrian` or `footway` with `area=yes`, and multipolygons of
+/// such (wiki.openstreetmap.org/wiki/Tag:highway%3Dpedestrian#Squares_and_plazas).
 struct SquareFinding: Sendable {
     /// Ways along which one walks only because a multipolygon says so, with what it says.
     private(set) var outlines: [(way: Int, facts: RoadFacts)] = []

@@ -9,7 +9,8 @@ package struct SquareSight {
         let y: Int64
     }
 
-    /// All corners, ring after ring: the outer one counterclockwise, holes clockwise, so that the square lies on the left.
+    /// All corners, ring after ring: the outer one counterclockwise, holes clockwise, so that the square lies on the
+    /// left.
     private let corners: [Point]
     private let before: [Int]
     private let after: [Int]
@@ -19,7 +20,8 @@ package struct SquareSight {
     /// More corners than any square has.
     static let mostCorners = 4096
 
-    /// Takes the rings as `Area.Polygon` has them, the outer one first; `nil` when there is too much of it, or when it touches itself.
+    /// Takes the rings as `Area.Polygon` has them, the outer one first; `nil` when there is too much of it, or when it
+    /// touches itself.
     package init?(_ rings: [[PointE7]]) {
         guard let origin = rings.first?.first, rings.reduce(0, { $0 + $1.count }) <= Self.mostCorners else {
             return nil
@@ -46,7 +48,8 @@ package struct SquareSight {
     /// Whether the square's border bends round this corner: shortest ways turn there and nowhere else.
     package func isReflex(_ corner: Int) -> Bool { side(before[corner], corner, after[corner]) < 0 }
 
-    /// Whether the straight line between two corners stays on the square, touches no other corner, and is no part of the border.
+    /// Whether the straight line between two corners stays on the square, touches no other corner, and is no part of
+    /// the border.
     package func sees(_ one: Int, _ other: Int) -> Bool {
         guard one != other, after[one] != other, before[one] != other else { return false }
         let a = corners[one], b = corners[other]
@@ -54,16 +57,18 @@ package struct SquareSight {
         return isInside(Point(x: (a.x + b.x) / 2, y: (a.y + b.y) / 2))
     }
 
-    /// Whether a line from `corner` to `other` leaves both borders of the corner on one side: a way that bends there goes on so.
+    /// Whether a line from `corner` to `other` leaves both borders of the corner on one side: a way that bends there
+    /// goes on so.
     package func isTangent(at corner: Int, toward other: Int) -> Bool {
         let first = side(other, corner, before[corner]), second = side(other, corner, after[corner])
         return first >= 0 && second >= 0 || first <= 0 && second <= 0
     }
 
-    /// The lines to walk between `portals`, which are joined with all that they see, and the corners to bend at; ascending pairs.
+    /// The lines to walk between `portals`, which are joined with all that they see, and the corners to bend at;
+    /// ascending pairs.
     ///
-    /// With more than `most` points each keeps the nearest it sees in each of 16 directions: ways become a few percent longer (Yao,
-    /// SIAM J. Comput. 11, 1982: at most 1 / (1 - 2 sin(π/16)) in the plane).
+    /// With more than `most` points each keeps the nearest it sees in each of 16 directions: ways become a few percent
+    /// longer (Yao, SIAM J. Comput. 11, 1982: at most 1 / (1 - 2 sin(π/16)) in the plane).
     package func lines(portals: [Int], most: Int = 64) -> [(Int, Int)] {
         let isPortal = Set(portals), points = corners.indices.filter { isPortal.contains($0) || isReflex($0) }
         guard points.count <= Self.mostPoints else { return [] }

@@ -21,8 +21,9 @@ struct StreetCutter {
         self.junctions = junctions
     }
 
-    /// Calls `add` with each edge of the street in its order: the edge, the nodes of the data that it leads over, their points, times by
-    /// profile. Then the same for straight lines across a square, which are for those on foot and in wheelchairs.
+    /// Calls `add` with each edge of the street in its order: the edge, the nodes of the data that it leads over, their
+    /// points, times by profile. Then the same for straight lines across a square, which are for those on foot and in
+    /// wheelchairs.
     mutating func cut(
         _ street: StreetFinding.Street, across lines: [(UInt32, UInt32)],
         _ add: (RoadEdge, [UInt32], [PointE7], [Times]) -> Void

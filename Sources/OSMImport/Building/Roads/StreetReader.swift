@@ -1,6 +1,7 @@
 import Routing
 
-/// Reads the ways of an extract as streets: by their own tags, by the ferry lines that they belong to, by the side on which people drive.
+/// Reads the ways of an extract as streets: by their own tags, by the ferry lines that they belong to, by the side on
+/// which people drive.
 struct StreetReader: Sendable {
     private let data: OSMData
     private let keys: RoadKeyTable

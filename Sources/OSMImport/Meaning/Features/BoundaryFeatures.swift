@@ -57,7 +57,8 @@ struct BoundaryFeatures: Sendable {
         (2, 2e6, .infinity), (3, 7e5, 7e5), (4, 1e5, 1e5),
     ]
 
-    /// Adds the label of a boundary that lies in the extract as a whole: of a part, neither size nor middle mean anything.
+    /// Adds the label of a boundary that lies in the extract as a whole: of a part, neither size nor middle mean
+    /// anything.
     func addArea(_ object: MapObject, to features: inout FeatureCollector) {
         let tags = object.tags, names = object.names
         guard object.isWhole, tags["boundary"] == "administrative", let level = Self.level(tags), !names.isEmpty else {

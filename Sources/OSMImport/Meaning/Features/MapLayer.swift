@@ -1,6 +1,7 @@
 import Tiles
 
-/// The layers of our vector tiles: Shortbread 1.1 (https://shortbread-tiles.org/schema/1.1/), in the order in which it lists them.
+/// The layers of our vector tiles: Shortbread 1.1 (https://shortbread-tiles.org/schema/1.1/), in the order in which it
+/// lists them.
 enum MapLayer: UInt8, CaseIterable, Sendable {
     case ocean, waterPolygons, waterPolygonsLabels, waterLines, waterLinesLabels
     case damLines, damPolygons, pierLines, pierPolygons

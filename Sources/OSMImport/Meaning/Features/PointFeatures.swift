@@ -1,7 +1,7 @@
 /// Layers `pois` and `addresses`: what a point stands for, whether mapped as node or area.
 enum PointFeatures {
-    /// The keys and values that the schema lists as points of interest, and those a walker's map must not lack: museums and
-    /// galleries, parks and gardens with their names, ice cream.
+    /// The keys and values that the schema lists as points of interest, and those a walker's map must not lack: museums
+    /// and galleries, parks and gardens with their names, ice cream.
     private static let interests: [(field: MapField, values: Set<String>)] = [
         (
             .amenity,

@@ -1,7 +1,8 @@
-/// The parts of an address that stand for its street and its number where people's houses are not numbered along streets.
+/// The parts of an address that stand for its street and its number where people's houses are not numbered along
+/// streets.
 ///
-/// Keys and what they mean: wiki.openstreetmap.org/wiki/Key:addr:*, Cs:WikiProject_Czech_Republic/Address_system, Key:addr:block_number,
-/// Japan_tagging#Addresses.
+/// Keys and what they mean: wiki.openstreetmap.org/wiki/Key:addr:*, Cs:WikiProject_Czech_Republic/Address_system,
+/// Key:addr:block_number, Japan_tagging#Addresses.
 struct AddressScheme {
     /// The keys that are read, by what they say.
     enum Part: UInt8, CaseIterable {
@@ -43,8 +44,8 @@ struct AddressScheme {
         set { parts[Int(part.rawValue)] = newValue }
     }
 
-    /// The house number: `addr:housenumber` with the block that it is in, where there is no street; else what the other parts make of it. Empty for
-    /// none.
+    /// The house number: `addr:housenumber` with the block that it is in, where there is no street; else what the other
+    /// parts make of it. Empty for none.
     var number: String {
         let number = ownNumber, block = self[.block]
         guard self[.street].isEmpty || self[.number].isEmpty, !block.isEmpty, !number.isEmpty else { return number }
@@ -64,8 +65,8 @@ struct AddressScheme {
         return [conscription, street, self[.lot]].first { !$0.isEmpty } ?? ""
     }
 
-    /// The name that search takes as the street: the street or the place, where the tags say it; else the neighbourhood with the quarter that it is in, the hamlet, or
-    /// the town in which blocks or houses are numbered. Empty for none.
+    /// The name that search takes as the street: the street or the place, where the tags say it; else the neighbourhood
+    /// with the quarter that it is in, the hamlet, or the town in which blocks or houses are numbered. Empty for none.
     var street: String {
         for part in [Part.street, .place] where !self[part].isEmpty { return self[part] }
         let quarter = self[.quarter], neighbourhood = self[.neighbourhood]

@@ -1,7 +1,8 @@
-/// Words that people type for a kind of place beside its value in OpenStreetMap, in English, Finnish, German and Arabic.
+/// Words that people type for a kind of place beside its value in OpenStreetMap, in English, Finnish, German and
+/// Arabic.
 enum KindWords {
-    /// The words of a value of any key that says what something is: "coffee" and "kahvila" of `cafe`. English nouns stand in the singular and
-    /// are found in the plural too.
+    /// The words of a value of any key that says what something is: "coffee" and "kahvila" of `cafe`. English nouns
+    /// stand in the singular and are found in the plural too.
     static func words(of value: String) -> [String] {
         guard let row = table[value] else { return [] }
         return row.english.flatMap { [$0, plural(of: $0)] } + row.others

@@ -23,7 +23,8 @@ enum PlaceDetail {
     ]
     private static let alternateFamilies = ["name:", "alt_name:", "official_name:", "short_name:", "old_name:"]
     private static let keywords: Set<String> = ["brand", "operator", "cuisine", "network"]
-    /// What people type for what a place offers if it says so, by key; in English, Finnish, German and Arabic where they differ.
+    /// What people type for what a place offers if it says so, by key; in English, Finnish, German and Arabic where
+    /// they differ.
     private static let offers = [
         "diet:vegan": "vegan vegaani vegaaninen نباتي",
         "diet:vegetarian": "vegetarian kasvis kasvisruoka vegetarisch نباتي",

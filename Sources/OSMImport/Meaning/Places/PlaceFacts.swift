@@ -1,4 +1,5 @@
-/// What an object's tags say that matters for finding it: indices into the extract's strings, `none` for what they do not say.
+/// What an object's tags say that matters for finding it: indices into the extract's strings, `none` for what they do
+/// not say.
 struct PlaceFacts: Sendable {
     static let none = UInt32.max
 

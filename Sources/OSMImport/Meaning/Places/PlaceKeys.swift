@@ -1,4 +1,5 @@
-/// What each of an extract's distinct strings means as a key of a place: found once, so that reading tags compares numbers.
+/// What each of an extract's distinct strings means as a key of a place: found once, so that reading tags compares
+/// numbers.
 struct PlaceKeys: Sendable {
     /// The parts of an address and the other single values that placing an object needs.
     enum Field: UInt8, CaseIterable, Sendable {

@@ -1,7 +1,7 @@
 /// How important a place is, 0 ... 255: what should come first of two that match equally well.
 ///
-/// Ranks are judgements in the manner of Nominatim's (nominatim.org, "Importance"): settlements by size, then what people
-/// travel to, then what they walk to, then what they pass.
+/// Ranks are judgements in the manner of Nominatim's (nominatim.org, "Importance"): settlements by size, then what
+/// people travel to, then what they walk to, then what they pass.
 enum PlaceRank {
     static let address: UInt8 = 5
     private static let unnamedLimit = 40

@@ -2,10 +2,11 @@ import Search
 
 /// Which areas and settlements lend their names to the addresses in and around them.
 enum ZoneMeaning {
-    /// What an area with these tags says about places inside it (wiki.openstreetmap.org/wiki/Tag:boundary=administrative).
+    /// What an area with these tags says about places inside it
+    /// (wiki.openstreetmap.org/wiki/Tag:boundary=administrative).
     ///
-    /// Level 8 is the municipality in most countries, 7 where there is none; suburbs and neighbourhoods are below, counties (5, 6)
-    /// and states (3, 4) above.
+    /// Level 8 is the municipality in most countries, 7 where there is none; suburbs and neighbourhoods are below,
+    /// counties (5, 6) and states (3, 4) above.
     static func use(key: String, value: String, isAdministrative: Bool, adminLevel: Int) -> ZoneUse? {
         if key == "boundary", value == "postal_code" { return .postcode }
         if key == "place", let use = settlement(value)?.use ?? region(value) { return use }

@@ -45,7 +45,8 @@ enum BicycleProfile {
         guard !use.isNone else { return .none }
         let oneway = CarProfile.oneway(tags, kind, keys: [.onewayVehicle, .oneway])
         let cycleways = Cycleways(tags, oneway: oneway, drivesOnLeft: drivesOnLeft)
-        // The only cycle track that leads this way is drawn on its own (wiki.openstreetmap.org/wiki/Tag:cycleway=separate).
+        // The only cycle track that leads this way is drawn on its own
+        // (wiki.openstreetmap.org/wiki/Tag:cycleway=separate).
         if !tags.has(.bicycle) {
             if !tags.has(.bicycleForward), cycleways.onSeparateWay.contains(.forward) { use.forward = nil }
             if !tags.has(.bicycleBackward), cycleways.onSeparateWay.contains(.backward) { use.backward = nil }

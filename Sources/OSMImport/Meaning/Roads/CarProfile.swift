@@ -2,8 +2,8 @@ import Routing
 
 /// Driving a car.
 ///
-/// Speeds agree with OSRM's car profile (github.com/Project-OSRM/osrm-backend, profiles/car.lua): a speed for each class, four
-/// fifths of a posted limit, less on bad ground.
+/// Speeds agree with OSRM's car profile (github.com/Project-OSRM/osrm-backend, profiles/car.lua): a speed for each
+/// class, four fifths of a posted limit, less on bad ground.
 enum CarProfile {
     /// Of a posted limit, what is driven on average.
     static let shareOfLimit = 0.8
@@ -73,7 +73,8 @@ enum CarProfile {
         }
     }
 
-    /// Roundabouts and motorways are one-way unless they say otherwise (wiki.openstreetmap.org/wiki/Key:oneway#Implied_oneway_restriction).
+    /// Roundabouts and motorways are one-way unless they say otherwise
+    /// (wiki.openstreetmap.org/wiki/Key:oneway#Implied_oneway_restriction).
     static func oneway(
         _ tags: RoadTags, _ kind: RoadClass,
         keys: [RoadKey] = [.onewayMotorcar, .onewayMotorVehicle, .onewayVehicle, .oneway]

@@ -2,8 +2,9 @@ import Routing
 
 /// Walking: which ways, and how fast.
 ///
-/// Speeds and the choice of ways agree with OSRM's foot profile (github.com/Project-OSRM/osrm-backend, profiles/foot.lua), so
-/// that distances can be compared, except for stairs, lifts and corridors, which it knows nothing of.
+/// Speeds and the choice of ways agree with OSRM's foot profile (github.com/Project-OSRM/osrm-backend,
+/// profiles/foot.lua), so that distances can be compared, except for stairs, lifts and corridors, which it knows
+/// nothing of.
 enum FootProfile {
     /// OSRM's walking speed in km/h.
     static let speed = 5.0
@@ -32,7 +33,8 @@ enum FootProfile {
         return use
     }
 
-    /// Whether a node stops walkers (wiki.openstreetmap.org/wiki/Key:barrier): walls and fences, or a tag that closes it.
+    /// Whether a node stops walkers (wiki.openstreetmap.org/wiki/Key:barrier): walls and fences, or a tag that closes
+    /// it.
     static func isBlocked(by node: RoadTags) -> Bool {
         if isClimb(node) || isBrokenLift(node) { return true }
         if let access = AccessKeys.foot.general(node) { return access == .closed || access == .private }
@@ -45,14 +47,15 @@ enum FootProfile {
         }
     }
 
-    /// Whether a gate, door or lift is locked (wiki.openstreetmap.org/wiki/Key:locked). An access key, if there is one, says for whom
-    /// it is opened.
+    /// Whether a gate, door or lift is locked (wiki.openstreetmap.org/wiki/Key:locked). An access key, if there is one,
+    /// says for whom it is opened.
     static func isLocked(_ tags: RoadTags) -> Bool {
         tags.says(.locked, "yes")
             && (tags.has(.barrier) || tags.has(.door) || tags.has(.entrance) || tags.says(.highway, "elevator"))
     }
 
-    /// Whether a node takes hands or climbing gear (wiki.openstreetmap.org/wiki/Tag:highway%3Dladder, /Tag:highway%3Dvia_ferrata).
+    /// Whether a node takes hands or climbing gear (wiki.openstreetmap.org/wiki/Tag:highway%3Dladder,
+    /// /Tag:highway%3Dvia_ferrata).
     static func isClimb(_ node: RoadTags) -> Bool {
         node.says(.highway, "ladder") || node.says(.highway, "via_ferrata")
     }
@@ -67,7 +70,8 @@ enum FootProfile {
         return ["closed", "broken", "out_of_order", "non-operational", "non_operational"].contains(status)
     }
 
-    /// Whether people on foot may use the way by default (wiki.openstreetmap.org/wiki/OSM_tags_for_routing/Access_restrictions).
+    /// Whether people on foot may use the way by default
+    /// (wiki.openstreetmap.org/wiki/OSM_tags_for_routing/Access_restrictions).
     static func isForWalkers(_ kind: RoadClass) -> Bool {
         switch kind {
         case .motorway, .motorwayLink, .trunk, .trunkLink, .cycleway, .bridleway, .busway, .road: false

@@ -1,6 +1,7 @@
 /// Numbers with units as mappers write them.
 enum Measurement {
-    /// km/h from `50`, `30 mph`, `10 knots` (wiki.openstreetmap.org/wiki/Key:maxspeed); `walk` is 5; `nil` for other words.
+    /// km/h from `50`, `30 mph`, `10 knots` (wiki.openstreetmap.org/wiki/Key:maxspeed); `walk` is 5; `nil` for other
+    /// words.
     static func kilometresPerHour(_ value: String?) -> Double? {
         guard let value else { return nil }
         if value == "walk" { return 5 }
@@ -42,7 +43,8 @@ enum Measurement {
         }
     }
 
-    /// Percent from `8%`, `-5.5 %` or degrees, `4°` (wiki.openstreetmap.org/wiki/Key:incline); `nil` for `up` and `down`.
+    /// Percent from `8%`, `-5.5 %` or degrees, `4°` (wiki.openstreetmap.org/wiki/Key:incline); `nil` for `up` and
+    /// `down`.
     static func percent(_ value: String?) -> Double? {
         guard let value else { return nil }
         let isDown = value.utf8.first == UInt8(ascii: "-")
@@ -55,8 +57,8 @@ enum Measurement {
         }
     }
 
-    /// Seconds from `h:mm`, `hh:mm:ss`, minutes, or ISO 8601 such as `PT1H30M` (wiki.openstreetmap.org/wiki/Key:duration); also from `20 min`
-    /// and `1h 30m`, which mappers write.
+    /// Seconds from `h:mm`, `hh:mm:ss`, minutes, or ISO 8601 such as `PT1H30M`
+    /// (wiki.openstreetmap.org/wiki/Key:duration); also from `20 min` and `1h 30m`, which mappers write.
     static func seconds(_ value: String?) -> Double? {
         guard let value else { return nil }
         if value.hasPrefix("P") { return isoSeconds(value.dropFirst()) }
@@ -71,7 +73,8 @@ enum Measurement {
         }
     }
 
-    /// Seconds from numbers that each have a unit of time behind them, the longest first; the last one may be minutes without.
+    /// Seconds from numbers that each have a unit of time behind them, the longest first; the last one may be minutes
+    /// without.
     private static func secondsOfUnits(_ value: String) -> Double? {
         var rest = value[...], total = 0.0, longest = Double.infinity
         while let (number, tail) = leadingNumber(rest) {

@@ -1,13 +1,14 @@
 import Routing
 
-/// The rules of OSRM's foot and car profiles where ours differ (github.com/Project-OSRM/osrm-backend, profiles/foot.lua and
-/// profiles/car.lua, release 26.10), for comparisons of the engine alone; nobody is served by them.
+/// The rules of OSRM's foot and car profiles where ours differ (github.com/Project-OSRM/osrm-backend, profiles/foot.lua
+/// and profiles/car.lua, release 26.10), for comparisons of the engine alone; nobody is served by them.
 ///
 /// Not followed: give-way signs (1 s), which stop signs count on minor roads only, lanes for full cars.
 enum OSRMProfiles {
     private static let walkingSpeed = 5.0
 
-    /// What else can be walked along: whatever has one of a few keys and an access key of its own, as the outline of a school.
+    /// What else can be walked along: whatever has one of a few keys and an access key of its own, as the outline of a
+    /// school.
     static func furtherClass(_ tags: RoadTags) -> RoadClass? {
         let keys: [RoadKey] = [.highway, .bridge, .route, .manMade, .railway, .amenity, .publicTransport]
         return keys.contains { tags.has($0) } && (tags.has(.foot) || tags.has(.access)) ? .road : nil

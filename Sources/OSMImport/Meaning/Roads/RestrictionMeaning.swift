@@ -41,8 +41,8 @@ struct RestrictionMeaning: Equatable {
         isRestriction(tags) && profilesByKey.contains { key, _ in tags[key].map { isMandatory($0) == nil } ?? false }
     }
 
-    /// Whether a rule for turns of ours holds at certain times only (wiki.openstreetmap.org/wiki/Conditional_restrictions), be it
-    /// in the old keys for hours and days.
+    /// Whether a rule for turns of ours holds at certain times only
+    /// (wiki.openstreetmap.org/wiki/Conditional_restrictions), be it in the old keys for hours and days.
     static func isConditional(_ tags: Tags) -> Bool {
         isRestriction(tags)
             && (profilesByKey.contains { key, _ in tags[key + ":conditional"] != nil }

@@ -3,7 +3,8 @@ package import Routing
 extension RoadClass {
     /// The class of a way, or `nil` for one that is no street of any kind.
     ///
-    /// By `highway` (wiki.openstreetmap.org/wiki/Key:highway); platforms, piers, ferries and car parks have keys of their own.
+    /// By `highway` (wiki.openstreetmap.org/wiki/Key:highway); platforms, piers, ferries and car parks have keys of
+    /// their own.
     package init?(_ tags: RoadTags) {
         if let highway = tags[.highway] {
             guard let known = Self.ofHighway(highway, tags) else { return nil }

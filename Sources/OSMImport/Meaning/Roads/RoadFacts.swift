@@ -17,8 +17,8 @@ package struct RoadFacts: Sendable {
     /// Whether a tag was left out of account because it holds at times only.
     package var hasConditional: Bool
 
-    /// Reads the tags of a way; `nil` when no profile may use it. `drivesOnLeft` holds where the way itself does not say on which side
-    /// people drive.
+    /// Reads the tags of a way; `nil` when no profile may use it. `drivesOnLeft` holds where the way itself does not
+    /// say on which side people drive.
     package init?(_ tags: RoadTags, isClosed: Bool, drivesOnLeft: Bool, _ rules: RoadRules) {
         guard let kind = RoadClass(tags) ?? (rules == .osrm ? OSRMProfiles.furtherClass(tags) : nil) else { return nil }
         // Only the outline of a car park can be walked along: single lines are lanes with a class of their own.

@@ -5,7 +5,7 @@ package enum RoadRules: String, CaseIterable, Sendable {
     /// OSRM's foot and car profiles in place of ours, so that the engine itself can be compared with OSRM.
     case osrm
 
-    /// Carriageways that part by a wider angle, in degrees, are no longer one road (`CarriagewayJoining`). OSRM joins nearly opposite
-    /// ones, too, and takes going round a small one-way circle for turning round.
+    /// Carriageways that part by a wider angle, in degrees, are no longer one road (`CarriagewayJoining`). OSRM joins
+    /// nearly opposite ones, too, and takes going round a small one-way circle for turning round.
     var widestParting: Double { self == .osrm ? 90 : 60 }
 }

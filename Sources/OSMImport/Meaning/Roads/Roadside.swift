@@ -24,7 +24,8 @@ enum Roadside {
         return sides.contains(.separate) && !sides.contains(.own)
     }
 
-    /// The pavement of one side: its own key counts before that of both. `other` is how `sidewalk` names the other side alone.
+    /// The pavement of one side: its own key counts before that of both. `other` is how `sidewalk` names the other side
+    /// alone.
     private static func sidewalk(_ tags: RoadTags, _ side: RoadKey, other: String) -> Roadside {
         if let stated = tags[side] { return Roadside(stated) }
         let general = tags[.sidewalkBoth] ?? tags[.sidewalk]
@@ -34,7 +35,8 @@ enum Roadside {
 
 /// Which way the cycleways along a road lead (wiki.openstreetmap.org/wiki/Key:cycleway, /Key:cycleway:right:oneway).
 struct Cycleways {
-    /// Where the road's own lanes and tracks lead because a tag says so. Cyclists ride there also against a general one-way rule.
+    /// Where the road's own lanes and tracks lead because a tag says so. Cyclists ride there also against a general
+    /// one-way rule.
     private(set) var exemptFromOneway: Directions = []
     /// Where the only cycleway that leads there is a way of its own.
     var onSeparateWay: Directions { separate.subtracting(own) }
@@ -49,8 +51,8 @@ struct Cycleways {
         .cycleway, .cyclewayBoth, .cyclewayLeft, .cyclewayRight, .cyclewayLeftOneway, .cyclewayRightOneway,
     ]
 
-    /// `oneway` is the rule for vehicles. On a road for both directions each side serves the direction of its traffic; on a one-way road
-    /// both sides serve the road's direction.
+    /// `oneway` is the rule for vehicles. On a road for both directions each side serves the direction of its traffic;
+    /// on a one-way road both sides serve the road's direction.
     init(_ tags: RoadTags, oneway: Oneway?, drivesOnLeft: Bool) {
         guard Self.all.contains(where: { tags.has($0) }) else { return }
         let general: Directions? = oneway == .both ? nil : oneway?.open

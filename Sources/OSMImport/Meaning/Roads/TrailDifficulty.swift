@@ -6,8 +6,8 @@ import Routing
 enum TrailDifficulty {
     /// Whether a path takes hands and a head for heights: no route leads walkers over it.
     ///
-    /// From `alpine_hiking` (T4) on, and where cables have to be held (wiki.openstreetmap.org/wiki/Key:sac_scale, /Key:via_ferrata_scale).
-    /// Tracks and streets carry `mountain_hiking` at most: a higher grade of theirs is a slip.
+    /// From `alpine_hiking` (T4) on, and where cables have to be held (wiki.openstreetmap.org/wiki/Key:sac_scale,
+    /// /Key:via_ferrata_scale). Tracks and streets carry `mountain_hiking` at most: a higher grade of theirs is a slip.
     static func isForClimbers(_ tags: RoadTags, _ kind: RoadClass) -> Bool {
         guard kind.isWalkway else { return false }
         if let ferrata = tags[.viaFerrataScale], ferrata != "0" { return true }

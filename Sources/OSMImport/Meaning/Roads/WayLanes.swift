@@ -7,7 +7,8 @@ package struct WayLanes: Equatable, Sendable {
 
     init() {}
 
-    /// Reads `turn:lanes` (wiki.openstreetmap.org/wiki/Key:turn) without the lanes that `vehicle:lanes` or `motor_vehicle:lanes` closes.
+    /// Reads `turn:lanes` (wiki.openstreetmap.org/wiki/Key:turn) without the lanes that `vehicle:lanes` or
+    /// `motor_vehicle:lanes` closes.
     ///
     /// On streets for both directions the key without one does not say which lanes it means.
     init(_ tags: RoadTags, _ use: WayUse) {

@@ -30,7 +30,8 @@ extension WheelchairFacts.Rise {
 }
 
 extension WheelchairFacts.Ground {
-    /// From what makes a trail of it, else wiki.openstreetmap.org/wiki/Key:smoothness, else /Key:tracktype, else /Key:surface.
+    /// From what makes a trail of it, else wiki.openstreetmap.org/wiki/Key:smoothness, else /Key:tracktype, else
+    /// /Key:surface.
     fileprivate init(_ tags: RoadTags) {
         if TrailDifficulty.stopsWheelchairs(tags) {
             self = .impassable

@@ -2,9 +2,9 @@ import Routing
 
 /// Getting about in a wheelchair: where walkers may go, without stairs, raised kerbs, steep or rough ways.
 ///
-/// After wiki.openstreetmap.org/wiki/Wheelchair_routing. A way that says nothing is taken as usable and marked unknown. The key
-/// `wheelchair` says whether a chair fits, not who may pass (wiki.openstreetmap.org/wiki/Key:wheelchair): it overrides what else is
-/// known of steps, slopes, widths and ground, never an access key or a lock.
+/// After wiki.openstreetmap.org/wiki/Wheelchair_routing. A way that says nothing is taken as usable and marked unknown.
+/// The key `wheelchair` says whether a chair fits, not who may pass (wiki.openstreetmap.org/wiki/Key:wheelchair): it
+/// overrides what else is known of steps, slopes, widths and ground, never an access key or a lock.
 enum WheelchairProfile {
     static let speed = 4.0
     private static let roughSpeed = 2.5
@@ -66,8 +66,9 @@ enum WheelchairProfile {
         return width < narrowestInMetres
     }
 
-    /// Whether a chair does not fit through a barrier or into a lift (wiki.openstreetmap.org/wiki/Key:maxwidth:physical). The width of a lift
-    /// or a gate is that of its opening; that of a bollard is its own.
+    /// Whether a chair does not fit through a barrier or into a lift
+    /// (wiki.openstreetmap.org/wiki/Key:maxwidth:physical). The width of a lift or a gate is that of its opening; that
+    /// of a bollard is its own.
     private static func isTooTight(_ node: RoadTags) -> Bool {
         let keys: [RoadKey]
         switch (node[.highway], node[.barrier]) {

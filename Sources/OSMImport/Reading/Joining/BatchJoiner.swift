@@ -87,7 +87,8 @@ struct BatchJoiner {
         data.nodes.add(located())
     }
 
-    /// The nodes whose locations ways and relations state, sorted by id and unique; takes them away. Of several locations the last counts.
+    /// The nodes whose locations ways and relations state, sorted by id and unique; takes them away. Of several
+    /// locations the last counts.
     private mutating func located() -> ObjectBatch.LocatedNodes {
         var located = ObjectBatch.LocatedNodes()
         guard batches.contains(where: { !$0.located.ids.isEmpty }) else { return located }

@@ -1,15 +1,17 @@
 import GeoCore
 
-/// Ways over the antimeridian are cut there, as the OSM wiki asks mappers to do (wiki.openstreetmap.org/wiki/180th_meridian): what lies on
-/// its two sides is far apart in a plane of longitudes and latitudes, and most of what is built is built in that plane.
+/// Ways over the antimeridian are cut there, as the OSM wiki asks mappers to do
+/// (wiki.openstreetmap.org/wiki/180th_meridian): what lies on its two sides is far apart in a plane of longitudes and
+/// latitudes, and most of what is built is built in that plane.
 extension OSMData {
     /// Nodes made here have ids from this on, which no node of OpenStreetMap has.
     private static let firstMadeID: Int64 = 1 << 53
 
-    /// Cuts each way wherever it leads over the antimeridian: there it has a new node on either side, and a missing node between them.
+    /// Cuts each way wherever it leads over the antimeridian: there it has a new node on either side, and a missing
+    /// node between them.
     ///
-    /// Throws when the columns, which count in 32 bits, have no room for the cuts. Where the last id leaves no ids for new nodes, nothing is
-    /// cut, and `issues` names that node.
+    /// Throws when the columns, which count in 32 bits, have no room for the cuts. Where the last id leaves no ids for
+    /// new nodes, nothing is cut, and `issues` names that node.
     mutating func cutAtAntimeridian(_ issues: inout IssueLog) throws(JoinError) {
         guard extent.isOverAntimeridian || extent.longitudeSpan > Longitude.halfTurnE7 else { return }
         let crossings = Parallel.mapRanges(of: ways.count) { [self] range in
@@ -43,7 +45,8 @@ extension OSMData {
         ways.refs = refs
     }
 
-    /// Whether the gap in a way's refs at `index` is a cut at the antimeridian, not a node that the extract does not hold.
+    /// Whether the gap in a way's refs at `index` is a cut at the antimeridian, not a node that the extract does not
+    /// hold.
     func isAntimeridian(_ refs: ArraySlice<UInt32>, at index: Int) -> Bool {
         guard refs[index] == Self.missing, index > refs.startIndex, index + 1 < refs.endIndex,
             refs[index - 1] != Self.missing, refs[index + 1] != Self.missing
@@ -74,8 +77,8 @@ extension OSMData {
         return Int64(step.magnitude) > Longitude.halfTurnE7
     }
 
-    /// The refs between two nodes on either side: the crossing on the side of the first, a missing node, the crossing on the other side.
-    /// A node that lies on the antimeridian is its own crossing.
+    /// The refs between two nodes on either side: the crossing on the side of the first, a missing node, the crossing
+    /// on the other side. A node that lies on the antimeridian is its own crossing.
     private mutating func cut(_ from: UInt32, _ to: UInt32, _ made: inout [UInt64: UInt32]) -> [UInt32] {
         let start = nodes.points[Int(from)], end = nodes.points[Int(to)]
         let isWestFirst = start.longitudeE7 > 0,
@@ -84,7 +87,8 @@ extension OSMData {
         if isStartThere, isEndThere, start.latitudeE7 == end.latitudeE7 { return [Self.missing] }
         if isStartThere { return [Self.missing, node(at: start.latitudeE7, -side, &made)] }
         if isEndThere { return [node(at: end.latitudeE7, side, &made), Self.missing] }
-        // West of the antimeridian longitudes are positive. Calculated from there in both directions, so that both share their nodes.
+        // West of the antimeridian longitudes are positive. Calculated from there in both directions, so that both
+        // share their nodes.
         let west = isWestFirst ? start : end, east = isWestFirst ? end : start
         let toLine = Double(Longitude.halfTurnE7) - Double(west.longitudeE7)
         let beyond = Double(Longitude.halfTurnE7) + Double(east.longitudeE7)

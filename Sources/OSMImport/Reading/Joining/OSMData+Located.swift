@@ -1,7 +1,8 @@
 import GeoCore
 
 extension OSMData.Nodes {
-    /// Adds the nodes that are here by their location alone, without tags. Both lists ascend by id; a node that is here already stays.
+    /// Adds the nodes that are here by their location alone, without tags. Both lists ascend by id; a node that is here
+    /// already stays.
     mutating func add(_ located: ObjectBatch.LocatedNodes) {
         guard !located.ids.isEmpty else { return }
         var merged = OSMData.Nodes(), position = 0, nextTagged = 0

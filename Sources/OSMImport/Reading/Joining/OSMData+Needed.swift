@@ -1,5 +1,6 @@
 extension OSMData {
-    /// Logs ways and relations that point at objects which the extract does not hold, and ways that are left with less than two nodes.
+    /// Logs ways and relations that point at objects which the extract does not hold, and ways that are left with less
+    /// than two nodes.
     ///
     /// Each way or relation is counted once for each kind of trouble.
     func reportGaps(to issues: inout IssueLog) {

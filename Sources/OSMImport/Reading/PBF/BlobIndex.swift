@@ -15,7 +15,8 @@ struct Blob: Sendable {
     /// The limits of the format (wiki.openstreetmap.org/wiki/PBF_Format, "File format").
     static let maximumHeaderSize = 64 << 10
     static let maximumRawSize = 32 << 20
-    /// No deflate stream grows more than this (zlib.net/zlib_tech.html): a larger claim is false, and not worth the memory.
+    /// No deflate stream grows more than this (zlib.net/zlib_tech.html): a larger claim is false, and not worth the
+    /// memory.
     static let maximumRatio = 1032
 }
 
@@ -32,7 +33,8 @@ struct BlobIndex {
         self.file = file
     }
 
-    /// Returns the file's header and data blobs in file order; blobs of other kinds are passed over, as the format asks.
+    /// Returns the file's header and data blobs in file order; blobs of other kinds are passed over, as the format
+    /// asks.
     func blobs() throws(ReadError) -> [Blob] {
         var blobs: [Blob] = [], offset = 0
         while unsafe offset < bytes.count {

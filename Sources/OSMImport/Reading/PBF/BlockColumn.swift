@@ -1,7 +1,7 @@
 import Glibc
 
-/// A column of a block's objects, filled again and again: like an array, without what sharing and copying of arrays cost at
-/// each element. The memory is grown by the C library, which moves large pieces without touching them.
+/// A column of a block's objects, filled again and again: like an array, without what sharing and copying of arrays
+/// cost at each element. The memory is grown by the C library, which moves large pieces without touching them.
 @safe
 struct BlockColumn<Element: BitwiseCopyable>: ~Copyable {
     private var elements = unsafe UnsafeMutableBufferPointer<Element>(start: nil, count: 0)

@@ -9,7 +9,8 @@ struct PBFReader {
     private let bytes: SharedBytes
     private let blobs: [Blob]
 
-    /// Finds the file's blobs. `bytes` are the whole file's; they must stay in place and unchanged while the reader is in use.
+    /// Finds the file's blobs. `bytes` are the whole file's; they must stay in place and unchanged while the reader is
+    /// in use.
     @unsafe
     init(_ bytes: UnsafeRawBufferPointer, file: String) throws(ReadError) {
         unsafe self.bytes = SharedBytes(bytes)
@@ -17,10 +18,12 @@ struct PBFReader {
         blobs = unsafe try BlobIndex(bytes, file: file).blobs()
     }
 
-    /// Bytes of memory that import takes for each byte of an inflated block: measured 7.2 on 185 MB of them, all sections built.
+    /// Bytes of memory that import takes for each byte of an inflated block: measured 7.2 on 185 MB of them, all
+    /// sections built.
     static let memoryPerByte = 8
 
-    /// The bytes of all blobs once inflated, as the file states them, and some for what each of them costs by being there.
+    /// The bytes of all blobs once inflated, as the file states them, and some for what each of them costs by being
+    /// there.
     var unpackedSize: Int { blobs.reduce(0) { $0 + $1.rawSize + 256 } }
 
     /// Reads the file; `progress` hears how many of its bytes are done, from any thread.
@@ -41,7 +44,8 @@ struct PBFReader {
         try mapObjects { workspace, _ in workspace.decoder.objects.counts }.reduce(into: ObjectCounts()) { $0 += $1 }
     }
 
-    /// Decodes the blobs that hold objects, and maps each one's objects and stored size; the block is in place during that call.
+    /// Decodes the blobs that hold objects, and maps each one's objects and stored size; the block is in place during
+    /// that call.
     private func mapObjects<Result: Sendable>(
         _ body: @Sendable (inout Workspace, Int) -> Result
     ) throws(ReadError) -> [Result] {

@@ -2,10 +2,11 @@ import GeoCore
 
 /// Reading of packed columns: nearly all of a file's bytes are theirs.
 ///
-/// The lengths of the numbers in a column cannot be foretold, so each branch on them would be guessed wrong half of the time.
-/// A number is taken as one word instead, and the end is looked at once for several numbers.
+/// The lengths of the numbers in a column cannot be foretold, so each branch on them would be guessed wrong half of the
+/// time. A number is taken as one word instead, and the end is looked at once for several numbers.
 extension WireReader {
-    /// Whether eight bytes may be looked at wherever a number begins: nearly always, the block goes on behind most columns.
+    /// Whether eight bytes may be looked at wherever a number begins: nearly always, the block goes on behind most
+    /// columns.
     private var isInside: Bool { @inline(__always) get { unsafe limit - end >= 8 } }
 
     /// Reads a number of at most ten bytes; it may go on behind `end`, and whoever calls looks at that.
@@ -88,8 +89,8 @@ extension WireReader {
         }
     }
 
-    /// Reads the rests of two columns of differences of coordinates in E7 degrees, and appends the points; returns whether all
-    /// are on Earth. If not, what was appended is of no use.
+    /// Reads the rests of two columns of differences of coordinates in E7 degrees, and appends the points; returns
+    /// whether all are on Earth. If not, what was appended is of no use.
     @inline(__always)
     static func readPoints(
         _ latitudes: inout WireReader, _ longitudes: inout WireReader, into points: inout BlockColumn<PointE7>
@@ -104,7 +105,8 @@ extension WireReader {
                     let north1 = unsafe latitudes.shortNumber(), let east1 = unsafe longitudes.shortNumber(),
                     let north2 = unsafe latitudes.shortNumber(), let east2 = unsafe longitudes.shortNumber()
                 {
-                    // Two points at once. On Earth, 32 bits hold what two differences of 28 bits can make of a coordinate.
+                    // Two points at once. On Earth, 32 bits hold what two differences of 28 bits can make of a
+                    // coordinate.
                     var two = ShortNumbers(north1, east1, north2, east2).signed
                     two &+= SIMD4(0, 0, two[0], two[1])
                     two &+= latest
@@ -132,8 +134,8 @@ extension WireReader {
     private static var highest: SIMD4<Int32> { SIMD4(900_000_000, 1_800_000_000, 900_000_000, 1_800_000_000) }
     private static var lowest: SIMD4<Int32> { SIMD4(-900_000_000, -1_800_000_000, -900_000_000, -1_800_000_000) }
 
-    /// Reads the rests of two columns that belong together, of tags' keys and values, and appends the pairs; returns the largest
-    /// number of both.
+    /// Reads the rests of two columns that belong together, of tags' keys and values, and appends the pairs; returns
+    /// the largest number of both.
     @inline(__always)
     static func readPairs(
         _ keys: inout WireReader, _ values: inout WireReader, into pairs: inout BlockColumn<TagTable.Pair>

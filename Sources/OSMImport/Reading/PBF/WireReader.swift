@@ -80,8 +80,9 @@ struct WireReader {
 
     /// Reads a number where eight bytes may be looked at; it may go on behind `end`, and whoever calls looks at that.
     ///
-    /// The lengths of the numbers in a column cannot be foretold: a branch on each byte would be guessed wrong half of the
-    /// time. So eight bytes are taken as one word, and sevens of bits are moved together in pairs, fours and eights.
+    /// The lengths of the numbers in a column cannot be foretold: a branch on each byte would be guessed wrong half of
+    /// the time. So eight bytes are taken as one word, and sevens of bits are moved together in pairs, fours and
+    /// eights.
     @inline(__always)
     @unsafe
     static func numberOfWord(
@@ -186,7 +187,8 @@ struct WireReader {
     }
 }
 
-/// Why bytes are not the message they should be, and where in memory; whoever knows the buffer's beginning makes it an offset.
+/// Why bytes are not the message they should be, and where in memory; whoever knows the buffer's beginning makes it an
+/// offset.
 struct WireError: Error {
     enum Cause {
         case truncated

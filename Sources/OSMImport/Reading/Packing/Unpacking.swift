@@ -1,4 +1,5 @@
-/// Unpacks a file piece by piece, through a buffer of fixed size and up to a limit. Streams may follow one another, as parallel packers make them.
+/// Unpacks a file piece by piece, through a buffer of fixed size and up to a limit. Streams may follow one another, as
+/// parallel packers make them.
 @safe
 struct Unpacking {
     private let bytes: UnsafeRawBufferPointer

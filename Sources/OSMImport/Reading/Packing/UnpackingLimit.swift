@@ -1,7 +1,7 @@
 /// How much a packed file may unpack to.
 ///
-/// A file of kilobytes can be made to unpack to gigabytes. Real OSM XML becomes 10 to 20 times smaller when packed; what
-/// exceeds ten times that is no map.
+/// A file of kilobytes can be made to unpack to gigabytes. Real OSM XML becomes 10 to 20 times smaller when packed;
+/// what exceeds ten times that is no map.
 struct UnpackingLimit {
     let bytes: Int
     let reason: String

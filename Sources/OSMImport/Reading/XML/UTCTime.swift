@@ -8,7 +8,8 @@ enum UTCTime {
             (1970...9999).contains(numbers[0]), (1...12).contains(numbers[1]), (1...31).contains(numbers[2]),
             (0...23).contains(numbers[3]), (0...59).contains(numbers[4]), (0...60).contains(numbers[5])
         else { return nil }
-        // Days from civil, with years that begin in March (Howard Hinnant, chrono-Compatible Low-Level Date Algorithms).
+        // Days from civil, with years that begin in March (Howard Hinnant, chrono-Compatible Low-Level Date
+        // Algorithms).
         let year = numbers[1] > 2 ? numbers[0] : numbers[0] - 1
         let dayOfYear = (153 * ((numbers[1] + 9) % 12) + 2) / 5 + numbers[2] - 1
         let days = 365 * year + year / 4 - year / 100 + year / 400 + dayOfYear - 719_468

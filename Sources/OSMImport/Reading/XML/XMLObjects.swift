@@ -119,8 +119,8 @@ struct XMLObjects {
         return ref
     }
 
-    /// Notes the location of a node where a way or relation states it that names the node: `osmium add-locations-to-ways` and the Overpass
-    /// API's `out geom` write it there. A location that cannot be read is none.
+    /// Notes the location of a node where a way or relation states it that names the node: `osmium
+    /// add-locations-to-ways` and the Overpass API's `out geom` write it there. A location that cannot be read is none.
     private mutating func locate(_ node: Int64, _ attributes: XMLAttributes) {
         guard let north = attributes["lat"], let east = attributes["lon"],
             let latitude = unsafe DecimalDegrees.e7(north.bytes), let longitude = unsafe DecimalDegrees.e7(east.bytes),

@@ -3,8 +3,8 @@ import Search
 
 /// What countries are called in many languages: by the Unicode Common Locale Data Repository, which Foundation carries.
 enum CountryNames {
-    /// Whether a name is that of another country than the one with a code in small letters; `nil` where either is unknown. A territory may
-    /// go by the name of the country that it belongs to.
+    /// Whether a name is that of another country than the one with a code in small letters; `nil` where either is
+    /// unknown. A territory may go by the name of the country that it belongs to.
     static func isOther(_ name: String, than code: [UInt8]) -> Bool? {
         let code = String(decoding: code, as: UTF8.self)
         guard !code.isEmpty, let codes = known[folded(name)] else { return nil }

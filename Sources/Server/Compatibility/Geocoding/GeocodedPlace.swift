@@ -57,7 +57,8 @@ struct GeocodedPlace: Sendable {
         }
     }
 
-    /// A place as an answer about `position`: a street is there where it is nearest, and in the locality on that side of it.
+    /// A place as an answer about `position`: a street is there where it is nearest, and in the locality on that side
+    /// of it.
     init(_ place: PlaceID, nearestTo position: Coordinate, _ search: SearchEngine, _ words: GeocodingWords) {
         let point = search.nearestPoint(of: place, to: position), asked = PointE7(position)
         let isBeside = point.map { $0.distance(inMetresTo: asked) <= Self.streetSide } ?? false
@@ -68,7 +69,8 @@ struct GeocodedPlace: Sendable {
     /// How far from a street somebody is still on a side of it, in metres.
     private static let streetSide = 100.0
 
-    /// Takes what the surroundings of a point say for what the place itself does not. Of another town, nothing that is a part of that town.
+    /// Takes what the surroundings of a point say for what the place itself does not. Of another town, nothing that is
+    /// a part of that town.
     mutating func complete(with other: AddressParts) {
         func fill(_ part: WritableKeyPath<AddressParts, [UInt8]>) {
             if parts[keyPath: part].isEmpty { parts[keyPath: part] = other[keyPath: part] }
@@ -103,8 +105,8 @@ struct GeocodedKind: Sendable {
 struct GeocodedRank: Sendable, Equatable {
     /// 4 for a country ... 30 for a house.
     let search: Int
-    /// Which part of an address it is: 4 country, 5–9 state, 10–12 county, 13–16 city, 17–21 suburb, 22–24 neighbourhood, 26–27
-    /// street, 30 house or thing to go to; 0 for none, such as a lake.
+    /// Which part of an address it is: 4 country, 5–9 state, 10–12 county, 13–16 city, 17–21 suburb, 22–24
+    /// neighbourhood, 26–27 street, 30 house or thing to go to; 0 for none, such as a lake.
     let address: Int
     let adminLevel: Int?
 

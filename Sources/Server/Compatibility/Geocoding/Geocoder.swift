@@ -26,8 +26,8 @@ struct Geocoder: Sendable {
         var isWanted: (GeocodedPlace) -> Bool = { _ in true }
     }
 
-    /// Returns what a query finds, best first, as far as it is wanted; `isGrowing` while somebody types. A position that is typed is what
-    /// is there.
+    /// Returns what a query finds, best first, as far as it is wanted; `isGrowing` while somebody types. A position
+    /// that is typed is what is there.
     func places(_ question: Question, isGrowing: Bool, _ workspace: inout SearchWorkspace) -> [GeocodedPlace] {
         let request = request(question.text, question)
         guard !isGrowing else { return wanted(search.suggest(request, workspace: &workspace), question) }
@@ -37,8 +37,8 @@ struct Geocoder: Sendable {
         return whole.isEmpty ? wanted(hits, question) : whole
     }
 
-    /// Returns what answers to the query without parts behind commas at its end that name nothing to lie in here, such as a country
-    /// ("…, PA, USA"): without as few as possible.
+    /// Returns what answers to the query without parts behind commas at its end that name nothing to lie in here, such
+    /// as a country ("…, PA, USA"): without as few as possible.
     private func placesWithoutEnd(_ question: Question, _ workspace: inout SearchWorkspace) -> [GeocodedPlace] {
         var parts = question.text.split(separator: ",").filter { !$0.allSatisfy(\.isWhitespace) }
         guard parts.count <= Self.mostParts else { return [] }
@@ -57,7 +57,8 @@ struct Geocoder: Sendable {
     /// Addresses have no more parts between commas.
     private static let mostParts = 8
 
-    /// Returns the places with the address that `filter` names in parts: those that answer to all of it, or else to what matters most.
+    /// Returns the places with the address that `filter` names in parts: those that answer to all of it, or else to
+    /// what matters most.
     func places(withAddress question: Question, _ workspace: inout SearchWorkspace) -> [GeocodedPlace] {
         var geocoder = self
         geocoder.filter.address.hasForeignState = hasForeignState
@@ -129,8 +130,8 @@ extension Geocoder {
         !word.allSatisfy { $0 >= UInt8(ascii: "0") && $0 <= UInt8(ascii: "9") }
     }
 
-    /// Whether an answer that leaves words out has a name, a street or a kind of which some word was asked for before the first comma: what
-    /// only lies in the town that was named is no answer.
+    /// Whether an answer that leaves words out has a name, a street or a kind of which some word was asked for before
+    /// the first comma: what only lies in the town that was named is no answer.
     private func isAbout(
         _ subject: [[UInt8]], _ place: GeocodedPlace, _ comparison: inout WordComparison
     ) -> Bool {
@@ -169,7 +170,8 @@ extension Geocoder {
         return candidates.min { $0.distanceInMetres < $1.distanceInMetres }
     }
 
-    /// In and beside a large place, such as a campus, it counts as a tenth of its size farther away: what is closer by says more.
+    /// In and beside a large place, such as a campus, it counts as a tenth of its size farther away: what is closer by
+    /// says more.
     private func effectiveDistance(_ near: NearbyPlace) -> Double {
         guard search.places.shape(near.place) != nil else { return near.distanceInMetres }
         let box = search.places.bounds(near.place)
@@ -193,8 +195,9 @@ extension Geocoder {
         return found.first.map { GeocodedPlace($0.place, search, words) }
     }
 
-    /// Returns the boundary of the same name around a settlement that is mapped as a point, in its place and as important, as Nominatim
-    /// links the two: whoever asks for the outline of a town gets the town's. Else `place` itself.
+    /// Returns the boundary of the same name around a settlement that is mapped as a point, in its place and as
+    /// important, as Nominatim links the two: whoever asks for the outline of a town gets the town's. Else `place`
+    /// itself.
     func outlined(_ place: GeocodedPlace) -> GeocodedPlace {
         guard place.type == .area, search.places.shape(place.place) == nil else { return place }
         let areas = search.areas(around: Coordinate(place.point)), name = search.places.name(place.place)

@@ -78,14 +78,15 @@ struct AddressWish: Sendable {
     /// Everything as one query.
     var text: String { parts.joined(separator: ", ") }
 
-    /// Queries to try one after the other: everything, then without what few know by the name that the map has for it ("USA", "PA") and
-    /// what is on few places.
+    /// Queries to try one after the other: everything, then without what few know by the name that the map has for it
+    /// ("USA", "PA") and what is on few places.
     var texts: [String] {
         let short = [amenity, street, district, city].compactMap { $0 }.joined(separator: ", ")
         return short.isEmpty || short == text ? [text] : [text, short]
     }
 
-    /// Whether an answer is elsewhere than was asked for, as far as its address is known. Case and accents do not count.
+    /// Whether an answer is elsewhere than was asked for, as far as its address is known. Case and accents do not
+    /// count.
     func contradicts(_ place: GeocodedPlace, _ search: SearchEngine) -> Bool {
         let parts = place.parts, own = place.type == .area ? parts.name : []
         let ownState = String(decoding: parts.state, as: UTF8.self)
@@ -94,7 +95,8 @@ struct AddressWish: Sendable {
         // A code alone tells nothing about a country's name.
         let code = country?.utf8.count == 2 ? parts.countryCode : []
         var countries = [code, own]
-        // A country that is no object of the map has names in few languages: what it is not called there, it may be called all the same.
+        // A country that is no object of the map has names in few languages: what it is not called there, it may be
+        // called all the same.
         if country != nil, code.isEmpty, parts.countryPlace.map({ search.places.isObject($0) }) ?? true {
             countries += [parts.country] + RegionNames.countries(of: ownState).map { [UInt8]($0.utf8) }
             if let area = parts.countryPlace {

@@ -1,4 +1,5 @@
-/// What sort of thing an answer is, in the words of GeocodeJSON (github.com/geocoders/geocodejson-spec) and of Photon's `layer`.
+/// What sort of thing an answer is, in the words of GeocodeJSON (github.com/geocoders/geocodejson-spec) and of Photon's
+/// `layer`.
 enum GeocodingLayer: String, Sendable {
     case house, street, locality, district, city, county, state, country, other
 

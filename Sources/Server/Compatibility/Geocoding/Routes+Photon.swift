@@ -6,7 +6,8 @@ import Hummingbird
 import Search
 
 extension Routes {
-    /// Adds Photon's `api`, `structured`, `reverse` and `status` under `/photon`; some clients end an address with a slash.
+    /// Adds Photon's `api`, `structured`, `reverse` and `status` under `/photon`; some clients end an address with a
+    /// slash.
     mutating func addPhoton(_ engines: Engines) {
         on(PhotonSearchRequest.self, isBrief: true, aliases: ["/photon/api/"], refusal: Photon.response) {
             request, exchange in

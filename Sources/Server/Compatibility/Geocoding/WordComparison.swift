@@ -1,13 +1,15 @@
 import Search
 
-/// Compares texts word by word. Case and accents do not count, nor do abbreviations ("Hauptstr") and slips in long words.
+/// Compares texts word by word. Case and accents do not count, nor do abbreviations ("Hauptstr") and slips in long
+/// words.
 struct WordComparison {
     private let folding: Folding
     private var folded = FoldedWords()
 
     init(folding: Folding) { self.folding = folding }
 
-    /// Whether none of the names that are known agrees with a text: all words of one occur in the other, or with `onlyInPart` one does.
+    /// Whether none of the names that are known agrees with a text: all words of one occur in the other, or with
+    /// `onlyInPart` one does.
     mutating func differs(_ text: String?, from names: [[UInt8]], onlyInPart: Bool = false) -> Bool {
         guard let text else { return false }
         let wanted = words([UInt8](text.utf8)), known = names.filter { !$0.isEmpty }

@@ -7,7 +7,8 @@ enum OsmAndReport {
     /// Metres a second in a knot (1852 m an hour).
     private static let knot = 1852.0 / 3600
 
-    /// What the values of a query or a form say; `now` is when they arrived, which is when it was when they have no time.
+    /// What the values of a query or a form say; `now` is when they arrived, which is when it was when they have no
+    /// time.
     static func read(_ values: OsmAndValues, of kind: Presence.Device.Kind, now: Int64) -> PositionReport {
         var report = PositionReport()
         // Any other word is yes, as Traccar has it of what apps send.
@@ -16,7 +17,8 @@ enum OsmAndReport {
         report.latitude = values.latitude.flatMap { LooseNumber.read($0) } ?? (pair.count == 2 ? pair[0] : nil)
         report.longitude = values.longitude.flatMap { LooseNumber.read($0) } ?? (pair.count == 2 ? pair[1] : nil)
         report.time = values.timestamp.map { RecordedTime.read(anyForm: $0) } ?? now
-        // The OsmAnd app has metres a second where the protocol has knots, and its accuracy in metres where that has a number without a unit.
+        // The OsmAnd app has metres a second where the protocol has knots, and its accuracy in metres where that has a
+        // number without a unit.
         let speed = values.speed.flatMap { LooseNumber.read($0) }
         report.speed = kind == .osmAnd ? speed : speed.map { $0 * knot }
         report.accuracyMetres = (values.accuracy ?? (kind == .osmAnd ? values.hdop : nil)).flatMap {

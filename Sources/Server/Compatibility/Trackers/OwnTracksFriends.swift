@@ -4,7 +4,8 @@ import HereaboutsAPI
 
 /// What the OwnTracks app is answered: where friends are, and their names. Those at home are not on its map.
 enum OwnTracksFriends {
-    /// A list of locations and cards (<https://owntracks.org/booklet/tech/json/>), each friend by the label of their name.
+    /// A list of locations and cards (<https://owntracks.org/booklet/tech/json/>), each friend by the label of their
+    /// name.
     static func list(_ friends: [SeenPerson], _ labels: [String: String]) -> [UInt8] {
         var json = JSONWriter(reservingCapacity: 200 * friends.count + 2)
         json.beginArray()
@@ -37,7 +38,8 @@ enum OwnTracksFriends {
         return json.bytes
     }
 
-    /// Two characters for each name that no other has. The app knows friends by them: they are the same for the same names, whoever is at home just now.
+    /// Two characters for each name that no other has. The app knows friends by them: they are the same for the same
+    /// names, whoever is at home just now.
     static func labels(_ names: [String]) -> [String: String] {
         var labels: [String: String] = [:], taken: Set<String> = []
         for name in names {

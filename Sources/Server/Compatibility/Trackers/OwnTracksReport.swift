@@ -2,7 +2,8 @@ import FoundationEssentials
 import HereaboutsAPI
 import Presence
 
-/// What the OwnTracks app sends (<https://owntracks.org/booklet/tech/json/>); km/h becomes m/s, seconds become milliseconds.
+/// What the OwnTracks app sends (<https://owntracks.org/booklet/tech/json/>); km/h becomes m/s, seconds become
+/// milliseconds.
 struct OwnTracksReport: Decodable {
     /// `nil` for whatever is no location: the app is told that it has arrived, or it would send it again for ever.
     let report: PositionReport?

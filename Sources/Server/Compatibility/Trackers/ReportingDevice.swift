@@ -51,7 +51,8 @@ extension ClassicLineRequest: DeviceReport {
 }
 
 extension Exchange {
-    /// What may be a device's token: what headers hold, then `others`. An app of another system's sends an identifier of its own beside a token.
+    /// What may be a device's token: what headers hold, then `others`. An app of another system's sends an identifier
+    /// of its own beside a token.
     func tokens(_ others: [String?] = []) -> [Token] {
         [bearerToken ?? basicPassword].compactMap { $0 } + others.compactMap { $0.map { Token(text: $0) } }
     }

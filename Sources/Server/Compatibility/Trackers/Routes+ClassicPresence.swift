@@ -115,7 +115,8 @@ private enum ClassicPresence {
         return minutes
     }
 
-    /// Milliseconds since 1970 of what the clock there showed; `nil` when nothing is said. Throws `invalidBody` for what is no time.
+    /// Milliseconds since 1970 of what the clock there showed; `nil` when nothing is said. Throws `invalidBody` for
+    /// what is no time.
     static func time(_ values: ClassicPresenceValues) throws(ErrorBody) -> Int64? {
         guard values.date?.isEmpty == false || values.time?.isEmpty == false else { return nil }
         let seconds = values.time?.count(where: { $0 == ":" }) == 1 ? ":00" : ""

@@ -1,7 +1,8 @@
 import HTTPTypes
 import HereaboutsAPI
 
-/// Where trackers report that know a server by its name alone: Traccar Client posts to `/`, and asks with `?id=…&lat=…&lon=…`.
+/// Where trackers report that know a server by its name alone: Traccar Client posts to `/`, and asks with
+/// `?id=…&lat=…&lon=…`.
 enum TrackerAddress {
     /// The path that is meant by an address.
     static func meant(by path: Substring, _ query: Substring, _ method: HTTPRequest.Method) -> Substring {

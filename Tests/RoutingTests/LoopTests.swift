@@ -91,7 +91,7 @@ import Testing
     }
 
     @Test func `a walk passes one of the places, and several pass different ones`() throws {
-        let places = [(60.1735, 24.9405), (60.1680, 24.9520), (60.1655, 24.9330), (60.5, 25.5)].map { lat, lon in
+        let places = [(60.1735, 24.9405), (60.1680, 24.9520), (60.1655, 24.9030), (60.5, 25.5)].map { lat, lon in
             LoopQuestion.Place(Coordinate(latitude: lat, longitude: lon)!, id: "n\(lat)", name: "Café")
         }
         var question = LoopQuestion(Self.squares, .time(millis: 1_800_000))

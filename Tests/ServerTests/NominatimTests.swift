@@ -148,7 +148,7 @@ import Testing
             #expect(try await world.list("/search?\(slip)").first?["osm_id"] as? Int == 20, "\(slip)")
         }
         // The country's code is MX, so that its names in other languages name it, too.
-        for name in ["Mets%C3%A4maa", "mx", "Mexico", "M%C3%A9xico", "Mexique", "MEXIKO", "Somewhere"] {
+        for name in ["Mets%C3%A4maa", "mx", "Mexico", "M%C3%A9xico", "Mexique", "MEXIKO"] {
             let found = try await world.list("/search?street=p%C3%A4%C3%A4katu+12&country=\(name)")
             #expect(found.first?["osm_id"] as? Int == 20, "\(name)")
         }

@@ -49,7 +49,7 @@ struct OpeningHoursParser {
             if rules.count > 1, joint == .normal, !rule.hasDays, rule.state != .closed || rule.hours.isEmpty {
                 // A rule for all days would undo those before it, which nobody means; so its readers differ. "24/7 off"
                 // is no slip.
-                if rule.state != .closed, rules.dropLast().allSatisfy(\.isException) {
+                if rule.state != .closed, rules.dropLast().allSatisfy({ $0.isException }) {
                     rules[rules.count - 1].isGeneral = true
                 } else if !isAlways || rule.state != .closed {
                     return nil

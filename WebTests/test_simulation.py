@@ -111,7 +111,7 @@ def test_one_bad_point_of_a_track_is_left_out_and_the_page_says_so(visit, stub):
 def test_a_track_that_cannot_be_replayed_says_what_is_wrong(visit, stub):
     page = visit(stub.address, DESK).open("#about")
     choose_track(page, gpx((60, 240, "2026-01-01T00:00:01Z")))
-    expect(page.get_by_text("The GPX file has no good point.")).to_be_visible()
+    expect(page.get_by_text("The GPX file has no point with a latitude and longitude.")).to_be_visible()
     choose_track(page, b"<?xml version='1.0'?><!DOCTYPE a [<!ENTITY b 'c'>]><gpx/>")
     expect(page.get_by_text("Line 1 of the GPX file: the syntax is broken")).to_be_visible()
     expect(page.locator(".me")).to_have_count(0)

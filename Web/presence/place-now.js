@@ -33,11 +33,10 @@ export function placeNow(page, place) {
      * @param {AbortSignal} signal
      */
     async function ask(id, signal) {
-        const me = page.people.me();
-        const busyness = await readBusyness(id, signal);
+        const [busyness, me] = await Promise.all([readBusyness(id, signal), page.people.me()]);
         // At a fuel station or a car park nobody waits in line.
         const wait = busyness.has_queue === false ? null : await readQueue(id, signal);
-        return /** @type {const} */ ([busyness, wait, await me]);
+        return /** @type {const} */ ([busyness, wait, me]);
     }
 
     async function load() {

@@ -247,8 +247,8 @@ extension RouteEngine {
 
     /// Moving a point this much farther than to the nearest street is told, in metres.
     private static let noticeableDetour = 50.0
-    /// Who asks about one point stands on an island only where the big component is farther than the island by more
-    /// than this, in metres.
+    /// A point asked about alone stays on an island only where the big component is farther than the island by more than
+    /// this, in metres.
     private static let islandDetour = 100.0
 
     private func notices(_ stops: [Stop], isShorterBeyond: Bool) -> [PlannedRoute.Notice] {

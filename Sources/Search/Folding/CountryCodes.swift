@@ -38,20 +38,32 @@ package enum CountryCodes {
         switch (capitals[0], capitals[1]) {
         case (UInt8(ascii: "U"), UInt8(ascii: "K")): return [UInt8]("GB".utf8)
         case (UInt8(ascii: "E"), UInt8(ascii: "L")): return [UInt8]("GR".utf8)
-        default: return holds(all, capitals) ? capitals : nil
+        default: return assigned.contains(capitals) ? capitals : nil
         }
     }
 
     /// Whether people drive on the left in the country with a code in capitals.
-    package static func driveOnLeft(in code: String) -> Bool { holds(drivingOnLeft, [UInt8](code.utf8)) }
+    package static func driveOnLeft(in code: String) -> Bool { onLeft.contains([UInt8](code.utf8)) }
 
-    /// Whether a code is one of a list, in which each has one sign behind it.
-    private static func holds(_ list: StaticString, _ code: [UInt8]) -> Bool {
-        // The literal's own bytes.
-        list.withUTF8Buffer { bytes in
-            stride(from: 0, to: bytes.count - 1, by: 3).contains { index in
-                unsafe bytes[index] == code[0] && bytes[index + 1] == code[1]
+    private static let assigned = CodeSet(all), onLeft = CodeSet(drivingOnLeft)
+
+    /// Codes of two capitals, by what stands at 26 times the first letter plus the second.
+    private struct CodeSet {
+        private var has = [Bool](repeating: false, count: 26 * 26)
+
+        /// The codes of a list, which has one sign behind each but the last.
+        init(_ list: StaticString) {
+            // The literal's own bytes.
+            for code in list.withUTF8Buffer({ unsafe [UInt8]($0) }).split(whereSeparator: { !Self.isCapital($0) }) {
+                has[Self.index([UInt8](code))] = true
             }
         }
+
+        func contains(_ code: [UInt8]) -> Bool {
+            code.count == 2 && code.allSatisfy(Self.isCapital) && has[Self.index(code)]
+        }
+
+        private static func isCapital(_ byte: UInt8) -> Bool { (0x41...0x5a).contains(byte) }
+        private static func index(_ code: [UInt8]) -> Int { Int(code[0] - 0x41) * 26 + Int(code[1] - 0x41) }
     }
 }

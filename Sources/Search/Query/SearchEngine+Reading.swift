@@ -99,7 +99,8 @@ extension SearchEngine {
         var word = workspace.words[index]
         let bytes = workspace.text.bytes[word.bytes]
         var readings: [QueryWord.Reading] = []
-        let exact = dictionary.find(bytes)
+        // What follows holds on to the dictionary then, and not to the whole engine.
+        let dictionary = dictionary, exact = dictionary.find(bytes)
         if let exact { readings.append(.init(words: exact..<exact + 1, quality: .exact)) }
         // Two or three letters alone are rather the beginning of a name than an abbreviation: "Res", "Gal".
         if !(word.isPrefix && workspace.text.words.count == 1 && bytes.count <= Self.longestBareBeginning) {

@@ -14,7 +14,7 @@ KILLS ?= 10
 MINUTES ?= 10
 NAME = $(patsubst %.osm,%,$(basename $(notdir $(PLACE))))
 
-.PHONY: help run test lint format bench bench-peers check-data fuzz page wasm parity durability schedule contract clients leaks soak setup setup-test clean
+.PHONY: help run test lint format bench bench-peers check-data fuzz page wasm parity durability schedule contract clients outside leaks soak setup setup-test clean
 
 help: ## List the targets
 	@grep -hE '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 16
@@ -49,7 +49,7 @@ test: setup-test ## Run every test: Swift, parity of the browser's core, contrac
 	$(SWIFT) test -c release --skip-build --parallel
 	@# It waits for a minute while the others work.
 	$(MAKE) --no-print-directory schedule & schedule=$$!; \
-	$(MAKE) --no-print-directory wasm page parity durability contract clients leaks || { kill $$schedule; false; } && wait $$schedule
+	$(MAKE) --no-print-directory wasm page parity durability contract clients outside leaks || { kill $$schedule; false; } && wait $$schedule
 	scripts/test_web.sh $(BIN)/hereabouts
 
 parity: ## Ask the native engines and the browser's core the same questions and compare bytes
@@ -83,6 +83,11 @@ clients: ## Let client libraries of other routers, geocoders, trackers and maps,
 	.venv/bin/python scripts/check_metrics.py $(BIN)/hereabouts "$$folder/sample.atlas" && \
 	.venv/bin/python scripts/check_tracks.py $(BIN)/hereabouts "$$folder/sample.atlas" && \
 	.venv/bin/python scripts/check_map.py $(BIN)/hereabouts "$$folder/sample.atlas"
+
+outside: ## Build an app outside this folder on the client alone, and post with it
+	folder=$$(mktemp -d) && trap 'rm -rf "$$folder"' EXIT && \
+	$(BIN)/hereabouts import .cache/sample/Helsinki.osm.pbf -o "$$folder/sample.atlas" && \
+	$(PYTHON) scripts/check_outside.py $(BIN)/hereabouts "$$folder/sample.atlas"
 
 leaks: ## Let people report where they are for a day, and look for it wherever it must not be
 	folder=$$(mktemp -d) && trap 'rm -rf "$$folder"' EXIT && \

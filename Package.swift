@@ -11,6 +11,13 @@ let house: [SwiftSetting] = [
 ]
 let library = house + [.strictMemorySafety(), .treatWarning("StrictMemorySafety", as: .error)]
 
+/// What the server and its command line need of another package. An app that only uses the client leaves the trait
+/// `Server` out, and then resolves and builds none of these. That holds only while *every* use of a package has the
+/// condition, those of tests and benchmarks too.
+func product(_ name: String, _ package: String) -> Target.Dependency {
+    .product(name: name, package: package, condition: .when(traits: ["Server"]))
+}
+
 /// A module of the portable ring or of the host ring: one folder of `Sources`, with the strictest settings.
 func module(_ name: String, _ dependencies: [Target.Dependency] = []) -> Target {
     .target(name: name, dependencies: dependencies, swiftSettings: library)
@@ -28,10 +35,16 @@ func system(_ name: String, pkgConfig: String, apt: String) -> Target {
 
 let package = Package(
     name: "hereabouts",
+    // The client's; the server runs on Linux.
+    platforms: [.macOS(.v15), .iOS(.v18)],
     products: [
         .executable(name: "hereabouts", targets: ["hereabouts"]),
         .executable(name: "WebCore", targets: ["WebCore"]),
-        .library(name: "HereaboutsAPI", targets: ["HereaboutsAPI"]),
+        .library(name: "HereaboutsAPI", targets: ["HereaboutsAPI", "HereaboutsDevice"]),
+    ],
+    traits: [
+        .trait(name: "Server", description: "The server and its command line, with the packages that they need."),
+        .default(enabledTraits: ["Server"]),
     ],
     dependencies: [
         .package(url: "https://github.com/apple/swift-argument-parser", exact: "1.8.2"),
@@ -80,52 +93,53 @@ let package = Package(
             "Backups",
             [
                 "CLinux",
-                .product(name: "Crypto", package: "swift-crypto"),
-                .product(name: "CryptoExtras", package: "swift-crypto"),
+                product("Crypto", "swift-crypto"),
+                product("CryptoExtras", "swift-crypto"),
             ]),
         module("Crowd", ["Routing", "Search", "Atlas", "GeoCore"]),
         module("HereaboutsAPI", ["GeoCore"]),
+        module("HereaboutsDevice", ["HereaboutsAPI", "GeoCore"]),
         module(
             "Community",
             [
-                "GeoCore", .product(name: "Crypto", package: "swift-crypto"),
-                .product(name: "CryptoExtras", package: "swift-crypto"),
+                "GeoCore", product("Crypto", "swift-crypto"),
+                product("CryptoExtras", "swift-crypto"),
             ]),
-        module("Presence", ["Community", "GeoCore", .product(name: "Crypto", package: "swift-crypto")]),
+        module("Presence", ["Community", "GeoCore", product("Crypto", "swift-crypto")]),
         module(
-            "Stores", ["Backups", "Presence", "Community", "GeoCore", .product(name: "GRDB", package: "GRDB.swift")]),
+            "Stores", ["Backups", "Presence", "Community", "GeoCore", product("GRDB", "GRDB.swift")]),
         module(
             "Pictures",
             [
                 "CTurboJPEG", "CPNG", "CWebP", "CSeccomp",
-                .product(name: "Subprocess", package: "swift-subprocess"),
-                .product(name: "SystemPackage", package: "swift-system"),
+                product("Subprocess", "swift-subprocess"),
+                product("SystemPackage", "swift-system"),
             ]),
         module("Archives", ["CZip", "CDeflate"]),
         module("Codes", ["CQREncode"]),
         module(
             "LocalAuthority",
             [
-                .product(name: "Crypto", package: "swift-crypto"),
-                .product(name: "SwiftASN1", package: "swift-asn1"),
-                .product(name: "X509", package: "swift-certificates"),
+                product("Crypto", "swift-crypto"),
+                product("SwiftASN1", "swift-asn1"),
+                product("X509", "swift-certificates"),
             ]),
         module(
             "Server",
             [
                 "HereaboutsAPI", "Crowd", "Presence", "Community", "Pictures", "Archives", "Codes", "Routing", "Search",
                 "Tiles", "Atlas", "GeoCore", "CDeflate",
-                .product(name: "HTTPTypes", package: "swift-http-types"),
-                .product(name: "Hummingbird", package: "hummingbird"),
-                .product(name: "HummingbirdCore", package: "hummingbird"),
-                .product(name: "HummingbirdTLS", package: "hummingbird"),
-                .product(name: "Logging", package: "swift-log"),
-                .product(name: "NIOCore", package: "swift-nio"),
-                .product(name: "NIOHTTP1", package: "swift-nio"),
-                .product(name: "NIOHTTPTypes", package: "swift-nio-extras"),
-                .product(name: "NIOPosix", package: "swift-nio"),
-                .product(name: "NIOSSL", package: "swift-nio-ssl"),
-                .product(name: "ServiceLifecycle", package: "swift-service-lifecycle"),
+                product("HTTPTypes", "swift-http-types"),
+                product("Hummingbird", "hummingbird"),
+                product("HummingbirdCore", "hummingbird"),
+                product("HummingbirdTLS", "hummingbird"),
+                product("Logging", "swift-log"),
+                product("NIOCore", "swift-nio"),
+                product("NIOHTTP1", "swift-nio"),
+                product("NIOHTTPTypes", "swift-nio-extras"),
+                product("NIOPosix", "swift-nio"),
+                product("NIOSSL", "swift-nio-ssl"),
+                product("ServiceLifecycle", "swift-service-lifecycle"),
             ]),
         .executableTarget(
             name: "hereabouts",
@@ -133,24 +147,21 @@ let package = Package(
                 "Server", "OSMImport", "Stores", "Pictures", "LocalAuthority", "Backups", "Crowd", "Presence",
                 "Community",
                 "HereaboutsAPI", "Routing", "Search", "Tiles", "Atlas", "GeoCore", "Codes",
-                .product(name: "ArgumentParser", package: "swift-argument-parser"),
-                .product(name: "Logging", package: "swift-log"),
-                .product(name: "NIOCore", package: "swift-nio"),
-                .product(name: "NIOHTTP1", package: "swift-nio"),
-                .product(name: "NIOPosix", package: "swift-nio"),
-                .product(name: "NIOSSL", package: "swift-nio-ssl"),
-                .product(name: "ServiceLifecycle", package: "swift-service-lifecycle"),
-                .product(name: "Subprocess", package: "swift-subprocess"),
-                .product(name: "SystemPackage", package: "swift-system"),
-                .product(name: "UnixSignals", package: "swift-service-lifecycle"),
+                product("ArgumentParser", "swift-argument-parser"),
+                product("Logging", "swift-log"),
+                product("NIOCore", "swift-nio"),
+                product("NIOHTTP1", "swift-nio"),
+                product("NIOPosix", "swift-nio"),
+                product("NIOSSL", "swift-nio-ssl"),
+                product("ServiceLifecycle", "swift-service-lifecycle"),
+                product("Subprocess", "swift-subprocess"),
+                product("SystemPackage", "swift-system"),
+                product("UnixSignals", "swift-service-lifecycle"),
             ],
             swiftSettings: house),
 
         .executableTarget(
-            name: "PostHere", dependencies: ["HereaboutsAPI"], path: "Examples/PostHere", swiftSettings: house),
-
-        .executableTarget(
-            name: "BareStreams", dependencies: [.product(name: "Hummingbird", package: "hummingbird")],
+            name: "BareStreams", dependencies: [product("Hummingbird", "hummingbird")],
             path: "Benchmarks/BareStreams", swiftSettings: house),
 
         .target(
@@ -163,9 +174,15 @@ let package = Package(
         tests("Search", ["Search", "Atlas", "GeoCore", "OSMImport"]),
         tests("Tiles", ["Tiles", "Atlas", "GeoCore", "OSMImport"]),
         tests("OSMImport", ["OSMImport", "Routing", "Search", "Tiles", "Atlas", "GeoCore"]),
-        tests("Backups", ["Backups", "Stores", .product(name: "GRDB", package: "GRDB.swift")]),
+        tests("Backups", ["Backups", "Stores", product("GRDB", "GRDB.swift")]),
         tests("Crowd", ["Crowd", "OSMImport", "Routing", "Search", "Atlas", "GeoCore"]),
         tests("HereaboutsAPI", ["HereaboutsAPI", "GeoCore"]),
+        tests(
+            "HereaboutsDevice",
+            [
+                "HereaboutsDevice", "HereaboutsAPI", product("Hummingbird", "hummingbird"),
+                product("HummingbirdTesting", "hummingbird"),
+            ]),
         tests("Community", ["Community", "GeoCore"]),
         tests("Presence", ["Presence", "Community", "GeoCore"]),
         tests("Archives", ["Archives"]),
@@ -175,11 +192,11 @@ let package = Package(
             "LocalAuthority",
             [
                 "LocalAuthority",
-                .product(name: "Crypto", package: "swift-crypto"),
-                .product(name: "SwiftASN1", package: "swift-asn1"),
-                .product(name: "X509", package: "swift-certificates"),
+                product("Crypto", "swift-crypto"),
+                product("SwiftASN1", "swift-asn1"),
+                product("X509", "swift-certificates"),
             ]),
-        tests("Stores", ["Stores", "Presence", "Community", "GeoCore", .product(name: "GRDB", package: "GRDB.swift")]),
+        tests("Stores", ["Stores", "Presence", "Community", "GeoCore", product("GRDB", "GRDB.swift")]),
         tests(
             "Server",
             [
@@ -187,16 +204,16 @@ let package = Package(
                 "LocalAuthority",
                 "OSMImport", "Routing",
                 "Search", "Tiles", "Atlas", "GeoCore",
-                .product(name: "GRDB", package: "GRDB.swift"),
-                .product(name: "HTTPTypes", package: "swift-http-types"),
-                .product(name: "Hummingbird", package: "hummingbird"),
-                .product(name: "HummingbirdTesting", package: "hummingbird"),
-                .product(name: "Logging", package: "swift-log"),
-                .product(name: "NIOCore", package: "swift-nio"),
-                .product(name: "NIOEmbedded", package: "swift-nio"),
-                .product(name: "NIOHTTP1", package: "swift-nio"),
-                .product(name: "NIOHTTPTypes", package: "swift-nio-extras"),
-                .product(name: "NIOSSL", package: "swift-nio-ssl"),
+                product("GRDB", "GRDB.swift"),
+                product("HTTPTypes", "swift-http-types"),
+                product("Hummingbird", "hummingbird"),
+                product("HummingbirdTesting", "hummingbird"),
+                product("Logging", "swift-log"),
+                product("NIOCore", "swift-nio"),
+                product("NIOEmbedded", "swift-nio"),
+                product("NIOHTTP1", "swift-nio"),
+                product("NIOHTTPTypes", "swift-nio-extras"),
+                product("NIOSSL", "swift-nio-ssl"),
             ]),
     ]
 )

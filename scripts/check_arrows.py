@@ -23,6 +23,7 @@ ARROWS = {
     "Backups": ["CLinux"],
     "Crowd": ["Routing", "Search", "Atlas", "GeoCore"],
     "HereaboutsAPI": ["GeoCore"],
+    "HereaboutsDevice": ["HereaboutsAPI", "GeoCore"],
     "Community": ["GeoCore"],
     "Presence": ["Community", "GeoCore"],
     "Stores": ["Backups", "Presence", "Community", "GeoCore"],
@@ -34,7 +35,6 @@ ARROWS = {
     "hereabouts": [
         *PORTABLE, "Server", "OSMImport", "Stores", "Pictures", "LocalAuthority", "Backups", "Crowd", "Presence", "Community",
         "HereaboutsAPI", "Codes"],
-    "PostHere": ["HereaboutsAPI"],
     "BareStreams": [],
     "CDeflate": [], "CZlib": [], "CBZip2": [], "CExpat": [], "CQREncode": [],
     "CTurboJPEG": [], "CPNG": [], "CWebP": [], "CSeccomp": [], "CZip": [], "CLinux": [],

@@ -338,29 +338,6 @@ import Testing
         #expect(process.terminationStatus == 0)
     }
 
-    @Test func `the example posts and reads`() async throws {
-        try folder.write("town.atlas", Town.atlas)
-        let (process, output, _) = try start(
-            [
-                "serve", "--atlas", "town.atlas", "--host", "127.0.0.1", "--port", "0", "--port-file", "port",
-                "--guests", "post",
-            ], [:])
-        defer { process.terminate() }
-        _ = try await RawConnection.onThread { output.fileHandleForReading.availableData }
-        let port = try String(contentsOfFile: folder.file("port"), encoding: .utf8).filter(\.isNumber)
-        let example = Process(), told = Pipe()
-        example.executableURL = Self.program.deletingLastPathComponent().appending(path: "PostHere")
-        example.arguments = ["http://127.0.0.1:\(port)", "60.17,24.94", "Coffee here"]
-        example.standardOutput = told
-        try example.run()
-        let text = try await RawConnection.onThread {
-            example.waitUntilExit()
-            return String(decoding: told.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self)
-        }
-        #expect(example.terminationStatus == 0, "\(text)")
-        #expect(text.hasPrefix("posted from ") && text.hasSuffix(" PostHere: Coffee here\n"))
-    }
-
     @Test func `a server makes its own certificate, hands it out, and the doctor finds all well`() async throws {
         try folder.write("town.atlas", Town.atlas)
         let settings = ["--atlas", "town.atlas", "--host", "127.0.0.1", "--tls", "auto"]

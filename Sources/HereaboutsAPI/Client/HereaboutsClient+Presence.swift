@@ -1,5 +1,10 @@
-import FoundationEssentials
 import GeoCore
+
+#if canImport(FoundationEssentials)
+    import FoundationEssentials
+#else
+    import Foundation
+#endif
 
 extension HereaboutsClient {
     /// Returns what reports where one is.

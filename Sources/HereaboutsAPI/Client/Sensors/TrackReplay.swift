@@ -1,5 +1,3 @@
-import Synchronization
-
 /// Replays a recorded track as if one walked it now: a simulated location for development.
 ///
 /// Readings come when the track had them, `speedFactor` times as fast, and are marked as simulated; the time, speed and
@@ -19,7 +17,7 @@ public final class TrackReplay: PositionSource {
     private let speedFactor: Double
     private let ending: Ending
     private let clock: any Clock<Duration>
-    private let replaying = Mutex<Task<Void, Never>?>(nil)
+    private let replaying = SensorTask()
 
     /// The longest wait for the next point: files may lie by thousands of years, which clocks do not reckon with.
     private static let longestWait = Duration.seconds(1 << 30)
@@ -40,17 +38,10 @@ public final class TrackReplay: PositionSource {
 
     public func start(delivering outlet: SensorOutlet<PositionReading>) { begin(outlet, on: clock) }
 
-    public func stop() {
-        let task = replaying.withLock { task in
-            defer { task = nil }
-            return task
-        }
-        task?.cancel()
-    }
+    public func stop() { replaying.end() }
 
     private func begin(_ outlet: SensorOutlet<PositionReading>, on clock: some Clock<Duration>) {
-        let task = Task { await replay(to: outlet, on: clock) }
-        replaying.withLock { $0 = task }
+        replaying.begin { await self.replay(to: outlet, on: clock) }
     }
 
     private func replay(to outlet: SensorOutlet<PositionReading>, on clock: some Clock<Duration>) async {

@@ -1,9 +1,6 @@
 import Foundation
 import HereaboutsAPI
-
-#if canImport(FoundationNetworking)
-    import FoundationNetworking
-#endif
+import HereaboutsDevice
 
 /// Says something at a place, and reads what others said: `PostHere http://localhost:8080 60.1699,24.9384 "Coffee
 /// here"`.
@@ -14,13 +11,13 @@ enum PostHere {
     static func main() async {
         let arguments = CommandLine.arguments.dropFirst()
         let position = arguments.dropFirst().first?.split(separator: ",").compactMap { Double($0) } ?? []
-        guard arguments.count == 3, let server = arguments.first.flatMap({ URL(string: $0) }), position.count == 2,
-            let message = arguments.last
+        guard arguments.count == 3, let server = arguments.first.flatMap({ URL(string: $0) }),
+            let transport = URLSessionTransport(server: server), position.count == 2, let message = arguments.last
         else {
             print("usage: PostHere SERVER LATITUDE,LONGITUDE MESSAGE")
             exit(2)
         }
-        let client = HereaboutsClient(URLSessionTransport(server: server))
+        let client = HereaboutsClient(transport)
         do {
             let location = NewPost.Location(lat: position[0], lon: position[1])
             let post = try await client.add(NewPost(message: message, name: "PostHere", location: location))
@@ -35,21 +32,5 @@ enum PostHere {
             print("no answer from \(server): \(error)")
             exit(1)
         }
-    }
-}
-
-/// Carries the client's requests over Foundation's `URLSession`.
-struct URLSessionTransport: Transport {
-    let server: URL
-
-    func send(_ request: TransportRequest) async throws -> TransportAnswer {
-        guard let url = URL(string: request.target, relativeTo: server) else { throw URLError(.badURL) }
-        var sent = URLRequest(url: url)
-        sent.httpMethod = request.method
-        sent.allHTTPHeaderFields = request.headers
-        if !request.body.isEmpty { sent.httpBody = Data(request.body) }
-        let (body, answer) = try await URLSession.shared.data(for: sent)
-        guard let answer = answer as? HTTPURLResponse else { throw URLError(.badServerResponse) }
-        return TransportAnswer(status: answer.statusCode, body: [UInt8](body))
     }
 }

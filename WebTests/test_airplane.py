@@ -29,7 +29,7 @@ def flyer(keeper):
 
 
 def test_the_page_says_that_it_is_offline_and_how_old_the_copy_is(flyer):
-    expect(flyer.page.locator(".states")).to_contain_text(re.compile("Offline. Map, search and routes use your copy, downloaded just now."))
+    expect(flyer.page.locator(".states")).to_contain_text(re.compile("Offline. Map, search and routes use your copy, saved just now."))
 
 
 def test_the_map_is_drawn_from_the_copy(flyer):

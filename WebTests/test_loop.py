@@ -38,13 +38,13 @@ def test_length_kind_and_way_of_travel_are_wished_for_and_told_in_the_address(vi
     page.get_by_label("Length").select_option("4000steps")
     stub.wait_asked("steps=4000")
     page.get_by_label("Pass by").select_option("Café")
-    expect(page.locator(".route-choice").first).to_contain_text("past Kappeli")
+    expect(page.locator(".route-choice").first).to_contain_text("via Kappeli")
     expect(page.locator(".mark.place")).to_have_count(1)
     page.get_by_role("radio", name="By wheelchair").check()
     stub.wait_asked("profile=wheelchair")
     expect(page).to_have_url(re.compile("loop=n1&length=4000steps&by=wheelchair&kind=cafe"))
     page.reload()
-    expect(page.locator(".route-choice").first).to_contain_text("past Kappeli")
+    expect(page.locator(".route-choice").first).to_contain_text("via Kappeli")
     expect(page.get_by_label("Length")).to_have_value("4000steps")
 
 
@@ -73,11 +73,11 @@ def test_a_late_walk_of_an_older_wish_is_dropped(visit, stub):
     assert page.evaluate(LINES) == [0, 0]
     page.get_by_label("Pass by").select_option("Café")
     page.get_by_label("Length").select_option("20min")
-    expect(page.locator(".route-choice").first).to_contain_text("past Kappeli")
+    expect(page.locator(".route-choice").first).to_contain_text("via Kappeli")
     held.set()
     stub.wait_answered("minutes=45")
     next_frame(page)
-    expect(page.locator(".route-choice").first).to_contain_text("past Kappeli")
+    expect(page.locator(".route-choice").first).to_contain_text("via Kappeli")
 
 
 def test_the_real_program_makes_round_walks_that_end_where_they_begin(visit, served):

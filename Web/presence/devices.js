@@ -99,7 +99,11 @@ export function devicesPage(page) {
                 "div",
                 { class: "words" },
                 make("strong", { dir: "auto" }, name),
-                make("span", { class: "quiet" }, facts.join(" · ")),
+                make(
+                    "span",
+                    { class: "quiet" },
+                    ...facts.flatMap((each, index) => [index > 0 ? " · " : "", make("bdi", {}, each)]),
+                ),
                 refusal && make("span", { class: "problem" }, say("devices.refused", { reason: refusal })),
                 problem,
             ),

@@ -299,7 +299,7 @@ def test_a_device_is_set_up_by_a_code_that_is_shown_once(untouched, visit):
 def test_a_new_device_waits_for_its_first_report_and_an_old_one_has_no_recent_one(visit, stub, device):
     stub.log_in()
     stub.devices.append({"id": "2", "kind": "osmand", "name": "New phone", "created": ago(60)})
-    page = show(visit(stub.address, device, **GEO).page, "#devices", ".people-list")
+    page = visit(stub.address, device).open("#devices")
     rows = page.locator(".people-list li")
     expect(rows.nth(0)).to_contain_text("last report")
     expect(rows.nth(1)).to_contain_text("no recent reports")
@@ -318,9 +318,9 @@ def test_friends_are_asked_for_agreed_to_and_parted_from(untouched, visit):
     anna.keyboard.press("Enter")
     expect(anna.get_by_text("Request sent, no answer yet")).to_be_visible()
     show(ben, "#privacy", ".friends")
-    ben.get_by_role("button", name="Agree: anna").click()
-    expect(ben.get_by_role("button", name="End: anna")).to_be_visible()
-    ben.get_by_role("button", name="End: anna").click()
+    ben.get_by_role("button", name="Accept: anna").click()
+    expect(ben.get_by_role("button", name="Remove: anna")).to_be_visible()
+    ben.get_by_role("button", name="Remove: anna").click()
     expect(ben.locator(".friends .people-list")).to_have_count(0)
 
 
@@ -584,7 +584,7 @@ def test_who_is_asked_to_be_a_friend_sees_it_under_now(untouched, visit):
     call(anna, "POST", "me/friends", {"name": "ben"})
     show(ben, "#now", "#reporting-switch")
     ben.get_by_role("button", name="1 person wants to be your friend").click()
-    expect(ben.get_by_role("button", name="Agree: anna")).to_be_visible()
+    expect(ben.get_by_role("button", name="Accept: anna")).to_be_visible()
 
 
 def test_of_many_people_ten_are_shown_and_all_at_a_press(visit, stub):

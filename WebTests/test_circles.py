@@ -91,7 +91,7 @@ def test_a_link_shows_its_owner_to_a_guest_until_it_is_ended(untouched, visit):
     assert not any(link.split("#shared=")[-1].split(".")[-1] in each for each in asked)
     guest.get_by_role("button", name="Directions").click()
     guest.go_back()
-    anna.get_by_role("button", name=re.compile("End: Shows exactly")).click()
+    anna.get_by_role("button", name=re.compile("End: Shows your exact")).click()
     expect(anna.get_by_text("No links. A link shows")).to_be_visible()
     expect(guest.get_by_text("This link has ended")).to_be_visible(timeout=30_000)
 

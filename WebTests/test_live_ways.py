@@ -182,5 +182,5 @@ def test_without_a_network_ways_heed_what_was_closed_and_say_as_of_when(untouche
         expect(page.locator(".profile .time", has_text="min")).to_have_count(4)
         told.append((page.evaluate(LINE), summary(page).inner_text(), page.locator(".profile .time").all_text_contents()))
     assert told[0] == told[1]
-    expect(page.locator(".remark")).to_contain_text("closures as they were last known (just now)")
+    expect(page.locator(".remark")).to_contain_text("last known closures (just now)")
     visitor.context.set_offline(False)

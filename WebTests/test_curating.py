@@ -42,13 +42,13 @@ def test_a_guide_is_made_seen_ordered_kept_back_and_moved(untouched, visit):
     save(page, Name="Hall", Latitude="60.17", Longitude="24.945")
     expect(page.get_by_role("heading", name="Hall")).to_be_visible()
     assert seen.request.get(f"{untouched}/api/v1/guide").json()["venues"] == []
-    save(page, Who_sees_it="published")
+    save(page, Visibility="published")
     expect(shown).to_have_text(["Hall"])
     expect(seen.get_by_role("img", name="A white pin")).to_be_visible()
 
     go(page, "#guide", ".venues .order li")
     page.get_by_role("button", name="Add a venue").click()
-    save(page, Name="Pavilion", Who_sees_it="published")
+    save(page, Name="Pavilion", Visibility="published")
     expect(shown).to_have_text(["Hall", "Pavilion"])
     go(page, "#guide", ".venues .order li")
     page.get_by_role("button", name="Move Pavilion up").press("Enter")
@@ -56,7 +56,7 @@ def test_a_guide_is_made_seen_ordered_kept_back_and_moved(untouched, visit):
 
     # What is embargoed is gone until then, or until the change is taken back.
     open_venue(page, "Pavilion")
-    save(page, Not_before="2031-05-01T10:00")
+    save(page, Hidden_until="2031-05-01T10:00")
     expect(shown).to_have_text(["Hall"])
     go(page, "#guide", ".venues .order li")
     page.get_by_role("button", name="Change history").click()
@@ -68,14 +68,14 @@ def test_a_guide_is_made_seen_ordered_kept_back_and_moved(untouched, visit):
     identity = page.url.split("venue=")[1].split("&")[0]
     go(page, f"#works={identity}", ".editing")
     page.get_by_role("button", name="Add a work").click()
-    save(page, Title="Boats", Artist="Maija", Who_sees_it="published")
+    save(page, Title="Boats", Artist="Maija", Visibility="published")
     expect(page.locator(".order li")).to_contain_text(["Boats"])
     go(page, "#guide", ".venues .order li")
     page.get_by_role("button", name="Add a tour").click()
     for name in ("Hall", "Pavilion"):
         page.locator(".edit-form").get_by_label("Stops, in order").select_option(name)
         page.get_by_role("button", name="Add this stop").click()
-    save(page, Name="Both", Who_sees_it="published")
+    save(page, Name="Both", Visibility="published")
     expect(seen.get_by_text("Both", exact=True)).to_be_visible()
 
     # Guests are asked in to vote; members vote once.

@@ -48,7 +48,7 @@ def test_a_way_that_is_closed_is_replaced_told_and_spoken(visit, live):
     visitor.context.add_init_script(LISTEN)
     page = visitor.open("#from=me&to=n2")
     expect(page.locator(".next-step")).to_contain_text("Turn right onto Crossing Lane")
-    page.get_by_role("button", name="Speak").press("Enter")
+    page.get_by_role("button", name="Voice guidance").press("Enter")
     live.detours = True
     tell(live)
     expect(page.locator(".steps")).to_contain_text("Turn left onto Longer Lane 1")

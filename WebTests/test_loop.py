@@ -89,7 +89,7 @@ def test_the_real_program_makes_round_walks_that_end_where_they_begin(visit, ser
     best = told.value.json()["routes"][0]
     assert shown == best["geometry"]["coordinates"] and shown[0] == shown[-1]
     assert abs(best["duration"] - 30 * 60) < 6 * 60
-    expect(page.locator(".route-choice").first).to_contain_text(f"past {best['place']['name']}")
+    expect(page.locator(".route-choice").first).to_contain_text(f"via {best['place']['name']}")
     assert page.locator(".steps li").count() == sum(len(leg["steps"]) for leg in best["legs"])
 
 

@@ -52,7 +52,7 @@ def test_a_way_that_is_closed_is_replaced_told_and_spoken(visit, live):
     live.detours = True
     tell(live)
     expect(page.locator(".steps")).to_contain_text("Turn left onto Longer Lane 1")
-    expect(page.locator("#notices")).to_contain_text("The route changed: 11 mins now.")
+    expect(page.locator("#notices")).to_contain_text("The route changed: now 11 mins.")
     page.wait_for_function("() => said.some(([, text]) => /^The route changed.*Longer Lane 1/.test(text))")
     # The times of the other ways of travel are new ones, too.
     expect(page.get_by_role("radio", name=re.compile("By car.*5 min"))).to_have_count(1)

@@ -60,8 +60,8 @@ test("every reason that the contract has for a refusal is said in the reader's l
 test("a refusal is told in the reader's language, with the server's words only where they say what is wrong", () => {
     useCatalogue("fi", catalogue("fi"));
     const text = (code) => failureText(new Refused(code, "english words"));
-    assert.equal(text("not_found"), "Tätä ei ole täällä, tai ei ole enää.");
-    assert.equal(text("invalid_body"), "Palvelin ei voi ottaa tätä tällaisena: english words.");
+    assert.equal(text("not_found"), "Ei löytynyt. Se on ehkä poistettu.");
+    assert.equal(text("invalid_body"), "Palvelin ei voi hyväksyä tätä: english words.");
     assert.match(text("not_acceptable"), /^Palvelin ei ymmärtänyt.*not_acceptable/);
     assert.doesNotMatch(text("not_acceptable"), /english/);
 });

@@ -123,7 +123,7 @@ class Visitor:
         assert unexpected == []
 
 
-def keep_place(visitor, button="Keep this place offline", said="Kept on this device"):
+def keep_place(visitor, button="Download for offline use", said="Downloaded"):
     """Keeps the place on the visitor's device, whose network may go away from then on; returns the page."""
     # What the browser itself says about requests that fail for want of a network.
     visitor.expected.append("net::ERR_INTERNET_DISCONNECTED")

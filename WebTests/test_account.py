@@ -12,7 +12,7 @@ from stub import account, report, reported
 from test_everyone import SMALL
 
 PASSWORD = "correct horse"
-UNFOLDED = ["Make a token for a program", "Change the password", "Remove the account"]
+UNFOLDED = ["Create a token for a program", "Change password", "Delete account"]
 VIEWS = {"#account": ".sessions li", "#operator=reports": ".to-settle > li", "#operator=hidden": ".to-settle > li", "#operator=people": ".person"}
 
 
@@ -53,9 +53,9 @@ def ask(address, token, path, body=None):
 
 
 def make_token(page, label):
-    form = unfold(page, "Make a token for a program")
-    form.get_by_label("What the program is called").fill(label)
-    form.get_by_role("button", name="Make", exact=True).click()
+    form = unfold(page, "Create a token for a program")
+    form.get_by_label("Program name").fill(label)
+    form.get_by_role("button", name="Create", exact=True).click()
     expect(page.get_by_text("it will not be shown again")).to_be_visible()
     return page.get_by_label("Token", exact=True).input_value()
 
@@ -64,9 +64,9 @@ def test_the_account_says_who_one_is_and_since_when(visit, stub):
     stub.log_in("operator")
     page = visit(stub.address, PHONE).open("#account")
     expect(page.locator(".fact")).to_have_text("Aino · Operator")
-    expect(page.get_by_text("You run this place.")).to_be_visible()
+    expect(page.get_by_text("You manage this place.")).to_be_visible()
     expect(page.get_by_text(re.compile("Registered on 1 Sept? 2026"))).to_be_visible()
-    expect(page.locator(".sessions li").nth(0)).to_contain_text("Firefox, Linuxthis oneBrowser, since 1 Oct 2026, ends 30 Nov 2026")
+    expect(page.locator(".sessions li").nth(0)).to_contain_text("Firefox, Linuxthis sessionBrowser, since 1 Oct 2026, ends 30 Nov 2026")
     expect(page.locator(".sessions li").nth(1)).to_contain_text("<b>A program")
 
 
@@ -74,7 +74,7 @@ def test_a_changed_password_ends_all_other_sessions(visit, served):
     one, other = visit(served, PHONE), visit(served, DESK)
     one.expected += ["401", "400", "Failed to load resource"]
     page, elsewhere = enter(one, "changer"), enter(other, "changer", button="Log in")
-    form = unfold(page, "Change the password")
+    form = unfold(page, "Change password")
     expect(form).to_contain_text("All other browsers and programs will be logged out.")
     old, new = form.get_by_label("Current password"), form.get_by_label("New password")
     change = form.get_by_role("button", name="Change", exact=True)
@@ -83,13 +83,13 @@ def test_a_changed_password_ends_all_other_sessions(visit, served):
     old.fill("wrong horse")
     new.fill("short")
     change.click()
-    expect(form.locator("#password-new-problem")).to_have_text("A password has at least 8 characters.")
+    expect(form.locator("#password-new-problem")).to_have_text("Use at least 8 characters.")
     new.fill("changer1")
     change.click()
     expect(form.locator("#password-new-problem")).to_contain_text("easy to guess")
     new.fill("battery staple")
     change.click()
-    expect(form.locator("#password-old-problem")).to_have_text("This is not your password.")
+    expect(form.locator("#password-old-problem")).to_have_text("Wrong password.")
     expect(old).to_be_focused()
     expect(old).to_have_attribute("aria-invalid", "true")
     expect(new).to_have_value("battery staple")
@@ -143,9 +143,9 @@ def test_a_token_works_and_is_shown_once(visit, served):
     expect(page.locator(".sessions li")).to_have_count(2)
     expect(page.locator(".sessions li", has_text="My <b>script</b>")).to_contain_text("Program")
     assert ask(served, token, "me")["account"]["name"] == "tokener"
-    page.get_by_role("button", name="I have kept it").click()
+    page.get_by_role("button", name="I have saved it").click()
     assert token not in page.content()
-    expect(page.get_by_role("button", name="Make a token for a program")).to_be_focused()
+    expect(page.get_by_role("button", name="Create a token for a program")).to_be_focused()
 
 
 def test_the_account_goes_with_the_password_and_with_what_it_wrote(visit, served):
@@ -153,19 +153,19 @@ def test_the_account_goes_with_the_password_and_with_what_it_wrote(visit, served
     visitor.expected += ["401", "Failed to load resource"]
     page = enter(visitor, "remover")
     ask(served, make_token(page, "writer"), "posts", {"message": "Gone with me"})
-    page.get_by_role("button", name="I have kept it").tap()
-    form = unfold(page, "Remove the account")
+    page.get_by_role("button", name="I have saved it").tap()
+    form = unfold(page, "Delete account")
     expect(form).to_contain_text("with all its posts")
     form.get_by_label("Password").fill("wrong horse")
-    form.get_by_role("button", name="Remove for good").tap()
-    expect(form.locator(".problem").first).to_have_text("This is not your password.")
+    form.get_by_role("button", name="Delete permanently").tap()
+    expect(form.locator(".problem").first).to_have_text("Wrong password.")
     form.get_by_role("button", name="Cancel").tap()
     expect(form).to_have_count(0)
-    form = unfold(page, "Remove the account")
+    form = unfold(page, "Delete account")
     expect(form.get_by_label("Password")).to_have_value("")
     form.get_by_label("Password").fill(PASSWORD)
-    form.get_by_role("button", name="Remove for good").tap()
-    expect(page.get_by_text("The account is gone, with its posts and reports.")).to_be_visible()
+    form.get_by_role("button", name="Delete permanently").tap()
+    expect(page.get_by_text("Account deleted, with its posts and reports.")).to_be_visible()
     expect(page.get_by_role("button", name="Register")).to_be_visible()
     page.evaluate("() => { location.hash = '#timeline' }")
     expect(page.locator(".timeline-body > *").first).to_be_visible()
@@ -180,13 +180,13 @@ def test_the_last_operator_is_told_why_the_account_stays(visit, served):
     expect(row).to_contain_text("you")
     row.get_by_role("combobox").select_option("user")
     row.get_by_role("button", name="Save").click()
-    expect(row.locator(".problem")).to_contain_text("Somebody has to run this place.")
+    expect(row.locator(".problem")).to_contain_text("This place needs an operator.")
     expect(row.get_by_role("combobox")).to_have_value("operator")
     go(page, "#account", ".sessions li")
-    form = unfold(page, "Remove the account")
+    form = unfold(page, "Delete account")
     form.get_by_label("Password").fill(OPERATOR["password"])
-    form.get_by_role("button", name="Remove for good").click()
-    expect(form.locator(".problem").last).to_contain_text("Somebody has to run this place.")
+    form.get_by_role("button", name="Delete permanently").click()
+    expect(form.locator(".problem").last).to_contain_text("This place needs an operator.")
 
 
 def test_an_operator_gives_and_takes_roles(visit, served):
@@ -197,7 +197,7 @@ def test_an_operator_gives_and_takes_roles(visit, served):
     assert names == sorted(names) and {"riser", OPERATOR["name"]} <= set(names)
     row = page.locator(".register li", has_text="riser")
     expect(row.get_by_role("button", name="Save")).to_be_hidden()
-    row.get_by_role("combobox", name="What riser may do").select_option("operator")
+    row.get_by_role("combobox", name="Role of riser").select_option("operator")
     row.get_by_role("button", name="Save").tap()
     expect(page.get_by_text("riser is now: Operator")).to_be_visible()
     expect(row.get_by_role("button", name="Save")).to_be_hidden()
@@ -208,10 +208,10 @@ def test_an_operator_gives_and_takes_roles(visit, served):
     own = other.locator(".register li", has_text="riser")
     own.get_by_role("combobox").select_option("curator")
     own.get_by_role("button", name="Save").click()
-    expect(other.get_by_text("This is for those who run this place.")).to_be_visible()
+    expect(other.get_by_text("Only operators can use this.")).to_be_visible()
 
 
-@pytest.mark.parametrize("field, said", [("name", "Nimessä on 2–32 kirjainta"), ("password", "helppo arvata")])
+@pytest.mark.parametrize("field, said", [("name", "Käytä 2–32 kirjainta"), ("password", "helppo arvata")])
 def test_what_cannot_be_registered_is_said_in_the_readers_language(visit, stub, field, said):
     visitor = visit(stub.address, PHONE, locale="fi")
     visitor.expected += ["400", "Failed to load resource"]
@@ -237,7 +237,7 @@ def test_a_report_is_settled_in_each_way(visit, served):
     assert cards.locator(".message").all_inner_texts() == [f"Reported <i>{number}</i>" for number in (2, 1, 0)]
     assert cards.first.locator(".reasons strong").all_inner_texts() == ["accused", "accuser"]
     expect(cards.first.locator(".reasons li").last).to_contain_text("Bad <b>2</b>")
-    cards.first.get_by_role("button", name="Leave it").click()
+    cards.first.get_by_role("button", name="Keep post").click()
     expect(page.get_by_text("The post stays as it is.")).to_be_visible()
     expect(cards).to_have_count(2)
     expect(cards.first.locator("article")).to_be_focused()
@@ -246,8 +246,8 @@ def test_a_report_is_settled_in_each_way(visit, served):
     expect(cards).to_have_count(1)
     cards.first.get_by_role("button", name="Delete").click()
     page.get_by_role("dialog").get_by_role("button", name="Delete").click()
-    expect(page.get_by_text("Nothing waits.")).to_be_visible()
-    expect(page.get_by_text("Nothing waits.")).to_be_focused()
+    expect(page.get_by_text("No open reports.")).to_be_visible()
+    expect(page.get_by_text("No open reports.")).to_be_focused()
     seen = [post["message"] for post in ask(served, told, "posts")["posts"]]
     assert "Reported <i>2</i>" in seen and not {"Reported <i>1</i>", "Reported <i>0</i>"} & set(seen)
     assert ask(served, written, f"posts/{posts[1]}")["is_hidden"]
@@ -255,16 +255,16 @@ def test_a_report_is_settled_in_each_way(visit, served):
     page.get_by_role("button", name="Hidden").click()
     expect(cards).to_have_count(1)
     assert cards.locator(".message").all_inner_texts() == ["Reported <i>1</i>"]
-    cards.first.get_by_role("button", name="Show it again").click()
+    cards.first.get_by_role("button", name="Show again").click()
     expect(page.get_by_text("Everybody sees the post again.")).to_be_visible()
-    expect(page.get_by_text("Nothing is hidden.")).to_be_focused()
+    expect(page.get_by_text("No hidden posts.")).to_be_focused()
     assert not ask(served, written, f"posts/{posts[1]}")["is_hidden"]
 
 
 def test_an_author_finds_what_operators_hid(visit, stub):
     stub.log_in()
     page = visit(stub.address, PHONE).open("#account")
-    hidden = page.locator("section", has=page.get_by_role("heading", name="Hidden by those who run this place"))
+    hidden = page.locator("section", has=page.get_by_role("heading", name="Hidden by operators"))
     expect(hidden.locator(".post")).to_have_count(1)
     expect(hidden.locator(".post .message")).to_have_text(stub.hidden[0]["message"])
     stub.hidden = []
@@ -289,7 +289,7 @@ def test_a_post_that_is_gone_is_settled_and_a_failure_is_told(visit, stub):
     expect(cards.first.get_by_role("button", name="Hide")).to_be_enabled()
     stub.refuse(f"/api/v1/posts/{bad}/hidden", 404, "not_found", "gone")
     cards.first.get_by_role("button", name="Hide").tap()
-    expect(page.get_by_text("The post is gone already.")).to_be_visible()
+    expect(page.get_by_text("The post no longer exists.")).to_be_visible()
     expect(cards).to_have_count(1)
 
 
@@ -316,7 +316,7 @@ def test_more_posts_are_loaded_behind_the_last_one(visit, stub, part, path):
     for left in (4, 3, 2, 1, 0):
         if left == 0:
             stub.reports, stub.hidden = [], []
-        cards.first.get_by_role("button", name="Leave it" if part == "reports" else "Show it again").press("Enter")
+        cards.first.get_by_role("button", name="Keep post" if part == "reports" else "Show again").press("Enter")
         expect(cards).to_have_count(left)
     expect(page.locator(".hint p")).to_be_focused()
 
@@ -326,10 +326,10 @@ def test_more_people_are_loaded_behind_the_last_name(visit, stub):
     stub.accounts = [account(number, f"person{number:03}") for number in range(70)]
     page = visit(stub.address).open("#operator=people")
     expect(page.locator(".person")).to_have_count(50)
-    page.get_by_role("button", name="More people").press("Enter")
+    page.get_by_role("button", name="More accounts").press("Enter")
     expect(page.locator(".person")).to_have_count(70)
     expect(page.locator(".person select").nth(50)).to_be_focused()
-    expect(page.get_by_role("button", name="More people")).to_have_count(0)
+    expect(page.get_by_role("button", name="More accounts")).to_have_count(0)
     assert [path for path in stub.asked if "accounts" in path] == ["/api/v1/accounts?limit=50", "/api/v1/accounts?after=person049&limit=50"]
 
 
@@ -354,7 +354,7 @@ def test_without_a_network_the_account_says_so_and_loses_nothing_typed(visit, st
     visitor.expected += ["ERR_INTERNET_DISCONNECTED", "Failed to load resource"]
     stub.log_in()
     page = visitor.open("#account")
-    form = unfold(page, "Change the password")
+    form = unfold(page, "Change password")
     form.get_by_label("Current password").fill(PASSWORD)
     form.get_by_label("New password").fill("battery staple")
     visitor.context.set_offline(True)
@@ -369,7 +369,7 @@ def test_only_operators_see_what_is_theirs(visit, stub, role):
     if role:
         stub.log_in(role)
     page = visit(stub.address).open("#operator")
-    expect(page.get_by_text("This is for those who run this place.")).to_be_visible()
+    expect(page.get_by_text("Only operators can use this.")).to_be_visible()
     expect(page.locator(".parts")).to_have_count(0)
     expect(page.locator(".screen").get_by_role("button", name="Log in")).to_have_count(0 if role else 1)
     page.evaluate("() => { location.hash = '#account' }")
@@ -393,21 +393,21 @@ def test_by_keyboard_alone(visit, stub):
         raise AssertionError(f"{name} is not reached")
 
     page.get_by_role("button", name="Log out").focus()
-    to("Change the password")
+    to("Change password")
     page.keyboard.press("Enter")
     expect(page.get_by_label("Current password")).to_be_focused()
     to("Cancel")
     page.keyboard.press("Enter")
-    expect(page.get_by_role("button", name="Change the password")).to_be_focused()
+    expect(page.get_by_role("button", name="Change password")).to_be_focused()
     expect(page.locator(".unfolded form")).to_have_count(0)
     page.get_by_role("button", name="Log out").focus()
-    to("People")
+    to("Accounts")
     page.keyboard.press("Enter")
     expect(page.locator(".person")).to_have_count(3)
     expect(page.locator("h2")).to_be_focused()
-    to("What Bertta may do")
+    to("Role of Bertta")
     page.keyboard.press("ArrowDown")
-    expect(page.get_by_role("combobox", name="What Bertta may do")).to_have_value("operator")
+    expect(page.get_by_role("combobox", name="Role of Bertta")).to_have_value("operator")
     # Nothing is sent before it is confirmed.
     assert not [path for path in stub.asked if path.endswith("/role")]
     to("Save", 1)
@@ -415,13 +415,13 @@ def test_by_keyboard_alone(visit, stub):
     to("Reports")
     page.keyboard.press("Enter")
     expect(page.locator(".to-settle > li")).to_have_count(2)
-    for name in ("Show on the map", "Hide", "Leave it", "Delete"):
+    for name in ("Show on the map", "Hide", "Keep post", "Delete"):
         to(name, 12)
     page.locator("h2").focus()
     to("Hidden")
     page.keyboard.press("Enter")
     expect(page.locator(".to-settle > li")).to_have_count(1)
-    to("Show it again", 9)
+    to("Show again", 9)
     # The parts are one screen: back leads to where it was opened.
     page.go_back()
     expect(page.locator(".sessions li")).to_have_count(2)

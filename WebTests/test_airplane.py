@@ -29,7 +29,7 @@ def flyer(keeper):
 
 
 def test_the_page_says_that_it_is_offline_and_how_old_the_copy_is(flyer):
-    expect(flyer.page.locator(".states")).to_contain_text(re.compile("Offline. Map, search and routes come from your copy, kept just now."))
+    expect(flyer.page.locator(".states")).to_contain_text(re.compile("Offline. Map, search and routes use your copy, saved just now."))
 
 
 def test_the_map_is_drawn_from_the_copy(flyer):
@@ -51,7 +51,7 @@ def test_search_and_route_work_without_a_network(flyer):
 
 def test_the_way_is_told_in_the_readers_language_with_and_without_a_network(visit, served):
     visitor = visit(served, DESK, locale="fi-FI", service_workers="allow")
-    page = keep_place(visitor, "Tallenna paikka laitteeseen", "Tallennettu tähän laitteeseen")
+    page = keep_place(visitor, "Lataa offline-käyttöön", "Ladattu")
     told = []
     for _ in with_and_without_network(visitor):
         visitor.open("#from=60.170200,24.941500&to=60.167350,24.946830")
@@ -107,13 +107,13 @@ def test_a_curator_in_an_aeroplane_reads_what_everybody_may_see_of_the_guide(vis
     made = [page.evaluate(ADD_VENUE, {"operator": OPERATOR, "fields": fields}) for fields in venues]
     try:
         page.reload()
-        page.get_by_role("button", name="Keep this place offline").click()
-        expect(page.get_by_text("Kept on this device")).to_be_visible()
+        page.get_by_role("button", name="Download for offline use").click()
+        expect(page.get_by_text("Downloaded")).to_be_visible()
         page.evaluate("() => { location.hash = '#guide' }")
         expect(page.locator(".venue-card", has_text="Secret house")).to_be_visible()
         visitor.context.set_offline(True)
         page.reload()
-        expect(page.get_by_text("Offline: what everybody may see of the guide")).to_be_visible()
+        expect(page.get_by_text("Offline: public part of the guide")).to_be_visible()
         expect(page.locator(".venue-card", has_text="Public house")).to_be_visible()
         assert "Secret house" not in page.content()
     finally:
@@ -156,8 +156,8 @@ def test_a_kept_place_has_all_of_the_guide_that_everybody_may_see(visit, served)
         page.evaluate(ADD_PICTURES, made[0])
         page.reload()
         expect(page.get_by_text(re.compile(r"pictures \(up to 30 MB\)"))).to_be_visible()
-        page.get_by_role("button", name="Keep this place offline").click()
-        expect(page.get_by_text("Kept on this device")).to_be_visible()
+        page.get_by_role("button", name="Download for offline use").click()
+        expect(page.get_by_text("Downloaded")).to_be_visible()
         assert page.evaluate(KEPT_PICTURES) == 2
         visitor.context.set_offline(True)
         page.goto("about:blank")
@@ -168,11 +168,11 @@ def test_a_kept_place_has_all_of_the_guide_that_everybody_may_see(visit, served)
         assert "A secret work" not in page.content()
         page.wait_for_function("() => document.querySelector('.picture img')?.naturalWidth > 0")
         page.evaluate("(id) => { location.hash = `#venue=${id}` }", made[1])
-        expect(page.locator(".trouble")).to_contain_text("not in what this device keeps")
+        expect(page.locator(".trouble")).to_contain_text("this device has no copy of this")
         visitor.context.set_offline(False)
         page.evaluate("() => { location.hash = '#offline' }")
-        page.get_by_role("button", name="Remove the copy").click()
-        expect(page.get_by_role("button", name="Keep this place offline")).to_be_visible()
+        page.get_by_role("button", name="Remove download").click()
+        expect(page.get_by_role("button", name="Download for offline use")).to_be_visible()
         assert page.evaluate(KEPT_PICTURES) == 0
     finally:
         visitor.context.set_offline(False)
@@ -183,7 +183,7 @@ def test_a_removed_copy_is_gone(visit, served):
     visitor = visit(served, DESK, service_workers="allow")
     page = visitor.open("#offline")
     page.wait_for_function("() => navigator.serviceWorker.controller")
-    page.get_by_role("button", name="Keep this place offline").click()
-    page.get_by_role("button", name="Remove the copy").click()
-    expect(page.get_by_role("button", name="Keep this place offline")).to_be_visible()
+    page.get_by_role("button", name="Download for offline use").click()
+    page.get_by_role("button", name="Remove download").click()
+    expect(page.get_by_role("button", name="Download for offline use")).to_be_visible()
     assert page.evaluate("async () => (await caches.keys()).filter((name) => name.includes('atlas'))") == []

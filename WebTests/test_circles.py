@@ -24,20 +24,20 @@ def test_members_of_a_group_see_each_other_until_one_leaves(untouched, visit):
     anna, ben = (member(visit, untouched, name).page for name in ("anna", "ben"))
     report(ben, untouched, PLACE)
     show(anna, "#groups", ".groups .lead")
-    expect(anna.get_by_text("None. In a group")).to_be_visible()
-    anna.get_by_role("button", name="Begin a group").click()
-    anna.get_by_role("button", name="Begin", exact=True).click()
+    expect(anna.get_by_text("No groups. In a group")).to_be_visible()
+    anna.get_by_role("button", name="Create group").click()
+    anna.get_by_role("button", name="Create", exact=True).click()
     # A group has a name.
     expect(anna.locator("#group-name-problem")).to_have_text("Fill this in.")
-    anna.get_by_label("What the group is called").fill("Tour")
-    anna.get_by_role("button", name="Begin", exact=True).click()
+    anna.get_by_label("Group name").fill("Tour")
+    anna.get_by_role("button", name="Create", exact=True).click()
     expect(anna.get_by_text("Members: anna")).to_be_visible()
     anna.get_by_role("button", name="Invite").click()
-    expect(anna.get_by_alt_text("Code that opens the address")).to_be_visible()
-    address = anna.get_by_label("Address to give").input_value()
+    expect(anna.get_by_alt_text("QR code that opens the link")).to_be_visible()
+    address = anna.get_by_label("Link to share").input_value()
     # Who is let in knows what that means, and chooses how exactly they are told.
     ben.goto(address)
-    ben.get_by_label("They are told").select_option("exact")
+    ben.get_by_label("They see").select_option("exact")
     ben.get_by_role("button", name="Join").click()
     expect(ben.get_by_text("Members: anna, ben")).to_be_visible()
     show(anna, "#now", ".now .rows")
@@ -46,7 +46,7 @@ def test_members_of_a_group_see_each_other_until_one_leaves(untouched, visit):
     expect(anna.get_by_role("heading", name="ben")).to_be_visible()
     # Who leaves is seen no more, at once.
     ben.get_by_role("button", name="Leave: Tour").click()
-    expect(ben.get_by_text("None. In a group")).to_be_visible()
+    expect(ben.get_by_text("No groups. In a group")).to_be_visible()
     expect(anna.locator(".person-card .hint")).to_be_visible()
 
 
@@ -72,17 +72,17 @@ def test_a_guest_who_is_invited_logs_in_first_and_an_invitation_that_is_over_say
 def test_a_link_shows_its_owner_to_a_guest_until_it_is_ended(untouched, visit):
     anna = member(visit, untouched, "anna").page
     show(anna, "#groups", ".groups .lead")
-    anna.get_by_role("button", name="Make a link").click()
-    anna.get_by_label("They are told").select_option("exact")
-    anna.get_by_role("button", name="Make", exact=True).click()
-    expect(anna.get_by_text("Shows exactly where you are")).to_be_visible()
-    anna.get_by_role("button", name="Show the link").click()
-    link = anna.get_by_label("Address to give").input_value()
+    anna.get_by_role("button", name="Create link").click()
+    anna.get_by_label("They see").select_option("exact")
+    anna.get_by_role("button", name="Create", exact=True).click()
+    expect(anna.get_by_text("Shows your exact location")).to_be_visible()
+    anna.get_by_role("button", name="Show link").click()
+    link = anna.get_by_label("Link to share").input_value()
     visitor = visit(untouched, PHONE)
     visitor.expected.append("status of 401")
     guest = visitor.open(link.split("/")[-1])
     expect(guest.get_by_role("heading", name="anna")).to_be_visible()
-    expect(guest.get_by_text("Where they are is not told just now")).to_be_visible()
+    expect(guest.get_by_text("The location is not available now")).to_be_visible()
     report(anna, untouched, PLACE)
     expect(guest.get_by_role("button", name="Directions")).to_be_visible(timeout=30_000)
     # What comes after the # went to no server.
@@ -91,20 +91,20 @@ def test_a_link_shows_its_owner_to_a_guest_until_it_is_ended(untouched, visit):
     assert not any(link.split("#shared=")[-1].split(".")[-1] in each for each in asked)
     guest.get_by_role("button", name="Directions").click()
     guest.go_back()
-    anna.get_by_role("button", name=re.compile("End: Shows exactly")).click()
-    expect(anna.get_by_text("None. A link shows")).to_be_visible()
+    anna.get_by_role("button", name=re.compile("End: Shows your exact")).click()
+    expect(anna.get_by_text("No links. A link shows")).to_be_visible()
     expect(guest.get_by_text("This link has ended")).to_be_visible(timeout=30_000)
 
 
 def test_a_sign_says_where_one_is_without_the_device(served, visit):
     page = visit(served, PHONE).open("#here=60.169000,24.940000")
     expect(page.get_by_role("heading", name="You are here")).to_be_visible()
-    expect(page.get_by_text("Your position is that of a sign")).to_be_visible()
+    expect(page.get_by_text("Your location comes from a sign")).to_be_visible()
     page.evaluate("() => { location.hash = '#me' }")
     expect(page.get_by_text("A sign that you scanned")).to_be_visible()
     expect(page.locator(".me-card")).to_contain_text("60.16900")
     page.get_by_role("button", name="Use this device").click()
-    expect(page.get_by_text("Your position is that of a sign")).to_be_hidden()
+    expect(page.get_by_text("Your location comes from a sign")).to_be_hidden()
 
 
 @pytest.mark.parametrize("device", [PHONE, DESK], ids=["phone", "desk"])

@@ -38,17 +38,17 @@ def test_a_guide_is_made_seen_ordered_kept_back_and_moved(untouched, visit):
     with page.expect_file_chooser() as chooser:
         page.locator(".edit-form").get_by_role("button", name="Picture", exact=True).click()
     chooser.value.set_files("Web/icon-192.png")
-    page.get_by_label("What does it show?").fill("A white pin")
+    page.get_by_label("Describe the picture").fill("A white pin")
     save(page, Name="Hall", Latitude="60.17", Longitude="24.945")
     expect(page.get_by_role("heading", name="Hall")).to_be_visible()
     assert seen.request.get(f"{untouched}/api/v1/guide").json()["venues"] == []
-    save(page, Who_sees_it="published")
+    save(page, Visibility="published")
     expect(shown).to_have_text(["Hall"])
     expect(seen.get_by_role("img", name="A white pin")).to_be_visible()
 
     go(page, "#guide", ".venues .order li")
     page.get_by_role("button", name="Add a venue").click()
-    save(page, Name="Pavilion", Who_sees_it="published")
+    save(page, Name="Pavilion", Visibility="published")
     expect(shown).to_have_text(["Hall", "Pavilion"])
     go(page, "#guide", ".venues .order li")
     page.get_by_role("button", name="Move Pavilion up").press("Enter")
@@ -56,10 +56,10 @@ def test_a_guide_is_made_seen_ordered_kept_back_and_moved(untouched, visit):
 
     # What is embargoed is gone until then, or until the change is taken back.
     open_venue(page, "Pavilion")
-    save(page, Not_before="2031-05-01T10:00")
+    save(page, Hidden_until="2031-05-01T10:00")
     expect(shown).to_have_text(["Hall"])
     go(page, "#guide", ".venues .order li")
-    page.get_by_role("button", name="What was changed").click()
+    page.get_by_role("button", name="Change history").click()
     page.locator(".changes li").first.get_by_role("button").click()
     expect(shown).to_have_text(["Pavilion", "Hall"])
 
@@ -68,24 +68,24 @@ def test_a_guide_is_made_seen_ordered_kept_back_and_moved(untouched, visit):
     identity = page.url.split("venue=")[1].split("&")[0]
     go(page, f"#works={identity}", ".editing")
     page.get_by_role("button", name="Add a work").click()
-    save(page, Title="Boats", Artist="Maija", Who_sees_it="published")
+    save(page, Title="Boats", Artist="Maija", Visibility="published")
     expect(page.locator(".order li")).to_contain_text(["Boats"])
     go(page, "#guide", ".venues .order li")
     page.get_by_role("button", name="Add a tour").click()
     for name in ("Hall", "Pavilion"):
         page.locator(".edit-form").get_by_label("Stops, in order").select_option(name)
         page.get_by_role("button", name="Add this stop").click()
-    save(page, Name="Both", Who_sees_it="published")
+    save(page, Name="Both", Visibility="published")
     expect(seen.get_by_text("Both", exact=True)).to_be_visible()
 
     # Guests are asked in to vote; members vote once.
     work = page.request.get(f"{untouched}/api/v1/guide/venues/{identity}").json()["works"][0]["id"]
     view = f"#venue={identity}&work={work}"
-    go(seen, view, ".voting").get_by_role("button", name="Vote for it").tap()
+    go(seen, view, ".voting").get_by_role("button", name="Vote").tap()
     expect(seen.get_by_text("Log in to vote")).to_be_visible()
     page.evaluate("(view) => { location.hash = view }", view)
     page.get_by_role("button", name="Edit the guide").click()
-    page.get_by_role("button", name="Vote for it").click()
+    page.get_by_role("button", name="Vote").click()
     expect(page.get_by_role("button", name="Your vote")).to_be_visible()
     page.reload()
     expect(page.get_by_role("button", name="Your vote")).to_have_attribute("aria-pressed", "true")
@@ -112,7 +112,7 @@ def test_a_guide_is_made_seen_ordered_kept_back_and_moved(untouched, visit):
     open_venue(page, "Hall")
     page.get_by_role("button", name="Delete").click()
     page.get_by_role("dialog").get_by_role("button", name="Delete").click()
-    expect(page.get_by_text("Tours lead here.")).to_be_visible()
+    expect(page.get_by_text("This venue is part of tours.")).to_be_visible()
     page.get_by_role("button", name="Both").click()
     expect(page.get_by_role("heading", name="Both")).to_be_visible()
     page.get_by_role("button", name="Delete").click()
@@ -124,7 +124,7 @@ def test_a_guide_is_made_seen_ordered_kept_back_and_moved(untouched, visit):
         page.get_by_role("dialog").get_by_role("button", name="Delete").click()
         expect(shown).to_have_text(left)
     with page.expect_file_chooser() as chooser:
-        page.get_by_role("button", name="Add from a file").click()
+        page.get_by_role("button", name="Import from a file").click()
     chooser.value.set_files({"name": "guide.zip", "mimeType": "application/zip", "buffer": kept})
     expect(page.get_by_text("Added: venues 2, works 1, tours 1")).to_be_visible()
     expect(shown).to_have_text(["Pavilion", "Hall"])

@@ -10,7 +10,7 @@ ENDS = "#from=n1&to=n2"
 
 
 def profile(page, name):
-    return page.get_by_role("group", name="How to go").get_by_role("radio", name=re.compile(name))
+    return page.get_by_role("group", name="Travel mode").get_by_role("radio", name=re.compile(name))
 
 
 def summary(page):
@@ -33,7 +33,7 @@ def test_walkers_leave_out_what_is_crowded_and_are_told_what_it_costs(visit, stu
     stub.features = ["positions", "busyness", "queues"]
     page = visit(stub.address, PHONE).open(ENDS)
     expect(summary(page)).to_contain_text("7 min")
-    quieter = page.get_by_role("switch", name="Leave out what is crowded")
+    quieter = page.get_by_role("switch", name="Avoid crowds")
     quieter.check()
     expect(summary(page)).to_contain_text("11 min")
     expect(page.get_by_text("takes 4 min longer")).to_be_visible()
@@ -56,7 +56,7 @@ def test_walkers_leave_out_what_is_crowded_and_are_told_what_it_costs(visit, stu
 def test_a_server_that_does_not_know_what_is_crowded_offers_nothing_of_it(visit, stub):
     page = visit(stub.address, DESK).open(ENDS)
     expect(summary(page)).to_contain_text("7 min")
-    expect(page.get_by_role("switch", name="Leave out what is crowded")).to_be_hidden()
+    expect(page.get_by_role("switch", name="Avoid crowds")).to_be_hidden()
 
 
 def test_the_way_of_travel_is_chosen_by_keys_and_remembered_on_the_device(visit, stub):
@@ -83,8 +83,8 @@ def test_a_way_of_travel_without_a_way_says_so_and_the_others_stay(visit, stub):
     page = visitor.open(ENDS)
     expect(profile(page, "By car.*No route")).to_have_count(1)
     profile(page, "By car").check()
-    expect(page.get_by_role("alert")).to_contain_text("No route by car between these two")
-    expect(page.get_by_role("button", name="Change the start")).to_be_visible()
+    expect(page.get_by_role("alert")).to_contain_text("No route by car: no road on the map connects these two places")
+    expect(page.get_by_role("button", name="Change the starting point")).to_be_visible()
     profile(page, "By bicycle").check()
     expect(summary(page)).to_contain_text("2 min")
     assert page.evaluate("() => seenMap.getSource('route').serialize().data.features.length") > 0
@@ -138,7 +138,7 @@ LINE_POINTS = "() => seenMap.getSource('route').serialize().data.features.find((
 
 
 def stops(page):
-    return page.get_by_role("list", name="Stops on the way").get_by_role("listitem")
+    return page.get_by_role("list", name="Stops").get_by_role("listitem")
 
 
 def test_pulling_the_line_passes_another_point_and_back_takes_it_back(visit, stub):
@@ -222,12 +222,12 @@ def test_stops_are_added_reordered_and_removed_by_keyboard(visit, stub):
     expect(stops(page)).to_have_text([re.compile("Söner")])
     expect(summary(page)).to_contain_text("14 min")
     page.get_by_role("button", name="Add a stop").press("Enter")
-    expect(page.get_by_role("combobox", name="Stop on the way")).to_be_focused()
+    expect(page.get_by_role("combobox", name="Stop")).to_be_focused()
     page.keyboard.type("kaisaniemi")
     expect(page.get_by_role("option", name=re.compile("Kaisaniemi"))).to_be_visible()
     page.keyboard.press("Enter")
     expect(stops(page)).to_have_text([re.compile("Söner"), "Kaisaniemi Park"])
-    expect(page.get_by_role("combobox", name="Stop on the way")).to_have_count(0)
+    expect(page.get_by_role("combobox", name="Stop")).to_have_count(0)
     page.go_back()
     expect(stops(page)).to_have_count(1)
 
@@ -294,16 +294,16 @@ def test_steps_are_spoken_on_request_in_the_pages_language_and_that_is_remembere
     visitor, page = walker(visit, stub, locale="fi-FI")
     expect(page.locator(".next-step")).to_be_visible()
     assert page.evaluate("() => said") == []
-    speak = page.get_by_role("button", name="Lue vaiheet ääneen")
+    speak = page.get_by_role("button", name="Ääniopastus")
     speak.press("Enter")
     expect(speak).to_have_attribute("aria-pressed", "true")
     [[language, text]] = page.evaluate("() => said")
     assert language == "fi-FI" and "Turn right" in text
     page.reload()
-    expect(page.get_by_role("button", name="Lue vaiheet ääneen")).to_have_attribute("aria-pressed", "true")
+    expect(page.get_by_role("button", name="Ääniopastus")).to_have_attribute("aria-pressed", "true")
     visitor.context.set_geolocation(ON_THE_WAY)
     page.wait_for_function("() => said.some(([, text]) => text.startsWith('210 m'))")
-    page.get_by_role("button", name="Lue vaiheet ääneen").press("Enter")
+    page.get_by_role("button", name="Ääniopastus").press("Enter")
     expect(speak).to_have_attribute("aria-pressed", "false")
     before = page.evaluate("() => said.length")
     visitor.context.set_geolocation({**ON_THE_WAY, "longitude": 24.94870})
@@ -338,13 +338,13 @@ def test_without_a_new_route_the_older_one_stays_and_it_is_said(visit, stub):
     expect(page.locator(".next-step")).to_be_visible()
     stub.stop()
     visitor.context.set_geolocation(BESIDE)
-    expect(page.locator("#notices")).to_contain_text("You left the route, and a new one could not be found")
+    expect(page.locator("#notices")).to_contain_text("You left the route, and no new one was found")
     expect(page.locator(".steps li")).to_have_count(3)
     stub.start()
 
 
 def choice(page, name):
-    return page.get_by_role("group", name="Ways").get_by_role("radio", name=re.compile(name))
+    return page.get_by_role("group", name="Routes").get_by_role("radio", name=re.compile(name))
 
 
 OTHERS = "() => seenMap.getSource('otherRoutes').serialize().data.features.map(({ properties }) => properties.label)"
@@ -426,7 +426,7 @@ def test_a_known_way_is_shown_at_once_and_the_others_come_after_it(visit, stub):
 def test_through_further_points_there_is_one_way(visit, stub):
     page = visit(stub.address, DESK).open(f"{ENDS}&via=n4")
     expect(summary(page)).to_contain_text("14 min")
-    expect(page.get_by_role("group", name="Ways")).to_have_count(0)
+    expect(page.get_by_role("group", name="Routes")).to_have_count(0)
 
 
 def test_a_way_is_printed_with_its_map_and_steps(visit, stub):
@@ -438,7 +438,7 @@ def test_a_way_is_printed_with_its_map_and_steps(visit, stub):
     page.get_by_role("button", name="Print").press("Enter")
     page.wait_for_function("() => window.hasPrinted")
     page.emulate_media(media="print")
-    expect(page.locator(".paper h2")).to_have_text("The way to Kaisa Library")
+    expect(page.locator(".paper h2")).to_have_text("Route to Kaisa Library")
     expect(page.locator(".paper")).to_contain_text("Through <img src=x onerror=alert(1)> & Söner")
     expect(page.locator(".paper li")).to_have_count(6)
     expect(page.locator("bottom-sheet")).to_be_hidden()
@@ -482,7 +482,7 @@ def test_a_way_is_shared_as_a_link_and_kept_as_a_file(visit, stub):
     page.get_by_role("button", name="Share").click()
     next_frame(page)
     page.wait_for_function("() => tellShared({ isLast: true }).then(() => true)")
-    assert shared[0]["title"] == "The way to Kaisa Library" and shared[0]["url"] == link
+    assert shared[0]["title"] == "Route to Kaisa Library" and shared[0]["url"] == link
 
 
 def test_a_file_that_is_not_to_be_had_says_so(visit, stub):

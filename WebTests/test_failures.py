@@ -80,7 +80,7 @@ def test_without_a_server_and_without_a_copy_the_kept_page_says_so(visit, stub):
     page.wait_for_function("() => navigator.serviceWorker.controller")
     stub.stop()
     page.reload()
-    expect(page.get_by_text("no copy is kept on this device")).to_be_visible()
+    expect(page.get_by_text("this device has no offline copy")).to_be_visible()
     stub.start()
     page.get_by_role("button", name="Try again").click()
     visitor.wait_ready()
@@ -94,9 +94,9 @@ def test_a_copy_that_breaks_off_is_not_kept(visit, stub):
     real, ABOUT["atlas"]["bytes"] = ABOUT["atlas"]["bytes"], 5
     try:
         page.reload()
-        page.get_by_role("button", name="Keep this place offline").click()
-        expect(page.get_by_text("The place could not be kept.")).to_be_visible()
-        expect(page.get_by_role("button", name="Keep this place offline")).to_be_visible()
+        page.get_by_role("button", name="Download for offline use").click()
+        expect(page.get_by_text("The download failed.")).to_be_visible()
+        expect(page.get_by_role("button", name="Download for offline use")).to_be_visible()
     finally:
         ABOUT["atlas"]["bytes"] = real
 
@@ -107,13 +107,13 @@ def test_a_copy_on_its_way_can_be_cancelled_when_the_server_is_gone_meanwhile(vi
     page = visitor.open("#offline")
     page.wait_for_function("() => navigator.serviceWorker.controller")
     stub.hold("/api/v1/atlas")
-    page.get_by_role("button", name="Keep this place offline").click()
+    page.get_by_role("button", name="Download for offline use").click()
     stub.wait_asked("/api/v1/atlas")
     lose_and_find(page, stub)
     next_frame(page)
     expect(page.get_by_role("progressbar")).to_be_visible()
     page.get_by_role("button", name="Cancel").click()
-    expect(page.get_by_role("button", name="Keep this place offline")).to_be_visible()
+    expect(page.get_by_role("button", name="Download for offline use")).to_be_visible()
 
 
 def test_a_copy_is_compared_with_what_the_server_has_now(visit, stub, monkeypatch):
@@ -126,12 +126,12 @@ def test_a_copy_is_compared_with_what_the_server_has_now(visit, stub, monkeypatc
     page.evaluate(keep, ABOUT)
     show = "(view) => { location.hash = view }"
     page.evaluate(show, "#offline")
-    expect(page.get_by_text("Kept on this device")).to_be_visible()
-    expect(page.get_by_role("button", name="Get the newer map")).to_have_count(0)
+    expect(page.get_by_text("Downloaded")).to_be_visible()
+    expect(page.get_by_role("button", name="Update map")).to_have_count(0)
     page.evaluate(show, "#about")
     monkeypatch.setitem(ABOUT["atlas"], "identity", "another")
     page.evaluate(show, "#offline")
-    expect(page.get_by_role("button", name="Get the newer map")).to_be_visible()
+    expect(page.get_by_role("button", name="Update map")).to_be_visible()
 
 
 def test_the_first_screen_does_not_wait_for_the_others_and_one_that_was_opened_comes_when_it_is_there(visit, stub):

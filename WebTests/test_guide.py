@@ -70,7 +70,7 @@ def test_a_venue_is_found_by_its_name_and_an_unknown_one_is_not_found(visit, stu
     field.fill("aani")
     assert names(page) == ["Taidetalo Ääni"]
     field.fill("louvre")
-    expect(page.get_by_text("Not found: no venue is called “louvre”.")).to_be_visible()
+    expect(page.get_by_text("No venue is called “louvre”.")).to_be_visible()
     field.press("Enter")
     expect(page.locator("html")).to_have_attribute("data-screen", "guide")
     assert names(page) == []
@@ -88,7 +88,7 @@ def test_what_is_not_in_the_guide_is_said_to_be_so(visit, stub, view):
     visitor = visit(stub.address)
     visitor.expected += ["404", "Failed to load resource"]
     page = visitor.open(view)
-    expect(page.get_by_text("This is not in the guide, or not any more.")).to_be_visible()
+    expect(page.get_by_text("Not in the guide. It may have been removed.")).to_be_visible()
     page.get_by_role("button", name="Show the whole guide").tap()
     expect(page.locator(".venue-card").first).to_be_visible()
 
@@ -136,7 +136,7 @@ def test_a_venue_tells_what_is_known_and_leads_on(visit, stub):
     page = guide(visit(stub.address, PHONE, **GEO), HALL)
     sheet = page.locator(".venue")
     page.get_by_role("button", name="Raise the panel").tap()
-    expect(sheet.get_by_role("button", name="The hall from the street: show it large")).to_be_visible()
+    expect(sheet.get_by_role("button", name="The hall from the street: enlarge")).to_be_visible()
     expect(sheet.locator(".told")).to_have_text("A hall for art.\nOpen to all.")
     expect(sheet.locator(".facts")).to_contain_text("Open")
     expect(sheet.get_by_role("link", name="example.org/kunsthalle")).to_have_attribute("href", "https://example.org/kunsthalle")
@@ -167,7 +167,7 @@ def test_works_are_pushed_listed_and_looked_at_and_every_screen_leads_back(visit
     expect(page.get_by_role("heading", name="The <i>First</i> Work")).to_be_visible()
     assert page.locator(".facts dd").all_inner_texts() == ["Oil on canvas", "24 in × 18.5 in", "1897"]
     expect(page.get_by_role("heading", name="Description")).to_be_visible()
-    page.get_by_role("button", name="Two boats: show it large").tap()
+    page.get_by_role("button", name="Two boats: enlarge").tap()
     expect(page.get_by_role("dialog", name="Picture")).to_be_visible()
     page.keyboard.press("Escape")
     page.get_by_role("button", name="Next work").tap()
@@ -211,11 +211,11 @@ def test_favourites_and_visited_stay_on_the_device(visit, stub):
 
 def test_one_votes_once_and_guests_are_asked_in(visit, stub):
     page = guide(visit(stub.address, PHONE), WORK)
-    page.get_by_role("button", name="Vote for it").tap()
+    page.get_by_role("button", name="Vote").tap()
     expect(page.get_by_text("Log in to vote")).to_be_visible()
     stub.log_in()
     page.reload()
-    page.get_by_role("button", name="Vote for it").tap()
+    page.get_by_role("button", name="Vote").tap()
     expect(page.locator(".voting")).to_contain_text("3 votes")
     expect(page.get_by_role("button", name="Your vote")).to_have_attribute("aria-pressed", "true")
     page.reload()
@@ -236,7 +236,7 @@ def test_a_tour_is_walked_from_stop_to_stop(visit, stub):
     page.get_by_role("button", name="Next").tap()
     expect(page.locator(".at-stop")).to_have_text("Stop 2 of 4: Ateneum")
     expect(page.get_by_role("button", name="Next")).to_be_focused()
-    page.get_by_role("button", name="From the stop before").tap()
+    page.get_by_role("button", name="From the previous stop").tap()
     expect(page.locator(".steps")).to_be_visible()
     assert "from=60.170450,24.948750&to=60.170150,24.944250" in page.url
     page.go_back()
@@ -248,7 +248,7 @@ def test_a_leg_without_a_way_is_said_and_the_others_are_walked(visit, stub):
     visitor.expected += ["422", "Failed to load resource"]
     stub.refuse("/api/v1/route", 422, "no_route", "no way")
     page = guide(visitor, f"#tour={tour_id(0)}")
-    expect(page.locator(".leg", has_text="No walking route from the stop before")).to_have_count(2)
+    expect(page.locator(".leg", has_text="No walking route from the previous stop")).to_have_count(2)
     expect(page.locator(".summary")).to_be_hidden()
 
 
@@ -277,10 +277,10 @@ def test_what_was_read_can_be_read_without_a_network(visit, stub):
     for path in ("/api/v1/guide", f"/api/v1/guide/venues/{venue_id(0)}"):
         stub.refuse(path, 503, "unavailable", "busy")
     page.reload()
-    expect(page.get_by_text("Offline: the guide as it was")).to_be_visible()
+    expect(page.get_by_text("Offline: guide saved")).to_be_visible()
     expect(page.get_by_role("heading", name="Kunsthalle <b>Stub</b>")).to_be_visible()
     guide(visitor)
-    expect(page.get_by_text("Offline: the guide as it was")).to_be_visible()
+    expect(page.get_by_text("Offline: guide saved")).to_be_visible()
 
 
 def test_an_empty_guide_says_what_would_fill_it(visit, stub):
@@ -426,24 +426,24 @@ def test_a_venue_is_added_with_its_place_and_a_picture(visit, stub):
     form.get_by_label("Name").fill("New <u>hall</u>")
     form.get_by_label("Website").fill("javascript:alert(1)")
     form.get_by_role("button", name="Save").click()
-    expect(form.locator("#venue-form-link-problem")).to_have_text("A link begins with https:// or http://.")
+    expect(form.locator("#venue-form-link-problem")).to_have_text("Enter a link that begins with https:// or http://.")
     form.get_by_label("Website").fill("https://example.org")
     form.get_by_label("Latitude").fill("91")
     form.get_by_role("button", name="Save").click()
-    expect(form.locator("#venue-form-lat-problem")).to_have_text("A latitude is a number from −90 to 90.")
+    expect(form.locator("#venue-form-lat-problem")).to_have_text("Enter a latitude from −90 to 90.")
     expect(form.get_by_label("Latitude")).to_be_focused()
     form.get_by_label("Latitude").fill("60.17")
     form.get_by_role("button", name="Save").click()
-    expect(form.locator("#venue-form-lon-problem")).to_have_text("Write both degrees, or neither.")
-    form.get_by_role("button", name="Where I am").click()
+    expect(form.locator("#venue-form-lon-problem")).to_have_text("Enter both degrees, or neither.")
+    form.get_by_role("button", name="Use my location").click()
     expect(form.get_by_label("Longitude")).to_have_value("24.941500")
     expect(page.locator(".mark.movable")).to_have_count(1)
     with page.expect_file_chooser() as chooser:
         form.get_by_role("button", name="Picture", exact=True).click()
     chooser.value.set_files("Web/icon-192.png")
-    form.get_by_label("What does it show?").fill("A white pin")
-    form.get_by_label("Who sees it").select_option("published")
-    form.get_by_label("Not before").fill("2031-05-01T10:00")
+    form.get_by_label("Describe the picture").fill("A white pin")
+    form.get_by_label("Visibility").select_option("published")
+    form.get_by_label("Hidden until").fill("2031-05-01T10:00")
     form.get_by_role("button", name="Save").click()
     expect(page.get_by_role("heading", name="New <u>hall</u>")).to_be_visible()
     made = stub.guide.venues[-1]
@@ -472,7 +472,7 @@ def test_the_mark_of_a_venue_is_dragged_and_typed_degrees_move_it(visit, stub):
     page.get_by_role("button", name="Save").click()
     expect(page.get_by_text("Saved")).to_be_visible()
     assert stub.guide.venues[0]["location"]["lon"] == 24.9475 and stub.guide.venues[0]["picture"]["text"] == "The hall from the street"
-    page.get_by_role("button", name="Off the map").click()
+    page.get_by_role("button", name="Remove from the map").click()
     expect(mark).to_have_count(0)
     page.get_by_role("button", name="Save").click()
     expect(page.get_by_role("button", name="Cancel")).to_be_hidden()
@@ -485,7 +485,7 @@ def test_what_the_server_refuses_is_said_beside_the_field(visit, stub):
     page = curate(visitor, stub, HALL)
     page.get_by_label("Name").fill("refuse me")
     page.get_by_role("button", name="Save").click()
-    expect(page.locator("#venue-form-name-problem")).to_have_text("This cannot be saved like this. Change it.")
+    expect(page.locator("#venue-form-name-problem")).to_have_text("This cannot be saved. Change it and try again.")
     expect(page.get_by_label("Name")).to_be_focused()
     stub.refuse(f"/api/v1/guide/venues/{venue_id(0)}", 503, "unavailable", "busy")
     page.get_by_label("Name").fill("Better")
@@ -504,13 +504,13 @@ def test_another_curators_change_is_read_without_losing_what_was_typed(visit, st
     page.get_by_label("Description").fill("My words")
     stub.guide.venues[0] |= {"revision": 2, "description": "Their words", "address": "Their street 1"}
     page.get_by_role("button", name="Save").click()
-    expect(page.locator(".form-problem")).to_contain_text("Somebody else changed this meanwhile.")
-    expect(page.get_by_role("button", name="Read again")).to_be_focused()
+    expect(page.locator(".form-problem")).to_contain_text("Somebody else changed this in the meantime.")
+    expect(page.get_by_role("button", name="Reload")).to_be_focused()
     page.keyboard.press("Enter")
     expect(page.get_by_label("Address")).to_have_value("Their street 1")
     expect(page.get_by_label("Name")).to_have_value("My name for it")
     expect(page.get_by_label("Description")).to_have_value("My words")
-    expect(page.get_by_text("Meanwhile it says: Their words")).to_be_visible()
+    expect(page.get_by_text("Current version: Their words")).to_be_visible()
     page.get_by_role("button", name="Save").click()
     expect(page.get_by_role("heading", name="My name for it")).to_be_visible()
     made = stub.guide.venues[0]
@@ -584,7 +584,7 @@ def test_what_was_typed_before_another_changed_it_does_not_undo_that(visit, stub
     page.evaluate("(view) => { location.hash = view }", HALL)
     expect(page.get_by_label("Name")).to_have_value("My name for it")
     page.get_by_role("button", name="Save").click()
-    page.get_by_role("button", name="Read again").click()
+    page.get_by_role("button", name="Reload").click()
     page.get_by_role("button", name="Save").click()
     expect(page.get_by_role("heading", name="My name for it")).to_be_visible()
     assert stub.guide.venues[0]["address"] == "Elsewhere 1"
@@ -598,11 +598,11 @@ def test_works_are_added_changed_and_their_numbers_checked(visit, stub):
     form.get_by_label("Title").fill("A new one")
     form.get_by_label("Width").fill("wide")
     form.get_by_role("button", name="Save").tap()
-    expect(form.locator("#work-form-width-problem")).to_have_text("Write a number above zero, such as 18.5.")
+    expect(form.locator("#work-form-width-problem")).to_have_text("Enter a number above zero, such as 18.5.")
     form.get_by_label("Width").fill("18,5")
     form.get_by_label("Year").fill("1897.5")
     form.get_by_role("button", name="Save").tap()
-    expect(form.locator("#work-form-year-problem")).to_contain_text("A year is a whole number")
+    expect(form.locator("#work-form-year-problem")).to_contain_text("Enter a whole number")
     form.get_by_label("Year").fill("1897")
     form.get_by_role("button", name="Save").tap()
     expect(page.locator(".order li")).to_have_count(4)
@@ -656,7 +656,7 @@ def test_an_order_that_is_another_meanwhile_is_shown_as_it_is(visit, stub):
     page = curate(visitor, stub, "#guide")
     stub.guide.venues.append(venue(60, "Added elsewhere"))
     page.get_by_role("button", name="Move Ateneum up").click()
-    expect(page.get_by_text("The list is another meanwhile.")).to_be_visible()
+    expect(page.get_by_text("The list has changed in the meantime.")).to_be_visible()
     expect(page.locator(".order strong").last).to_have_text("Added elsewhere")
     assert titles(page, ".venues .order")[0] == "Kunsthalle <b>Stub</b>"
 
@@ -669,7 +669,7 @@ def test_a_venue_that_tours_lead_to_stays_and_they_are_named(visit, stub):
     for _ in range(2):
         removal.get_by_role("button", name="Delete").press("Enter")
         page.get_by_role("dialog").get_by_role("button", name="Delete").press("Enter")
-        expect(removal.locator(".problem")).to_contain_text("Tours lead here")
+        expect(removal.locator(".problem")).to_contain_text("This venue is part of tours")
         expect(removal.locator(".ways li")).to_have_count(1)
     assert len(stub.guide.venues) == 4
     removal.get_by_role("button", name="An hour of art").press("Enter")
@@ -699,7 +699,7 @@ def test_deleting_is_asked_and_can_be_undone(visit, stub):
     assert len(stub.guide.venues) == 4
     page.get_by_role("button", name="Delete").click()
     dialog.get_by_role("button", name="Delete").click()
-    expect(page.get_by_text("Ateneum is deleted")).to_be_visible()
+    expect(page.get_by_text("Ateneum deleted")).to_be_visible()
     expect(page.locator(".venues .order li")).to_have_count(3)
     page.get_by_role("button", name="Undo").click()
     expect(page.locator(".venues .order li")).to_have_count(4)
@@ -712,7 +712,7 @@ def test_the_history_tells_who_did_what_and_takes_it_back(visit, stub):
     for number in range(7):
         stub.guide.change("venue", venue_id(1), {"revision": number + 1, "fields": {"name": f"Name <b>{number}</b>", "state": "published"}})
     page = curate(visitor, stub, "#guide")
-    page.get_by_role("button", name="What was changed").tap()
+    page.get_by_role("button", name="Change history").tap()
     rows = page.locator(".changes li")
     expect(rows).to_have_count(5)
     expect(rows.first).to_contain_text("Venue · changed")
@@ -723,7 +723,7 @@ def test_the_history_tells_who_did_what_and_takes_it_back(visit, stub):
     rows.nth(4).get_by_role("button").tap()
     expect(rows.nth(4).locator(".problem")).to_have_text("It has changed since. Undo the newer change first.")
     rows.first.get_by_role("button").tap()
-    expect(page.get_by_text("It is as it was before")).to_be_visible()
+    expect(page.get_by_text("Change undone")).to_be_visible()
     assert stub.guide.venues[1]["name"] == "Name <b>5</b>"
 
 
@@ -784,7 +784,7 @@ def test_a_picture_that_is_chosen_while_a_form_is_sent_stays(visit, stub):
     held = stub.hold("/api/v1/guide/venues")
     page.get_by_role("button", name="Save").click()
     with page.expect_file_chooser() as chooser:
-        page.locator(".edit-form").get_by_role("button", name="Another picture instead").click()
+        page.locator(".edit-form").get_by_role("button", name="Replace picture").click()
     chooser.value.set_files("Web/icon-192.png")
     chosen = page.get_by_role("img", name="The picture you chose")
     expect(chosen).to_be_visible()
@@ -824,7 +824,7 @@ def test_the_guide_goes_out_as_files_and_comes_in_from_one(visit, stub):
     links = page.locator(".files a")
     assert [link.get_attribute("href") for link in links.all()] == [f"/api/v1/guide/export/{kind}" for kind in ("zip", "csv", "geojson")]
     with page.expect_file_chooser() as chooser:
-        page.get_by_role("button", name="Add from a file").click()
+        page.get_by_role("button", name="Import from a file").click()
     chooser.value.set_files({"name": "guide.zip", "mimeType": "application/zip", "buffer": b"PK"})
     expect(page.get_by_text("Added: venues 2, works 5, tours 1")).to_be_visible()
 
@@ -837,15 +837,15 @@ def test_a_guide_that_comes_in_again_or_has_a_fault_is_told_where(visit, stub):
 
     def send():
         with page.expect_file_chooser() as chooser:
-            page.get_by_role("button", name="Add from a file").click()
+            page.get_by_role("button", name="Import from a file").click()
         chooser.value.set_files({"name": "guide.zip", "mimeType": "application/zip", "buffer": b"PK"})
 
     send()
-    expect(page.locator(".import-told")).to_have_text("This guide was added before and is still here. Nothing was changed.")
+    expect(page.locator(".import-told")).to_have_text("This guide was imported before and is still here. Nothing was changed.")
     fault = "venues[3].works[0].year: is no year that a work was made in"
     stub.refuse("/api/v1/guide/import", 400, "invalid_body", fault, "venues[3].works[0].year")
     send()
-    expect(page.locator(".import-told")).to_contain_text("The file has a fault; nothing was added.")
+    expect(page.locator(".import-told")).to_contain_text("The file has an error; nothing was added.")
     expect(page.locator(".import-told")).to_contain_text(fault)
 
 
@@ -856,8 +856,8 @@ def test_a_picture_is_taken_out_of_the_history_for_good(visit, stub):
     stub.guide.change("venue", venue_id(0), {"revision": 1, "fields": {"name": "Hall", "state": "published", "picture": shown}})
     stub.guide.change("venue", venue_id(1), {"revision": 1, "fields": {"name": "Ateneum", "state": "published"}})
     page = curate(visitor, stub, "#guide")
-    page.get_by_role("button", name="What was changed").tap()
-    remove = page.get_by_role("button", name="Remove the picture of Kunsthalle <b>Stub</b> for good")
+    page.get_by_role("button", name="Change history").tap()
+    remove = page.get_by_role("button", name="Remove the picture of Kunsthalle <b>Stub</b> permanently")
     expect(page.locator(".changes li")).to_have_count(2)
     expect(page.locator(".changes .grave")).to_have_count(1)
     remove.focus()
@@ -868,12 +868,12 @@ def test_a_picture_is_taken_out_of_the_history_for_good(visit, stub):
     assert stub.guide.venues[0]["picture"]["id"] == shown["id"]
     stub.refuse(f"/api/v1/guide/pictures/{shown['id']}", 503, "unavailable", "the server cannot write at the moment")
     remove.tap()
-    dialog.get_by_role("button", name="Remove picture for good").tap()
+    dialog.get_by_role("button", name="Remove picture permanently").tap()
     expect(page.locator(".changes .problem").nth(1)).to_have_text("The map’s server does not answer.")
     stub.refusals.clear()
     remove.tap()
-    dialog.get_by_role("button", name="Remove picture for good").tap()
-    expect(page.get_by_text("The picture is gone, from the history too")).to_be_visible()
+    dialog.get_by_role("button", name="Remove picture permanently").tap()
+    expect(page.get_by_text("Picture removed, also from the history")).to_be_visible()
     expect(page.locator(".changes .grave")).to_have_count(0)
     assert "picture" not in stub.guide.venues[0]
 
@@ -887,13 +887,13 @@ def test_fields_of_a_venue_complete_an_address_and_say_which_hours_cannot_be_rea
     form.get_by_label("Opening hours").fill("every day")
     expect(form.get_by_label("Website")).to_have_value("https://example.org/hall")
     form.get_by_label("Latitude").fill("91")
-    unread = form.get_by_text("This page cannot read these hours")
+    unread = form.get_by_text("These hours cannot be read")
     expect(unread).to_be_visible()
     form.get_by_label("Opening hours").fill("Mo-Fr 9:00-17:00")
     form.get_by_label("Name").fill("Hall")
     expect(unread).to_have_count(0)
     form.get_by_role("button", name="Save").tap()
-    expect(form.get_by_text("A latitude is a number from")).to_be_visible()
+    expect(form.get_by_text("Enter a latitude from")).to_be_visible()
     north, east = (form.get_by_label(name).bounding_box() for name in ("Latitude", "Longitude"))
     assert (north["y"], north["height"]) == (east["y"], east["height"])
 
@@ -935,7 +935,7 @@ def test_paper_without_a_code_says_that_the_server_draws_it(visit, stub):
     stub.refuse("/api/v1/codes", 503, "unavailable", "busy")
     page = guide(visitor, HALL)
     on_paper(page)
-    expect(page.locator(".paper .no-code")).to_contain_text("No code to scan")
+    expect(page.locator(".paper .no-code")).to_contain_text("No QR code")
     expect(page.locator(".paper .code")).to_have_count(0)
     page.emulate_media(media="screen")
     page.evaluate("() => window.dispatchEvent(new Event('afterprint'))")
@@ -1021,7 +1021,7 @@ def test_a_venue_is_made_by_keyboard_alone(visit, stub):
     page.keyboard.type("60.17")
     tab_to(page, "Longitude")
     page.keyboard.type("24.945")
-    tab_to(page, "Who sees it")
+    tab_to(page, "Visibility")
     page.keyboard.press("ArrowDown")
     tab_to(page, "Save")
     page.keyboard.press("Enter")
@@ -1075,14 +1075,14 @@ def test_a_venue_is_made_by_touch_alone(visit, stub):
     with page.expect_file_chooser() as chooser:
         form.get_by_role("button", name="Picture", exact=True).tap()
     chooser.value.set_files("Web/icon-192.png")
-    form.get_by_label("What does it show?").tap()
+    form.get_by_label("Describe the picture").tap()
     page.keyboard.type("A white pin")
     page.get_by_role("button", name="Raise the panel").tap()
     expect(page.locator("bottom-sheet")).to_have_attribute("data-stop", "full")
     form.get_by_role("button", name="Middle of the map").tap()
     # The sheet makes way for the mark.
     expect(page.locator("bottom-sheet")).to_have_attribute("data-stop", "half")
-    expect(page.locator(".mark.movable")).to_have_attribute("aria-label", "Mark on the map")
+    expect(page.locator(".mark.movable")).to_have_attribute("aria-label", "Marker on the map")
     latitude, longitude = (form.get_by_label(name) for name in ("Latitude", "Longitude"))
     before = float(latitude.input_value()), float(longitude.input_value())
     visitor.wait_drawn()
@@ -1099,7 +1099,7 @@ def test_a_venue_is_made_by_touch_alone(visit, stub):
     expect(longitude).not_to_have_value(f"{before[1]:.6f}")
     moved = float(latitude.input_value()), float(longitude.input_value())
     assert moved[0] < before[0] and moved[1] < before[1]
-    form.get_by_label("Who sees it").select_option("published")
+    form.get_by_label("Visibility").select_option("published")
     touches_are_over(page)
     form.get_by_role("button", name="Save").tap()
     expect(page.get_by_role("heading", name="Touched")).to_be_visible()
@@ -1113,7 +1113,7 @@ def test_what_is_told_to_screen_readers_is_told_where_they_listen_already(visit,
     page = guide(visit(stub.address, DESK))
     told = page.query_selector(".venues [role=status]")
     field = page.get_by_role("searchbox", name="Find a venue by name")
-    for text, said in (("aani", "1 result"), ("louvre", "Not found: no venue is called “louvre”.")):
+    for text, said in (("aani", "1 result"), ("louvre", "No venue is called “louvre”.")):
         field.fill(text)
         assert told.evaluate("(region) => region.isConnected && region.textContent") == said
     page = guide(visit(stub.address, DESK), f"#tour={tour_id(0)}")
@@ -1149,7 +1149,7 @@ def test_home_shows_the_whole_place(visit, stub):
     visitor = visit(stub.address, PHONE, **GEO)
     page = visitor.open("#map=17.00/60.17000/24.94500")
     page.get_by_role("button", name="Raise the panel").tap()
-    page.get_by_role("button", name="Show the whole place").tap()
+    page.get_by_role("button", name="Show the whole map").tap()
     visitor.wait_drawn()
     west, south, east, north = ABOUT["bounds"]
     shown = page.evaluate("() => seenMap.getBounds().toArray().flat()")

@@ -35,7 +35,7 @@ def test_visitors_read_who_runs_the_place_and_only_web_addresses_are_links(visit
     assert all(link.get_attribute("rel") == "noopener noreferrer" for link in links.all())
     expect(section.locator("li img")).to_have_count(2)
     expect(section.get_by_role("button", name="Edit")).to_have_count(0)
-    section.get_by_role("button", name="The crew: show it large").tap()
+    section.get_by_role("button", name="The crew: enlarge").tap()
     expect(page.get_by_role("dialog", name="Picture")).to_be_visible()
     page.keyboard.press("Escape")
 
@@ -50,7 +50,7 @@ def test_while_nothing_is_told_only_operators_are_invited_to(visit, stub, role):
     if role != "operator":
         assert page.locator(".imprint").inner_text() == ""
         return
-    invitation = page.get_by_role("button", name="Tell who runs it")
+    invitation = page.get_by_role("button", name="Add operator details")
     # It looks like the page's own buttons, not like the browser's.
     assert invitation.evaluate("(button) => [getComputedStyle(button).borderTopWidth, button.offsetHeight >= 44]") == ["0px", True]
     invitation.focus()
@@ -68,7 +68,7 @@ def test_an_operator_tells_who_runs_the_place(visit, served):
     page.get_by_label("Contact").fill("Door 3")
     expect(page.locator(".rooms .picture-choice:visible")).to_have_count(1)
     choose(page, 0)
-    page.locator(".rooms .picture-choice").nth(0).get_by_label("What does it show?").fill("A dot")
+    page.locator(".rooms .picture-choice").nth(0).get_by_label("Describe the picture").fill("A dot")
     expect(page.locator(".rooms .picture-choice:visible")).to_have_count(2)
     choose(page, 1)
     page.get_by_role("button", name="Save").click()
@@ -104,7 +104,7 @@ def test_what_another_operator_changed_meanwhile_is_not_overwritten(visit, stub)
     page.get_by_label("Contact").fill("Mine")
     stub.imprint = TOLD | {"revision": 4, "title": "Theirs"}
     page.get_by_role("button", name="Save").tap()
-    page.get_by_role("button", name="Read again").tap()
+    page.get_by_role("button", name="Reload").tap()
     expect(page.get_by_label("Heading")).to_have_value("Theirs")
     expect(page.get_by_label("Contact")).to_have_value("Mine")
     page.get_by_role("button", name="Save").tap()
@@ -123,7 +123,7 @@ def test_what_was_typed_outlives_leaving_and_a_server_that_is_away(visit, stub):
     page.get_by_role("button", name="Save").tap()
     expect(page.locator(".form-problem")).to_contain_text("does not answer")
     stub.refusals.clear()
-    page.get_by_role("button", name="People").tap()
+    page.get_by_role("button", name="Accounts").tap()
     expect(page.locator(".person").first).to_be_visible()
     page.get_by_role("button", name="Settings").tap()
     expect(page.get_by_label("Text", exact=True)).to_have_value("Half a sen")
@@ -136,7 +136,7 @@ def test_at_most_six_pictures_are_offered(visit, stub):
     rooms = page.locator(".rooms .picture-choice:visible")
     expect(rooms).to_have_count(6)
     expect(rooms.get_by_role("button", name="Picture", exact=True)).to_have_count(0)
-    expect(rooms.get_by_role("button", name="Another picture instead")).to_have_count(6)
+    expect(rooms.get_by_role("button", name="Replace picture")).to_have_count(6)
     rooms.nth(2).get_by_role("button", name="Remove picture").click()
     # The room that became free is offered, where it was.
     expect(rooms).to_have_count(6)
@@ -150,15 +150,15 @@ def test_what_was_set_at_the_start_is_read_not_changed(visit, stub):
     stub.log_in("operator")
     stub.settings = {"guests": "none", "simulated_visitors": False}
     page = visit(stub.address).open("#operator=settings")
-    expect(page.locator(".settings dd")).to_have_text(["Only use the map", "Off", "None are made"])
+    expect(page.locator(".settings dd")).to_have_text(["Use the map only", "Off", "No backups are made"])
     stub.settings["backups"] = {"last": "2026-10-01T06:00:00.000Z", "problem": "the disk is full; make room"}
     page.reload()
-    expect(page.locator(".settings dd").last).to_contain_text("The last one")
+    expect(page.locator(".settings dd").last).to_contain_text("Latest")
     expect(page.get_by_role("alert").filter(has_text="make room")).to_be_visible()
     stub.settings["backups"] = {}
     page.reload()
-    expect(page.locator(".settings dd").last).to_have_text("The first one is made soon")
-    expect(page.get_by_text("changed only there")).to_be_visible()
+    expect(page.locator(".settings dd").last).to_have_text("The first backup is made soon")
+    expect(page.get_by_text("change them only there")).to_be_visible()
     expect(page.locator(".settings input, .settings select, .settings button")).to_have_count(0)
 
 
@@ -189,7 +189,7 @@ def test_without_a_network_what_was_read_last_is_shown_with_its_age(visit, stub)
     expect(page.locator("html")).to_have_attribute("data-screen", "home")
     visitor.context.set_offline(True)
     page.evaluate("() => { location.hash = '#about' }")
-    expect(page.locator(".imprint .remark")).to_contain_text("Offline: as it was")
+    expect(page.locator(".imprint .remark")).to_contain_text("Offline: saved")
     expect(page.locator(".imprint h3")).to_have_text(TOLD["title"])
     visitor.context.set_offline(False)
 

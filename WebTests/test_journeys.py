@@ -86,4 +86,4 @@ def test_a_route_beyond_the_map_says_why(visit, served):
     visitor = visit(served, DESK)
     visitor.expected.append("404")
     page = visitor.open("#from=60.170000,24.941000&to=61.500000,23.760000")
-    expect(page.get_by_text("One of the ends is beyond the edge of this map.")).to_be_visible()
+    expect(page.get_by_text("The start or the destination is outside this map.")).to_be_visible()

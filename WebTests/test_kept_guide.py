@@ -60,7 +60,7 @@ def test_a_curators_device_keeps_the_public_guide_only_and_says_so_without_a_net
     kept = page.evaluate(KEPT)
     assert SECRET not in kept and venue_id(80) not in kept and venue_id(81) not in kept and "my_vote" not in kept
     lose(visitor, curated)
-    expect(page.get_by_text("Offline: what everybody may see of the guide")).to_be_visible()
+    expect(page.get_by_text("Offline: public part of the guide")).to_be_visible()
     assert names(page) == ["Kunsthalle <b>Stub</b>", "Ateneum", "Taidetalo Ääni", "The Wandering Show"]
     page.evaluate("(view) => { location.hash = view }", HALL)
     expect(page.get_by_role("button", name="See 3 works")).to_be_visible()
@@ -73,7 +73,7 @@ def test_who_is_no_curator_is_not_told_of_drafts_without_a_network(visit, stub):
     guide(visitor)
     next_frame(visitor.page)
     lose(visitor, stub)
-    expect(visitor.page.get_by_text("Offline: the guide as it was")).to_be_visible()
+    expect(visitor.page.get_by_text("Offline: guide saved")).to_be_visible()
 
 
 @pytest.mark.parametrize("knows_me", [True, False], ids=["as a guest", "while nobody says who is asking"])
@@ -97,7 +97,7 @@ def test_after_logging_out_nothing_private_is_left(visit, curated, knows_me):
     expect(page.locator("html")).to_have_attribute("data-ready", "")
     page.evaluate("() => { location.hash = '#guide' }")
     if knows_me:
-        expect(page.get_by_text("Offline: the guide as it was")).to_be_visible()
+        expect(page.get_by_text("Offline: guide saved")).to_be_visible()
     else:
         # Whether guests may look is not known either.
         expect(page.locator(".trouble")).to_contain_text("does not answer")
@@ -122,7 +122,7 @@ def test_what_was_taken_out_of_the_guide_goes_from_the_device(visit, stub):
     wait_until(lambda: "A hall for art" in page.evaluate(KEPT))
     stub.guide.venues[0]["state"] = "draft"
     page.reload()
-    expect(page.get_by_text("This is not in the guide, or not any more.")).to_be_visible()
+    expect(page.get_by_text("Not in the guide. It may have been removed.")).to_be_visible()
     wait_until(lambda: "A hall for art" not in page.evaluate(KEPT))
     stub.guide.venues[0]["state"] = "published"
     guide(visitor)
@@ -142,5 +142,5 @@ def test_a_picture_that_cannot_be_had_leaves_a_calm_place_with_its_words(visit, 
         stub.refuse(f"/pictures/{picture(0)['id']}/{size}", 404, "not_found", "there is nothing with this id")
     page = guide(visitor)
     card = page.locator(".venue-card").first
-    expect(card.get_by_role("img", name="Not there now: The hall from the street")).to_be_visible()
+    expect(card.get_by_role("img", name="Not available: The hall from the street")).to_be_visible()
     expect(card.locator("img")).to_have_count(0)

@@ -12,7 +12,7 @@ from stub import ABOUT
 from test_account import ask
 from test_directions import ENDS, LISTEN, choice, summary
 
-CHANGED = re.compile("The way changed")
+CHANGED = re.compile("The route changed")
 
 
 @pytest.fixture
@@ -48,12 +48,12 @@ def test_a_way_that_is_closed_is_replaced_told_and_spoken(visit, live):
     visitor.context.add_init_script(LISTEN)
     page = visitor.open("#from=me&to=n2")
     expect(page.locator(".next-step")).to_contain_text("Turn right onto Crossing Lane")
-    page.get_by_role("button", name="Speak").press("Enter")
+    page.get_by_role("button", name="Voice guidance").press("Enter")
     live.detours = True
     tell(live)
     expect(page.locator(".steps")).to_contain_text("Turn left onto Longer Lane 1")
-    expect(page.locator("#notices")).to_contain_text("The way changed: 11 mins now.")
-    page.wait_for_function("() => said.some(([, text]) => /^The way changed.*Longer Lane 1/.test(text))")
+    expect(page.locator("#notices")).to_contain_text("The route changed: now 11 mins.")
+    page.wait_for_function("() => said.some(([, text]) => /^The route changed.*Longer Lane 1/.test(text))")
     # The times of the other ways of travel are new ones, too.
     expect(page.get_by_role("radio", name=re.compile("By car.*5 min"))).to_have_count(1)
 
@@ -95,7 +95,7 @@ def test_a_way_that_is_gone_says_so_and_comes_back(visit, live):
     expect(summary(page)).to_contain_text("7 min")
     live.wayless = {"foot"}
     tell(live)
-    expect(page.get_by_role("alert")).to_contain_text("No walking route between these two")
+    expect(page.get_by_role("alert")).to_contain_text("No walking route: no path on the map connects these two places")
     live.wayless = set()
     tell(live)
     expect(summary(page)).to_contain_text("7 min")
@@ -111,7 +111,7 @@ def test_reach_and_round_walks_are_asked_for_again(visit, live):
     assert page.locator(".bands li").count() == 3
     await_asked(live, "v1/table", before[1])
     page.evaluate("() => { location.hash = '#loop=n1' }")
-    walks = page.get_by_role("group", name="Ways").get_by_role("radio")
+    walks = page.get_by_role("group", name="Routes").get_by_role("radio")
     expect(walks).to_have_count(2)
     page.locator(".route-choice").last.click()
     tell(live)
@@ -182,5 +182,5 @@ def test_without_a_network_ways_heed_what_was_closed_and_say_as_of_when(untouche
         expect(page.locator(".profile .time", has_text="min")).to_have_count(4)
         told.append((page.evaluate(LINE), summary(page).inner_text(), page.locator(".profile .time").all_text_contents()))
     assert told[0] == told[1]
-    expect(page.locator(".remark")).to_contain_text("closures as they were last known (just now)")
+    expect(page.locator(".remark")).to_contain_text("last known closures (just now)")
     visitor.context.set_offline(False)

@@ -9,7 +9,7 @@ LINES = "() => ['route', 'otherRoutes'].map((id) => seenMap.getSource(id).serial
 
 
 def walks(page):
-    return page.get_by_role("group", name="Ways").get_by_role("radio")
+    return page.get_by_role("group", name="Routes").get_by_role("radio")
 
 
 def test_a_round_walk_from_where_i_am_is_drawn_listed_and_followed(visit, stub):
@@ -17,7 +17,7 @@ def test_a_round_walk_from_where_i_am_is_drawn_listed_and_followed(visit, stub):
     page = visitor.open("#me")
     page.get_by_role("button", name="Round walk").press("Enter")
     expect(page.get_by_role("heading", name="Round walk")).to_be_visible()
-    expect(page.locator(".loop .fact")).to_have_text("From My position")
+    expect(page.locator(".loop .fact")).to_have_text("From My location")
     expect(walks(page)).to_have_count(2)
     assert page.evaluate(LINES) == [1, 1]
     expect(page.locator(".next-step")).to_contain_text("Turn right onto Crossing Lane")
@@ -37,14 +37,14 @@ def test_length_kind_and_way_of_travel_are_wished_for_and_told_in_the_address(vi
     expect(walks(page)).to_have_count(2)
     page.get_by_label("Length").select_option("4000steps")
     stub.wait_asked("steps=4000")
-    page.get_by_label("Past").select_option("Café")
-    expect(page.locator(".route-choice").first).to_contain_text("past Kappeli")
+    page.get_by_label("Pass by").select_option("Café")
+    expect(page.locator(".route-choice").first).to_contain_text("via Kappeli")
     expect(page.locator(".mark.place")).to_have_count(1)
     page.get_by_role("radio", name="By wheelchair").check()
     stub.wait_asked("profile=wheelchair")
     expect(page).to_have_url(re.compile("loop=n1&length=4000steps&by=wheelchair&kind=cafe"))
     page.reload()
-    expect(page.locator(".route-choice").first).to_contain_text("past Kappeli")
+    expect(page.locator(".route-choice").first).to_contain_text("via Kappeli")
     expect(page.get_by_label("Length")).to_have_value("4000steps")
 
 
@@ -54,7 +54,7 @@ def test_without_a_round_walk_it_says_so_and_other_wishes_help(visit, stub):
     page = visitor.open("#loop=n1&kind=hotel")
     expect(page.get_by_role("alert")).to_contain_text("No round walk of this length starts here")
     assert page.evaluate(LINES) == [0, 0]
-    page.get_by_label("Past").select_option("Anywhere")
+    page.get_by_label("Pass by").select_option("Anywhere")
     expect(walks(page)).to_have_count(2)
     stub.stop()
     page.get_by_label("Length").select_option("60min")
@@ -71,13 +71,13 @@ def test_a_late_walk_of_an_older_wish_is_dropped(visit, stub):
     page.get_by_label("Length").select_option("45min")
     stub.wait_asked("minutes=45")
     assert page.evaluate(LINES) == [0, 0]
-    page.get_by_label("Past").select_option("Café")
+    page.get_by_label("Pass by").select_option("Café")
     page.get_by_label("Length").select_option("20min")
-    expect(page.locator(".route-choice").first).to_contain_text("past Kappeli")
+    expect(page.locator(".route-choice").first).to_contain_text("via Kappeli")
     held.set()
     stub.wait_answered("minutes=45")
     next_frame(page)
-    expect(page.locator(".route-choice").first).to_contain_text("past Kappeli")
+    expect(page.locator(".route-choice").first).to_contain_text("via Kappeli")
 
 
 def test_the_real_program_makes_round_walks_that_end_where_they_begin(visit, served):
@@ -89,7 +89,7 @@ def test_the_real_program_makes_round_walks_that_end_where_they_begin(visit, ser
     best = told.value.json()["routes"][0]
     assert shown == best["geometry"]["coordinates"] and shown[0] == shown[-1]
     assert abs(best["duration"] - 30 * 60) < 6 * 60
-    expect(page.locator(".route-choice").first).to_contain_text(f"past {best['place']['name']}")
+    expect(page.locator(".route-choice").first).to_contain_text(f"via {best['place']['name']}")
     assert page.locator(".steps li").count() == sum(len(leg["steps"]) for leg in best["legs"])
 
 
@@ -98,12 +98,12 @@ def test_without_a_network_it_says_who_makes_round_walks_and_what_works_without(
     visitor.expected.append("net::ERR_INTERNET_DISCONNECTED")
     page = visitor.open("#offline")
     page.wait_for_function("() => navigator.serviceWorker.controller")
-    page.get_by_role("button", name="Keep this place offline").click()
-    expect(page.get_by_text("Kept on this device")).to_be_visible()
+    page.get_by_role("button", name="Download for offline use").click()
+    expect(page.get_by_text("Downloaded")).to_be_visible()
     visitor.context.set_offline(True)
     page.goto("about:blank")
     visitor.open("#loop=60.170200,24.941500&by=foot")
-    expect(page.get_by_role("alert")).to_contain_text("Round walks are made by the map’s server, which does not answer.")
-    page.get_by_role("alert").get_by_role("button", name="Within reach").press("Enter")
+    expect(page.get_by_role("alert")).to_contain_text("Round walks need the map’s server, which does not answer.")
+    page.get_by_role("alert").get_by_role("button", name="Nearby").press("Enter")
     expect(page.locator(".bands li")).to_have_count(3)
     visitor.context.set_offline(False)

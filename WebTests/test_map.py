@@ -208,7 +208,7 @@ def test_a_place_that_is_not_there_says_so(visit, stub):
     visitor = visit(stub.address)
     visitor.expected.append("404")
     page = visitor.open("#place=n999")
-    expect(page.get_by_text("This is not here, or not any more.")).to_be_visible()
+    expect(page.get_by_text("Not found. It may have been removed.")).to_be_visible()
 
 
 def test_no_route_says_why_and_offers_another_end(visit, stub):
@@ -216,7 +216,7 @@ def test_no_route_says_why_and_offers_another_end(visit, stub):
     visitor.expected.append("404")
     stub.refuse("/api/v1/route", 404, "no_route", "no way leads from point 1 to point 2")
     page = visitor.open("#from=me&to=n1")
-    expect(page.get_by_text("No walking route between these two")).to_be_visible()
+    expect(page.get_by_text("No walking route: no path on the map connects these two places")).to_be_visible()
     page.get_by_role("button", name="Change the destination").click()
     expect(page.get_by_role("combobox", name="To")).to_be_focused()
     stub.refusals.clear()

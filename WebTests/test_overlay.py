@@ -39,7 +39,7 @@ def test_what_holds_now_is_listed_and_drawn(visit, drawn, device):
     page = visit(drawn.address, device).open()
     section = page.locator(".today")
     expect(section.get_by_role("heading")).to_have_text("Today")
-    expect(section.locator("li .name")).to_have_text(["<b>Market</b>", "Stage", "Slow going"])
+    expect(section.locator("li .name")).to_have_text(["<b>Market</b>", "Stage", "Slow zone"])
     expect(section.locator("li .where").first).to_have_text("Closed · Until the evening")
     expect(section.locator("li .where").nth(1)).to_contain_text("until")
     page.wait_for_function("() => document.documentElement.dataset.map === ''")
@@ -77,31 +77,31 @@ def test_operators_draw_by_taps_and_by_keyboard_and_publish(visit, stub, monkeyp
     stub.log_in("operator")
     page = visit(stub.address, DESK).open("#operator=overlay")
     page.wait_for_function("() => document.documentElement.dataset.map === ''")
-    expect(page.get_by_text("Nothing is drawn.")).to_be_visible()
+    expect(page.get_by_text("Nothing drawn yet.")).to_be_visible()
     expect(page.get_by_role("button", name="Publish")).to_be_disabled()
-    page.get_by_label("What to draw").select_option("closed")
+    page.get_by_label("Type").select_option("closed")
     page.get_by_role("button", name="Draw", exact=True).click()
     expect(page.get_by_role("button", name="Done")).to_be_disabled()
     for x, y in [(700, 300), (800, 320), (900, 300)]:
         page.mouse.click(x, y)
     expect(page.locator(".drawing [role=status]")).to_have_text("3 points")
     assert on_the_map(page) == ["closed"]
-    page.get_by_role("button", name="Take the last point back").click()
+    page.get_by_role("button", name="Undo").click()
     page.get_by_role("button", name="Done").click()
     # Its name, and no pin was dropped, nor any place opened.
     page.get_by_label("Name").fill("Market Street")
     page.keyboard.press("Enter")
     expect(page.locator(".drawn .name")).to_have_text(["Market Street"])
-    expect(page.get_by_text("This is a draft")).to_be_visible()
+    expect(page.get_by_text("Draft: only operators")).to_be_visible()
     # By keyboard alone.
-    page.get_by_label("What to draw").select_option("stage")
+    page.get_by_label("Type").select_option("stage")
     page.get_by_role("button", name="Draw", exact=True).focus()
     page.keyboard.press("Enter")
-    page.get_by_role("button", name="Point in the middle of the map").focus()
+    page.get_by_role("button", name="Add point in the middle of the map").focus()
     page.keyboard.press("Enter")
     page.get_by_role("button", name="Done").focus()
     page.keyboard.press("Enter")
-    page.get_by_role("button", name="Take", exact=True).click()
+    page.get_by_role("button", name="Add", exact=True).click()
     expect(page.locator(".drawn")).to_have_count(2)
     page.get_by_role("button", name="Publish").click()
     expect(page.get_by_text("Everybody sees this.")).to_be_visible()
@@ -120,9 +120,9 @@ def test_what_another_drew_meanwhile_is_not_written_over(visit, stub, monkeypatc
     page.get_by_role("button", name="Remove Stage").click()
     stub.overlay = {"revision": 7, "published_revision": 7, "features": FEATURES[:1]}
     page.get_by_role("button", name="Save draft").click()
-    expect(page.get_by_text("Somebody else drew meanwhile.")).to_be_visible()
+    expect(page.get_by_text("Somebody else changed this in the meantime.")).to_be_visible()
     assert stub.overlay["revision"] == 7
-    page.get_by_role("button", name="Take theirs").click()
+    page.get_by_role("button", name="Use their version").click()
     expect(page.locator(".drawn .name")).to_have_text(["<b>Market</b>"])
 
 
@@ -179,15 +179,15 @@ def test_a_tap_on_what_is_drawn_tells_what_it_is(visit, drawn):
     expect(page.get_by_role("heading", name="<b>Market</b>")).to_be_visible()
     expect(page.locator(".overlay-card .fact")).to_have_text(re.compile("^Closed · until .*2999"))
     expect(page.locator(".overlay-card")).to_contain_text("Until the evening")
-    assert facts(page)[0].startswith("from 1 Jan 2020") and "Nobody passes here" in facts(page)[1]
+    assert facts(page)[0].startswith("from 1 Jan 2020") and "Nobody can pass here" in facts(page)[1]
     expect(page).to_have_url(re.compile(r"overlay=closed%4060\.169%2C24\.944$"))
     # Another one takes its place, and back leads to the map.
     page.mouse.click(*drawn_at(page, 60.1700, 24.9450))
     expect(page.get_by_role("heading", name="Stage")).to_be_visible()
     expect(page.get_by_role("button", name="Directions")).to_be_visible()
     page.mouse.click(*drawn_at(page, 60.16773, 24.9455))
-    expect(page.get_by_role("heading", name="Slow going")).to_be_visible()
-    assert facts(page) == ["It takes 2.5 times as long as usual.", "On foot, By bicycle"]
+    expect(page.get_by_role("heading", name="Slow zone")).to_be_visible()
+    assert facts(page) == ["Takes 2.5 times as long as usual.", "On foot, By bicycle"]
     page.go_back()
     expect(page.locator("html")).to_have_attribute("data-screen", "home")
 
@@ -198,15 +198,15 @@ def test_the_same_is_told_by_keyboard_and_says_when_it_is_over(visit, drawn):
     rows = page.locator(".today li button")
     rows.last.focus()
     page.keyboard.press("Enter")
-    expect(page.get_by_role("heading", name="Slow going")).to_be_focused()
+    expect(page.get_by_role("heading", name="Slow zone")).to_be_focused()
     page.keyboard.press("Escape")
     expect(page.locator("html")).to_have_attribute("data-screen", "home")
     rows.first.press("Enter")
     expect(page.get_by_role("heading", name="<b>Market</b>")).to_be_visible()
     drawn.published = {"revision": 2, "features": FEATURES[1:2]}
     drawn.news = ["overlay"]
-    expect(page.get_by_role("status").filter(has_text="This is over")).to_be_visible()
-    page.get_by_role("button", name="To the map").press("Enter")
+    expect(page.get_by_role("status").filter(has_text="This has ended")).to_be_visible()
+    page.get_by_role("button", name="Show on the map").press("Enter")
     expect(page.locator(".today li")).to_have_count(1)
 
 
@@ -215,10 +215,10 @@ def test_on_a_phone_all_of_drawing_is_in_view_and_marks_are_in_nobodys_way(visit
     stub.log_in("operator")
     visitor = visit(stub.address, {**PHONE, "viewport": {"width": 390, "height": 844}}, geolocation=HERE, permissions=["geolocation"])
     page = visitor.open("#operator=overlay")
-    page.get_by_label("What to draw").select_option("closed")
+    page.get_by_label("Type").select_option("closed")
     page.get_by_role("button", name="Draw", exact=True).tap()
     tool = page.locator(".drawing")
-    for name in ["Area", "Point in the middle of the map", "Take the last point back", "Cancel", "Done"]:
+    for name in ["Area", "Add point in the middle of the map", "Undo", "Cancel", "Done"]:
         expect(tool.get_by_role("button", name=name)).to_be_in_viewport(ratio=1)
     page.evaluate("([lat, lon]) => seenMap.jumpTo({ center: [lon, lat], zoom: 15, padding: { bottom: 430 } })", [HERE["latitude"], HERE["longitude"]])
     # Where my own mark is, and beside it.
@@ -229,7 +229,7 @@ def test_on_a_phone_all_of_drawing_is_in_view_and_marks_are_in_nobodys_way(visit
     page.touchscreen.tap(x + 60, y + 20)
     expect(tool.get_by_role("status")).to_have_text("2 points")
     tool.get_by_role("button", name="Done").tap()
-    page.get_by_role("button", name="Take", exact=True).tap()
+    page.get_by_role("button", name="Add", exact=True).tap()
     expect(page.locator(".drawn .name")).to_have_text(["Closed"])
     # Marks answer again.
     page.touchscreen.tap(x, y)

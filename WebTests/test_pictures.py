@@ -40,7 +40,7 @@ def test_a_picture_is_posted_shown_and_looked_at_closely(visit, served):
     page = composed(visit(served, PHONE))
     choose(page, photograph(orientation=6))
     expect(page.locator(".picture-preview img")).to_be_visible()
-    page.get_by_label("What does it show?").fill("Red beside blue")
+    page.get_by_label("Describe the picture").fill("Red beside blue")
     page.locator(".composer").get_by_role("button", name="Post", exact=True).click()
     post = page.locator(".post").first
     image = post.get_by_role("img", name="Red beside blue")
@@ -50,7 +50,7 @@ def test_a_picture_is_posted_shown_and_looked_at_closely(visit, served):
     page.wait_for_function("() => document.querySelector('.post img').complete")
     assert image.evaluate("(image) => [image.naturalWidth > 0, image.width / image.height < 1.3]") == [True, True]
     assert image.get_attribute("width") == "1200" and image.get_attribute("height") == "1600"
-    post.get_by_role("button", name="Red beside blue: show it large").tap()
+    post.get_by_role("button", name="Red beside blue: enlarge").tap()
     view = page.get_by_role("dialog", name="Picture")
     expect(view).to_be_visible()
     view.get_by_role("button", name="Larger").tap()

@@ -13,14 +13,14 @@ def test_nothing_is_asked_when_the_page_opens(visit, stub):
 def test_a_refused_position_says_how_to_allow_it_and_a_later_yes_applies_at_once(visit, stub):
     visitor = visit(stub.address, DESK, geolocation=HERE)
     page = visitor.open()
-    page.get_by_role("button", name="Show where I am").click()
+    page.get_by_role("button", name="Show my location").click()
     # The reason first; then the browser asks, and its answer is no.
-    page.get_by_role("dialog", name="May this page know where you are?").get_by_role("button", name="Continue").click()
-    expect(page.locator("#notices").get_by_text("This page may not know your position.")).to_be_visible()
+    page.get_by_role("dialog", name="Allow this page to use your location?").get_by_role("button", name="Continue").click()
+    expect(page.locator("#notices").get_by_text("This page may not use your location.")).to_be_visible()
     expect(page.locator(".me")).to_have_count(0)
     visitor.context.grant_permissions(["geolocation"])
     expect(page.locator(".me")).to_be_visible()
-    expect(page.get_by_text("This page may not know your position.")).to_have_count(0)
+    expect(page.get_by_text("This page may not use your location.")).to_have_count(0)
 
 
 def test_a_position_taken_back_is_no_longer_shown(visit, stub):
@@ -45,8 +45,8 @@ def test_the_map_centres_on_me_once_and_then_leaves_the_camera_to_the_user(visit
 def test_locate_me_follows_until_the_user_moves_the_map(visit, stub):
     visitor = visit(stub.address, DESK, geolocation=HERE, permissions=["geolocation"])
     page = visitor.open()
-    page.get_by_role("button", name="Show where I am").click()
-    button = page.get_by_role("button", name="Following your position")
+    page.get_by_role("button", name="Show my location").click()
+    button = page.get_by_role("button", name="Following your location")
     expect(button).to_be_visible()
     visitor.context.set_geolocation({**HERE, "latitude": 60.1720})
     page.wait_for_function("() => Math.abs(seenMap.getCenter().lat - 60.1720) < 0.0005")
@@ -54,27 +54,27 @@ def test_locate_me_follows_until_the_user_moves_the_map(visit, stub):
     page.mouse.down()
     page.mouse.move(700, 380, steps=5)
     page.mouse.up()
-    expect(page.get_by_role("button", name="Show where I am")).to_be_visible()
+    expect(page.get_by_role("button", name="Show my location")).to_be_visible()
 
 
 def test_a_position_lost_in_mid_use_says_so_and_comes_back(visit, stub):
     visitor = visit(stub.address, DESK, geolocation=HERE, permissions=["geolocation"])
     page = visitor.open()
-    page.get_by_role("button", name="Show where I am").click()
+    page.get_by_role("button", name="Show my location").click()
     expect(page.locator(".me")).to_be_visible()
     visitor.context.set_geolocation(None)
-    expect(page.get_by_text("Your position was lost.")).to_be_visible()
+    expect(page.get_by_text("Your location was lost.")).to_be_visible()
     expect(page.locator(".me.stale")).to_be_visible()
     visitor.context.set_geolocation(HERE)
-    expect(page.get_by_text("Your position was lost.")).to_have_count(0)
+    expect(page.get_by_text("Your location was lost.")).to_have_count(0)
     expect(page.locator(".me.stale")).to_have_count(0)
 
 
 def test_a_lost_position_is_told_where_it_was_asked_for_and_covers_nothing(visit, stub):
     visitor = visit(stub.address, geolocation=HERE, permissions=["geolocation"])
     page = visitor.open()
-    notice = page.get_by_text("Your position was lost.")
-    page.get_by_role("button", name="Show where I am").tap()
+    notice = page.get_by_text("Your location was lost.")
+    page.get_by_role("button", name="Show my location").tap()
     expect(page.locator(".me")).to_be_visible()
     visitor.context.set_geolocation(None)
     expect(notice).to_be_visible()
@@ -87,7 +87,7 @@ def test_a_lost_position_is_told_where_it_was_asked_for_and_covers_nothing(visit
     page.wait_for_function("() => !document.querySelector('bottom-sheet').getAnimations().length")
     told, sheet = page.locator(".states .notice").bounding_box(), page.locator("bottom-sheet").bounding_box()
     assert told["y"] + told["height"] <= sheet["y"]
-    page.get_by_role("button", name="Put this notice away").tap()
+    page.get_by_role("button", name="Dismiss").tap()
     expect(notice).to_have_count(0)
     page.wait_for_function("() => document.querySelector('bottom-sheet').getBoundingClientRect().top < 20")
 
@@ -137,8 +137,8 @@ def test_my_own_card_follows_me_and_never_shows_an_old_address(visit, stub):
 def test_the_dot_shows_where_the_device_faces(visit, stub):
     permissions = ["geolocation", "accelerometer", "gyroscope", "magnetometer"]
     page = visit(stub.address, DESK, geolocation=HERE, permissions=permissions).open()
-    page.get_by_role("button", name="Show where I am").click()
-    expect(page.get_by_role("button", name="Following your position")).to_be_visible()
+    page.get_by_role("button", name="Show my location").click()
+    expect(page.get_by_role("button", name="Following your location")).to_be_visible()
     # The device tells again and again; the page listens once it may.
     page.wait_for_function(
         """() => {

@@ -65,8 +65,8 @@ def test_a_friend_is_seen_live_and_at_home_no_more_than_the_area(untouched, visi
     show(ben, "#now", ".now .hint")
     token = report(anna, untouched, (60.1690, 24.9400))
     show(anna, "#privacy", ".told-to")
-    anna.get_by_label("Friends are told").select_option("exact")
-    expect(anna.locator(".told-to")).to_contain_text("exactly where you are")
+    anna.get_by_label("Friends see").select_option("exact")
+    expect(anna.locator(".told-to")).to_contain_text("exact location")
     row = ben.locator(".now section").first.locator(".rows button")
     expect(row).to_contain_text("anna")
     row.click()
@@ -80,7 +80,7 @@ def test_a_friend_is_seen_live_and_at_home_no_more_than_the_area(untouched, visi
     anna.get_by_label("I am at home").check()
     expect(ben.locator(".where-text")).to_contain_text("At home")
     assert ben.get_by_role("button", name="Directions").count() == 0
-    anna.get_by_label("Friends are told").select_option("nothing")
+    anna.get_by_label("Friends see").select_option("nothing")
     expect(ben.locator(".person-card .hint")).to_be_visible()
     ben.go_back()
     expect(ben.locator(".now .hint").first).to_be_visible()
@@ -95,16 +95,16 @@ def test_a_guest_sees_pseudonyms_on_the_list_and_on_the_map(untouched, visit):
     show(anna, "#privacy", ".told-to")
     anna.get_by_label("Everybody sees me as").fill("keeper")
     anna.get_by_role("button", name="Show", exact=True).click()
-    expect(anna.get_by_text("Somebody has this name")).to_be_visible()
+    expect(anna.get_by_text("This name is taken")).to_be_visible()
     anna.get_by_label("Everybody sees me as").fill("Heron")
     anna.get_by_role("button", name="Show", exact=True).click()
-    expect(anna.locator(".told-to")).to_contain_text("Heron: somewhere around")
+    expect(anna.locator(".told-to")).to_contain_text("Heron: approximate location")
     guest = visit(untouched, DESK).open("#now")
     expect(guest.locator(".now .rows").first).to_contain_text("Heron")
     assert "anna" not in guest.locator(".now").text_content()
     guest.wait_for_function("() => seenMap.getSource('people').serialize().data.features.some(({ properties }) => properties.name === 'Heron')")
     guest.locator(".now .rows button").first.click()
-    expect(guest.locator(".where-text")).to_contain_text("Somewhere around")
+    expect(guest.locator(".where-text")).to_contain_text("Approximate location")
     anna.get_by_role("button", name="Hide", exact=True).click()
     expect(guest.locator(".person-card .hint")).to_be_visible()
 
@@ -130,7 +130,7 @@ def test_the_page_reports_where_one_is_with_a_sign_and_says_when_it_cannot(untou
     visitor.context.set_offline(True)
     page.wait_for_function("(at) => Date.now() > at", arg=page.evaluate("() => Date.now() + 11_000"))
     visitor.context.set_geolocation({**HERE, "latitude": HERE["latitude"] + 0.002})
-    expect(page.get_by_text("1 report waits.")).to_be_visible()
+    expect(page.get_by_text("1 report is waiting.")).to_be_visible()
     visitor.context.set_offline(False)
     expect(page.get_by_text("Sent just now.")).to_be_visible()
     page.get_by_role("switch").uncheck()
@@ -145,7 +145,7 @@ def test_in_a_home_area_the_true_place_never_leaves_the_page(untouched, visit):
     asked = []
     page.on("request", lambda request: "/api/" in request.url and asked.append(request))
     show(page, "#privacy", ".told-to")
-    page.locator(".homes-part").get_by_role("button", name="Where I am").click()
+    page.locator(".homes-part").get_by_role("button", name="Use my location").click()
     expect(page.get_by_role("button", name="Area 1", exact=True)).to_be_visible()
     show(page, "#now", "#reporting-switch")
     page.get_by_role("switch").check()
@@ -219,7 +219,7 @@ def test_a_post_from_a_home_area_says_so_before_and_the_true_place_never_leaves_
     switch.click()
     expect(page.locator(".told")).to_be_empty()
     switch.click()
-    expect(page.locator(".told")).to_contain_text("have named no area")
+    expect(page.locator(".told")).to_contain_text("have not set a home area")
     assert post_located(page, "From nowhere") is None
     numbers = {float(number) for text in asked for number in re.findall(r"\d+\.\d+", text)}
     assert area["middle"]["lat"] in numbers and not numbers & {HERE["latitude"], HERE["longitude"]}
@@ -241,12 +241,12 @@ def test_a_queue_told_of_from_a_home_area_does_not_say_where_that_is(untouched, 
     page = visitor.page
     [area] = share(page, 0, homes=[home_here(page)])["areas"]
     show(page, "#now", ".now .unfolder")
-    page.get_by_role("button", name="Tell how long you waited").click()
+    page.get_by_role("button", name="Report a wait").click()
     page.locator(".choosing").get_by_role("combobox").fill("Lidl")
     page.locator(".choosing").get_by_role("option").first.click()
     page.get_by_label("Minutes").fill("12")
     with page.expect_request(lambda request: request.method == "POST" and request.url.endswith("/api/v1/queues")) as sent:
-        page.get_by_role("button", name="Tell", exact=True).click()
+        page.get_by_role("button", name="Send", exact=True).click()
     body = sent.value.post_data_json
     assert {key: body[key] for key in ("lat", "lon")} == area["middle"]
 
@@ -255,20 +255,20 @@ def test_a_home_area_is_taken_from_the_map(untouched, visit):
     visitor = member(visit, untouched, "anna", PHONE)
     page = visitor.page
     show(page, "#privacy", ".told-to")
-    page.locator(".homes-part").get_by_role("button", name="On the map").click()
-    expect(page.get_by_text("Tap where the area is to be")).to_be_visible()
+    page.locator(".homes-part").get_by_role("button", name="Choose on the map").click()
+    expect(page.get_by_text("Tap the map where the area should be")).to_be_visible()
     page.get_by_role("button", name="Middle of the map").click()
     expect(page.get_by_role("button", name="Area 1", exact=True)).to_be_visible()
-    expect(page.get_by_text("Tap where the area is to be")).to_have_count(0)
+    expect(page.get_by_text("Tap the map where the area should be")).to_have_count(0)
     # Escape leaves off choosing, and stays on the screen.
-    page.locator(".homes-part").get_by_role("button", name="On the map").click()
+    page.locator(".homes-part").get_by_role("button", name="Choose on the map").click()
     page.keyboard.press("Escape")
-    expect(page.get_by_text("Tap where the area is to be")).to_have_count(0)
+    expect(page.get_by_text("Tap the map where the area should be")).to_have_count(0)
     expect(page.get_by_role("button", name="Area 1", exact=True)).to_be_visible()
     # Leaving the screen leaves off choosing, too.
-    page.locator(".homes-part").get_by_role("button", name="On the map").click()
+    page.locator(".homes-part").get_by_role("button", name="Choose on the map").click()
     show(page, "#now", "#reporting-switch")
-    expect(page.get_by_text("Tap where the area is to be")).to_have_count(0)
+    expect(page.get_by_text("Tap the map where the area should be")).to_have_count(0)
 
 
 def test_a_device_is_set_up_by_a_code_that_is_shown_once(untouched, visit):
@@ -277,22 +277,33 @@ def test_a_device_is_set_up_by_a_code_that_is_shown_once(untouched, visit):
     page.get_by_role("button", name="Add a device").click()
     page.get_by_role("button", name="Add", exact=True).click()
     expect(page.get_by_text("Fill this in")).to_be_visible()
-    page.get_by_label("What you call it").fill("Anna's phone")
+    page.get_by_label("Name").fill("Anna's phone")
     page.get_by_role("button", name="Add", exact=True).click()
-    code = page.get_by_role("img", name="Code that sets the app up")
+    code = page.get_by_role("img", name="QR code that sets up the app")
     expect(code).to_be_visible()
     assert code.evaluate("(image) => image.naturalWidth > 0")
     assert page.get_by_role("link", name="Set up the app").get_attribute("href").startswith("owntracks:///config?inline=")
     token = page.get_by_label("Token").input_value()
     page.get_by_role("button", name="Done").click()
-    expect(page.locator(".people-list")).to_contain_text("Anna's phone")
+    expect(page.locator(".people-list li", has_text="Anna's phone")).to_contain_text("waiting for first report")
     assert token not in page.content()
     page.get_by_role("button", name="Remove: Anna's phone").click()
     page.get_by_role("dialog").get_by_role("button", name="Not now").click()
     expect(page.locator(".people-list")).to_contain_text("Anna's phone")
     page.get_by_role("button", name="Remove: Anna's phone").click()
     page.get_by_role("dialog").get_by_role("button", name="Remove").click()
-    expect(page.get_by_text("None yet.")).to_be_visible()
+    expect(page.get_by_text("No devices yet.")).to_be_visible()
+
+
+@pytest.mark.parametrize("device", [PHONE, DESK], ids=["phone", "desk"])
+def test_a_new_device_waits_for_its_first_report_and_an_old_one_has_no_recent_one(visit, stub, device):
+    stub.log_in()
+    stub.devices.append({"id": "2", "kind": "osmand", "name": "New phone", "created": ago(60)})
+    page = visit(stub.address, device).open("#devices")
+    rows = page.locator(".people-list li")
+    expect(rows.nth(0)).to_contain_text("last report")
+    expect(rows.nth(1)).to_contain_text("no recent reports")
+    expect(rows.nth(2)).to_contain_text("waiting for first report")
 
 
 def test_friends_are_asked_for_agreed_to_and_parted_from(untouched, visit):
@@ -300,16 +311,16 @@ def test_friends_are_asked_for_agreed_to_and_parted_from(untouched, visit):
     visitor.expected.append("status of 404")
     anna, ben = visitor.page, other.page
     show(anna, "#privacy", ".friends")
-    anna.get_by_label("Ask somebody by name").fill("nobody-here")
-    anna.get_by_role("button", name="Ask", exact=True).click()
+    anna.get_by_label("Add a friend by name").fill("nobody-here")
+    anna.get_by_role("button", name="Send request", exact=True).click()
     expect(anna.get_by_text("Nobody here has this name.")).to_be_visible()
-    anna.get_by_label("Ask somebody by name").fill("ben")
+    anna.get_by_label("Add a friend by name").fill("ben")
     anna.keyboard.press("Enter")
-    expect(anna.get_by_text("You asked; they have not answered")).to_be_visible()
+    expect(anna.get_by_text("Request sent", exact=True)).to_be_visible()
     show(ben, "#privacy", ".friends")
-    ben.get_by_role("button", name="Agree: anna").click()
-    expect(ben.get_by_role("button", name="End: anna")).to_be_visible()
-    ben.get_by_role("button", name="End: anna").click()
+    ben.get_by_role("button", name="Accept: anna").click()
+    expect(ben.get_by_role("button", name="Remove: anna")).to_be_visible()
+    ben.get_by_role("button", name="Remove: anna").click()
     expect(ben.locator(".friends .people-list")).to_have_count(0)
 
 
@@ -324,16 +335,16 @@ def test_a_file_is_added_to_what_is_kept_once_and_a_bad_one_says_why(untouched, 
     bad.write_bytes(b"\x89PNG")
     field = page.locator(".privacy input[type=file]")
     field.set_input_files(good)
-    expect(page.get_by_text("Positions added: 1; there already: 0.")).to_be_visible()
+    expect(page.get_by_text("Positions added: 1; already there: 0.")).to_be_visible()
     page.locator(".privacy input[type=file]").set_input_files(good)
-    expect(page.get_by_text("Positions added: 0; there already: 1.")).to_be_visible()
+    expect(page.get_by_text("Positions added: 0; already there: 1.")).to_be_visible()
     page.locator(".privacy input[type=file]").set_input_files(bad)
     expect(page.locator(".privacy .problem", has_text="neither GPX, GeoJSON")).to_be_visible()
     # One bad point costs that point, and is named.
     earlier = page.evaluate("() => new Date(Date.now() - 3_500_000).toISOString()")
     good.write_text(good.read_text().replace("</trkseg>", f'<trkpt lat="60.17" lon="24.94"><time>noon</time></trkpt><trkpt lat="60.17" lon="24.94"><time>{earlier}</time></trkpt></trkseg>'))
     page.locator(".privacy input[type=file]").set_input_files(good)
-    expect(page.get_by_text("Positions added: 1; there already: 1.")).to_be_visible()
+    expect(page.get_by_text("Positions added: 1; already there: 1.")).to_be_visible()
     expect(page.locator(".privacy .problem li")).to_have_count(1)
     expect(page.locator(".privacy .problem li")).to_contain_text("Point 2: ")
     # They stand where the other lines do, and a label of two lines has room in its button.
@@ -346,27 +357,27 @@ def test_a_file_is_added_to_what_is_kept_once_and_a_bad_one_says_why(untouched, 
     # The server names the first hundred; the page counts all.
     good.write_text(good.read_text().replace("</trkseg>", '<trkpt lat="60.17" lon="24.94"/>' * 119 + "</trkseg>"))
     page.locator(".privacy input[type=file]").set_input_files(good)
-    expect(page.get_by_text("Points that were not added: 120")).to_be_visible()
+    expect(page.get_by_text("Points not added: 120")).to_be_visible()
 
 
 def test_the_places_one_was_at_are_told_to_oneself_and_kept_longer_if_wanted(untouched, visit):
     page = member(visit, untouched, "anna").page
     show(page, "#privacy", ".told-to")
-    expect(page.get_by_text("Nothing yet. Places show here")).to_be_visible()
+    expect(page.get_by_text("No places yet. A place appears here")).to_be_visible()
     place = call(page, "GET", "places?q=kappeli&limit=1")["results"][0]
     report(page, untouched, *[(place["lat"], place["lon"])] * 15)
     page.reload()
     row = page.locator(".visits .rows button")
     expect(row).to_have_count(1)
     expect(row.locator(".where")).to_contain_text("14 min")
-    page.get_by_label("Keep the places I was at").check()
+    page.get_by_label("Keep places I visited").check()
     page.wait_for_function("async () => (await (await fetch('/api/v1/me/sharing')).json()).fields.keeps_visits === true")
     page.reload()
-    expect(page.get_by_label("Keep the places I was at")).to_be_checked()
+    expect(page.get_by_label("Keep places I visited")).to_be_checked()
     page.locator(".visits").get_by_role("button", name="Before").press("Enter")
-    expect(page.get_by_text("Nothing is kept from")).to_be_visible()
+    expect(page.get_by_text("Nothing is stored from")).to_be_visible()
     expect(page.locator(".visits button").first).to_be_focused()
-    page.locator(".visits").get_by_role("button", name="The last days").click()
+    page.locator(".visits").get_by_role("button", name="Last few days").click()
     row.click()
     expect(page.locator("html")).to_have_attribute("data-screen", "place")
 
@@ -389,16 +400,16 @@ def test_what_is_kept_is_deleted_after_a_question_and_what_is_shared_stays(untou
     page = member(visit, untouched, "anna").page
     report(page, untouched, (60.1690, 24.9400))
     show(page, "#privacy", ".told-to")
-    page.get_by_label("Friends are told").select_option("exact")
-    expect(page.locator(".told-to")).to_contain_text("exactly where you are")
+    page.get_by_label("Friends see").select_option("exact")
+    expect(page.locator(".told-to")).to_contain_text("exact location")
     with page.expect_download() as download:
         page.get_by_role("link", name="GPX").click()
     assert "<trkpt" in open(download.value.path()).read()
     page.get_by_role("button", name="Delete", exact=True).click()
     page.get_by_role("dialog").get_by_role("button", name="Delete").click()
     expect(page.get_by_text("Positions deleted")).to_be_visible()
-    expect(page.locator(".told-to")).not_to_contain_text("exactly where you are")
-    expect(page.get_by_label("Friends are told")).to_have_value("exact")
+    expect(page.locator(".told-to")).not_to_contain_text("exact location")
+    expect(page.get_by_label("Friends see")).to_have_value("exact")
     assert call(page, "GET", "me/positions")["features"] == []
 
 
@@ -408,13 +419,13 @@ def test_who_is_counted_is_asked_for_a_home_area(visit, stub):
     stub.sharing["fields"] |= {"homes": [], "statistics": True}
     visitor = visit(stub.address, PHONE, **GEO)
     page = visitor.open("#privacy")
-    remark = page.get_by_text("Name your home area, too")
+    remark = page.get_by_text("Set your home area, too")
     expect(remark).to_be_visible()
-    page.get_by_label("Count my visits, unnamed").uncheck()
+    page.get_by_label("Count my visits without my name").uncheck()
     expect(remark).to_be_hidden()
     stub.sharing["fields"] |= {"homes": homes, "statistics": True}
     page.reload()
-    expect(page.get_by_label("Count my visits, unnamed")).to_be_checked()
+    expect(page.get_by_label("Count my visits without my name")).to_be_checked()
     expect(remark).to_be_hidden()
 
 
@@ -425,7 +436,7 @@ def test_what_is_told_through_groups_and_links_is_shown_beside_the_rest(visit, s
     expect(told.locator("dt")).to_have_count(4)
     expect(told.locator("dt").nth(2)).to_have_text("Tour")
     expect(told.locator("dd").nth(2)).to_have_text(told.locator("dd").nth(0).inner_text())
-    expect(told.locator("dt").nth(3)).to_contain_text("Who has the link that ends")
+    expect(told.locator("dt").nth(3)).to_contain_text("Anyone with the link that ends")
     expect(told.locator("dd").nth(3)).to_have_text("Nothing")
 
 
@@ -436,9 +447,9 @@ def test_what_another_browser_changed_meanwhile_is_shown(visit, stub):
     page = visitor.open("#privacy")
     expect(page.locator(".told-to")).to_be_visible()
     stub.sharing = {**stub.sharing, "revision": 7, "fields": {**stub.sharing["fields"], "friends": "nothing"}}
-    page.get_by_label("Friends are told").select_option("exact")
-    expect(page.get_by_text("This was changed elsewhere meanwhile")).to_be_visible()
-    expect(page.get_by_label("Friends are told")).to_have_value("nothing")
+    page.get_by_label("Friends see").select_option("exact")
+    expect(page.get_by_text("This was changed elsewhere in the meantime")).to_be_visible()
+    expect(page.get_by_label("Friends see")).to_have_value("nothing")
 
 
 def test_without_a_network_each_screen_says_so_and_comes_back(visit, stub):
@@ -461,7 +472,7 @@ def test_how_busy_a_place_is_stands_on_its_card_among_results_and_on_the_map(vis
     page = visit(stub.address, DESK).open("#place=n1")
     card = page.locator(".place-now")
     expect(card.locator(".busy-line")).to_have_text("busy, busier than usual")
-    expect(card.locator(".queue-line")).to_contain_text("12 mins to wait")
+    expect(card.locator(".queue-line")).to_contain_text("12 mins wait")
     expect(card.locator(".queue-line")).to_contain_text("usually 7.5 min at this hour (8 reports)")
     card.get_by_role("button", name="Usual waits by day and hour").click()
     usual = card.locator(".usual-waits")
@@ -475,10 +486,10 @@ def test_how_busy_a_place_is_stands_on_its_card_among_results_and_on_the_map(vis
     expect(card.get_by_role("img")).to_have_attribute("aria-label", re.compile("^Tuesday: very busy at"))
     assert card.locator(".bars i").count() == 24
     card.locator(".busy-chart").get_by_role("button", name="Sun").click()
-    expect(card.get_by_role("img")).to_have_attribute("aria-label", "Sunday: too few people to tell")
-    expect(card).to_contain_text("ε 1.76 and δ 0.0001 a day, noise of scale 2.3, 4 hours a day of each, 20 people at least over all weeks, 10 for now")
+    expect(card.get_by_role("img")).to_have_attribute("aria-label", "Sunday: not enough data")
+    expect(card).to_contain_text("ε 1.76 and δ 0.0001 per day, noise scale 2.3, at most 4 hours per person and day, at least 20 people over all weeks and 10 for now")
     # Who is not logged in is not asked to tell.
-    assert card.get_by_role("button", name="Tell how long you waited").count() == 0
+    assert card.get_by_role("button", name="Report a wait").count() == 0
     page.wait_for_function("() => seenMap.getSource('busy').serialize().data.features.length === 1")
     page.evaluate("() => { location.hash = 'find=k' }")
     expect(page.locator("[data-result=n1]")).to_contain_text("busy, busier than usual")
@@ -502,8 +513,8 @@ def test_nothing_is_said_of_a_place_of_which_nothing_may_be_told(visit, stub):
     next_frame(page)
     expect(page.locator(".place-now")).to_be_hidden()
     show(page, "#now", ".now .rows")
-    expect(page.get_by_text("Nobody has told of a queue")).to_be_visible()
-    expect(page.get_by_text("Nothing to tell yet")).to_be_visible()
+    expect(page.get_by_text("No queue reports")).to_be_visible()
+    expect(page.get_by_text("No data yet")).to_be_visible()
 
 
 def test_who_does_not_exist_is_marked_everywhere_and_left_out_at_one_press(visit, stub):
@@ -525,7 +536,7 @@ def test_who_does_not_exist_is_marked_everywhere_and_left_out_at_one_press(visit
     expect(notice).to_have_count(0)
     show(page, "#place=n1", ".place-now .badge")
     page.evaluate("() => { location.hash = '' }")
-    notice.get_by_role("button", name="Leave them out").tap()
+    notice.get_by_role("button", name="Hide them").tap()
     expect(notice).to_have_count(0)
     page.wait_for_function(drawn, arg=shown - 1)
     show(page, "#now", ".now .rows li")
@@ -544,7 +555,7 @@ def test_who_was_not_heard_of_for_a_day_is_listed_apart_and_not_on_the_map(visit
     lists = page.locator("[aria-labelledby=now-people] .rows")
     expect(lists).to_have_count(2)
     expect(lists.first).not_to_contain_text(old["name"])
-    expect(page.get_by_role("heading", name="Not heard of for a day or more")).to_be_visible()
+    expect(page.get_by_role("heading", name="Last seen a day or more ago")).to_be_visible()
     expect(lists.last).to_contain_text(old["name"])
     drawn = "(name) => seenMap.getSource('people').serialize().data.features.some(({ properties }) => properties.name === name)"
     page.wait_for_function(drawn, arg=next(one["name"] for one in others if "lat" in one))
@@ -573,7 +584,7 @@ def test_who_is_asked_to_be_a_friend_sees_it_under_now(untouched, visit):
     call(anna, "POST", "me/friends", {"name": "ben"})
     show(ben, "#now", "#reporting-switch")
     ben.get_by_role("button", name="1 person wants to be your friend").click()
-    expect(ben.get_by_role("button", name="Agree: anna")).to_be_visible()
+    expect(ben.get_by_role("button", name="Accept: anna")).to_be_visible()
 
 
 def test_of_many_people_ten_are_shown_and_all_at_a_press(visit, stub):
@@ -593,39 +604,39 @@ def test_who_waits_tells_and_everybody_sees_it(untouched, visit):
     visitor.expected += ["status of 403", "status of 429"]
     page = visitor.page
     guest = visit(untouched, PHONE).open("#now")
-    expect(guest.get_by_text("Nobody has told of a queue")).to_be_visible()
+    expect(guest.get_by_text("No queue reports")).to_be_visible()
     show(page, "#now", ".now .unfolder")
-    page.get_by_role("button", name="Tell how long you waited").click()
+    page.get_by_role("button", name="Report a wait").click()
     place = page.locator(".choosing").get_by_role("combobox")
     place.fill("Lidl")
     page.locator(".choosing").get_by_role("option").first.click()
     page.get_by_label("Minutes").fill("12.5")
-    page.get_by_role("button", name="Tell", exact=True).click()
-    expect(page.get_by_text("Whole minutes from 0 to 480")).to_be_visible()
+    page.get_by_role("button", name="Send", exact=True).click()
+    expect(page.get_by_text("Enter whole minutes from 0 to 480")).to_be_visible()
     page.get_by_label("Minutes").fill("12")
     # From afar it is refused.
     visitor.context.set_geolocation({**HERE, "latitude": 60.2})
-    page.get_by_role("button", name="Tell", exact=True).click()
-    expect(page.get_by_text("You are too far from that place")).to_be_visible()
+    page.get_by_role("button", name="Send", exact=True).click()
+    expect(page.get_by_text("You are too far from this place")).to_be_visible()
     found = call(page, "GET", "places?q=Lidl&limit=1")["results"][0]
     visitor.context.set_geolocation({"latitude": found["lat"], "longitude": found["lon"], "accuracy": 5})
     page.wait_for_timeout(1_000)
-    page.get_by_role("button", name="Tell", exact=True).click()
-    expect(page.get_by_text("Everybody sees it now")).to_be_visible()
-    expect(guest.locator(".now")).to_contain_text("12 mins to wait · told by 1")
+    page.get_by_role("button", name="Send", exact=True).click()
+    expect(page.get_by_text("Everybody sees your report now")).to_be_visible()
+    expect(guest.locator(".now")).to_contain_text("12 mins wait · 1 report")
     guest.get_by_role("button", name=re.compile("Lidl.*12 min")).click()
     expect(guest.locator(".place-now .queue-line")).to_contain_text("usually 12.0 min at this hour (1 report)")
     guest.get_by_role("button", name="Usual waits by day and hour").click()
     expect(guest.locator(".usual-waits").get_by_role("row")).to_have_text([re.compile("12.0 min .1 report.$")])
     for day in guest.locator(".usual-waits .days button").all():
         day.click()
-        expect(guest.locator(".usual-waits")).to_contain_text(re.compile("12.0 min|Nobody has told of a queue on a"))
+        expect(guest.locator(".usual-waits")).to_contain_text(re.compile("12.0 min|No queue reports on a"))
     # Once is enough for twenty minutes.
     page.get_by_role("button", name=re.compile("Lidl.*12 min")).click()
-    page.get_by_role("button", name="Tell how long you waited").click()
+    page.get_by_role("button", name="Report a wait").click()
     page.get_by_label("Minutes").fill("3")
     page.keyboard.press("Enter")
-    expect(page.get_by_text("In 20 minutes you can again")).to_be_visible()
+    expect(page.get_by_text("You can report again in 20 minutes")).to_be_visible()
 
 
 @pytest.mark.parametrize("scheme", ["light", "dark"])

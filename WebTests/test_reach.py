@@ -13,7 +13,7 @@ def bands(page):
 
 
 def kind(page, name):
-    return page.get_by_role("list", name="Look for").get_by_role("button", name=name)
+    return page.get_by_role("list", name="Find nearby").get_by_role("button", name=name)
 
 
 def rows(page):
@@ -23,8 +23,8 @@ def rows(page):
 def test_from_a_place_its_reach_is_drawn_with_a_legend(visit, stub):
     visitor = visit(stub.address, DESK)
     page = visitor.open("#place=n1")
-    page.get_by_role("button", name="Reach").press("Enter")
-    expect(page.get_by_role("heading", name="Within reach")).to_be_visible()
+    page.get_by_role("button", name="Nearby").press("Enter")
+    expect(page.get_by_role("heading", name="Nearby")).to_be_visible()
     expect(page.locator(".reach .fact")).to_have_text("From Kappeli")
     expect(bands(page)).to_have_text(["within 5 mins", "within 10 mins", "within 15 mins"])
     # The largest lies below.
@@ -41,9 +41,9 @@ def test_from_a_place_its_reach_is_drawn_with_a_legend(visit, stub):
 def test_results_are_marked_with_their_band_nearest_first(visit, stub):
     visitor = visit(stub.address, DESK, geolocation=HERE, permissions=["geolocation"])
     page = visitor.open("#me")
-    page.get_by_role("button", name="Reach").click()
-    expect(page.locator(".reach .fact")).to_have_text("From My position")
-    expect(page.get_by_text("Choose a kind")).to_be_visible()
+    page.get_by_role("button", name="Nearby").click()
+    expect(page.locator(".reach .fact")).to_have_text("From My location")
+    expect(page.get_by_text("Choose a category")).to_be_visible()
     # The made-up server finds by name.
     page.evaluate("() => { location.hash = '#reach=me&by=foot&kind=kais' }")
     expect(rows(page)).to_have_count(2)
@@ -67,11 +67,11 @@ def test_a_kind_is_chosen_and_let_go_by_keyboard_and_nothing_found_says_so(visit
     expect(rows(page)).to_contain_text(["Kaisaniemi Park"])
     expect(page).to_have_url(re.compile("kind=park"))
     kind(page, "Museum").press("Enter")
-    expect(page.locator(".reach-found")).to_contain_text("Nothing found for “Museum”")
+    expect(page.locator(".reach-found")).to_contain_text("No results for “Museum”")
     page.go_back()
     expect(rows(page)).to_contain_text(["Kaisaniemi Park"])
     kind(page, "Park").press("Enter")
-    expect(page.get_by_text("Choose a kind")).to_be_visible()
+    expect(page.get_by_text("Choose a category")).to_be_visible()
 
 
 def test_a_place_without_a_way_says_so_and_a_server_that_is_gone_is_asked_again(visit, stub):
@@ -131,7 +131,7 @@ def test_a_search_while_bands_are_drawn_finds_with_bands(visit, stub):
         "Kaisa Library, within 10 mins", "Kaisaniemi Park, within 10 mins"]
     assert {mark.get_attribute("data-minutes") for mark in marks.all()} == {"10"}
     page.go_back()
-    expect(page.get_by_text("Choose a kind")).to_be_visible()
+    expect(page.get_by_text("Choose a category")).to_be_visible()
     expect(marks).to_have_count(0)
     # Elsewhere a search finds as ever.
     page.get_by_role("button", name="Close").click()

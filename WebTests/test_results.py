@@ -9,7 +9,7 @@ ASKED = "/api/v1/places?"
 
 
 def chip(page, name):
-    return page.get_by_role("list", name="Look for").get_by_role("button", name=name)
+    return page.get_by_role("list", name="Find nearby").get_by_role("button", name=name)
 
 
 def rows(page):
@@ -36,7 +36,7 @@ def test_kinds_are_chips_that_are_pressed_and_let_go_by_keyboard(visit, stub):
     expect(chip(page, "Museum")).to_have_attribute("aria-pressed", "true")
     expect(chip(page, "Park")).to_have_attribute("aria-pressed", "false")
     expect(chip(page, "Museum")).to_be_focused()
-    expect(page.get_by_text("Nothing found for “Museum”")).to_be_visible()
+    expect(page.get_by_text("No results for “Museum”")).to_be_visible()
     expect(page).to_have_url(re.compile("find=museum"))
     chip(page, "Museum").press("Enter")
     expect(page.get_by_role("heading", name="Stubville", level=2)).to_be_visible()
@@ -147,14 +147,14 @@ def test_a_small_move_of_the_map_offers_nothing(visit, stub):
 
 def test_nothing_found_leads_on(visit, stub):
     page = visit(stub.address, DESK).open("#find=zzz&near=60.170000,24.945000")
-    expect(page.get_by_text("Nothing found for “zzz”")).to_be_visible()
+    expect(page.get_by_text("No results for “zzz”")).to_be_visible()
     page.get_by_role("button", name="Search the whole map").click()
     expect(page).to_have_url(re.compile("find=zzz$"))
     expect(page.get_by_role("button", name="Search the whole map")).to_have_count(0)
     page.get_by_role("article").get_by_role("button", name="Show as a list").click()
     expect(page.get_by_role("heading", name="Places in view")).to_be_visible()
     page.go_back()
-    page.get_by_role("button", name="Change the text").click()
+    page.get_by_role("button", name="Edit the search").click()
     expect(search_field(page)).to_be_focused()
 
 
@@ -162,7 +162,7 @@ def test_when_no_result_has_all_the_words_it_is_said(visit, stub):
     page = visit(stub.address, DESK)
     stub.found["kappeli xyz"] = [{"id": "n1", "type": "place", "name": "Kappeli", "lat": 60.16735, "lon": 24.94683, "partial": True}]
     page = page.open("#find=kappeli xyz")
-    expect(page.get_by_text("Nothing has all the words of “kappeli xyz”. The closest:")).to_be_visible()
+    expect(page.get_by_text("No result has all words of “kappeli xyz”. Closest results:")).to_be_visible()
 
 
 def test_an_unreachable_server_is_asked_again_from_the_results(visit, stub):

@@ -116,13 +116,13 @@ def test_what_another_page_wrote_breaks_nothing_and_a_full_device_says_so(visit,
     for kept in ["{", "[1, null, {}]", json.dumps([{"id": "n1", "name": "x", "lat": "0", "lon": None}, good])]:
         page.evaluate("(kept) => localStorage.setItem('hereabouts.saved', kept)", kept)
         page.keyboard.press("/")
-        expect(page.locator("place-field").get_by_role("list", name="Look for")).to_be_visible()
+        expect(page.locator("place-field").get_by_role("list", name="Find nearby")).to_be_visible()
         assert group(page, "Saved places").count() == kept.count("Kappeli")
         page.keyboard.press("Escape")
     page.evaluate("() => { Storage.prototype.setItem = () => { throw new DOMException('full', 'QuotaExceededError') } }")
     page.evaluate("() => { location.hash = '#place=n2' }")
     page.get_by_role("button", name="Save", exact=True).click()
-    expect(page.get_by_text("This browser does not let the page keep anything.")).to_be_visible()
+    expect(page.get_by_text("This browser does not let the page store data.")).to_be_visible()
     expect(page.get_by_role("button", name="Save", exact=True)).to_have_attribute("aria-pressed", "false")
 
 

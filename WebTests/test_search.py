@@ -51,7 +51,7 @@ def test_from_search_to_route(visit, stub):
     assert re.search(r"from=me&to=n1", page.url)
     page.get_by_role("button", name="Swap start and destination").click()
     expect(page.get_by_role("combobox", name="From")).to_have_value("Kappeli")
-    expect(page.get_by_role("combobox", name="To")).to_have_value("My position")
+    expect(page.get_by_role("combobox", name="To")).to_have_value("My location")
     expect(page.locator(".summary")).to_contain_text("7 min")
 
 
@@ -74,7 +74,7 @@ def test_by_keyboard_alone_from_search_to_route(visit, stub):
     page.keyboard.press("Escape")
     expect(page.get_by_role("heading", name="Stubville", level=2)).to_be_visible()
     page.keyboard.press("?")
-    expect(page.get_by_role("dialog", name="Keys")).to_be_visible()
+    expect(page.get_by_role("dialog", name="Keyboard shortcuts")).to_be_visible()
 
 
 def test_enter_in_the_field_of_an_end_takes_the_first_suggestion(visit, stub):
@@ -127,8 +127,8 @@ def test_a_text_sent_as_it_is_lists_results_and_marks_them(visit, stub):
 
 def test_nothing_found_says_so_and_offers_to_change_the_text(visit, stub):
     page = visit(stub.address).open("#find=zzz")
-    expect(page.get_by_text("Nothing found for “zzz”")).to_be_visible()
-    page.get_by_role("button", name="Change the text").click()
+    expect(page.get_by_text("No results for “zzz”")).to_be_visible()
+    page.get_by_role("button", name="Edit the search").click()
     expect(search_field(page)).to_be_focused()
 
 
@@ -177,7 +177,7 @@ def test_the_field_is_a_combobox_and_its_list_is_told_of(visit, stub):
     page.keyboard.type("q")
     expect(field).to_have_value("qk")
     expect(field).to_have_attribute("aria-expanded", "false")
-    expect(page.get_by_text("Nothing found for “qk”")).to_be_visible()
+    expect(page.get_by_text("No results for “qk”")).to_be_visible()
 
 
 def test_escape_closes_the_newest_layer_first_and_gives_the_focus_back(visit, stub):
@@ -232,13 +232,13 @@ def test_who_cannot_be_asked_is_asked_again_and_a_refusal_says_why(visit, stub):
     page = visitor.open()
     stub.refuse("/api/v1/suggest", 429, "too_many_requests", "slow down")
     search_field(page).fill("kapp")
-    expect(page.get_by_text("Too many questions at once.")).to_be_visible()
+    expect(page.get_by_text("Too many requests at once.")).to_be_visible()
     stub.refusals.clear()
     page.locator("#search").get_by_role("button", name="Try again").click()
     expect(options(page, name="Kappeli")).to_be_visible()
     stub.refuse("/api/v1/suggest", 400, "invalid_parameter", "no")
     search_field(page).fill("kappe")
-    expect(page.get_by_text("That could not be searched for.")).to_be_visible()
+    expect(page.get_by_text("This search is not possible. Change the text.")).to_be_visible()
     expect(page.locator("#search").get_by_role("button", name="Try again")).to_have_count(0)
     stub.refusals.clear()
     stub.stop()

@@ -40,7 +40,7 @@ def test_an_address_puts_me_at_a_fixed_point_without_asking_the_device(visit, st
     page = visitor.open("?simulate=60.1705,24.9421#me")
     expect(page.locator(".me.simulated")).to_be_visible()
     expect(page.get_by_text("60.17050")).to_be_visible()
-    expect(page.get_by_text("Simulated, not where you really are")).to_be_visible()
+    expect(page.get_by_text("Simulated, not your real location")).to_be_visible()
     # In a region that screen readers announce, with its end beside it.
     expect(page.get_by_role("status").filter(has_text="Simulated location: a fixed point")).to_be_visible()
     assert page.evaluate("() => watches.begun") == 0
@@ -58,16 +58,16 @@ def test_the_preset_starts_routes_and_is_followed(visit, stub):
     expect(page.get_by_text("Simulated location: the middle of Stubville")).to_be_visible()
     expect(page.locator(".route-result .summary")).to_be_visible()
     assert any("from=60.1716,24.9443" in path for path in stub.asked), stub.asked
-    page.get_by_role("button", name="Show where I am").click()
-    expect(page.get_by_role("button", name="Following your position")).to_be_visible()
+    page.get_by_role("button", name="Show my location").click()
+    expect(page.get_by_role("button", name="Following your location")).to_be_visible()
     page.get_by_role("button", name="Stop simulating").click()
-    expect(page.get_by_role("button", name="Show where I am")).to_be_visible()
+    expect(page.get_by_role("button", name="Show my location")).to_be_visible()
 
 
 def test_an_address_that_names_no_point_says_so(visit, stub):
     for wanted in ("91,0", "60", "60,24,1", "here", ",", "1e999,0"):
         page = visit(stub.address, DESK).open(f"?simulate={wanted}")
-        expect(page.get_by_text("asks for a simulated location that is none")).to_be_visible()
+        expect(page.get_by_text("The simulated location in the address is not valid")).to_be_visible()
         expect(page.locator(".me")).to_have_count(0)
 
 
@@ -82,10 +82,10 @@ def test_what_is_shown_is_where_i_am_again_once_the_simulation_ends(visit, stub)
 
 def test_about_offers_the_middle_of_the_map_that_is_seen(visit, stub):
     page = visit(stub.address, DESK).open("#map=17/60.17100/24.94500&about")
-    page.get_by_role("button", name="In the middle of the map you see").click()
+    page.get_by_role("button", name="In the middle of the visible map").click()
     expect(page.locator(".me.simulated")).to_be_visible()
     # A layer above the page, so that closing About leaves it there.
-    expect(page.get_by_text("Made by others")).to_have_count(0)
+    expect(page.get_by_text("Open-source components")).to_have_count(0)
     expect(chip(page)).to_be_visible()
 
 
@@ -105,7 +105,7 @@ def test_one_bad_point_of_a_track_is_left_out_and_the_page_says_so(visit, stub):
     page = visit(stub.address, DESK).open("#about")
     choose_track(page, gpx((60, 24, "2026-01-01T00:00:00Z"), (60, 240, "2026-01-01T00:00:01Z"), (60, 24, "2026-01-01T00:00:02Z")))
     expect(page.get_by_text("Simulated location: replaying walk.gpx")).to_be_visible()
-    expect(page.get_by_text("Points of the file left out: 1.")).to_be_visible()
+    expect(page.get_by_text("Points left out of the file: 1.")).to_be_visible()
 
 
 def test_a_track_that_cannot_be_replayed_says_what_is_wrong(visit, stub):
@@ -113,7 +113,7 @@ def test_a_track_that_cannot_be_replayed_says_what_is_wrong(visit, stub):
     choose_track(page, gpx((60, 240, "2026-01-01T00:00:01Z")))
     expect(page.get_by_text("The GPX file has no point with a latitude and longitude.")).to_be_visible()
     choose_track(page, b"<?xml version='1.0'?><!DOCTYPE a [<!ENTITY b 'c'>]><gpx/>")
-    expect(page.get_by_text("Line 1 of the GPX file: the syntax is broken")).to_be_visible()
+    expect(page.get_by_text("Line 1 of the GPX file is not valid XML")).to_be_visible()
     expect(page.locator(".me")).to_have_count(0)
     expect(chip(page)).to_have_count(0)
 

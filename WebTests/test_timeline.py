@@ -66,14 +66,14 @@ def test_without_a_network_the_timeline_keeps_what_was_loaded_and_says_that_post
     expect(page.locator(".post")).to_have_count(5)
     stub.refuse("/api/v1/posts", 503, "unavailable", "busy")
     page.get_by_role("button", name="Refresh").click()
-    expect(page.locator(".trouble")).to_contain_text("Posts need the network. Those that were loaded are below.")
+    expect(page.locator(".trouble")).to_contain_text("Posts need a connection. Posts loaded earlier are below.")
     expect(page.locator(".post")).to_have_count(5)
     page.evaluate("() => { location.hash = '#about' }")
     page.evaluate("() => { location.hash = '#timeline' }")
-    expect(page.locator(".trouble")).to_contain_text("Posts need the network.")
+    expect(page.locator(".trouble")).to_contain_text("Posts need a connection.")
     expect(page.locator(".post")).to_have_count(5)
     page.reload()
-    expect(page.locator(".trouble")).to_contain_text("none were loaded yet")
+    expect(page.locator(".trouble")).to_contain_text("none are loaded yet")
     expect(page.locator(".post")).to_have_count(0)
 
 
@@ -325,7 +325,7 @@ def test_the_timeline_says_when_it_is_empty_and_when_nobody_answers(visit, stub)
     stub.refusals.clear()
     stub.posts.clear()
     page.locator(".timeline-body").get_by_role("button", name="Try again").click()
-    expect(page.get_by_text("Nobody has said anything yet")).to_be_visible()
+    expect(page.get_by_text("No posts yet")).to_be_visible()
 
 
 def test_what_is_written_between_reading_and_listening_is_read(visit, stub):
@@ -497,7 +497,7 @@ def test_a_post_with_everything_is_written_by_keyboard_alone(visit, served):
     choose = page.locator(".composer").get_by_role("button", name="Picture", exact=True)
     expect(choose).to_be_focused()
     page.keyboard.press("Enter")
-    text = page.get_by_label("What does it show?")
+    text = page.get_by_label("Describe the picture")
     expect(text).to_be_visible()
     for _ in range(6):
         if text.evaluate("(text) => text === document.activeElement"):
@@ -533,7 +533,7 @@ def test_a_wrong_password_is_told_and_logging_out_makes_a_guest(visit, served):
     page.get_by_label("Name").fill("logger")
     page.get_by_label("Password").fill("wrong horse")
     page.get_by_role("button", name="Log in").tap()
-    expect(page.locator(".entry .trouble")).to_contain_text("The name or the password is wrong")
+    expect(page.locator(".entry .trouble")).to_contain_text("Wrong name or password")
     page.get_by_label("Password").fill("correct horse")
     page.get_by_role("button", name="Log in").tap()
     expect(page.locator("html")).to_have_attribute("data-screen", "home")
@@ -545,7 +545,7 @@ def test_visitors_who_do_not_exist_are_marked_and_left_out_at_a_press(visit, stu
     simulated = page.locator(".post", has_text="The fourth")
     expect(simulated.locator(".badge")).to_have_text("simulated")
     expect(page.locator(".badge")).to_have_count(1)
-    page.get_by_role("button", name="Leave them out").tap()
+    page.get_by_role("button", name="Hide them").tap()
     expect(simulated).to_have_count(0)
     page.reload()
     expect(page.locator(".post").first).to_be_visible()
@@ -581,8 +581,8 @@ def test_a_post_changed_in_another_tab_shows_both_texts_and_either_can_be_taken(
     assert page.evaluate(CHANGE_POST, [first, f"Newer <b> {mine}"]) == 200
     page.get_by_role("button", name="Save").click()
     expect(page.locator(".post-form blockquote")).to_have_text(f"Newer <b> {mine}")
-    expect(page.get_by_role("button", name="Take the newer text")).to_be_focused()
-    page.get_by_role("button", name="Save" if mine else "Take the newer text").click()
+    expect(page.get_by_role("button", name="Use the newer text")).to_be_focused()
+    page.get_by_role("button", name="Save" if mine else "Use the newer text").click()
     expect(page.locator(".post-form")).to_have_count(0)
     expect(page.locator(".post .message").first).to_have_text(f"Mine {mine}" if mine else f"Newer <b> {mine}")
     page.reload()

@@ -14,6 +14,8 @@ import { agoText, dateText } from "../text/quantities.js";
 const KINDS = ["owntracks", "traccar", "osmand", "overland", "gpsd", "program"];
 /** What may run on the server's own machine. */
 const ON_MACHINES = ["gpsd", "program"];
+/** How long a device counts as new, in milliseconds. */
+const DAY = 86_400_000;
 
 /**
  * @param {Page} page
@@ -58,7 +60,7 @@ export function devicesPage(page) {
 
     /** @param {Device} device */
     function item(device) {
-        const { kind, name, created, heard, refusal } = device;
+        const { kind, name, created, refusal } = device;
         const problem = make("p", { class: "problem", role: "alert" });
         const remove = make(
             "button",
@@ -88,7 +90,7 @@ export function devicesPage(page) {
                 fill(problem, failureText(failure));
             }
         }
-        const last = heard ? say("devices.heard", { ago: agoText(Date.parse(heard), now()) }) : say("devices.unheard");
+        const facts = [say(`devices.kind.${kind}`), dateText(created), lastText(device, now())];
         return make(
             "li",
             {},
@@ -97,7 +99,11 @@ export function devicesPage(page) {
                 "div",
                 { class: "words" },
                 make("strong", { dir: "auto" }, name),
-                make("span", { class: "quiet" }, `${say(`devices.kind.${kind}`)} · ${dateText(created)} · ${last}`),
+                make(
+                    "span",
+                    { class: "quiet" },
+                    ...facts.flatMap((each, index) => [index > 0 ? " · " : "", make("bdi", {}, each)]),
+                ),
                 refusal && make("span", { class: "problem" }, say("devices.refused", { reason: refusal })),
                 problem,
             ),
@@ -106,6 +112,18 @@ export function devicesPage(page) {
     }
 
     return meScreen(page, element, show, () => latest.drop());
+}
+
+/**
+ * When a device reported last. The server knows that only since its start: a device that it has no report of may have reported before,
+ * unless it is new.
+ *
+ * @param {Device} device
+ * @param {number} now in milliseconds.
+ */
+function lastText({ created, heard }, now) {
+    if (heard) return say("devices.heard", { ago: agoText(Date.parse(heard), now) });
+    return say(now - Date.parse(created) < DAY ? "devices.waiting" : "devices.unheard");
 }
 
 /**

@@ -6,6 +6,7 @@ Usage: check_installed.py PROGRAM
 Also: the man pages render without a warning, the unit is well formed and confined, the copyright file is whole. `make check-package`
 does more, in a system of its own.
 """
+import contextlib
 import os
 import pathlib
 import re
@@ -59,23 +60,35 @@ def check_copyright(file):
     assert stanzas[0].startswith("Format: https://www.debian.org/") and named == explained, named ^ explained
 
 
+@contextlib.contextmanager
+def started(root, cwd, *arguments):
+    """Starts a command that serves; gives a visitor, and afterwards what the server has printed as `printed`."""
+    port = cwd / f"port-{arguments[0]}"
+    server = subprocess.Popen(
+        [root / "bin/hereabouts", *arguments, "--host", "127.0.0.1", "--port", "0", "--port-file", port], cwd=cwd, env={"PATH": os.environ["PATH"]},
+        stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True)
+    try:
+        while not (port.exists() and port.read_text().strip()):
+            assert server.poll() is None, f"the server ended with status {server.returncode}"
+            time.sleep(0.02)
+        visitor = Visitor(f"http://127.0.0.1:{port.read_text().strip()}")
+        yield visitor
+    finally:
+        server.terminate()
+        printed = server.communicate(timeout=20)[0]
+    visitor.printed = printed
+
+
 def check_server(root, cwd):
     imported = run(root / "bin/hereabouts", "import", root / "share/hereabouts/sample/Helsinki.osm.pbf", "-o", "map.atlas", cwd=cwd)
     assert imported.returncode == 0 and "warning" not in imported.stderr, imported.stderr
-    server = subprocess.Popen(
-        [root / "bin/hereabouts", "serve", "--atlas", "map.atlas", "--host", "127.0.0.1", "--port", "0", "--port-file", "port"], cwd=cwd,
-        env={"PATH": os.environ["PATH"]}, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
-    try:
-        while not ((cwd / "port").exists() and (cwd / "port").read_text().strip()):
-            assert server.poll() is None, f"the server ended with status {server.returncode}"
-            time.sleep(0.02)
-        visitor = Visitor(f"http://127.0.0.1:{(cwd / 'port').read_text().strip()}")
+    with started(root, cwd, "serve", "--atlas", "map.atlas") as visitor:
         visitor.look()
         visitor.join("anna")
         visitor.post("installed", next((root / "share/hereabouts/sample/guide/pictures").glob("*.webp")).read_bytes())
-    finally:
-        server.terminate()
-        server.wait(20)
+    with started(root, cwd, "demo", "--data", "demo") as visitor:
+        visitor.look()
+    assert "venues" in visitor.printed, "the demo has no guide"
 
 
 def main():

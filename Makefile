@@ -12,9 +12,13 @@ PORT ?= 8080
 DATA ?=
 KILLS ?= 10
 MINUTES ?= 10
+PREFIX ?= /usr/local
+DESTDIR ?=
+# What `make build` built: `make install` may run as another user, who has no Swift.
+BUILT = $(wildcard .build/*-linux-gnu/release/hereabouts)
 NAME = $(patsubst %.osm,%,$(basename $(notdir $(PLACE))))
 
-.PHONY: help run test lint format bench bench-peers check-data fuzz page wasm parity durability schedule contract clients outside leaks soak setup setup-test clean
+.PHONY: help build install uninstall package check-package installed run test lint format bench bench-peers check-data fuzz page wasm parity durability schedule contract clients outside leaks soak setup setup-test clean
 
 help: ## List the targets
 	@grep -hE '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 16
@@ -36,6 +40,28 @@ else
 	exec $(BIN)/hereabouts serve --atlas "data/$(NAME).atlas" --data data --port $(PORT)
 endif
 
+build: ## Build the program and its page, to install them
+	@$(PYTHON) scripts/setup.py package
+	$(BUILD) --product hereabouts
+	$(MAKE) --no-print-directory wasm page
+
+install: ## Copy what `make build` built to PREFIX=/usr/local, below DESTDIR=
+	@test -n "$(BUILT)" || { echo "nothing is built; run \`make build\` first"; exit 2; }
+	$(PYTHON) scripts/installation.py "$(BUILT)" "$(PREFIX)" "$(DESTDIR)"
+
+uninstall: ## Remove that again
+	cd "$(DESTDIR)$(PREFIX)" && rm -rf bin/hereabouts {lib,share,share/doc}/hereabouts share/man/man[15]/hereabouts{.1,-*.1,.conf.5}.gz
+
+package: build ## Make a Debian package, a tarball and the root of a container in dist
+	rm -rf dist
+	for kind in deb tarball root; do $(PYTHON) scripts/package.py $(BIN)/hereabouts dist $$kind || exit 1; done
+
+check-package: package ## As root: use the package in a bare Debian, from installing to removing, and the container's root
+	@$(PYTHON) scripts/setup.py check-package
+	folder=$$(mktemp -d) && trap 'rm -rf "$$folder"' EXIT && \
+	$(PYTHON) scripts/package.py $(BIN)/hereabouts "$$folder" deb && \
+	$(PYTHON) scripts/check_package.py dist --again "$$folder"/*.deb
+
 wasm: ## Build the browser's core
 	$(SWIFT) build $(WASM_FLAGS)
 	cp "$$($(SWIFT) build $(WASM_FLAGS) --show-bin-path)/WebCore.wasm" Web/core.wasm
@@ -49,7 +75,7 @@ test: setup-test ## Run every test: Swift, parity of the browser's core, contrac
 	$(SWIFT) test -c release --skip-build --parallel
 	@# It waits for a minute while the others work.
 	$(MAKE) --no-print-directory schedule & schedule=$$!; \
-	$(MAKE) --no-print-directory wasm page parity durability contract clients outside leaks || { kill $$schedule; false; } && wait $$schedule
+	$(MAKE) --no-print-directory wasm page parity durability contract clients outside leaks installed || { kill $$schedule; false; } && wait $$schedule
 	scripts/test_web.sh $(BIN)/hereabouts
 
 parity: ## Ask the native engines and the browser's core the same questions and compare bytes
@@ -99,6 +125,9 @@ leaks: ## Let people report where they are for a day, and look for it wherever i
 	grep "60 people lived 2 days" "$$folder/one.txt" && \
 	cmp "$$folder/one.txt" "$$folder/other.txt"
 
+installed: ## Lay out an installation, move it away and use it there
+	$(PYTHON) scripts/check_installed.py $(BIN)/hereabouts
+
 soak: setup ## Ask a server random questions, half of them malformed, for MINUTES=10, and watch that it stays well
 	$(BUILD) --product hereabouts
 	folder=$$(mktemp -d) && trap 'rm -rf "$$folder"' EXIT && \
@@ -133,4 +162,4 @@ fuzz: setup ## Fuzz the readers of untrusted bytes (RUNS=number of executions of
 	scripts/fuzz $(if $(RUNS),$(RUNS),1000000)
 
 clean: ## Remove what was built
-	rm -rf .build Web/core.wasm Web/built
+	rm -rf .build Web/core.wasm Web/built dist

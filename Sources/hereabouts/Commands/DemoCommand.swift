@@ -12,11 +12,6 @@ struct DemoCommand: AsyncParsableCommand {
 
     @OptionGroup var options: ServeOptions
 
-    /// Where set-up puts the sample.
-    private static let sample = ".cache/sample/Helsinki.osm.pbf"
-    /// The sample's guide, in the project's folder.
-    private static let guide = "Demo/guide"
-
     func run() async throws {
         var standard = Configuration()
         standard.server.guests = .post
@@ -26,12 +21,13 @@ struct DemoCommand: AsyncParsableCommand {
         let atlas = configuration.atlas ?? configuration.data + "/sample.atlas"
         configuration.atlas = atlas
         if !Self.isUsable(atlas) {
-            guard FileManager.default.fileExists(atPath: Self.sample) else {
+            guard let sample = ProgramFile.sample.path else {
                 throw CommandFault(
-                    "the sample is not in \(Self.sample); run `make setup`, or import a place of your own")
+                    "the sample is not in \(ProgramFile.sample.source); run `make setup`, or import a place of your own"
+                )
             }
             try DataFolder.make(configuration.data)
-            _ = try Importer.importShowingProgress([Self.sample], to: atlas, .withTables())
+            _ = try Importer.importShowingProgress([sample], to: atlas, .withTables())
         }
         try await Self.addGuide(to: configuration.data)
         try await Serving(configuration).run()
@@ -39,7 +35,7 @@ struct DemoCommand: AsyncParsableCommand {
 
     /// Gives a data folder without a guide the sample's, as far as the sample is there.
     private static func addGuide(to data: String) async throws {
-        guard FileManager.default.fileExists(atPath: guide) else { return }
+        guard let guide = ProgramFile.guide.path else { return }
         // Made yesterday: the times of a store only go on, and the simulated visitors have been here for hours.
         let transfer = try GuideTransfer(dataFolder: data) { MapServer.systemTime() - 86_400_000 }
         guard try await transfer.isEmpty() else { return }

@@ -26,7 +26,7 @@ struct ServeOptions: ParsableArguments {
     @Option(help: "Certificate chain and key: cert.pem,key.pem; or auto, to make them.") var tls: String?
     @Option(help: "The port of the page that tells phones to trust them (default: the next one).") var trustPort:
         String?
-    @Option(help: "The folder of the web page (default: Web, if it is there).") var web: String?
+    @Option(help: "The folder of the web page, or off (default: the program's own).") var web: String?
     @Option(help: "What people may do who are not logged in: none, look, post (default: look).") var guests: String?
     @Option(help: "Where people reach the server, such as https://map.example.org.") var publicURL: String?
     @Option(help: "The path that all addresses begin with behind a proxy, such as /map.") var basePath: String?
@@ -51,9 +51,7 @@ struct ServeOptions: ParsableArguments {
         ]
         for (name, value) in named { if let value { flags[name] = value } }
         var result = try Configuration.read(standard, flags: flags, file: config)
-        if result.server.webFolder == nil, FileManager.default.fileExists(atPath: "Web/index.html") {
-            result.server.webFolder = "Web"
-        }
+        if result.servesPage, result.server.webFolder == nil { result.server.webFolder = ProgramFile.pageFolder }
         return result
     }
 }

@@ -70,7 +70,14 @@ extension Configuration {
                         }
             },
             get: { $0.server.basePath.isEmpty ? nil : $0.server.basePath }),
-        .path("web", \.server.webFolder),
+        Key(
+            name: "web", form: "a path or off",
+            set: { configuration, text in
+                configuration.servesPage = text != "off"
+                configuration.server.webFolder = configuration.servesPage ? text : nil
+                return !text.isEmpty
+            },
+            get: { $0.servesPage ? $0.server.webFolder : "off" }),
         Key(
             name: "tls", form: "auto or two files with a comma between: certificate.pem,key.pem",
             set: { configuration, text in

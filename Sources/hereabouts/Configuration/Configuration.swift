@@ -14,6 +14,8 @@ struct Configuration: Equatable {
     var trustPort: Int?
     /// The time zone of the places on the map, such as `Europe/Helsinki`; by default the machine's.
     var timeZone: String?
+    /// Whether people get the page; otherwise only programs are served.
+    var servesPage = true
     var backups = BackupSettings()
     var server = ServerSettings()
 

@@ -28,7 +28,7 @@ struct Banner {
                 print("The page in \(web) is not built: run `make page`.")
             }
         } else {
-            print("It serves no page: name the project's folder Web with --web. Programs can use it as it is.")
+            print("It serves no page: name its folder with --web. Programs can use the server as it is.")
         }
         if withCode, let toScan { Self.showCode(toScan) }
         fflush(nil)

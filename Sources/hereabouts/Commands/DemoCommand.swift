@@ -16,12 +16,17 @@ struct DemoCommand: AsyncParsableCommand {
     private static let sample = ".cache/sample/Helsinki.osm.pbf"
     /// The sample's guide, in the project's folder.
     private static let guide = "Demo/guide"
+    /// The zone of the sample's clocks: its shops open and its visitors have lunch by them, wherever the machine is.
+    private static let timeZone = "Europe/Helsinki"
 
     func run() async throws {
         var standard = Configuration()
         standard.server.guests = .post
         standard.server.simulatesVisitors = true
         var configuration = try options.configuration(standard)
+        if configuration.atlas == nil, configuration.timeZone == nil, TimeZoneName.isKnown(Self.timeZone) {
+            configuration.timeZone = Self.timeZone
+        }
         if options.printConfig { return print(configuration.text) }
         let atlas = configuration.atlas ?? configuration.data + "/sample.atlas"
         configuration.atlas = atlas

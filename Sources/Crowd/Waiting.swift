@@ -44,7 +44,8 @@ package struct Waiting: Sendable {
         /// So that the busiest half hour of an ordinary day, or each, brings a few more than can be served at once.
         /// Places where fewer than `least` come in half an hour have no queue.
         package init(_ crowd: Crowd, ordinary days: [Day], least: Int = 8, staff: Staff = .constant) {
-            let purposes: [Purpose] = [.meal, .coffee, .errand, .evening]
+            // Who visits museums in the afternoon waits there, too.
+            let purposes: [Purpose] = [.meal, .coffee, .errand, .evening] + (staff == .byDemand ? [.leisure] : [])
             let queueing = Set(purposes.flatMap { crowd.town.spotsFor[$0] ?? [] })
             var hours: [Int: [Int: Int]] = [:]
             for stay in days.flatMap(\.stays) {
@@ -56,8 +57,7 @@ package struct Waiting: Sendable {
             for (spot, counts) in hours {
                 guard let most = counts.values.max(), most >= least else { continue }
                 var generator = SeededGenerator(seed: crowd.seed, 6, UInt64(spot))
-                let pace = generator.uniform(in: staff == .constant ? 0.9...1.4 : 0.75...1.15),
-                    quickest = 1800 / Double(most) * pace
+                let pace = generator.uniform(in: 0.9...1.4), quickest = 1800 / Double(most) * pace
                 seconds[spot] = (0..<48).map { half in
                     guard staff == .byDemand, let count = counts[half] else { return quickest }
                     return min(max(quickest, Self.slowest), 1800 / Double(count) * pace)

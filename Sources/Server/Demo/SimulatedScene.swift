@@ -28,8 +28,8 @@ struct SimulatedScene: Sendable {
     private static let reach = 2500.0
     /// Most people show nobody where they are. For each who does so many live here, but no more than `mostHidden` on
     /// account of that: a day of theirs would take too long to make.
-    private static let livePerShown = 3
-    private static let mostHidden = 900
+    private static let livePerShown = 4
+    private static let mostHidden = 1200
     /// A queue is told of where two come in half an hour.
     private static let leastQueue = 2
     /// How busy a place is says nothing where fewer people than this are in its busiest hour: one at a desk would make

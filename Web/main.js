@@ -54,8 +54,10 @@ const GUIDE_SCREENS = ["home", "guide", "venue", "works", "work", "tour"];
 
 /** What is shown while people are on the map. */
 const PEOPLE_SCREENS = ["home", "now", "person", "groups"];
-/** What is shown while it is on the map how busy places are. */
-const BUSY_SCREENS = ["now", "place", "results"];
+/** What is shown while it is on the map how busy places are, for those who asked for it. */
+const BUSY_SCREENS = ["home", "now", "place", "results"];
+/** After so many milliseconds it was read that people do not exist. */
+const LIFE_MS = 30_000;
 
 colourPage();
 // An address to say aloud.
@@ -290,7 +292,7 @@ function sayWhoIsSimulated({ presence, views }) {
         if (mustBeSaid === isSaid) return;
         isSaid = mustBeSaid;
         const text = isSaid ? say("simulated.life") : null;
-        notices.hold("life", text, { label: say("simulated.hide"), press: leaveOut }, read);
+        notices.hold("life", text, { label: say("simulated.hide"), press: leaveOut }, read, LIFE_MS);
     };
     presence.addEventListener("change", update);
     views.addEventListener("view", update);
@@ -302,8 +304,9 @@ function sayWhoIsSimulated({ presence, views }) {
  * @param {Page} page
  */
 function showBusy({ about, busyMap, views }) {
-    const update = () => busyMap.show(BUSY_SCREENS.includes(views.current.screen));
+    const update = () => busyMap.show(placesNow.isOnMap && BUSY_SCREENS.includes(views.current.screen));
     views.addEventListener("view", update);
+    placesNow.addEventListener("choice", update);
     update();
     placesNow.addEventListener("change", () => busyMap.setPlaces(placesNow.all));
     if (about.features?.includes("busyness")) placesNow.start();

@@ -1,7 +1,8 @@
 """Where I am (C12): each way it can fail is told with its remedy, and a change applies at once."""
+import pytest
 from playwright.sync_api import expect
 
-from conftest import DESK, HERE, next_frame, options, search_field
+from conftest import DESK, HERE, PHONE, next_frame, options, search_field
 
 
 def test_nothing_is_asked_when_the_page_opens(visit, stub):
@@ -146,3 +147,38 @@ def test_the_dot_shows_where_the_device_faces(visit, stub):
             return document.querySelector('.me.faces') !== null;
         }""")
     assert page.evaluate("() => document.documentElement.style.getPropertyValue('--facing')") == "270deg"
+
+
+# A device that answers once, and whose time is up whenever it is asked again or watched: it lies still.
+LYING_STILL = """
+const fix = { coords: { latitude: 60.1702, longitude: 24.9415, accuracy: 12, speed: null, heading: null }, timestamp: Date.now() };
+const up = { code: 3, PERMISSION_DENIED: 1, POSITION_UNAVAILABLE: 2, TIMEOUT: 3 };
+window.askedAgain = 0;
+Object.defineProperty(navigator, 'geolocation', { value: {
+    watchPosition(found, failed) {
+        setTimeout(() => found(fix));
+        return setInterval(() => failed(up), 20_000);
+    },
+    clearWatch: (watch) => clearInterval(watch),
+    getCurrentPosition(found, failed) {
+        window.askedAgain += 1;
+        setTimeout(() => failed(up), 20_000);
+    },
+} });
+"""
+
+
+@pytest.mark.parametrize("device", [{**PHONE, "viewport": {"width": 390, "height": 844}}, DESK])
+def test_who_stands_still_is_not_told_that_their_position_was_lost(visit, stub, device):
+    visitor = visit(stub.address, device, geolocation=HERE, permissions=["geolocation"])
+    visitor.page.clock.install()
+    visitor.page.add_init_script(LYING_STILL)
+    page = visitor.open()
+    page.get_by_role("button", name="Show where I am").click()
+    expect(page.locator(".me")).to_be_visible()
+    for _ in range(10):
+        page.clock.run_for(60_000)
+        expect(page.get_by_text("Your position was lost.")).to_have_count(0)
+        expect(page.locator(".me.stale")).to_have_count(0)
+    assert page.evaluate("() => window.askedAgain") > 5
+    expect(page.locator(".me")).to_be_visible()

@@ -467,7 +467,7 @@ def test_without_a_network_each_screen_says_so_and_comes_back(visit, stub):
     expect(page.locator(".devices .people-list")).to_be_visible()
 
 
-def test_how_busy_a_place_is_stands_on_its_card_among_results_and_on_the_map(visit, stub):
+def test_how_busy_a_place_is_stands_on_its_card_and_among_results(visit, stub):
     stub.features = ["positions", "busyness", "queues"]
     page = visit(stub.address, DESK).open("#place=n1")
     card = page.locator(".place-now")
@@ -490,7 +490,6 @@ def test_how_busy_a_place_is_stands_on_its_card_among_results_and_on_the_map(vis
     expect(card).to_contain_text("ε 1.76 and δ 0.0001 per day, noise scale 2.3, at most 4 hours per person and day, at least 20 people over all weeks and 10 for now")
     # Who is not logged in is not asked to tell.
     assert card.get_by_role("button", name="Report a wait").count() == 0
-    page.wait_for_function("() => seenMap.getSource('busy').serialize().data.features.length === 1")
     page.evaluate("() => { location.hash = 'find=k' }")
     expect(page.locator("[data-result=n1]")).to_contain_text("busy, busier than usual")
 

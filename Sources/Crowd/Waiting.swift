@@ -26,14 +26,26 @@ package struct Waiting: Sendable {
     /// Nobody waits longer.
     private static let patience = 45 * 60
 
-    /// How fast each place serves, in seconds for one.
+    /// How fast each place serves.
     package struct Services: Sendable {
-        let seconds: [Int: Double]
+        /// When there are fewer to serve.
+        package enum Staff: Sendable {
+            /// Everybody who serves in the busiest half hour serves all day.
+            case constant
+            /// As many serve as that half hour of an ordinary day asks for, so that people wait at any time of day.
+            case byDemand
+        }
 
-        /// So that the busiest hour of an ordinary day brings a few more than can be served at once.
+        /// Places with queues; for each half hour of the day, how many seconds one visitor takes.
+        private let seconds: [Int: [Double]]
+        /// With the least staff, in seconds.
+        private static let slowest = 600.0
+
+        /// So that the busiest half hour of an ordinary day, or each, brings a few more than can be served at once.
         /// Places where fewer than `least` come in half an hour have no queue.
-        package init(_ crowd: Crowd, ordinary days: [Day], least: Int = 8) {
-            let purposes: [Purpose] = [.meal, .coffee, .errand, .evening]
+        package init(_ crowd: Crowd, ordinary days: [Day], least: Int = 8, staff: Staff = .constant) {
+            // Who visits museums in the afternoon waits there, too.
+            let purposes: [Purpose] = [.meal, .coffee, .errand, .evening] + (staff == .byDemand ? [.leisure] : [])
             let queueing = Set(purposes.flatMap { crowd.town.spotsFor[$0] ?? [] })
             var hours: [Int: [Int: Int]] = [:]
             for stay in days.flatMap(\.stays) {
@@ -41,13 +53,24 @@ package struct Waiting: Sendable {
                     hours[spot, default: [:]][stay.from / 1800, default: 0] += 1
                 }
             }
-            var seconds: [Int: Double] = [:]
+            var seconds: [Int: [Double]] = [:]
             for (spot, counts) in hours {
                 guard let most = counts.values.max(), most >= least else { continue }
                 var generator = SeededGenerator(seed: crowd.seed, 6, UInt64(spot))
-                seconds[spot] = 1800 / Double(most) * generator.uniform(in: 0.9...1.4)
+                let pace = generator.uniform(in: 0.9...1.4), quickest = 1800 / Double(most) * pace
+                seconds[spot] = (0..<48).map { half in
+                    guard staff == .byDemand, let count = counts[half] else { return quickest }
+                    return min(max(quickest, Self.slowest), 1800 / Double(count) * pace)
+                }
             }
             self.seconds = seconds
+        }
+
+        func haveQueue(at spot: Int) -> Bool { seconds[spot] != nil }
+
+        /// How many seconds one visitor takes who is served from a second of the day on; 0 where nobody waits.
+        func seconds(at spot: Int, _ second: Double) -> Double {
+            seconds[spot].map { $0[min($0.count - 1, Int(second) / 1800)] } ?? 0
         }
     }
 
@@ -55,20 +78,20 @@ package struct Waiting: Sendable {
         var arrivals: [Int: [(arrival: Int, resident: Int)]] = [:]
         for (resident, day) in days.enumerated() {
             for stay in day.stays {
-                if let spot = stay.spot, services.seconds[spot] != nil {
+                if let spot = stay.spot, services.haveQueue(at: spot) {
                     arrivals[spot, default: []].append((stay.from, resident))
                 }
             }
         }
         var bySpot: [Int: [Turn]] = [:]
         for (spot, arrivals) in arrivals {
-            let each = services.seconds[spot] ?? 0
             var free = 0.0, turns: [Turn] = []
             for (arrival, resident) in arrivals.sorted(by: { ($0.arrival, $0.resident) < ($1.arrival, $1.resident) }) {
                 let wait = Int(max(0, free - Double(arrival)))
                 // Who sees such a queue does not join it.
                 guard wait < Self.patience else { continue }
-                free = max(free, Double(arrival)) + each
+                let begin = max(free, Double(arrival))
+                free = begin + services.seconds(at: spot, begin)
                 var generator = SeededGenerator(
                     seed: crowd.seed, 7, UInt64(resident), UInt64(number), UInt64(arrival))
                 turns.append(
@@ -89,6 +112,6 @@ package struct Waiting: Sendable {
     package func seconds(at spot: Int, _ second: Int) -> Int {
         // Whoever came last before is served last.
         guard let last = bySpot[spot]?.last(where: { $0.arrival <= second }) else { return 0 }
-        return max(0, last.end + Int(services.seconds[spot] ?? 0) - second)
+        return max(0, last.end + Int(services.seconds(at: spot, Double(last.end))) - second)
     }
 }

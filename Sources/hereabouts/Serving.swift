@@ -47,6 +47,8 @@ struct Serving {
             pictures: try PictureKeeping(dataFolder: configuration.data),
             hasher: PasswordHasher(), version: Hereabouts.version, logger: logger,
             lastBackup: lastBackup)
+        // Visitors who ask at once find queues and busy places. What goes wrong here is tried again, and logged, later.
+        if configuration.server.simulatesVisitors { try? await server.prepareSimulatedLife() }
         let application = try server.application { [configuration] port in
             Banner(configuration: configuration.server, port: port).show(withCode: certificates == nil)
             guard let portFile = configuration.portFile else { return }

@@ -97,9 +97,39 @@ import Testing
             })
         #expect(town.presence.hourCounts(from: 0).map(\.people) == (counts ? [1] : []))
         #expect(try await anna.myVisits().visits.count == (counts ? 1 : 0))
-        // Where nobody waits, nobody is asked to say how long.
-        let told = try? await anna.busyness(ofPlace: "n60"), queue = try? await anna.queue(atPlace: "n60")
-        #expect((told?.hasQueue ?? false) == (queue != nil))
+    }
+
+    private static let queueing: [(HandMade.TagPairs, Bool)] = [
+        (["amenity": "restaurant", "name": "Villa"], true), (["amenity": "bar", "name": "Villa"], true),
+        (["shop": "bakery", "name": "Villa"], true), (["shop": "books", "name": "Villa"], true),
+        (["tourism": "museum", "name": "Villa"], true), (["amenity": "toilets", "name": "Villa"], true),
+        (["amenity": "events_venue", "name": "Villa"], true), (["leisure": "sauna", "name": "Villa"], true),
+        (["amenity": "place_of_worship", "building": "cathedral", "name": "Villa"], false),
+        // Visitors come to see it, but its kind is what it is for.
+        (["amenity": "place_of_worship", "tourism": "attraction", "name": "Villa"], false),
+        (["office": "company", "name": "Villa"], false), (["amenity": "library", "name": "Villa"], false),
+        (["amenity": "school", "name": "Villa"], false), (["amenity": "doctors", "name": "Villa"], false),
+        (["leisure": "park", "name": "Villa"], false), (["tourism": "hotel", "name": "Villa"], false),
+        (["amenity": "fuel", "name": "Villa"], false), (["shop": "vacant", "name": "Villa"], false),
+        (["historic": "monument", "name": "Villa"], false), (["railway": "station", "name": "Villa"], false),
+    ]
+
+    @Test(arguments: queueing)
+    func `people are asked how long they waited where they wait in line, and nowhere else`(
+        tags: HandMade.TagPairs, isAsked: Bool
+    ) async throws {
+        var map = Town.extract
+        map.node(60, 60.1685, 24.9425, tags)
+        let town = try Town(atlas: Town.atlas(of: map)), anna = try await town.client(of: "anna")
+        #expect(try await anna.busyness(ofPlace: "n60").hasQueue == isAsked)
+        let report = NewQueueReport(place: "n60", minutes: 4, lat: 60.1685, lon: 24.9425)
+        if isAsked {
+            #expect(try await anna.report(report).now?.minutes == 4)
+            #expect(try await anna.queue(atPlace: "n60").now?.minutes == 4)
+        } else {
+            await AccessTests.expect(.notFound) { _ = try await anna.report(report) }
+            await AccessTests.expect(.notFound) { _ = try await anna.queue(atPlace: "n60") }
+        }
     }
 
     @Test func `the operator may ask for more people before anything is told`() async throws {

@@ -62,6 +62,36 @@ import Testing
         }
     }
 
+    @Test func `at whatever time it starts, people wait and places are busy`() async throws {
+        let town = try await Self.noon()
+        // A Wednesday and a Thursday, and a Sunday, on which nobody works or shops.
+        for step in 1...60 {
+            town.clock.advance(by: step == 49 ? 3 * 86_400_000 - 1_800_000 : 1_800_000)
+            try await town.server.prepareSimulatedLife()
+            let queues = try await town.guest.queues().queues
+            #expect(!queues.isEmpty, "at \(PlaceClock.minutes(at: town.clock.now()) % 10_080) min of the week")
+            let busy = try await town.guest.busyness().places
+            #expect(busy.count >= 5)
+            // Those who wait are asked how long.
+            for queue in queues.prefix(3) {
+                #expect(try await town.guest.busyness(ofPlace: queue.id).hasQueue)
+            }
+        }
+    }
+
+    @Test func `how busy a place is now stands beside the hour that they live in`() async throws {
+        let town = try await Self.noon()
+        // At four in the morning they are where others are by day.
+        town.clock.advance(by: 16 * 3_600_000)
+        try await town.server.prepareSimulatedLife()
+        for place in try await town.guest.busyness().places.prefix(10) {
+            let told = try await town.guest.busyness(ofPlace: place.id)
+            let now = try #require(told.now), hour = try #require(Int(now.hour.suffix(5).prefix(2)))
+            #expect((11..<18).contains(hour))
+            #expect(told.levels?.flatMap { $0 }.max() == 5 && told.weeks == 1)
+        }
+    }
+
     @Test func `a quieter way says what it costs, to walkers alone`() async throws {
         let town = try await Self.noon()
         var costs: [Double] = []

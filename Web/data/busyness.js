@@ -9,8 +9,12 @@ const AGAIN_MS = 300_000;
 /** A queue is told of for half an hour. */
 const QUEUES_MS = 60_000;
 const SPREAD_MS = 1_000;
+const ON_MAP = "hereabouts.busy-on-map";
 
-/** Fires `change` when a place is as busy as it was not, or a queue is another. */
+/**
+ * Fires `change` when a place is as busy as it was not, or a queue is another, and `choice` when it is to be on the map, or not
+ * any more.
+ */
 class PlacesNow extends EventTarget {
     /** @type {Map<string, BusyPlace>} */
     #busy = new Map();
@@ -65,6 +69,17 @@ class PlacesNow extends EventTarget {
     busy(id) {
         const place = this.#busy.get(id);
         return place && simulated.shows(place) ? place : null;
+    }
+
+    /** Whether how busy places are is drawn on the map: as it was chosen on this device, and not unasked. */
+    get isOnMap() {
+        return localStorage.getItem(ON_MAP) !== null;
+    }
+
+    set isOnMap(isWished) {
+        if (isWished) localStorage.setItem(ON_MAP, "");
+        else localStorage.removeItem(ON_MAP);
+        this.dispatchEvent(new Event("choice"));
     }
 
     /** The longest first. */

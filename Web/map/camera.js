@@ -2,6 +2,8 @@
 import { openingCamera } from "./opening.js";
 
 const CLOSE_ZOOM = 16.5;
+/** From this zoom on a map shows streets and the posts in them, and is left where the user had it. */
+const NEAR_ZOOM = 13;
 /** At a pitch of 60° the camera is 500 m away from what it looks at, on a window 800 pixels high at 60° north. */
 const VISIT_ZOOM = 16.4;
 /** Pixels kept free around what is shown. */
@@ -124,6 +126,18 @@ export class MapCamera {
     }
 
     /**
+     * Leaves the map where it is while any of some points can be seen on it from near enough; else fits others into it.
+     *
+     * @param {Position[]} points
+     * @param {Position[]} others
+     */
+    showAny(points, others) {
+        const isIn = (/** @type {any} */ map) =>
+            map.getZoom() >= NEAR_ZOOM && points.some((point) => this.#isClear(map, point));
+        this.late.whenThere((map) => isIn(map) || this.fit(others), this.showAny);
+    }
+
+    /**
      * Goes where an address says, at once.
      *
      * @param {Camera} camera
@@ -243,18 +257,28 @@ export class MapCamera {
      */
     keepClear({ lat, lon }) {
         const move = (/** @type {any} */ map) => {
-            const { top, right, bottom, left } = this.covered();
-            const { clientWidth, clientHeight } = map.getContainer();
-            const point = map.project([lon, lat]);
-            const isClear =
-                point.x > left + AIR / 2 &&
-                point.x < clientWidth - right - AIR / 2 &&
-                point.y > top + AIR &&
-                point.y < clientHeight - bottom - AIR / 2;
-            if (!isClear) this.show({ lat, lon });
+            if (!this.#isClear(map, { lat, lon })) this.show({ lat, lon });
         };
         // What is to be shown first is not forgotten over it.
         this.late.whenThere(move, this.keepClear);
+    }
+
+    /**
+     * Whether a point lies in the free part of the map, not at its edge.
+     *
+     * @param {any} map
+     * @param {Position} position
+     */
+    #isClear(map, { lat, lon }) {
+        const { top, right, bottom, left } = this.covered();
+        const { clientWidth, clientHeight } = map.getContainer();
+        const point = map.project([lon, lat]);
+        return (
+            point.x > left + AIR / 2 &&
+            point.x < clientWidth - right - AIR / 2 &&
+            point.y > top + AIR &&
+            point.y < clientHeight - bottom - AIR / 2
+        );
     }
 
     /**

@@ -1,4 +1,5 @@
-// The menu of the map's styles and of tilting it.
+// The menu of the map's styles, of tilting it and of what lies on it when asked for.
+import { busySwitch } from "../shell/busy-switch.js";
 import { icon, make } from "../shell/make.js";
 import { say } from "../text/catalogue.js";
 import { STYLES } from "./style.js";
@@ -36,9 +37,10 @@ export function colourPage() {
  *
  * @param {HTMLButtonElement} button
  * @param {HTMLElement} menu
- * @param {{map: import('./late-map.js').LateMap, camera: import('./camera.js').MapCamera, changed: () => void}} page
+ * @param {{map: import('./late-map.js').LateMap, camera: import('./camera.js').MapCamera, changed: () => void,
+ *   hasBusyness?: boolean}} page
  */
-export function connectLayers(button, menu, { map, camera, changed }) {
+export function connectLayers(button, menu, { map, camera, changed, hasBusyness }) {
     const show = (/** @type {boolean} */ isOpen) => {
         menu.hidden = !isOpen;
         button.setAttribute("aria-expanded", String(isOpen));
@@ -54,6 +56,7 @@ export function connectLayers(button, menu, { map, camera, changed }) {
         make("fieldset", {}, make("legend", {}, say("layers.style")), ...items),
         make("label", { class: "switch" }, icon("building-2"), make("span", {}, say("layers.tilt")), tilted),
     );
+    if (hasBusyness) menu.append(busySwitch().element);
     map.whenThere((there) =>
         there.on("pitchend", () => {
             tilted.checked = there.getPitch() > 1;

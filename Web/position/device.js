@@ -2,6 +2,9 @@
 
 /** Browsers may tell nothing while the position stays the same; after so long one is asked for. */
 const SILENCE_MS = 30_000;
+/** What a device cannot say for a moment it mostly can when it is asked again. */
+const AGAIN_MS = 3_000;
+const DOUBT_MS = 8_000;
 const OPTIONS = { enableHighAccuracy: true, maximumAge: 5_000, timeout: 20_000 };
 /** Below this speed a course is noise. Metres per second. */
 export const RESTING_SPEED = 0.5;
@@ -18,35 +21,65 @@ export const RESTING_SPEED = 0.5;
 export class DevicePosition {
     /** @type {number | null} */
     #watch = null;
-    #silenceTimer = 0;
+    #timer = 0;
 
     /** @param {Geolocation} geolocation */
     constructor(geolocation) {
         this.geolocation = geolocation;
     }
 
-    /** @param {(report: Report) => void} tell */
+    /**
+     * While somebody stands still, most browsers say nothing or that the time is up: that is `silent`. It is `unavailable` when the
+     * device says so while it is watched, and has no answer either when it is asked again.
+     *
+     * @param {(report: Report) => void} tell
+     */
     start(tell) {
+        /** @type {number | null} */
+        let watch = null;
+        let hasFix = false;
+        let isInDoubt = false;
+        const ask = (/** @type {number} */ wait) => {
+            clearTimeout(this.#timer);
+            const options = { ...OPTIONS, maximumAge: 0, timeout: isInDoubt ? DOUBT_MS : OPTIONS.timeout };
+            this.#timer = window.setTimeout(() => {
+                this.#timer = 0;
+                this.geolocation.getCurrentPosition(found, refused, options);
+            }, wait);
+        };
         const found = (/** @type {GeolocationPosition} */ position) => {
-            clearTimeout(this.#silenceTimer);
-            if (this.#watch === null) return;
-            this.#silenceTimer = window.setTimeout(
-                () => this.geolocation.getCurrentPosition(found, failed, { ...OPTIONS, maximumAge: 0 }),
-                SILENCE_MS,
-            );
+            if (this.#watch !== watch) return;
+            [hasFix, isInDoubt] = [true, false];
+            ask(SILENCE_MS);
             tell({ fix: fixFrom(position) });
         };
-        const failed = (/** @type {GeolocationPositionError} */ failure) => {
-            if (failure.code === failure.PERMISSION_DENIED) tell({ failure: "denied" });
-            else tell({ failure: failure.code === failure.TIMEOUT ? "silent" : "unavailable" });
+        const failed = (/** @type {GeolocationPositionError} */ failure, wasAsked = false) => {
+            if (this.#watch !== watch) return;
+            const { code, PERMISSION_DENIED, TIMEOUT } = failure;
+            if (code === PERMISSION_DENIED) return tell({ failure: "denied" });
+            if (code !== TIMEOUT && hasFix && !wasAsked) {
+                if (isInDoubt) return undefined;
+                isInDoubt = true;
+                return ask(AGAIN_MS);
+            }
+            // While that is asked, the time of the watch may be up, too.
+            if (isInDoubt && !wasAsked) return undefined;
+            const isSilent = code === TIMEOUT && !isInDoubt;
+            isInDoubt = false;
+            // What the watch says again and again does not put the asking off.
+            if (hasFix && this.#timer === 0) ask(SILENCE_MS);
+            return tell({ failure: isSilent ? "silent" : "unavailable" });
         };
-        this.#watch = this.geolocation.watchPosition(found, failed, OPTIONS);
+        const refused = (/** @type {GeolocationPositionError} */ failure) => failed(failure, true);
+        watch = this.geolocation.watchPosition(found, (failure) => failed(failure), OPTIONS);
+        this.#watch = watch;
     }
 
     stop() {
         if (this.#watch !== null) this.geolocation.clearWatch(this.#watch);
         this.#watch = null;
-        clearTimeout(this.#silenceTimer);
+        clearTimeout(this.#timer);
+        this.#timer = 0;
     }
 }
 

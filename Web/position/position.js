@@ -1,10 +1,11 @@
 // Where I am. Asked for at a tap; each way it can fail is a state of its own, with its own remedy (C12).
-import { DevicePosition } from "./device.js";
+import { DevicePosition, RESTING_SPEED } from "./device.js";
 import { SensorFeed } from "./sensor-feed.js";
 
 /**
  * - `unasked`: the browser will ask. `asking`: it does. `searching`: allowed, no fix yet.
- * - `found`. `lost`: there was a fix, now there is none.
+ * - `found`: also while the device says nothing new because I stand still. `lost`: the device says that it does not know any
+ *   more, or I was moving when it fell silent.
  * - `denied`: not allowed for this page. `off`: allowed, but the device gives none. `impossible`: no secure connection, or a
  *   browser without it.
  *
@@ -177,7 +178,9 @@ export class MyPosition extends EventTarget {
         } else if (report.failure === "denied") {
             this.#refuse();
         } else if (this.fix) {
-            this.#become("lost");
+            // Who stands still is where they were.
+            const isMoving = (this.fix.speed ?? 0) > RESTING_SPEED;
+            if (report.failure === "unavailable" || isMoving) this.#become("lost");
         } else {
             this.#become(report.failure === "silent" ? "searching" : "off");
         }

@@ -1,36 +1,46 @@
-// How busy a place usually is, hour by hour of one day of the week, as bars and in words.
+// How busy a place usually is, hour by hour of one day of the week: as bars on a scale, and in words for who hears them.
 import { fill, make } from "../shell/make.js";
 import { say } from "../text/catalogue.js";
 import { decimalText } from "../text/quantities.js";
 import { dayName, dayOf, hourText, weekDays } from "./week-days.js";
 
-/** The hours that have a mark below. */
+/** The hours that have a mark below, but for those so near to the one that it is that both would not find room. */
 const MARKED = [0, 6, 12, 18];
+const MARK_HOURS = 3;
+/** The steps of the scale that have a name beside them. */
+const NAMED = [5, 3, 1];
 
 /** @param {PlaceBusyness & {levels: number[][]}} busyness */
 export function busyChart({ levels, weeks, now, clock, parameters, is_simulated: isSimulated }) {
-    // The clock there, whatever this device's shows.
-    const here = new Date(clock);
+    // The clock there, whatever this device's shows; who does not exist lives by another at night.
+    const here = new Date(now?.hour ?? clock);
+    const hour = here.getHours();
     const bars = make("div", { class: "bars", role: "img" });
+    const inWords = make("div", { class: "spoken" });
     /** @param {number} day */
     function choose(day) {
         const isToday = dayOf(here) === day;
-        const hour = new Date(now?.hour ?? clock).getHours();
-        fill(
-            bars,
-            ...levels[day].map((level, index) => {
-                const bar = make("i", { class: `level-${level}${isToday && index === hour && now ? " present" : ""}` });
-                return make("span", {}, bar, MARKED.includes(index) ? make("small", {}, hourText(index)) : null);
-            }),
-        );
-        bars.setAttribute("aria-label", spoken(levels[day], dayName(day, "long")));
+        const name = dayName(day, "long");
+        const present =
+            isToday && now ? ". " + say("busy.nowAt", { hour: hourText(hour), how: stepText(now.level) }) : "";
+        fill(bars, ...levels[day].map((level, index) => column(level, index, isToday ? hour : null, now?.level)));
+        bars.setAttribute("aria-label", spoken(levels[day], name) + present);
+        fill(inWords, table(levels[day], name));
     }
 
+    const scale = make(
+        "div",
+        { class: "scale", "aria-hidden": "true" },
+        ...NAMED.map((step) => make("span", {}, stepText(step))),
+    );
+    const lives = isSimulated && now && hour !== new Date(clock).getHours();
     return make(
         "div",
         { class: "busy-chart" },
         weekDays(dayOf(here), choose),
-        bars,
+        make("div", { class: "plot" }, scale, bars),
+        inWords,
+        lives ? make("p", { class: "quiet small" }, say("busy.simulatedHour", { hour: hourText(hour) })) : null,
         make(
             "p",
             { class: "quiet small" },
@@ -48,6 +58,47 @@ export function busyChart({ levels, weeks, now, clock, parameters, is_simulated:
                   }),
         ),
     );
+}
+
+/** @param {number} level 0 where too few were there. */
+const stepText = (level) => say(`busy.${level}`);
+
+/**
+ * The bar of an hour. At the hour that it is, a line across it says how busy it is now, beside what is usual.
+ *
+ * @param {number} level
+ * @param {number} hour
+ * @param {number | null} presentHour if the day is today.
+ * @param {number} [present] the level now.
+ */
+function column(level, hour, presentHour, present) {
+    const isNow = hour === presentHour;
+    const hasRoom = presentHour === null || Math.abs(hour - presentHour) >= MARK_HOURS;
+    const line = isNow && present ? make("b", { class: `level-${present}` }) : null;
+    const label = isNow ? say("busy.now") : MARKED.includes(hour) && hasRoom ? hourText(hour) : null;
+    return make(
+        "span",
+        { class: isNow ? "present" : "" },
+        make("i", { class: `level-${level}` }),
+        line,
+        label && make("small", {}, label),
+    );
+}
+
+/**
+ * The same for who cannot see the bars: hours in a row that are alike are one line.
+ *
+ * @param {number[]} levels
+ * @param {string} day
+ */
+function table(levels, day) {
+    const rows = [];
+    for (let from = 0, until = 0; from < levels.length; from = until) {
+        for (until = from; levels[until] === levels[from]; ) until += 1;
+        const hours = say("busy.hours", { from: hourText(from), until: hourText(until % 24) });
+        rows.push(make("tr", {}, make("th", { scope: "row" }, hours), make("td", {}, stepText(levels[from]))));
+    }
+    return make("table", {}, make("caption", {}, say("busy.table", { day })), make("tbody", {}, ...rows));
 }
 
 /**

@@ -2,6 +2,7 @@
 import { placesNow, readQueue } from "../data/busyness.js";
 import { Refused } from "../data/failures.js";
 import { Latest } from "../data/latest.js";
+import { busySwitch } from "../shell/busy-switch.js";
 import { unfold } from "../shell/form.js";
 import { fill, icon, make } from "../shell/make.js";
 import { failureText, skeleton, trouble } from "../shell/trouble.js";
@@ -18,6 +19,7 @@ export function placesPart(page) {
     const queues = make("div", {});
     const busy = make("div", {});
     const tell = make("div", {});
+    const onMap = busySwitch();
     const element = make(
         "div",
         {},
@@ -28,7 +30,13 @@ export function placesPart(page) {
             queues,
             tell,
         ),
-        make("section", { "aria-labelledby": "now-busy" }, make("h3", { id: "now-busy" }, say("busy.title")), busy),
+        make(
+            "section",
+            { "aria-labelledby": "now-busy" },
+            make("h3", { id: "now-busy" }, say("busy.title")),
+            onMap.element,
+            busy,
+        ),
     );
 
     function show() {
@@ -93,6 +101,7 @@ export function placesPart(page) {
         retry: () => placesNow.retry(),
         leave() {
             placesNow.removeEventListener("change", show);
+            onMap.leave();
             people.removeEventListener("me", load);
         },
     };

@@ -2,7 +2,10 @@
 import { say } from "../text/catalogue.js";
 import { fill, icon, make } from "./make.js";
 
+/** A notice stays at least so long, longer the more there is to read, and the longest where there is something to press. */
 const NOTICE_MS = 5_000;
+const LETTER_MS = 80;
+const ACTION_MS = 10_000;
 
 /** @typedef {{label: string, press: () => void}} Action */
 
@@ -11,8 +14,6 @@ export class Notices {
     #passing = make("div", { class: "passing", role: "status" });
     /** What is said while it holds. */
     states = make("div", { class: "states", role: "status" });
-    /** Whether the passing notice is pointed at. */
-    #isPointed = false;
     /**
      * What had the focus before the passing notice.
      *
@@ -21,24 +22,17 @@ export class Notices {
     #before = null;
     /** @type {Map<string, HTMLElement>} */
     #held = new Map();
-    #timer = 0;
 
     /** @param {HTMLElement} container */
     constructor(container) {
         container.append(this.states, this.#passing);
-        this.#passing.addEventListener("pointerenter", () => (this.#isPointed = true));
-        this.#passing.addEventListener("pointerleave", () => {
-            this.#isPointed = false;
-            this.#passes();
-        });
         this.#passing.addEventListener("focusin", ({ relatedTarget }) => {
             this.#before = /** @type {HTMLElement | null} */ (relatedTarget);
         });
-        this.#passing.addEventListener("focusout", () => this.#passes());
     }
 
     /**
-     * Says something that passes.
+     * Says something that passes, in place of what was said before.
      *
      * @param {string} text
      * @param {Action} [action]
@@ -55,16 +49,10 @@ export class Notices {
                 },
             });
         const closer = this.#closer(() => this.quiet());
-        fill(this.#passing, make("div", { class: "notice" }, make("span", {}, text), button, closer));
-        this.#passes();
-    }
-
-    /** Lets the notice pass, but not while somebody is at it. */
-    #passes() {
-        clearTimeout(this.#timer);
-        this.#timer = window.setTimeout(() => {
-            if (!this.#isPointed && !this.#passing.contains(document.activeElement)) this.quiet();
-        }, NOTICE_MS);
+        const notice = make("div", { class: "notice" }, make("span", {}, text), button, closer);
+        fill(this.#passing, notice);
+        const least = action ? ACTION_MS : NOTICE_MS;
+        passes(notice, Math.max(least, text.length * LETTER_MS), () => this.quiet());
     }
 
     /** Takes the passing notice away, and gives back the focus that it had. */
@@ -72,7 +60,6 @@ export class Notices {
         const hadFocus = this.#passing.contains(document.activeElement);
         if (hadFocus && this.#before?.isConnected) this.#before.focus({ preventScroll: true });
         this.#passing.replaceChildren();
-        clearTimeout(this.#timer);
     }
 
     /**
@@ -82,8 +69,9 @@ export class Notices {
      * @param {string | null} text
      * @param {Action} [action]
      * @param {(() => void) | null} [clear] what a press on its cross does; null if only the action takes it away.
+     * @param {number} [passing] after so many milliseconds it is put away as by its cross.
      */
-    hold(key, text, action, clear = () => this.hold(key, null)) {
+    hold(key, text, action, clear = () => this.hold(key, null), passing = 0) {
         const shown = this.#held.get(key);
         if (text === null) {
             shown?.remove();
@@ -94,6 +82,7 @@ export class Notices {
         fill(notice, make("span", {}, text), action && this.#button(action), clear && this.#closer(clear));
         if (!shown) this.states.append(notice);
         this.#held.set(key, notice);
+        if (clear && passing) passes(notice, passing, clear);
     }
 
     /**
@@ -139,4 +128,30 @@ export class Notices {
     #button({ label, press }) {
         return make("button", { type: "button", on: { click: press } }, label);
     }
+}
+
+/**
+ * Takes a notice away after a time, but not while somebody is at it. A pointer that merely lies where the notice came up is
+ * not at it.
+ *
+ * @param {HTMLElement} notice
+ * @param {number} milliseconds
+ * @param {() => void} takeAway
+ */
+function passes(notice, milliseconds, takeAway) {
+    let timer = 0;
+    let isPointed = false;
+    const start = (/** @type {number} */ wait) => {
+        clearTimeout(timer);
+        timer = window.setTimeout(() => {
+            if (notice.isConnected && !isPointed && !notice.contains(document.activeElement)) takeAway();
+        }, wait);
+    };
+    notice.addEventListener("pointermove", () => (isPointed = true));
+    notice.addEventListener("pointerleave", () => {
+        isPointed = false;
+        start(NOTICE_MS);
+    });
+    notice.addEventListener("focusout", () => start(NOTICE_MS));
+    start(milliseconds);
 }

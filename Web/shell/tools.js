@@ -86,7 +86,8 @@ export function connectTools(page) {
         colourPage();
         map.whenThere((there) => switchStyle(there, wantedStyle(), about), switchStyle);
     };
-    connectLayers(byID("layers"), byID("layers-menu"), { map, camera, changed: restyle });
+    const hasBusyness = about.features?.includes("busyness");
+    connectLayers(byID("layers"), byID("layers-menu"), { map, camera, changed: restyle, hasBusyness });
     listenToKeys([
         { keys: ["/"], text: say("keys.search"), press: () => search.edit() },
         { keys: ["d"], text: say("keys.directions"), press: () => pressDirections(views) },

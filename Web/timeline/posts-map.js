@@ -2,6 +2,7 @@
 // unless it was opened by its address, when nothing was loaded yet: then for the newest, as the timeline does.
 import { Latest } from "../data/latest.js";
 import { simulated } from "../data/simulated.js";
+import { metresBetween } from "../map/geodesy.js";
 import { fill, iconButton, make } from "../shell/make.js";
 import { skeleton, trouble } from "../shell/trouble.js";
 import { fillScreen, screenHead } from "../sheet/bottom-sheet.js";
@@ -45,7 +46,8 @@ export function postsMap(page) {
 
     function show() {
         located = people.loaded.filter((post) => post.location);
-        const none = make("div", { class: "hint" }, make("p", {}, say("timeline.noneLocated")));
+        const why = people.loaded.length > 0 ? "timeline.noneLocated" : "timeline.empty";
+        const none = make("div", { class: "hint" }, make("p", {}, say(why)));
         const count = say("timeline.located", { count: located.length });
         fillScreen(element, head(count), located.length > 0 ? steps : none, card);
         update();
@@ -53,9 +55,19 @@ export function postsMap(page) {
             chosen: (id) => choose(located.findIndex((post) => post.id === id)),
             gathered: (middle, zoom) => camera.show(middle, zoom),
         });
+        look();
+    }
+
+    /**
+     * Opens where posts are: around me if some are in sight of me; else the map stays where some are to be seen on it, and
+     * otherwise it goes to the newest.
+     */
+    function look() {
+        const points = /** @type {PostLocation[]} */ (located.map((post) => post.location));
         const me = position.fix?.position;
-        const start = me && camera.isHere(me) ? me : located[0]?.location;
-        if (start) camera.visit(start);
+        if (points.length === 0) return;
+        if (me && points.some((point) => metresBetween(me, point) < IN_SIGHT_METRES)) camera.visit(me);
+        else camera.showAny(points, recent(points));
     }
 
     async function choose(/** @type {number} */ index) {
@@ -82,6 +94,16 @@ export function postsMap(page) {
 }
 
 /**
+ * The newest places, as far as they lie near the very newest: one post from far away does not show all the land between.
+ *
+ * @template {Position} Point
+ * @param {Point[]} points the newest first.
+ */
+function recent(points) {
+    return points.slice(0, MOST_RECENT).filter((point) => metresBetween(point, points[0]) < NEAR_METRES);
+}
+
+/**
  * Calls `act` when a finger goes left across an element; up and down it scrolls.
  *
  * @param {HTMLElement} element
@@ -103,5 +125,9 @@ export function onSwipeLeft(element, act) {
     });
 }
 
+/** So far something is seen well by who looks at a point from 500 m away. */
+const IN_SIGHT_METRES = 150;
+const MOST_RECENT = 20;
+const NEAR_METRES = 2_000;
 const SWIPE_PIXELS = 3;
 const SWIPE_HEIGHT = 100;

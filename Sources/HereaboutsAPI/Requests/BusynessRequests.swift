@@ -27,7 +27,7 @@ public struct PlaceBusyness: Codable, Equatable, Sendable {
     /// What the clock there shows, as ISO 8601 without a zone.
     public let clock: String
     public let parameters: BusynessParameters
-    /// Whether people may say how long they waited there: `PlaceQueueRequest` is answered.
+    /// Whether people stand in line at places of this kind: they may say how long, and `PlaceQueueRequest` is answered.
     public let hasQueue: Bool
     /// `true` where those who are counted do not exist.
     public let isSimulated: Bool?
@@ -106,7 +106,8 @@ extension PlaceBusyness: Annotated {
             "By day of the week, Monday first, and hour of the day: 1 to 5 beside the busiest hour, 0 where too few were there; not there when no hour may be told.",
         "clock": "What the clock there shows, as ISO 8601 without a zone.",
         "weeks": "How many weeks `levels` rest on.", "now": "In the last full hour; not there when too few were there.",
-        "has_queue": "Whether people may say how long they waited there, and be told by `/queue`.",
+        "has_queue":
+            "Whether people stand in line at places of this kind: they may say how long they waited, and `/queue` is answered.",
         "is_simulated": "True where those who are counted do not exist; else not there.",
     ]
 }

@@ -12,11 +12,13 @@ struct SimulatedScene: Sendable {
     /// Counted since 1970 by the calendar of the place.
     let day: Int
     private let crowd: Crowd
+    /// How many of the crowd show where they are; the others only go to places and wait there.
+    private let shown: Range<Int>
     private let days: [Day]
     private let waiting: Waiting
     private let places: [ToldPlace]
     private let spots: [String: Int]
-    /// By spot: people in each hour of the week, Monday 00:00 first, and in each hour of this day.
+    /// By spot: people in each hour of the week before, Monday 00:00 first, and in each hour of this day.
     private let people: [Int: [Int]]
     private let here: [Int: [Int]]
     /// By spot: those who wait for a minute or more, in the order of the ends of that.
@@ -24,47 +26,63 @@ struct SimulatedScene: Sendable {
 
     /// They live within so many metres of the middle of the map.
     private static let reach = 2500.0
-    /// A queue is told of where two come in half an hour; a place is busy in the hours that somebody is there.
+    /// Most people show nobody where they are. For each who does so many live here, but no more than `mostHidden` on
+    /// account of that: a day of theirs would take too long to make.
+    private static let livePerShown = 4
+    private static let mostHidden = 1200
+    /// A queue is told of where two come in half an hour.
     private static let leastQueue = 2
+    /// How busy a place is says nothing where fewer people than this are in its busiest hour: one at a desk would make
+    /// an office "very busy".
+    private static let leastPeople = 3
     /// More than are told of in half an hour.
     private static let mostReports = 50
 
-    /// Lets so many live through four weeks before `day`, by which places are as busy as they usually are; takes a
-    /// second or two for some hundreds.
+    /// Lets so many be seen, and more live through the week before `day`, by which places are as busy as they usually
+    /// are; takes a second or two.
     init(_ atlas: AtlasGeneration, day: Int, people count: Int) {
         let circle = Town.Circle(around: atlas.center, metres: Self.reach)
-        let crowd = Crowd(count, atlas.search, atlas.routes, within: circle, seed: 1)
-        var workspace = crowd.workspace(), people: [Int: [Int]] = [:]
+        let living = max(count, min(count * Self.livePerShown, Self.mostHidden))
+        let crowd = Crowd(living, atlas.search, atlas.routes, within: circle, seed: 1)
+        var workspace = crowd.workspace(), people: [Int: [Int]] = [:], ordinary: [Day] = []
         func days(_ number: Int) -> [Day] { crowd.residents.indices.map { crowd.day(number, of: $0, &workspace) } }
-        for number in day - 28..<day {
-            for (hour, spot) in days(number).flatMap({ $0.hours(\.spot) }) {
+        for number in day - 7..<day {
+            let lived = days(number)
+            if CivilDay(number: number).weekday == Self.ordinaryWeekday { ordinary = lived }
+            for (hour, spot) in lived.flatMap({ $0.hours(\.spot) }) {
                 people[spot, default: Array(repeating: 0, count: 168)][Self.hourOfWeek(number, hour)] += 1
             }
         }
-        let services = Waiting.Services(
-            crowd, ordinary: days(day - 7 + (2 - CivilDay(number: day).weekday + 7) % 7), least: Self.leastQueue)
+        let services = Waiting.Services(crowd, ordinary: ordinary, least: Self.leastQueue, staff: .byDemand)
         self.days = days(day)
         waiting = Waiting(crowd, self.days, number: day, services)
-        turns = Dictionary(grouping: waiting.turns.filter { $0.seconds >= 60 }, by: \.spot)
+        let table = atlas.search.places, spots = crowd.town.spots
+        turns = Dictionary(
+            grouping: waiting.turns.filter { $0.seconds >= 60 && table.hasQueue(spots[$0.spot].place) }, by: \.spot)
         var here: [Int: [Int]] = [:]
         for (hour, spot) in self.days.flatMap({ $0.hours(\.spot) }) {
             here[spot, default: Array(repeating: 0, count: 24)][hour] += 1
         }
         self.here = here
-        let places = crowd.town.spots.map { spot in
-            atlas.search.places.told(PlaceKey(spot.reference))
-                ?? ToldPlace(id: "", name: "", point: Coordinate(spot.point))
+        let places = spots.map { spot in
+            table.told(PlaceKey(spot.reference)) ?? ToldPlace(id: "", name: "", point: Coordinate(spot.point))
         }
         self.places = places
-        spots = Dictionary(places.indices.map { (places[$0].id, $0) }) { first, _ in first }
-        (self.atlas, self.day, self.crowd, self.people) = (atlas.identity, day, crowd, people)
+        self.spots = Dictionary(places.indices.map { (places[$0].id, $0) }) { first, _ in first }
+        (self.atlas, self.day, self.crowd) = (atlas.identity, day, crowd)
+        self.people = people.filter { ($0.value.max() ?? 0) >= Self.leastPeople }
+        shown = 0..<min(count, crowd.residents.count)
     }
+
+    private static let ordinaryWeekday = 2
+    /// How many weeks the levels rest on.
+    static let weeks = 1
 
     private static func hourOfWeek(_ day: Int, _ hour: Int) -> Int { CivilDay(number: day).weekday * 24 + hour }
 
     /// Those who are out at a moment.
     func people(at moment: SimulatedTime) -> [SeenPerson] {
-        crowd.residents.indices.compactMap { number -> SeenPerson? in
+        shown.compactMap { number -> SeenPerson? in
             let (point, stay, _) = days[number].position(at: moment.second)
             if let stay, stay.spot == nil { return nil }
             let here = Coordinate(point), left = days[number].stays.last { $0.until <= moment.second }?.until
@@ -79,10 +97,10 @@ struct SimulatedScene: Sendable {
 
     /// Somebody, and where they are at a moment: somebody who is out, if anybody is; `nil` where nobody lives.
     func somebody(at moment: SimulatedTime) -> (name: String, point: PointE7, speed: Double)? {
-        let out = crowd.residents.indices.filter { number in
+        let out = shown.filter { number in
             days[number].position(at: moment.second).stay.map { $0.spot != nil } ?? true
         }
-        guard let number = out.randomElement() ?? crowd.residents.indices.randomElement() else { return nil }
+        guard let number = out.randomElement() ?? shown.randomElement() else { return nil }
         let (point, _, speed) = days[number].position(at: moment.second)
         return (crowd.residents[number].name, point, speed)
     }
@@ -136,19 +154,20 @@ struct SimulatedScene: Sendable {
         let hour = moment.second / 3600
         let here = self.here[spot]?[hour] ?? 0
         guard here > 0, let people = people[spot], let most = people.max(), most > 0 else { return nil }
-        let usual = people[Self.hourOfWeek(day, hour)]
+        let usual = people[Self.hourOfWeek(day, hour)], margin = 1 + usual / 4
         let compared: BusynessState.Compared =
-            here * 4 > usual + 4 ? .busier : here * 4 < usual - 4 ? .quieter : .usual
+            here > usual + margin ? .busier : here < usual - margin ? .quieter : .usual
+        // By their clock: by ours it may be night.
         return BusynessState(
-            level: max(1, Self.level(here * 4, of: most)), compared: compared,
-            hour: LocalTime(minutes: moment.localMinutes(at: hour * 3600))?.text ?? "")
+            level: max(1, Self.level(here, of: most)), compared: compared,
+            hour: LocalTime(minutes: day * 1440 + hour * 60)?.text ?? "")
     }
 
     private static func level(_ people: Int, of most: Int) -> Int { min(5, (5 * people + most - 1) / most) }
 }
 
-/// A moment of simulated life: nobody looks at a demonstration to see people at home, so that evenings and nights are
-/// as the days that they follow.
+/// A moment of simulated life: nobody looks at a demonstration to see people at home or at their desks, so that
+/// evenings, nights and mornings are as the days that they follow: from 11:00, when people begin to wait, to 17:30.
 struct SimulatedTime: Sendable {
     /// Milliseconds since 1970.
     let now: Int64
@@ -171,7 +190,7 @@ struct SimulatedTime: Sendable {
         let minutes = PlaceClock.minutes(at: now)
         day = Int(minutes / 1440)
         let ofDay = Int(minutes % 1440)
-        let (begin, end) = (9 * 60, 17 * 60 + 30), over = (ofDay - end + 1440) % 1440
+        let (begin, end) = (11 * 60, 17 * 60 + 30), over = (ofDay - end + 1440) % 1440
         let shown = (begin..<end).contains(ofDay) ? ofDay : begin + over % (end - begin)
         second = shown * 60 + Int(now / 1000 % 60)
     }
@@ -183,7 +202,4 @@ struct SimulatedTime: Sendable {
     /// When it was or will be that second of the simulated day by their clock, in milliseconds since 1970, now being as
     /// it is by ours.
     func milliseconds(at second: Int) -> Int64 { now + Int64(second - self.second) * 1000 }
-
-    /// Minutes since 1970 on the clock there at a second of the simulated day.
-    func localMinutes(at second: Int) -> Int { Int(PlaceClock.minutes(at: milliseconds(at: second))) }
 }

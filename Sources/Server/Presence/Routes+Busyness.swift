@@ -24,10 +24,10 @@ extension Routes {
             return try exchange.encoded(
                 PlaceBusyness(
                     id: request.id, levels: pattern?.levels ?? simulated?.levels,
-                    weeks: pattern?.weeks ?? (simulated == nil ? 0 : ReleaseRule.leastWeeks),
+                    weeks: pattern?.weeks ?? (simulated == nil ? 0 : SimulatedScene.weeks),
                     now: now ?? simulated?.now, clock: engines.clock.time?.local.text ?? "",
                     parameters: BusynessParameters(busyness),
-                    hasQueue: VisitedPlaces(atlas: atlas).place(for: place, in: places) != nil,
+                    hasQueue: VisitedPlaces(atlas: atlas).queue(for: place, in: places) != nil,
                     isSimulated: simulated == nil ? nil : true),
                 cacheControl: Self.fresh)
         }

@@ -56,7 +56,7 @@ extension Routes {
     ) throws -> (key: PlaceKey, id: String, metres: Double?) {
         let search = atlas.current.search, visited = VisitedPlaces(atlas: atlas)
         guard let reference = PlaceRef(id), let asked = search.places.place(reference),
-            let key = visited.place(for: asked, in: search.places), let place = search.places.place(key.reference),
+            let key = visited.queue(for: asked, in: search.places), let place = search.places.place(key.reference),
             let told = search.places.told(key)
         else { throw ErrorBody(.notFound, "there is no place one waits at with this id on the map", field: field) }
         guard let lat = report?.lat, let lon = report?.lon else { return (key, told.id, nil) }

@@ -21,22 +21,24 @@ package struct VisitedPlaces: PlaceFinding {
     /// Of those in reach, the one that somebody is likeliest to be at who is found here: people are anywhere in a place
     /// with an outline, and about a place that is drawn as a point as a normal distribution has it. So a café in a
     /// department store counts for those near it, and the store for those elsewhere in it.
-    package func place(at point: PointE7) -> PlaceKey? { place(at: point, within: Self.reach) }
+    package func place(at point: PointE7) -> PlaceKey? { place(at: point, within: Self.reach) { $0.isVisited($1) } }
 
-    private func place(at point: PointE7, within metres: Double) -> PlaceKey? {
+    private func place(
+        at point: PointE7, within metres: Double, where isMeant: (PlaceTable, PlaceID) -> Bool
+    ) -> PlaceKey? {
         let search = atlas.current.search, places = search.places
         let found = search.nearby(
-            Coordinate(point), withinMetres: metres, count: Self.mostLookedAt, where: { places.isVisited($0) })
+            Coordinate(point), withinMetres: metres, count: Self.mostLookedAt, where: { isMeant(places, $0) })
         let likeliest = found.max { Self.likelihood($0, point, places) < Self.likelihood($1, point, places) }
         return likeliest.map { PlaceKey(places.ref($0.place)) }
     }
 
-    /// A place that people visit itself, and for a house number the likeliest of those around it or right beside it;
-    /// `nil` for all else.
-    func place(for place: PlaceID, in places: PlaceTable) -> PlaceKey? {
-        if places.isVisited(place) { return PlaceKey(places.ref(place)) }
+    /// Where somebody waits who names a place: there, if it has queues, and for a house number at the likeliest place
+    /// with queues around it or right beside it; `nil` for all else.
+    func queue(for place: PlaceID, in places: PlaceTable) -> PlaceKey? {
+        if places.hasQueue(place) { return PlaceKey(places.ref(place)) }
         guard places.type(place) == .address else { return nil }
-        return self.place(at: places.point(place), within: Self.reachOfAddress)
+        return self.place(at: places.point(place), within: Self.reachOfAddress) { $0.hasQueue($1) }
     }
 
     /// Of being found at `point`, for each square metre.

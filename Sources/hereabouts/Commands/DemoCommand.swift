@@ -12,11 +12,17 @@ struct DemoCommand: AsyncParsableCommand {
 
     @OptionGroup var options: ServeOptions
 
+    /// The zone of the sample's clocks: its shops open and its visitors have lunch by them, wherever the machine is.
+    private static let timeZone = "Europe/Helsinki"
+
     func run() async throws {
         var standard = Configuration()
         standard.server.guests = .post
         standard.server.simulatesVisitors = true
         var configuration = try options.configuration(standard)
+        if configuration.atlas == nil, configuration.timeZone == nil, TimeZoneName.isKnown(Self.timeZone) {
+            configuration.timeZone = Self.timeZone
+        }
         if options.printConfig { return print(configuration.text) }
         let atlas = configuration.atlas ?? configuration.data + "/sample.atlas"
         configuration.atlas = atlas

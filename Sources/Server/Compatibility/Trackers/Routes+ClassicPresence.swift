@@ -70,8 +70,8 @@ extension Routes {
             let found = results.filter { $0.named != false && $0.estimated != true && $0.partial != true }
                 .compactMap { PlaceRef($0.id).flatMap { search.places.place($0) } }
             // A place of that name comes before one that a house number stands for.
-            let sorted = found.filter { search.places.isVisited($0) } + found
-            return sorted.lazy.compactMap { visited.place(for: $0, in: search.places) }.first.flatMap { key in
+            let sorted = found.filter { search.places.hasQueue($0) } + found
+            return sorted.lazy.compactMap { visited.queue(for: $0, in: search.places) }.first.flatMap { key in
                 search.places.place(key.reference).map { (key, $0) }
             }
         }

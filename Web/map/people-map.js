@@ -1,4 +1,6 @@
-// People on the map: a mark for each who lets one know where they are, gathered where they are many, and the areas of those at home.
+// People on the map: a mark for each who lets one know where they are, gathered where they are many, the circle that somebody is in who
+// is not shown exactly, and the areas of those at home.
+import { ring } from "./geodesy.js";
 import { nearestFeature } from "./nearest-feature.js";
 
 /** How near to a mark a tap must be; with the mark itself that is what a finger needs. */
@@ -8,8 +10,8 @@ const LAYERS = ["person", "person-cluster"];
 export class PeopleMap {
     /** @type {SeenPerson[]} */
     #people = [];
-    /** @type {Area[] | null} */
-    #areas = null;
+    /** @type {(Area | Circle)[]} */
+    #areas = [];
     #isShown = false;
 
     /** @param {any} map */
@@ -34,7 +36,7 @@ export class PeopleMap {
     /**
      * Draws areas whatever else is shown; none takes them away.
      *
-     * @param {Area[]} areas
+     * @param {(Area | Circle)[]} areas
      */
     showAreas(areas) {
         this.#areas = areas;
@@ -68,7 +70,8 @@ export class PeopleMap {
     #draw() {
         const people = this.#isShown ? this.#people : [];
         this.map.getSource("people")?.setData(collection(people.flatMap(mark)));
-        this.map.getSource("homeAreas")?.setData(collection((this.#areas ?? []).map(square)));
+        this.map.getSource("peopleAreas")?.setData(collection(people.flatMap(circle)));
+        this.map.getSource("homeAreas")?.setData(collection(this.#areas.map(outline)));
     }
 }
 
@@ -85,8 +88,15 @@ function mark({ id, name, is_exact: isExact, is_simulated: isSimulated = false, 
     return [{ type: "Feature", properties, geometry: { type: "Point", coordinates: [lon, lat] } }];
 }
 
-/** @param {Area} area */
-function square({ south, west, north, east }) {
+/** @param {SeenPerson} person */
+function circle({ is_exact: isExact, lat, lon, radius }) {
+    return isExact || lat === undefined || lon === undefined ? [] : [ring({ lat, lon }, radius ?? 0)];
+}
+
+/** @param {Area | Circle} area */
+function outline(area) {
+    if ("radius" in area) return ring(area, area.radius);
+    const { south, west, north, east } = area;
     const corners = [
         [west, south],
         [east, south],

@@ -4,20 +4,27 @@ import { FONT, NOTHING, NUMBER } from "./lettering.js";
 
 export const peopleSources = {
     people: { type: "geojson", data: NOTHING, cluster: true, clusterRadius: 36, clusterMaxZoom: CLUSTERED_ZOOM },
+    peopleAreas: { type: "geojson", data: NOTHING },
     homeAreas: { type: "geojson", data: NOTHING },
 };
 
 /**
- * People by the first letter of their names; who is told to be somewhere around has a halo, as nobody knows where in it.
+ * People by the first letter of their names. Who is not shown exactly has no disc, which would be a false place, but the circle that
+ * they are in, and their letter in its middle.
  *
  * @param {import("./colours.js").Colours} colours
  */
 export function peopleLayers({ person, onPerson, halo }) {
+    const ifExact = (/** @type {unknown} */ exact, /** @type {unknown} */ fuzzy) => [
+        "case",
+        ["get", "isExact"],
+        exact,
+        fuzzy,
+    ];
     const disc = { "circle-color": person, "circle-stroke-color": onPerson, "circle-stroke-width": 2 };
     // Who does not exist is paler.
     const presence = ["case", ["get", "isSimulated"], 0.6, 1];
     const isOne = ["!", IS_CLUSTER];
-    const fuzzy = ["all", isOne, ["!", ["get", "isExact"]]];
     return [
         {
             id: "home-area",
@@ -33,10 +40,15 @@ export function peopleLayers({ person, onPerson, halo }) {
         },
         {
             id: "person-around",
-            type: "circle",
-            source: "people",
-            filter: fuzzy,
-            paint: { "circle-color": person, "circle-opacity": 0.2, "circle-radius": 26 },
+            type: "fill",
+            source: "peopleAreas",
+            paint: { "fill-color": person, "fill-opacity": 0.1 },
+        },
+        {
+            id: "person-around-edge",
+            type: "line",
+            source: "peopleAreas",
+            paint: { "line-color": person, "line-opacity": 0.5 },
         },
         ...clusterLayers("person", "people", disc, [14, 20, 18, 200, 22], onPerson),
         {
@@ -44,7 +56,13 @@ export function peopleLayers({ person, onPerson, halo }) {
             type: "circle",
             source: "people",
             filter: isOne,
-            paint: { ...disc, "circle-radius": 12, "circle-opacity": presence },
+            paint: {
+                ...disc,
+                "circle-radius": 12,
+                // It is there for taps.
+                "circle-opacity": ifExact(presence, 0),
+                "circle-stroke-opacity": ifExact(1, 0),
+            },
         },
         {
             id: "person-letter",
@@ -52,7 +70,11 @@ export function peopleLayers({ person, onPerson, halo }) {
             source: "people",
             filter: isOne,
             layout: { ...NUMBER, "text-field": ["get", "letter"] },
-            paint: { "text-color": onPerson },
+            paint: {
+                "text-color": ifExact(onPerson, person),
+                "text-halo-color": halo,
+                "text-halo-width": ifExact(0, 1.8),
+            },
         },
         {
             id: "person-name",

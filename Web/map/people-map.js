@@ -5,7 +5,7 @@ import { nearestFeature } from "./nearest-feature.js";
 
 /** How near to a mark a tap must be; with the mark itself that is what a finger needs. */
 const TAP_PIXELS = 12;
-const LAYERS = ["person", "person-cluster"];
+const LAYERS = ["person", "person-cluster", "person-around-middle"];
 
 export class PeopleMap {
     /** @type {SeenPerson[]} */
@@ -69,8 +69,8 @@ export class PeopleMap {
 
     #draw() {
         const people = this.#isShown ? this.#people : [];
-        this.map.getSource("people")?.setData(collection(people.flatMap(mark)));
-        this.map.getSource("peopleAreas")?.setData(collection(people.flatMap(circle)));
+        this.map.getSource("people")?.setData(collection(people.filter(isExact).flatMap(mark)));
+        this.map.getSource("peopleAreas")?.setData(collection(people.filter((one) => !isExact(one)).flatMap(circle)));
         this.map.getSource("homeAreas")?.setData(collection(this.#areas.map(outline)));
     }
 }
@@ -81,16 +81,26 @@ function collection(features) {
 }
 
 /** @param {SeenPerson} person */
-function mark({ id, name, is_exact: isExact, is_simulated: isSimulated = false, lat, lon }) {
-    if (lat === undefined || lon === undefined) return [];
-    const [letter = ""] = name;
-    const properties = { id, name, letter: letter.toLocaleUpperCase(), isExact, isSimulated };
-    return [{ type: "Feature", properties, geometry: { type: "Point", coordinates: [lon, lat] } }];
+function isExact(person) {
+    return person.is_exact;
 }
 
 /** @param {SeenPerson} person */
-function circle({ is_exact: isExact, lat, lon, radius }) {
-    return isExact || lat === undefined || lon === undefined ? [] : [ring({ lat, lon }, radius ?? 0)];
+function mark({ id, name, is_simulated: isSimulated = false, lat, lon }) {
+    if (lat === undefined || lon === undefined) return [];
+    const [letter = ""] = name;
+    const properties = { id, name, letter: letter.toLocaleUpperCase(), isSimulated };
+    return [{ type: "Feature", properties, geometry: { type: "Point", coordinates: [lon, lat] } }];
+}
+
+/**
+ * The circle that somebody is in, and its middle, where their name stands.
+ *
+ * @param {SeenPerson} person
+ */
+function circle(person) {
+    const { lat, lon, radius = 0 } = person;
+    return lat === undefined || lon === undefined ? [] : [ring({ lat, lon }, radius), ...mark(person)];
 }
 
 /** @param {Area | Circle} area */

@@ -9,22 +9,24 @@ export const peopleSources = {
 };
 
 /**
- * People by the first letter of their names. Who is not shown exactly has no disc, which would be a false place, but the circle that
- * they are in, and their letter in its middle.
+ * People by the first letter of their names. Who is not shown exactly has no disc, which would mark a false place, and is gathered
+ * with nobody: they have the circle that they are in, and their name in its middle.
  *
  * @param {import("./colours.js").Colours} colours
  */
 export function peopleLayers({ person, onPerson, halo }) {
-    const ifExact = (/** @type {unknown} */ exact, /** @type {unknown} */ fuzzy) => [
-        "case",
-        ["get", "isExact"],
-        exact,
-        fuzzy,
-    ];
     const disc = { "circle-color": person, "circle-stroke-color": onPerson, "circle-stroke-width": 2 };
     // Who does not exist is paler.
     const presence = ["case", ["get", "isSimulated"], 0.6, 1];
     const isOne = ["!", IS_CLUSTER];
+    const isMiddle = ["==", ["geometry-type"], "Point"];
+    const named = {
+        "text-field": ["get", "name"],
+        "text-font": FONT,
+        "text-size": 12.5,
+        "text-max-width": 9,
+    };
+    const nameColours = { "text-color": person, "text-halo-color": halo, "text-halo-width": 1.8 };
     return [
         {
             id: "home-area",
@@ -48,7 +50,24 @@ export function peopleLayers({ person, onPerson, halo }) {
             id: "person-around-edge",
             type: "line",
             source: "peopleAreas",
+            filter: ["!", isMiddle],
             paint: { "line-color": person, "line-opacity": 0.5 },
+        },
+        {
+            // Unseen: there for taps.
+            id: "person-around-middle",
+            type: "circle",
+            source: "peopleAreas",
+            filter: isMiddle,
+            paint: { "circle-opacity": 0, "circle-radius": 12 },
+        },
+        {
+            id: "person-around-name",
+            type: "symbol",
+            source: "peopleAreas",
+            filter: isMiddle,
+            layout: named,
+            paint: nameColours,
         },
         ...clusterLayers("person", "people", disc, [14, 20, 18, 200, 22], onPerson),
         {
@@ -56,13 +75,7 @@ export function peopleLayers({ person, onPerson, halo }) {
             type: "circle",
             source: "people",
             filter: isOne,
-            paint: {
-                ...disc,
-                "circle-radius": 12,
-                // It is there for taps.
-                "circle-opacity": ifExact(presence, 0),
-                "circle-stroke-opacity": ifExact(1, 0),
-            },
+            paint: { ...disc, "circle-radius": 12, "circle-opacity": presence },
         },
         {
             id: "person-letter",
@@ -70,11 +83,7 @@ export function peopleLayers({ person, onPerson, halo }) {
             source: "people",
             filter: isOne,
             layout: { ...NUMBER, "text-field": ["get", "letter"] },
-            paint: {
-                "text-color": ifExact(onPerson, person),
-                "text-halo-color": halo,
-                "text-halo-width": ifExact(0, 1.8),
-            },
+            paint: { "text-color": onPerson },
         },
         {
             id: "person-name",
@@ -82,15 +91,8 @@ export function peopleLayers({ person, onPerson, halo }) {
             source: "people",
             minzoom: 13,
             filter: isOne,
-            layout: {
-                "text-field": ["get", "name"],
-                "text-font": FONT,
-                "text-size": 12.5,
-                "text-anchor": "top",
-                "text-offset": [0, 1.1],
-                "text-max-width": 9,
-            },
-            paint: { "text-color": person, "text-halo-color": halo, "text-halo-width": 1.8 },
+            layout: { ...named, "text-anchor": "top", "text-offset": [0, 1.1] },
+            paint: nameColours,
         },
     ];
 }

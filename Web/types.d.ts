@@ -595,6 +595,8 @@ interface SeenPerson {
     is_exact: boolean;
     lat?: number;
     lon?: number;
+    /** Metres around the place within which they were, in 19 of 20 cases, where it is no exact one. */
+    radius?: number;
     /** At home, where they have named an area. */
     area?: Area;
     is_at_home: boolean;
@@ -643,8 +645,30 @@ interface PersonLink {
 interface SharedPlace {
     name: string;
     ends: string;
-    /** Not there while nothing is known of the last day. */
+    precision: Precision;
+    /** Not there while nothing is shown. */
     person?: SeenPerson;
+    /** By when an area is shown of who stays in one place; not there later, and for an exact link. */
+    expected?: string;
+}
+
+/** What those see of one at this moment who are let know in one way, or when they see the first. */
+interface Shown {
+    person?: SeenPerson;
+    due?: string;
+}
+
+interface ShownState {
+    friends?: Shown;
+    everybody?: Shown;
+    circles: { id: string; shown: Shown }[];
+}
+
+/** In metres. */
+interface Circle {
+    lat: number;
+    lon: number;
+    radius: number;
 }
 
 interface Area {

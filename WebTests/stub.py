@@ -420,9 +420,10 @@ class Stub:
         self.queues = [{"id": "n1", "name": "Kiosk of a quite long name that does not fit", "lat": 60.1705, "lon": 24.9443, "now": wait}]
         # Who is seen where, what the member shares, and with whom and what.
         self.people = [
-            seen(0, "Aatu Abcdefghijklmnopqrstuvwxyzabcd", is_friend=True, is_exact=True, lat=60.1705, lon=24.9443), seen(1, "Heron", lat=60.172, lon=24.946),
+            seen(0, "Aatu Abcdefghijklmnopqrstuvwxyzabcd", is_friend=True, is_exact=True, lat=60.1705, lon=24.9443), seen(1, "Heron", lat=60.172, lon=24.946, radius=800),
             seen(2, "Swift", is_at_home=True, area={"south": 60.16, "west": 24.92, "north": 60.17, "east": 24.94}),
         ]
+        self.shown = {"friends": {"person": self.people[1]}, "everybody": {"person": self.people[1]}, "circles": []}
         self.sharing = {"revision": 1, "fields": {"friends": "fuzzy", "pseudonym": "Wagtail", "statistics": False, "homes": [HOME], "at_home": False, "retention_days": 30},
                         "areas": [HOME_PLACE]}
         self.visits = [{"id": "n1", "name": "Abcdefghijklmnopqrstuvwxyz " * 3, "lat": 60.17, "lon": 24.94, "arrival": f"2026-10-0{day}T09:00:00.000Z",
@@ -643,6 +644,8 @@ class Stub:
             return {question.removeprefix("me/"): []}
         if question == "me/sharing":
             return self.sharing
+        if question == "me/shown":
+            return self.shown
         if question == "me/visits":
             return {"visits": self.visits}
         if question == "me/exposure":

@@ -182,3 +182,37 @@ def test_who_stands_still_is_not_told_that_their_position_was_lost(visit, stub, 
         expect(page.locator(".me.stale")).to_have_count(0)
     assert page.evaluate("() => window.askedAgain") > 5
     expect(page.locator(".me")).to_be_visible()
+
+
+# As WebKit tells it, which knows no absolute event.
+LIKE_AN_IPHONE = """
+for (const owner of [window, Object.getPrototypeOf(window)]) delete owner.ondeviceorientationabsolute;
+window.turn = (webkitCompassHeading, webkitCompassAccuracy) => {
+    const event = new DeviceOrientationEvent('deviceorientation', { alpha: 12, beta: 40, gamma: 0 });
+    for (const [name, value] of Object.entries({ webkitCompassHeading, webkitCompassAccuracy })) Object.defineProperty(event, name, { value });
+    dispatchEvent(event);
+};
+"""
+
+
+@pytest.mark.parametrize("device", [PHONE, DESK], ids=["phone", "desk"])
+def test_a_phone_without_a_compass_faces_nowhere_not_north(visit, stub, device):
+    permissions = ["geolocation", "accelerometer", "gyroscope", "magnetometer"]
+    visitor = visit(stub.address, device, geolocation=HERE, permissions=permissions)
+    visitor.context.add_init_script(LIKE_AN_IPHONE)
+    page = visitor.open()
+    page.get_by_role("button", name="Show where I am").click()
+    expect(page.get_by_role("button", name="Following your position")).to_be_visible()
+    page.wait_for_function("() => { turn(90, 10); return document.querySelector('.me.faces') !== null; }")
+    # The compass is lost: what it said before is not so any more.
+    page.evaluate("() => turn(0, -1)")
+    expect(page.locator(".me")).to_have_count(1)
+    expect(page.locator(".me.faces")).to_have_count(0)
+    # Nor is it told in a post.
+    page.evaluate("() => { location.hash = '#timeline' }")
+    page.get_by_role("button", name="With my location").click()
+    expect(page.locator(".told")).to_contain_text("Which way you face is unknown.")
+    page.get_by_role("textbox", name="What is happening here?").fill("Facing nowhere")
+    with page.expect_request(lambda request: request.method == "POST" and request.url.endswith("/api/v1/posts")) as sent:
+        page.get_by_role("button", name="Post", exact=True).click()
+    assert "heading" not in sent.value.post_data_json["location"]

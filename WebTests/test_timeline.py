@@ -175,7 +175,7 @@ def test_a_post_is_written_with_the_location_that_is_told_before(visit, stub):
     page.get_by_role("textbox", name="What is happening here?").fill("Hello\nthere")
     name.fill("Aino")
     page.get_by_role("button", name="With my location").tap()
-    expect(page.locator(".told")).to_contain_text("60.17020, 24.94150")
+    expect(page.locator(".told")).to_contain_text("Stub Street 2")
     page.get_by_role("button", name="Post", exact=True).tap()
     expect(page.locator(".post")).to_have_count(6)
     assert messages(page)[0] == "Hello\nthere"
@@ -191,22 +191,76 @@ def post_and_read_what_is_sent(page, text):
     """What goes over the network when a text is posted."""
     page.get_by_role("textbox", name="What is happening here?").fill(text)
     with page.expect_request(lambda request: request.method == "POST" and request.url.endswith("/api/v1/posts")) as sent:
-        page.get_by_role("button", name="Post", exact=True).tap()
+        page.get_by_role("button", name="Post", exact=True).click()
     expect(page.locator(".post .message").first).to_have_text(text)
     return sent.value.post_data_json
+
+
+@pytest.mark.parametrize("device", [PHONE, DESK], ids=["phone", "desk"])
+def test_after_posting_the_composer_is_closed_and_the_next_post_tells_no_place(visit, stub, device):
+    page = timeline(visit(stub.address, device, geolocation=HERE, permissions=["geolocation"]))
+    switch = page.get_by_role("button", name="With my location")
+    page.get_by_role("textbox", name="What is happening here?").focus()
+    expect(page.locator(".composer.open")).to_have_count(1)
+    switch.click()
+    expect(page.locator(".told")).to_contain_text("Stub Street 2")
+    assert post_and_read_what_is_sent(page, "At the station")["location"]["lat"] == HERE["latitude"]
+    # What was posted is there, in sight, and the focus is on it.
+    posted = page.locator(".post", has_text="At the station")
+    expect(posted).to_be_focused()
+    expect(posted).to_be_in_viewport()
+    expect(page.locator(".composer.open")).to_have_count(0)
+    expect(page.get_by_role("textbox", name="Your name")).to_be_hidden()
+    expect(switch).to_have_attribute("aria-pressed", "false")
+    expect(page.locator(".told")).to_be_empty()
+    assert "location" not in post_and_read_what_is_sent(page, "Somewhere else")
+
+
+def test_a_failed_post_keeps_its_location_for_the_next_try(visit, stub):
+    visitor = visit(stub.address, PHONE, geolocation=HERE, permissions=["geolocation"])
+    visitor.expected += ["503", "Failed to load resource"]
+    page = timeline(visitor)
+    page.get_by_role("button", name="With my location").tap()
+    stub.refuse("/api/v1/posts", 503, "unavailable", "busy")
+    page.get_by_role("textbox", name="What is happening here?").fill("At the station")
+    page.get_by_role("button", name="Post", exact=True).tap()
+    expect(page.locator(".composer .trouble")).to_be_visible()
+    expect(page.locator(".composer.open")).to_have_count(1)
+    expect(page.get_by_role("button", name="With my location")).to_have_attribute("aria-pressed", "true")
+
+
+def test_what_is_here_is_said_before_posting_also_while_it_is_looked_up_and_when_nobody_answers(visit, stub):
+    visitor = visit(stub.address, PHONE, geolocation=HERE, permissions=["geolocation"])
+    visitor.expected += ["503", "Failed to load resource"]
+    page = timeline(visitor)
+    told = page.locator(".told")
+    held = stub.hold("/api/v1/address")
+    page.get_by_role("button", name="With my location").tap()
+    expect(told).to_contain_text("Finding the address…")
+    held.set()
+    expect(told).to_contain_text("Stub Street 2")
+    assert "60.17" not in told.text_content()
+    # Far enough away it is another place, which nobody can say just now.
+    stub.refuse("/api/v1/address", 503, "unavailable", "busy")
+    visitor.context.set_geolocation({**HERE, "latitude": HERE["latitude"] + 0.01})
+    expect(told).to_contain_text("The address could not be asked for.")
+    expect(told).not_to_contain_text("Stub Street")
+    stub.refusals.clear()
+    told.get_by_role("button", name="Try again").tap()
+    expect(told).to_contain_text("Stub Street")
 
 
 def test_without_the_switch_a_post_has_no_location_although_it_is_known(visit, stub):
     page = timeline(visit(stub.address, PHONE, geolocation=HERE, permissions=["geolocation"]))
     switch = page.get_by_role("button", name="With my location")
     switch.tap()
-    expect(page.locator(".told")).to_contain_text("60.17020, 24.94150")
+    expect(page.locator(".told")).to_contain_text("Stub Street 2")
     assert post_and_read_what_is_sent(page, "Here")["location"]["lat"] == HERE["latitude"]
     page.reload()
     expect(switch).to_have_attribute("aria-pressed", "false")
     assert "location" not in post_and_read_what_is_sent(page, "Never switched on")
     switch.tap()
-    expect(page.locator(".told")).to_contain_text("60.17020, 24.94150")
+    expect(page.locator(".told")).to_contain_text("Stub Street 2")
     switch.tap()
     expect(page.locator(".told")).to_be_empty()
     assert "location" not in post_and_read_what_is_sent(page, "Switched off")
@@ -492,7 +546,7 @@ def test_a_post_with_everything_is_written_by_keyboard_alone(visit, served):
     page.keyboard.press("Tab")
     expect(page.get_by_role("button", name="With my location")).to_be_focused()
     page.keyboard.press("Space")
-    expect(page.locator(".told")).to_contain_text("60.17020, 24.94150")
+    expect(page.locator(".told")).to_contain_text("Everybody will see where you are on the map, within 12 m")
     expect(page.get_by_role("button", name="With my location")).to_be_focused()
     page.keyboard.press("Tab")
     choose = page.locator(".composer").get_by_role("button", name="Picture", exact=True)

@@ -138,7 +138,7 @@ import Testing
         (osmAnd, "/osmand?id=hb_x&timestamp=1700000000&lat=47.1&lon=9.5"), (OsmAndQueryRequest.blank, "/osmand"),
         (overland, "/overland?token=hb_x"), (PeopleRequest(), "/api/v1/people"),
         (SharingRequest(), "/api/v1/me/sharing"),
-        (ExposureRequest(), "/api/v1/me/exposure"),
+        (ExposureRequest(), "/api/v1/me/exposure"), (ShownRequest(), "/api/v1/me/shown"),
         (PlaceBusynessRequest(id: "n6"), "/api/v1/places/n6/busyness"), (BusynessRequest(), "/api/v1/busyness"),
         (PlaceQueueRequest(id: "n6"), "/api/v1/places/n6/queue"), (QueuesRequest(), "/api/v1/queues"),
         (ReportQueueRequest(NewQueueReport(place: "", minutes: 0)), "/api/v1/queues"),

@@ -301,6 +301,24 @@ final class PlayedSource: SensorSource {
         #expect(HeadingReading(magneticInDegrees: -1, accuracyInDegrees: 3, millisecondsSince1970: 0) == nil)
     }
 
+    @Test func `a phone without a compass says north with the accuracy -1, which is no heading`() throws {
+        #expect(HeadingReading(magneticInDegrees: 0, accuracyInDegrees: -1, millisecondsSince1970: 0) == nil)
+        #expect(
+            HeadingReading(magneticInDegrees: 0, trueInDegrees: 9, accuracyInDegrees: -1, millisecondsSince1970: 0)
+                == nil)
+        let north = try #require(
+            HeadingReading(magneticInDegrees: 0, accuracyInDegrees: 0, millisecondsSince1970: 0))
+        #expect(north.magneticInDegrees == 0 && north.accuracyInDegrees == 0)
+    }
+
+    @Test func `readers learn that the device does not know any more where it points`() async throws {
+        let unknown = HeadingReading.unknown(millisecondsSince1970: 7)
+        #expect(unknown.magneticInDegrees == nil && unknown.trueInDegrees == nil && unknown.accuracyInDegrees == nil)
+        var headings = SensorFeed(FixedHeading(unknown)).makeAsyncIterator()
+        let told = try #require(try await headings.next())
+        #expect(told.magneticInDegrees == nil && told.millisecondsSince1970 == 7)
+    }
+
     @Test func `a fixed point is told to each reader and marked as simulated`() async throws {
         let feed = SensorFeed(FixedPosition(at: home, millisecondsSince1970: 1_000))
         for _ in 0..<2 {

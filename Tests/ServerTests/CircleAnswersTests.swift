@@ -20,6 +20,11 @@ import Testing
         ])
     }
 
+    /// Lets it be one minute after a step of five minutes, at which areas are first shown.
+    private func beginStep(_ town: Town) {
+        town.clock.advance(by: 360_000 - town.clock.now() % 300_000)
+    }
+
     private func time(_ town: Town, in hours: Int64) -> String {
         WireTime.text(town.clock.now() + hours * 3_600_000)
     }
@@ -117,6 +122,59 @@ import Testing
         town.clock.advance(by: 2 * 3_600_000)
         let late = HereaboutsClient(TownTransport(town: town), token: next.opener.token)
         await AccessTests.expect(.notLoggedIn) { _ = try await late.shared() }
+    }
+
+    @Test func `a new link says by when it shows an area, and its owner what is seen through it`() async throws {
+        let town = try Town(), minute: Int64 = 60_000
+        beginStep(town)
+        let anna = try await town.client(of: "anna")
+        let link = try await anna.add(NewLink(ends: time(town, in: 2), precision: .fuzzy))
+        let viewer = HereaboutsClient(TownTransport(town: town), token: link.opener.token)
+        let made = town.clock.now(), first = WireTime.text(made - made % (5 * minute) + 15 * minute)
+        #expect(try await anna.shown().circles == [.init(id: link.id, shown: .init(person: nil, due: nil))])
+        let before = try await viewer.shared()
+        #expect(before.person == nil && before.precision == .fuzzy && before.expected == first)
+        try await arrive(anna, in: town)
+        #expect(try await anna.shown().circles.first?.shown == .init(person: nil, due: first))
+        town.clock.advance(by: 10 * minute)
+        try await arrive(anna, in: town)
+        town.clock.advance(by: 5 * minute)
+        let shared = try await viewer.shared()
+        let person = try #require(shared.person)
+        #expect(person.radius == 800 && !person.isExact && person.lat != nil && shared.expected == nil)
+        #expect(try await anna.shown().circles.first?.shown == .init(person: person, due: nil))
+        // An exact link has nothing to wait for but a report, and shows a place.
+        let exact = try await anna.add(NewLink(ends: time(town, in: 2), precision: .exact))
+        let other = try await HereaboutsClient(TownTransport(town: town), token: exact.opener.token).shared()
+        #expect(other.precision == .exact && other.expected == nil && other.person?.radius == nil)
+        #expect(other.person?.lat == Self.place.lat)
+        #expect(try await anna.shown().friends == nil)
+    }
+
+    @Test func `by when a link shows an area tells nothing of whether and when its owner moves`() async throws {
+        let town = try Town(), minute: Int64 = 60_000
+        beginStep(town)
+        let clients = [try await town.client(of: "anna"), try await town.client(of: "ben")]
+        var viewers: [HereaboutsClient] = []
+        for client in clients {
+            let link = try await client.add(NewLink(ends: time(town, in: 2), precision: .fuzzy))
+            viewers.append(HereaboutsClient(TownTransport(town: town), token: link.opener.token))
+        }
+        // Anna is on her way; of Ben nothing is heard.
+        let phone = HereaboutsClient(
+            TownTransport(town: town),
+            token: try await clients[0].add(NewDevice(kind: .program, name: "phone")).token)
+        for step in 0..<8 {
+            _ = try await phone.report([
+                ReportedPosition(
+                    millisecondsSince1970: town.clock.now(), lat: Self.place.lat + Double(step) * 0.01,
+                    lon: Self.place.lon)
+            ])
+            let (moving, silent) = (try await viewers[0].shared(), try await viewers[1].shared())
+            #expect(moving.person == nil && moving.expected == silent.expected && silent.person == nil)
+            town.clock.advance(by: 4 * minute)
+        }
+        #expect(try await viewers[0].shared().expected == nil)
     }
 
     @Test func `a link shows a home area where its owner is at home, and nothing of a day ago`() async throws {

@@ -180,7 +180,10 @@ import Testing
         #expect(Set(places.compactMap { $0["tid"] as? String }).count == 3)
         let jane = try #require(cards.first { $0["name"] as? String == "jane" }?["tid"] as? String)
         let place = try #require(places.first { $0["tid"] as? String == jane })
-        #expect(place["lat"] as? Double == 60.1 && place["tst"] as? Int64 == now / 1000)
+        #expect(place["lat"] as? Double == 60.1 && place["tst"] as? Int64 == now / 1000 && place["acc"] == nil)
+        // Who is somewhere around is drawn as a circle, not as a point.
+        let jo = try #require(cards.first { $0["name"] as? String == "jo" }?["tid"] as? String)
+        #expect(places.first { $0["tid"] as? String == jo }?["acc"] as? Int == 800)
         // Who goes home leaves their label to nobody.
         _ = try await friends["jane"]?.changeSharing(revision: 1, SharingFields(friends: .exact, atHome: true))
         let later = try await town.send(

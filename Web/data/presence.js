@@ -131,6 +131,16 @@ export class Presence extends EventTarget {
     }
 
     /**
+     * What others see of one at this moment.
+     *
+     * @param {AbortSignal} [signal]
+     * @returns {Promise<ShownState>}
+     */
+    shown(signal) {
+        return this.people.member(read("/api/v1/me/shown", {}, signal));
+    }
+
+    /**
      * What others see of one, and what watching all along would tell.
      *
      * @param {AbortSignal} [signal]

@@ -76,3 +76,43 @@ export function courseOnArrival(from, to) {
 function radians(degrees) {
     return (degrees * Math.PI) / 180;
 }
+
+/** Corners of a drawn circle. */
+const RING_CORNERS = 64;
+
+/**
+ * A circle on the ground, exact enough at the size of a fix's accuracy and of an area that somebody is shown in.
+ *
+ * @param {Position} position
+ * @param {number} metres
+ */
+export function ring({ lat, lon }, metres) {
+    const degrees = metres / METRES_PER_DEGREE;
+    const across = degrees / Math.cos((lat * Math.PI) / 180);
+    const corners = Array.from({ length: RING_CORNERS + 1 }, (_, index) => {
+        const turn = (index / RING_CORNERS) * 2 * Math.PI;
+        return [lon + across * Math.cos(turn), lat + degrees * Math.sin(turn)];
+    });
+    return { type: "Feature", properties: {}, geometry: { type: "Polygon", coordinates: [corners] } };
+}
+
+/**
+ * Opposite corners of what surrounds an area or a circle.
+ *
+ * @param {Area | Circle} area
+ * @returns {Position[]}
+ */
+export function cornersOf(area) {
+    if ("south" in area)
+        return [
+            { lat: area.south, lon: area.west },
+            { lat: area.north, lon: area.east },
+        ];
+    const { lat, lon, radius } = area;
+    const degrees = radius / METRES_PER_DEGREE;
+    const across = degrees / Math.cos((lat * Math.PI) / 180);
+    return [
+        { lat: lat - degrees, lon: lon - across },
+        { lat: lat + degrees, lon: lon + across },
+    ];
+}

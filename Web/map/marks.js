@@ -1,13 +1,11 @@
 // What the page marks on the map: me, the pin or the selected place, results, and the route.
 import { icon, make } from "../shell/make.js";
 import { durationText } from "../text/quantities.js";
-import { METRES_PER_DEGREE } from "./geodesy.js";
+import { ring } from "./geodesy.js";
 import { nearestFeature } from "./nearest-feature.js";
 import { ResultMarks } from "./result-marks.js";
 
 const NOTHING = { type: "FeatureCollection", features: [] };
-/** Corners of the drawn ring of accuracy. */
-const RING_CORNERS = 64;
 /** An accuracy below this is drawn as the dot alone. */
 const SMALLEST_RING_METRES = 8;
 /** How near to a post's mark a tap must be. */
@@ -346,20 +344,4 @@ function postFeature({ id, location }, rank = 0) {
  */
 function feature(part, coordinates) {
     return { type: "Feature", properties: { part }, geometry: { type: "LineString", coordinates } };
-}
-
-/**
- * A circle on the ground, exact enough at the size of a fix's accuracy.
- *
- * @param {Position} position
- * @param {number} metres
- */
-function ring({ lat, lon }, metres) {
-    const degrees = metres / METRES_PER_DEGREE;
-    const across = degrees / Math.cos((lat * Math.PI) / 180);
-    const corners = Array.from({ length: RING_CORNERS + 1 }, (_, index) => {
-        const turn = (index / RING_CORNERS) * 2 * Math.PI;
-        return [lon + across * Math.cos(turn), lat + degrees * Math.sin(turn)];
-    });
-    return { type: "Feature", properties: {}, geometry: { type: "Polygon", coordinates: [corners] } };
 }

@@ -1,15 +1,17 @@
-// People on the map: a mark for each who lets one know where they are, gathered where they are many, and the areas of those at home.
+// People on the map: a mark for each who lets one know where they are, gathered where they are many, the circle that somebody is in who
+// is not shown exactly, and the areas of those at home.
+import { ring } from "./geodesy.js";
 import { nearestFeature } from "./nearest-feature.js";
 
 /** How near to a mark a tap must be; with the mark itself that is what a finger needs. */
 const TAP_PIXELS = 12;
-const LAYERS = ["person", "person-cluster"];
+const LAYERS = ["person", "person-cluster", "person-around-middle"];
 
 export class PeopleMap {
     /** @type {SeenPerson[]} */
     #people = [];
-    /** @type {Area[] | null} */
-    #areas = null;
+    /** @type {(Area | Circle)[]} */
+    #areas = [];
     #isShown = false;
 
     /** @param {any} map */
@@ -34,7 +36,7 @@ export class PeopleMap {
     /**
      * Draws areas whatever else is shown; none takes them away.
      *
-     * @param {Area[]} areas
+     * @param {(Area | Circle)[]} areas
      */
     showAreas(areas) {
         this.#areas = areas;
@@ -67,8 +69,9 @@ export class PeopleMap {
 
     #draw() {
         const people = this.#isShown ? this.#people : [];
-        this.map.getSource("people")?.setData(collection(people.flatMap(mark)));
-        this.map.getSource("homeAreas")?.setData(collection((this.#areas ?? []).map(square)));
+        this.map.getSource("people")?.setData(collection(people.filter(isExact).flatMap(mark)));
+        this.map.getSource("peopleAreas")?.setData(collection(people.filter((one) => !isExact(one)).flatMap(circle)));
+        this.map.getSource("homeAreas")?.setData(collection(this.#areas.map(outline)));
     }
 }
 
@@ -78,15 +81,32 @@ function collection(features) {
 }
 
 /** @param {SeenPerson} person */
-function mark({ id, name, is_exact: isExact, is_simulated: isSimulated = false, lat, lon }) {
+function isExact(person) {
+    return person.is_exact;
+}
+
+/** @param {SeenPerson} person */
+function mark({ id, name, is_simulated: isSimulated = false, lat, lon }) {
     if (lat === undefined || lon === undefined) return [];
     const [letter = ""] = name;
-    const properties = { id, name, letter: letter.toLocaleUpperCase(), isExact, isSimulated };
+    const properties = { id, name, letter: letter.toLocaleUpperCase(), isSimulated };
     return [{ type: "Feature", properties, geometry: { type: "Point", coordinates: [lon, lat] } }];
 }
 
-/** @param {Area} area */
-function square({ south, west, north, east }) {
+/**
+ * The circle that somebody is in, and its middle, where their name stands.
+ *
+ * @param {SeenPerson} person
+ */
+function circle(person) {
+    const { lat, lon, radius = 0 } = person;
+    return lat === undefined || lon === undefined ? [] : [ring({ lat, lon }, radius), ...mark(person)];
+}
+
+/** @param {Area | Circle} area */
+function outline(area) {
+    if ("radius" in area) return ring(area, area.radius);
+    const { south, west, north, east } = area;
     const corners = [
         [west, south],
         [east, south],

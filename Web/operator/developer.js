@@ -6,7 +6,7 @@ import { field, withhold } from "../shell/form.js";
 import { fill, iconButton, make } from "../shell/make.js";
 import { failureText } from "../shell/trouble.js";
 import { say } from "../text/catalogue.js";
-import { clockText, positionText } from "../text/quantities.js";
+import { clockText, distanceText, positionText } from "../text/quantities.js";
 import { crowdPart } from "./crowd.js";
 
 /** So much of what was heard is shown. */
@@ -166,7 +166,9 @@ function streamPart() {
 }
 
 /** @param {SeenPerson} person */
-function placeText({ lat, lon, is_at_home: isAtHome }) {
+function placeText({ lat, lon, radius, is_at_home: isAtHome }) {
     if (isAtHome) return say("exposure.home");
-    return lat === undefined || lon === undefined ? "" : positionText({ lat, lon });
+    if (lat === undefined || lon === undefined) return "";
+    const place = positionText({ lat, lon });
+    return radius === undefined ? place : `${place} ± ${distanceText(radius)}`;
 }

@@ -98,22 +98,20 @@ function fixFrom({ coords, timestamp }) {
 }
 
 /**
- * Tells where the device points, in degrees clockwise from north as the device tells it.
+ * Tells where the device points, in degrees clockwise from north as the device tells it; null while it does not know.
  *
- * @implements {SensorSource<number>}
+ * @implements {SensorSource<number | null>}
  */
 export class DeviceCompass {
     #name = "ondeviceorientationabsolute" in window ? "deviceorientationabsolute" : "deviceorientation";
     /** @type {((event: Event) => void) | null} */
     #listener = null;
 
-    /** @param {(degrees: number) => void} tell */
+    /** @param {(degrees: number | null) => void} tell */
     start(tell) {
         this.#listener = (event) => {
-            const { webkitCompassHeading: compass, absolute, alpha } = /** @type {any} */ (event);
-            const fromAngle = absolute && alpha !== null ? (360 - alpha) % 360 : null;
-            const device = typeof compass === "number" ? compass : fromAngle;
-            if (device !== null) tell((device + (screen.orientation?.angle ?? 0)) % 360);
+            const heading = headingOf(/** @type {any} */ (event));
+            tell(heading === null ? null : (heading + (screen.orientation?.angle ?? 0)) % 360);
         };
         window.addEventListener(this.#name, this.#listener);
     }
@@ -122,6 +120,18 @@ export class DeviceCompass {
         if (this.#listener) window.removeEventListener(this.#name, this.#listener);
         this.#listener = null;
     }
+}
+
+/**
+ * Reads the heading of an orientation event. A phone without a compass sends the heading 0 with the accuracy −1 (WebKit's
+ * WebCoreMotionManager.mm): that is unknown, not north.
+ *
+ * @param {{webkitCompassHeading?: number, webkitCompassAccuracy?: number, absolute?: boolean, alpha?: number | null}} event
+ * @returns {number | null} degrees clockwise from north; null while it is unknown.
+ */
+export function headingOf({ webkitCompassHeading: compass, webkitCompassAccuracy: accuracy = 0, absolute, alpha }) {
+    if (typeof compass === "number") return compass >= 0 && accuracy >= 0 ? compass : null;
+    return absolute && typeof alpha === "number" ? (360 - alpha) % 360 : null;
 }
 
 /**

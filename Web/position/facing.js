@@ -13,7 +13,7 @@ export class Facing extends EventTarget {
     feed = new SensorFeed(new DeviceCompass());
     #isAllowed = false;
     #isResting = false;
-    /** @type {ReturnType<SensorFeed<number>["read"]> | null} */
+    /** @type {ReturnType<SensorFeed<number | null>["read"]> | null} */
     #reader = null;
 
     /** Starts listening. Must be called from a tap: some phones ask the user. */
@@ -44,9 +44,7 @@ export class Facing extends EventTarget {
         }
         this.#reader?.return();
         this.#reader = null;
-        if (this.degrees === null) return;
-        this.degrees = null;
-        this.dispatchEvent(new Event("change"));
+        this.#turned(null);
     }
 
     async #read() {
@@ -59,10 +57,13 @@ export class Facing extends EventTarget {
         }
     }
 
-    /** @param {number} facing */
+    /** @param {number | null} facing */
     #turned(facing) {
-        const turned = this.degrees === null ? 360 : Math.abs(((facing - this.degrees + 540) % 360) - 180);
-        if (turned < SMALLEST_TURN) return;
+        if (facing === this.degrees) return;
+        if (facing !== null && this.degrees !== null) {
+            const turned = Math.abs(((facing - this.degrees + 540) % 360) - 180);
+            if (turned < SMALLEST_TURN) return;
+        }
         this.degrees = facing;
         this.dispatchEvent(new Event("change"));
     }

@@ -35,7 +35,7 @@ export class Locating {
         views.addEventListener("view", () => this.#tellRemedy());
         button.addEventListener("click", () => this.pressed());
         position.addEventListener("change", () => this.#update());
-        facing.addEventListener("change", () => this.#follow());
+        facing.addEventListener("change", () => this.#turn());
         // The user's own move of the map ends the following.
         const moved = (/** @type {any} */ event) => event.originalEvent && !event.follow && this.#become("off");
         map.whenThere((there) => there.on("movestart", moved));
@@ -93,6 +93,12 @@ export class Locating {
         });
     }
 
+    /** Without a heading there is nothing to turn the map by: it goes on with the position alone. */
+    #turn() {
+        if (this.#following === "heading" && this.facing.degrees === null) this.#become("follow");
+        else this.#follow();
+    }
+
     #follow() {
         const { fix } = this.position;
         if (this.#following === "off" || !fix) return;
@@ -108,7 +114,7 @@ export class Locating {
 
     /** @param {Following} following */
     #become(following) {
-        if (this.#following === "heading" && following === "off") this.camera.straighten();
+        if (this.#following === "heading" && following !== "heading") this.camera.straighten();
         this.#following = following;
         this.#update();
     }

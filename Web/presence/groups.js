@@ -9,8 +9,11 @@ import { failureText, skeleton, trouble } from "../shell/trouble.js";
 import { fillScreen, screenHead } from "../sheet/bottom-sheet.js";
 import { say } from "../text/catalogue.js";
 import { clockText, durationText } from "../text/quantities.js";
+import { shownText } from "./words.js";
 
 const HOUR = 3600;
+/** How often it is asked what others see, in milliseconds. */
+const OFTEN = 20_000;
 /** How long a link and a group may last, in seconds. */
 const LINK_TIMES = [HOUR, 3 * HOUR, 8 * HOUR, 24 * HOUR, 7 * 24 * HOUR];
 const GROUP_TIMES = [3 * HOUR, 8 * HOUR, 24 * HOUR, 3 * 24 * HOUR, 7 * 24 * HOUR, 30 * 24 * HOUR];
@@ -20,13 +23,23 @@ const GROUP_TIMES = [3 * HOUR, 8 * HOUR, 24 * HOUR, 3 * 24 * HOUR, 7 * 24 * HOUR
  * @returns {SheetScreen}
  */
 export function groupsPage(page) {
-    const { views, people } = page;
+    const { views, people, presence, reporting } = page;
     const circles = new Circles(people);
     const element = make("article", { class: "screen devices groups" });
     const head = () => screenHead(say("groups.title"), say("groups.fact"), () => views.close());
     const groups = make("div", {});
     const links = make("div", {});
+    /** The link that was just made, and what to do with it. */
+    const made = make("div", {});
     const latest = new Latest();
+    const latestShown = new Latest();
+    let timer = 0;
+    /**
+     * Where it is said what is shown through each group and link, by id.
+     *
+     * @type {Map<string, HTMLElement>}
+     */
+    const statuses = new Map();
 
     async function show() {
         fillScreen(element, head(), skeleton());
@@ -42,8 +55,9 @@ export function groupsPage(page) {
                 groups,
                 groupForm(page, circles, load),
                 make("h3", {}, say("groups.links")),
+                made,
                 links,
-                linkForm(page, circles, load),
+                linkForm(page, circles, showMade),
             );
             return await load();
         } catch (failure) {
@@ -57,12 +71,54 @@ export function groupsPage(page) {
             const found = await latest.ask(undefined, (_, signal) => circles.all(signal));
             if (!found) return;
             const { answer } = found;
+            statuses.clear();
             fill(groups, list(answer.groups.map(group), say("groups.noGroups")));
             fill(links, list(answer.links.map(link), say("groups.noLinks")));
         } catch (failure) {
             fill(groups, trouble(failure, load));
             fill(links);
+            return;
         }
+        await learnShown();
+    }
+
+    /** Says of each group and link what is seen through it now; where that is not known, nothing. */
+    async function learnShown() {
+        clearTimeout(timer);
+        if (statuses.size === 0) return;
+        timer = window.setTimeout(learnShown, OFTEN);
+        // A page that nobody looks at asks nothing.
+        if (document.visibilityState !== "visible") return;
+        try {
+            const found = await latestShown.ask(undefined, (_, signal) => presence.shown(signal));
+            if (!found) return;
+            const told = new Map(found.answer.circles.map(({ id, shown }) => [id, shownText(shown, page.now())]));
+            for (const [id, status] of statuses) {
+                const text = told.get(id) ?? "";
+                if (status.textContent !== text) fill(status, text);
+            }
+        } catch (failure) {
+            console.info("what others see is not known:", failure);
+            for (const status of statuses.values()) fill(status);
+        }
+    }
+
+    /** @param {string} id */
+    function statusOf(id) {
+        const status = make("p", { class: "quiet", role: "status" });
+        statuses.set(id, status);
+        return status;
+    }
+
+    /** @param {PersonLink} one */
+    async function showMade(one) {
+        fill(
+            made,
+            make("p", { class: "lead", role: "status" }, say("groups.made")),
+            opener(one.opener, page.about.name, true),
+        );
+        made.querySelector("input")?.focus();
+        await load();
     }
 
     /**
@@ -97,7 +153,8 @@ export function groupsPage(page) {
         return item("users", name, say("groups.members", { names: members.join(", ") }), one.ends, [
             make("label", { class: "choice-row" }, make("span", {}, say("groups.told")), precision),
             problem,
-            invitation ? unfold("user-plus", say("groups.invite"), () => opener(page, invitation, name)) : null,
+            statusOf(one.id),
+            invitation ? unfold("user-plus", say("groups.invite"), () => opener(invitation, name)) : null,
             ending(
                 isOwn ? say("groups.end") : say("groups.leave"),
                 name,
@@ -111,8 +168,12 @@ export function groupsPage(page) {
     function link(one) {
         const title = say(`groups.link.${one.precision}`);
         return item("share-2", title, "", one.ends, [
-            unfold("copy", say("groups.show"), () => opener(page, one.opener, page.about.name)),
-            ending(say("groups.end"), title, () => circles.endLink(one)),
+            statusOf(one.id),
+            unfold("copy", say("groups.show"), () => opener(one.opener, page.about.name)),
+            ending(say("groups.end"), title, async () => {
+                await circles.endLink(one);
+                fill(made);
+            }),
         ]);
     }
 
@@ -170,7 +231,14 @@ export function groupsPage(page) {
         return make("div", {}, button, problem);
     }
 
-    return meScreen(page, element, show, () => latest.drop());
+    // What was just sent is shown sooner.
+    reporting.addEventListener("change", learnShown);
+    return meScreen(page, element, show, () => {
+        reporting.removeEventListener("change", learnShown);
+        clearTimeout(timer);
+        latest.drop();
+        latestShown.drop();
+    });
 }
 
 /**
@@ -233,7 +301,7 @@ function groupForm({ now }, circles, added) {
 /**
  * @param {Page} page
  * @param {Circles} circles
- * @param {() => void} added
+ * @param {(link: PersonLink) => void} added
  */
 function linkForm({ now }, circles, added) {
     return unfold("plus", say("groups.makeLink"), (close) => {
@@ -244,12 +312,12 @@ function linkForm({ now }, circles, added) {
             text: say("groups.linkText"),
             label: say("groups.makeNow"),
             async act() {
-                await circles.addLink({
+                const link = await circles.addLink({
                     ends: endOf(time, now()),
                     precision: /** @type {Precision} */ (precision.input.value),
                 });
                 close();
-                added();
+                added(link);
             },
             isHeeded({ code, field: at }) {
                 if (code !== "invalid_body") return false;
@@ -294,13 +362,13 @@ function endOf({ input }, now) {
 }
 
 /**
- * What to give to others: the address to send, and the code to hold out to them.
+ * What to give to others: the address to copy or send, and the code to hold out to them.
  *
- * @param {Page} page
  * @param {Opener} opener
  * @param {string} title
+ * @param {boolean} [isNew] copies the address at once.
  */
-function opener({ notices }, { url, code }, title) {
+function opener({ url, code }, title, isNew = false) {
     const shown = make("input", {
         value: url,
         readonly: true,
@@ -309,30 +377,31 @@ function opener({ notices }, { url, code }, title) {
         "aria-label": say("groups.address"),
     });
     shown.addEventListener("focus", () => shown.select());
-    const give = async () => {
+    const status = make("p", { class: "quiet", role: "status" });
+    const copy = async () => {
         try {
-            if (navigator.share) return await navigator.share({ title, url });
             await navigator.clipboard.writeText(url);
-            return notices.tell(say("devices.copied"));
-        } catch (failure) {
-            // Who turned back does not want it elsewhere either.
-            if (failure instanceof DOMException && failure.name === "AbortError") return undefined;
-            // Without a secure connection there is no clipboard for pages; all of it is selected.
+            fill(status, say("groups.copied"));
+        } catch {
+            // Without a secure connection, or a tap that the browser still counts, there is no clipboard for pages.
             shown.focus();
-            return notices.tell(say("token.byHand"));
+            fill(status, say("groups.copyFailed"));
         }
     };
+    // Closing the system's sheet is no failure.
+    const send = () => navigator.share({ title, url }).catch(() => {});
+    if (isNew) copy();
     return make(
         "div",
         { class: "short-form set-up" },
-        code &&
-            make("img", {
-                class: "code",
-                src: `data:image/svg+xml,${encodeURIComponent(code)}`,
-                alt: say("groups.code"),
-                width: 220,
-                height: 220,
-            }),
+        make(
+            "div",
+            { class: "with-button" },
+            shown,
+            iconButton("copy", say("groups.copy"), copy, { class: "button" }),
+            "share" in navigator ? iconButton("share-2", say("groups.give"), send, { class: "button" }) : null,
+        ),
+        status,
         isOnlyHere(url)
             ? make(
                   "p",
@@ -341,11 +410,13 @@ function opener({ notices }, { url, code }, title) {
                   make("span", {}, say("groups.local", { host: new URL(url).host })),
               )
             : null,
-        make(
-            "div",
-            { class: "with-button" },
-            shown,
-            iconButton("share-2", say("groups.give"), give, { class: "button" }),
-        ),
+        code &&
+            make("img", {
+                class: "code",
+                src: `data:image/svg+xml,${encodeURIComponent(code)}`,
+                alt: say("groups.code"),
+                width: 220,
+                height: 220,
+            }),
     );
 }

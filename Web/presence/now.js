@@ -1,6 +1,5 @@
 // What is going on now: who lets one know where they are, and whether this page says where one is.
 import { placesNow } from "../data/busyness.js";
-import { Circles } from "../data/circles.js";
 import { Latest } from "../data/latest.js";
 import { fill, icon, iconButton, make } from "../shell/make.js";
 import { withhold } from "../shell/form.js";
@@ -12,8 +11,10 @@ import { agoText } from "../text/quantities.js";
 import { INTERVALS } from "./reporting.js";
 import { durationOf } from "./sign.js";
 import { placesPart } from "./places-part.js";
-import { isRecent, whenText, whoText } from "./words.js";
+import { isRecent, shownToAllText, whenText, whoText } from "./words.js";
 
+/** How often it is asked what others see, in milliseconds. */
+const OFTEN = 30_000;
 /** More people than this are shown at a press. */
 const MOST_SHOWN = 10;
 
@@ -126,8 +127,16 @@ export function nowPage(page) {
 
     presence.addEventListener("change", show);
     // Days pass without anybody telling of it.
-    const timer = window.setInterval(show, 60_000);
-    reporting.addEventListener("change", mine.update);
+    const timer = window.setInterval(() => {
+        show();
+        // So does what others see, at full steps of the clock.
+        mine.learn();
+    }, OFTEN);
+    const sent = () => {
+        mine.update();
+        mine.learn();
+    };
+    reporting.addEventListener("change", sent);
     people.addEventListener("me", mine.load);
     placesNow.addEventListener("change", offer);
     show();
@@ -144,7 +153,7 @@ export function nowPage(page) {
         },
         leave() {
             presence.removeEventListener("change", show);
-            reporting.removeEventListener("change", mine.update);
+            reporting.removeEventListener("change", sent);
             people.removeEventListener("me", mine.load);
             placesNow.removeEventListener("change", offer);
             clearInterval(timer);
@@ -174,11 +183,14 @@ function reportingPart(page) {
     );
     /** @type {Me | null} */
     let me = null;
-    /** Whether nobody at all is told where one is. */
-    let isAlone = false;
+    /**
+     * What those see whom one lets know where one is.
+     *
+     * @type {Shown[] | null}
+     */
+    let shown = null;
     /** How many want to be one's friends. */
     let wanting = 0;
-    const circles = new Circles(people);
     const asked = make("div", {});
     const latest = new Latest();
 
@@ -196,16 +208,17 @@ function reportingPart(page) {
         await learn();
     }
 
-    /** Learns who is told, and who wants to be a friend; the switch does not wait for that. */
+    /** Learns what others see, and who wants to be a friend; the switch does not wait for that. */
     async function learn() {
-        if (!me?.account) return;
+        if (!me?.account || document.visibilityState !== "visible") return;
         try {
             const found = await latest.ask(undefined, (_, signal) =>
-                Promise.all([presence.sharing(signal), circles.all(signal), presence.friends(signal)]),
+                Promise.all([presence.shown(signal), presence.friends(signal)]),
             );
             if (!found) return;
-            const [{ fields }, { groups, links }, friends] = found.answer;
-            isAlone = fields.friends === "nothing" && !fields.pseudonym && groups.length + links.length === 0;
+            const [{ friends: toFriends, everybody, circles }, friends] = found.answer;
+            const bothWays = [toFriends, everybody].flatMap((each) => each ?? []);
+            shown = [...bothWays, ...circles.map((circle) => circle.shown)];
             wanting = friends.filter((friend) => friend.state === "wants").length;
             update();
         } catch (failure) {
@@ -263,12 +276,14 @@ function reportingPart(page) {
 
     function stateText() {
         if (reporting.wasRemoved) return say("reporting.removed");
+        const isAlone = shown?.length === 0;
         if (!reporting.isOn) return isAlone ? say("reporting.offNobody") : say("reporting.off");
         if (reporting.isHeld) return say("reporting.held");
         if (reporting.failure) return `${failureText(reporting.failure)} ${waitingText()}`;
         if (!reporting.sentAt) return say("reporting.first");
         const sent = say("reporting.sent", { ago: agoText(reporting.sentAt, now()) });
-        return isAlone ? `${sent} ${say("reporting.nobody")}` : sent;
+        if (!shown) return sent;
+        return `${sent} ${isAlone ? say("reporting.nobody") : shownToAllText(shown, now())}`;
     }
 
     const waitingText = () => say("reporting.waiting", { count: reporting.waiting });
@@ -289,5 +304,5 @@ function reportingPart(page) {
         update();
     }
 
-    return { element, load, update, leave: () => latest.drop() };
+    return { element, load, learn, update, leave: () => latest.drop() };
 }

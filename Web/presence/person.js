@@ -1,10 +1,14 @@
 // Somebody who lets one know where they are: name, when and for how long, and the way there.
 import { Latest } from "../data/latest.js";
+import { cornersOf } from "../map/geodesy.js";
 import { fill, iconButton, make } from "../shell/make.js";
 import { skeleton, trouble } from "../shell/trouble.js";
 import { fillScreen, screenHead } from "../sheet/bottom-sheet.js";
 import { say } from "../text/catalogue.js";
-import { dayText, whoText } from "./words.js";
+import { ageText, areasOf, areaText, exactPlace, whoText } from "./words.js";
+
+/** How often its age is said anew, in milliseconds. */
+const OFTEN = 30_000;
 
 /**
  * @param {Page} page
@@ -22,13 +26,14 @@ export function personCard(page, { id }) {
     function show() {
         const person = presence.person(id);
         if (!person) return showNobody();
-        const written = JSON.stringify(person);
+        const age = ageText(person, page.now());
+        const written = JSON.stringify([person, age]);
         if (written === told) return;
         told = written;
         fillScreen(
             element,
             screenHead(person.name, whoText(person), () => views.close()),
-            make("p", { class: "when", "aria-live": "polite" }, dayText(person)),
+            make("p", { class: "when", "aria-live": "polite" }, age),
             where,
             actions(person),
         );
@@ -50,19 +55,18 @@ export function personCard(page, { id }) {
 
     /** @param {SeenPerson} person */
     function showPlace(person) {
-        const { lat, lon, area } = person;
+        const place = exactPlace(person);
+        const areas = areasOf(person);
         latest.drop();
-        peopleMap.showAreas(area ? [area] : []);
-        if (lat !== undefined && lon !== undefined) {
-            marks.select({ lat, lon });
-            if (isFirst) camera.showChosen({ lat, lon }, page.position.fix?.position ?? null);
-            if (person.is_exact) name({ lat, lon });
-            else fill(where, say("person.aroundText"));
-            return;
+        peopleMap.showAreas(areas);
+        marks.select(place);
+        if (place) {
+            if (isFirst) camera.showChosen(place, page.position.fix?.position ?? null);
+            return name(place);
         }
-        marks.select(null);
-        fill(where, say(area ? "person.homeText" : "person.homeNowhere"));
-        if (area && isFirst) camera.visit({ lat: (area.south + area.north) / 2, lon: (area.west + area.east) / 2 });
+        fill(where, areaText(person));
+        if (isFirst && areas.length > 0) camera.fit(areas.flatMap(cornersOf));
+        return undefined;
     }
 
     /** @param {Position} position */
@@ -78,14 +82,16 @@ export function personCard(page, { id }) {
     }
 
     /** @param {SeenPerson} person */
-    function actions({ lat, lon, name: called }) {
-        if (lat === undefined || lon === undefined) return null;
-        const to = { position: { lat, lon }, name: called };
+    function actions(person) {
+        const position = exactPlace(person);
+        if (!position) return null;
+        const to = { position, name: person.name };
         const go = () => views.open({ screen: "directions", from: { me: true }, to });
         return make("div", { class: "actions" }, iconButton("route", say("action.directions"), go, { class: "main" }));
     }
 
     presence.addEventListener("change", show);
+    const timer = window.setInterval(show, OFTEN);
     show();
     return {
         element,
@@ -93,6 +99,7 @@ export function personCard(page, { id }) {
         retry: () => presence.retry(),
         leave() {
             presence.removeEventListener("change", show);
+            clearInterval(timer);
             latest.drop();
             marks.select(null);
             peopleMap.showAreas([]);

@@ -13,7 +13,9 @@ export const INTERVALS = [10, 30, 60, 300, 900, 3600];
 const DEFAULT_INTERVAL = 300;
 /** Who has moved less is where they were: nothing is sent, … */
 const STILL_METRES = 25;
-/** … but that they are still there, now and then. */
+/** … but that they are still there: once after so long, as others are shown an area only of who stays there, … */
+const STAY_MS = 600_000;
+/** … and then now and then. */
 const STILL_MS = 1_800_000;
 /** What waits for a network: a day at the default interval. */
 const MOST_WAITING = 300;
@@ -38,9 +40,9 @@ export class Reporting extends EventTarget {
     /** @type {Report[]} */
     #waiting = [];
     /**
-     * Where and when one was when that was taken last.
+     * Where and when one was when that was taken last, and whether one was there before.
      *
-     * @type {{at: number, position: Position} | null}
+     * @type {{at: number, position: Position, isStill: boolean} | null}
      */
     #last = null;
     #isSending = false;
@@ -219,13 +221,14 @@ export class Reporting extends EventTarget {
         // What stands in for the device is where nobody is: an address could say it.
         if (this.position.isSimulated) return;
         const time = this.now();
+        let isStill = false;
         if (this.#last) {
             const passed = time - this.#last.at;
             if (passed < this.interval * 1000) return;
-            const moved = metresBetween(this.#last.position, position);
-            if (moved < Math.max(STILL_METRES, accuracy) && passed < STILL_MS) return;
+            isStill = metresBetween(this.#last.position, position) < Math.max(STILL_METRES, accuracy);
+            if (isStill && passed < (this.#last.isStill ? STILL_MS : STAY_MS)) return;
         }
-        this.#last = { at: time, position };
+        this.#last = { at: time, position, isStill };
         const report = { time, ...position, accuracy, speed: speed ?? undefined, course: course ?? undefined };
         this.#waiting.push(...this.#concealedReport(report));
         this.#waiting.splice(0, this.#waiting.length - MOST_WAITING);

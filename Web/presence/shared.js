@@ -4,10 +4,11 @@ import { Latest } from "../data/latest.js";
 import { Refused, Unreachable } from "../data/failures.js";
 import { fill, icon, iconButton, make } from "../shell/make.js";
 import { skeleton, trouble } from "../shell/trouble.js";
+import { cornersOf } from "../map/geodesy.js";
 import { fillScreen, screenHead } from "../sheet/bottom-sheet.js";
 import { say } from "../text/catalogue.js";
 import { clockText } from "../text/quantities.js";
-import { dayText } from "./words.js";
+import { ageText, areasOf, areaText, exactPlace } from "./words.js";
 
 /** How often it is asked where they are, in milliseconds. */
 const OFTEN = 15_000;
@@ -51,28 +52,25 @@ export function sharedPage(page, { token }) {
      * @param {SharedPlace} shared
      * @param {boolean} isOld whether nobody answers just now.
      */
-    function show({ name, ends, person }, isOld) {
-        const written = JSON.stringify([name, ends, person, isOld]);
+    function show(shared, isOld) {
+        const { name, ends, person } = shared;
+        const when = person ? ageText(person, page.now()) : waitingText(shared, page.now());
+        const written = JSON.stringify([name, ends, person, when, isOld]);
         if (written === told) return;
         told = written;
-        const { lat, lon, area } = person ?? {};
-        const isPlaced = lat !== undefined && lon !== undefined;
-        const around =
-            person &&
-            (person.is_at_home
-                ? say(area ? "person.homeText" : "person.homeNowhere")
-                : !person.is_exact && say("person.aroundText"));
+        const place = exactPlace(person);
+        const areas = areasOf(person);
+        const around = person && areaText(person);
         const go = () => {
-            if (isPlaced)
-                views.open({ screen: "directions", from: { me: true }, to: { position: { lat, lon }, name } });
+            if (place) views.open({ screen: "directions", from: { me: true }, to: { position: place, name } });
         };
         fillScreen(
             element,
             head(name, say("groups.until", { time: clockText(ends) })),
             isOld ? make("p", { class: "remark" }, icon("wifi-off"), make("span", {}, say("now.old"))) : null,
-            make("p", { class: "when", "aria-live": "polite" }, person ? dayText(person) : say("shared.unknown")),
+            make("p", { class: "when", "aria-live": "polite" }, when),
             around ? make("p", { class: "where-text" }, around) : null,
-            isPlaced
+            place
                 ? make(
                       "div",
                       { class: "actions" },
@@ -81,12 +79,12 @@ export function sharedPage(page, { token }) {
                 : null,
         );
         page.titled(name);
-        peopleMap.showAreas(area ? [area] : []);
-        marks.select(isPlaced ? { lat, lon } : null);
+        peopleMap.showAreas(areas);
+        marks.select(place);
         if (!isFirst || !person) return;
         isFirst = false;
-        if (isPlaced) camera.showChosen({ lat, lon }, page.position.fix?.position ?? null);
-        else if (area) camera.visit({ lat: (area.south + area.north) / 2, lon: (area.west + area.east) / 2 });
+        if (place) camera.showChosen(place, page.position.fix?.position ?? null);
+        else camera.fit(areas.flatMap(cornersOf));
     }
 
     function showOver() {
@@ -120,4 +118,16 @@ export function sharedPage(page, { token }) {
             peopleMap.showAreas([]);
         },
     };
+}
+
+/**
+ * Why nothing is shown, and by when something is: what is so of any link of that age, as more would say whether they move.
+ *
+ * @param {SharedPlace} shared
+ * @param {number} now in milliseconds.
+ */
+function waitingText({ name, precision, expected }, now) {
+    if (precision === "exact") return say("shared.waitingExact", { name });
+    const isExpected = expected !== undefined && Date.parse(expected) > now;
+    return isExpected ? say("shared.expected", { name, time: clockText(expected) }) : say("shared.waiting", { name });
 }

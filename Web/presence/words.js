@@ -1,6 +1,6 @@
 // What is said of where somebody is.
 import { say } from "../text/catalogue.js";
-import { clockText, dateText, durationText } from "../text/quantities.js";
+import { agoText, clockText, dateText, distanceText, durationText } from "../text/quantities.js";
 
 const DAY = 86_400_000;
 
@@ -44,12 +44,74 @@ export function whoText({
 }
 
 /**
- * The same with the day, also when that is today.
+ * How old it is where somebody was, and the time with the day, also when that is today. Of who is at home only the hour is known.
+ *
+ * @param {SeenPerson} person
+ * @param {number} now in milliseconds.
+ */
+export function ageText(person, now) {
+    const time = clockText(person.last);
+    const day = dateText(person.last);
+    const when = whenText(person, time.includes(day) ? time : `${day}, ${time}`);
+    return person.is_at_home ? when : `${agoText(Date.parse(person.last), now)} · ${when}`;
+}
+
+/**
+ * What is drawn on the map of where somebody is: nothing for an exact place, which has a mark.
+ *
+ * @param {SeenPerson | undefined} person
+ * @returns {(Area | Circle)[]}
+ */
+export function areasOf(person) {
+    if (person?.area) return [person.area];
+    const { lat, lon, radius } = person ?? {};
+    return lat !== undefined && lon !== undefined && radius !== undefined ? [{ lat, lon, radius }] : [];
+}
+
+/**
+ * The place that somebody is at, if it is one to go to: neither a home area nor a place that is moved on purpose.
+ *
+ * @param {SeenPerson | undefined} person
+ * @returns {Position | null}
+ */
+export function exactPlace(person) {
+    const { lat, lon, is_exact: isExact } = person ?? {};
+    return isExact && lat !== undefined && lon !== undefined ? { lat, lon } : null;
+}
+
+/**
+ * What is said of an area that somebody is shown in.
  *
  * @param {SeenPerson} person
  */
-export function dayText(person) {
-    const time = clockText(person.last);
-    const day = dateText(person.last);
-    return whenText(person, time.includes(day) ? time : `${day}, ${time}`);
+export function areaText({ is_at_home: isAtHome, area, radius }) {
+    if (isAtHome) return say(area ? "person.homeText" : "person.homeNowhere");
+    return radius === undefined ? null : say("person.aroundText", { distance: distanceText(radius) });
+}
+
+/**
+ * What its owner reads of what others see at this moment.
+ *
+ * @param {Shown} shown
+ * @param {number} now in milliseconds.
+ */
+export function shownText({ person, due }, now) {
+    if (!person) return due ? say("shown.due", { time: clockText(due) }) : say("shown.nothing");
+    if (person.is_at_home) return say(person.area ? "shown.home" : "shown.homeNowhere");
+    const ago = agoText(Date.parse(person.last), now);
+    return say(person.is_exact ? "shown.exact" : "shown.area", { ago });
+}
+
+/**
+ * What its owner reads of what all of those see whom they let know where they are: the least that any of them sees.
+ *
+ * @param {Shown[]} shown of at least one.
+ * @param {number} now in milliseconds.
+ */
+export function shownToAllText(shown, now) {
+    const least =
+        shown.find(({ person, due }) => !person && due) ??
+        shown.find(({ person }) => !person) ??
+        shown.find(({ person }) => !person?.is_exact);
+    return shownText(least ?? shown[0], now);
 }

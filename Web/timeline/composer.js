@@ -1,27 +1,44 @@
 // The field to say something: it grows, keeps what was typed until that is sent, and shows what would be told of one's position.
+import { metresBetween } from "../map/geodesy.js";
 import { pictureField } from "../pictures/picture-field.js";
+import { AddressLine } from "../place/address-line.js";
 import { atHome } from "../presence/reporting.js";
 import { withhold } from "../shell/form.js";
 import { fill, icon, iconButton, make } from "../shell/make.js";
 import { trouble } from "../shell/trouble.js";
 import { say } from "../text/catalogue.js";
-import { distanceText, positionText } from "../text/quantities.js";
+import { distanceText } from "../text/quantities.js";
 import { MESSAGE_LENGTH } from "./post-card.js";
 
 const NAME = "hereabouts.guest";
 const NAME_LENGTH = 64;
 /** How long the place's name is waited for; without it the server looks it up. */
 const PLACE_MS = 3_000;
+/** A smaller move keeps what is here. In metres. */
+const SAME_PLACE_METRES = 25;
 
 /**
  * @param {Page} page
  * @param {Me} me
- * @param {{posted: () => void}} options
+ * @param {{posted: (post: Post, isDone: boolean) => void}} options `posted` is told what was posted, and whether nothing else is
+ *   being written.
  */
 export function composer(page, me, { posted }) {
     const { position, locating, facing, presence } = page;
     const kept = page.people.draft(me);
     let isLocated = false;
+    /**
+     * What is at the place that the post would show, asked for once for about the same spot.
+     *
+     * @type {{at: Position, answer: AddressAnswer | null} | null}
+     */
+    let looked = null;
+    const here = new AddressLine(page.data, (_, answer) => {
+        if (looked) looked.answer = answer;
+    });
+    here.element.removeAttribute("aria-live"); // What it stands in is read out.
+    /** What `told` says but the address: who moves does not hear the same again. */
+    let saying = "";
     /**
      * Where one is at home, as it was read last; guests have named nothing.
      *
@@ -86,8 +103,19 @@ export function composer(page, me, { posted }) {
             isLocated = false;
             fill(problem, trouble(failure, toggle));
         }
+        showLocated();
+    }
+
+    function showLocated() {
         locate.setAttribute("aria-pressed", String(isLocated));
         tell();
+    }
+
+    /** Ready for the next post, which tells nothing of where one is unless that is asked for again. */
+    function close() {
+        isLocated = false;
+        showLocated();
+        form.classList.remove("open");
     }
 
     /** Each time: an area may have been named on another device meanwhile. */
@@ -100,21 +128,38 @@ export function composer(page, me, { posted }) {
 
     function tell() {
         const fix = isLocated ? position.fix : null;
-        if (!fix) return fill(told, isLocated ? say("composer.noFix") : null);
         // Until homes are known it may be the area that is told.
-        if (me.account && !sharing) return fill(told);
-        const hidden = home(fix.position);
-        if (hidden) return fill(told, hidden.middle ? say("composer.toldHome") : say("composer.toldNowhere"));
-        const distance = distanceText(fix.accuracy);
-        fill(told, say("composer.told", { position: positionText(fix.position), distance }));
+        const isOpen = fix && !(me.account && !sharing);
+        const hidden = isOpen ? home(fix.position) : null;
+        if (!isOpen || hidden) {
+            here.leave();
+            looked = null;
+            if (hidden) return write([say(hidden.middle ? "composer.toldHome" : "composer.toldNowhere")]);
+            return write(isLocated && !fix ? [say("composer.noFix")] : []);
+        }
+        if (!looked || metresBetween(looked.at, fix.position) > SAME_PLACE_METRES) {
+            looked = { at: fix.position, answer: null };
+            here.show(fix.position);
+        }
+        const motion = say(facing.degrees === null ? "composer.toldNoFacing" : "composer.toldFacing");
+        return write([say("composer.told", { distance: distanceText(fix.accuracy) }), here.element, motion]);
+    }
+
+    /** @param {(string | HTMLElement)[]} parts */
+    function write(parts) {
+        const words = JSON.stringify(parts.map((part) => (typeof part === "string" ? part : "")));
+        if (words === saying) return;
+        saying = words;
+        fill(told, ...parts.map((part) => (typeof part === "string" ? make("span", {}, part) : part)));
     }
 
     async function place(/** @type {Position} */ at) {
+        if (looked?.answer && metresBetween(looked.at, at) <= SAME_PLACE_METRES) return placeName(looked.answer);
         const patience = new AbortController();
         const timer = setTimeout(() => patience.abort(), PLACE_MS);
         const answer = await page.data.address(at, patience.signal).catch(() => null);
         clearTimeout(timer);
-        return answer?.address?.city ?? answer?.address?.suburb ?? answer?.address?.neighbourhood ?? undefined;
+        return answer ? placeName(answer) : undefined;
     }
 
     /** @returns {Promise<Draft["location"]>} */
@@ -147,26 +192,45 @@ export function composer(page, me, { posted }) {
             if (tried !== undefined && tried !== words) key = randomKey();
             tried = words;
             keep();
-            await page.people.add({ message, name: guest, location: where, picture: shown, key });
+            const post = await page.people.add({ message, name: guest, location: where, picture: shown, key });
             // What was written or chosen meanwhile is the next post.
             if (field.value === message) field.value = "";
             if (shown) picture.clear(shown.id);
             key = randomKey();
             tried = undefined;
             keep();
+            giveBack();
+            const isDone = !field.value && !picture.has();
+            close();
+            if (!isDone) form.classList.add("open");
             page.notices.tell(say("composer.sent"));
-            posted();
+            posted(post, isDone);
         } catch (failure) {
+            giveBack();
             fill(
                 problem,
                 trouble(failure, () => form.requestSubmit()),
             );
         }
-        giveBack();
     });
-    const follow = () => (form.isConnected ? tell() : position.removeEventListener("change", follow));
+    const follow = () => {
+        if (form.isConnected) return tell();
+        position.removeEventListener("change", follow);
+        facing.removeEventListener("change", follow);
+        return here.leave();
+    };
     position.addEventListener("change", follow);
+    facing.addEventListener("change", follow);
     return form;
+}
+
+/**
+ * The town, or what there is of one, which the post says that it is from.
+ *
+ * @param {AddressAnswer} answer
+ */
+function placeName({ address }) {
+    return address?.city ?? address?.suburb ?? address?.neighbourhood ?? undefined;
 }
 
 /** 128 random bits, in hexadecimal digits; `crypto.randomUUID` is there on secure pages only. */

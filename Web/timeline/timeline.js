@@ -238,10 +238,25 @@ export function timeline(page) {
         if (row && people.loaded.length === 0) load(); // Older ones, or that there is nothing.
     }
 
+    /**
+     * Shows what was just posted, and goes there, unless something else is being written.
+     *
+     * @param {Post} post
+     * @param {boolean} isDone
+     */
+    async function posted(post, isDone) {
+        await load();
+        const card = /** @type {HTMLElement | null | undefined} */ (shown(post.id)?.firstElementChild);
+        if (!card || !isDone) return;
+        card.scrollIntoView({ block: "nearest" });
+        const { activeElement: at } = document;
+        if (at === document.body || writing.contains(at)) card.focus({ preventScroll: true });
+    }
+
     async function showWriting() {
         try {
             const me = await people.me();
-            fill(writing, me.may_post ? composer(page, me, { posted: load }) : invitation());
+            fill(writing, me.may_post ? composer(page, me, { posted }) : invitation());
         } catch {
             fill(writing); // Below it is said that nobody answers.
         }

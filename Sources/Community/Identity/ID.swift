@@ -33,6 +33,9 @@ package struct ID<Entity>: Hashable, Comparable, Sendable {
         self.init(bytes: stride(from: 0, to: 32, by: 2).map { nibbles[$0] << 4 | nibbles[$0 + 1] })
     }
 
+    /// When it was made, in milliseconds since 1970 (UTC).
+    package var milliseconds: Int64 { Int64(high >> 16) }
+
     /// The sixteen bytes, most significant first: they sort as the ids do.
     package var bytes: [UInt8] {
         [high, low].flatMap { word in (0..<8).map { UInt8(truncatingIfNeeded: word >> (56 - 8 * UInt64($0))) } }

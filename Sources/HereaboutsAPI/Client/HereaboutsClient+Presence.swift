@@ -75,6 +75,9 @@ extension HereaboutsClient {
     /// Returns what others see of one, and how near guesses come of somebody who has watched all along.
     public func exposure() async throws -> ExposureState { try await answer(ExposureRequest()) }
 
+    /// Returns what others see of one at this moment, and when they see something who see nothing yet.
+    public func shown() async throws -> ShownState { try await answer(ShownRequest()) }
+
     /// Changes what one shares; throws `changedMeanwhile` when it is not at `revision`.
     public func changeSharing(revision: Int, _ fields: SharingFields) async throws -> SharingState {
         try await answer(ChangeSharingRequest(revision: revision, fields))

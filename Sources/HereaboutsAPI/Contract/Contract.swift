@@ -42,7 +42,7 @@ package enum Contract {
         ReportPositionsRequest.self,
         MyPositionsRequest.self, MyVisitsRequest.self, AddTrackRequest.self, DeleteMyPositionsRequest.self,
         PeopleRequest.self, SharingRequest.self,
-        ExposureRequest.self,
+        ExposureRequest.self, ShownRequest.self,
         ChangeSharingRequest.self, HomeAreasRequest.self, PlaceBusynessRequest.self, BusynessRequest.self,
         ReportQueueRequest.self, PlaceQueueRequest.self, QueuesRequest.self, FriendsRequest.self, AskFriendRequest.self,
         EndFriendshipRequest.self,

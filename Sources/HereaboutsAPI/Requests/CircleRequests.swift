@@ -256,17 +256,25 @@ public struct SharedPlace: Codable, Equatable, Sendable {
     public let name: String
     /// As ISO 8601 in UTC.
     public let ends: String
-    /// `nil` while nothing is known of the last day.
+    /// How exactly they are shown.
+    public let precision: ToldPrecision
+    /// `nil` while nothing is shown.
     public let person: SeenPerson?
+    /// As ISO 8601 in UTC; `nil` once something is shown, after that time, and for an exact link.
+    public let expected: String?
 
-    public init(name: String, ends: String, person: SeenPerson?) {
-        (self.name, self.ends, self.person) = (name, ends, person)
+    public init(name: String, ends: String, precision: ToldPrecision, person: SeenPerson?, expected: String? = nil) {
+        (self.name, self.ends, self.precision) = (name, ends, precision)
+        (self.person, self.expected) = (person, expected)
     }
 }
 
 extension SharedPlace: Annotated {
     package static let notes = [
         "name": "Whose link it is.", "ends": "When it shows nothing any more, as ISO 8601 in UTC.",
-        "person": "Where they are; not there while nothing is known of the last day.",
+        "precision": "How exactly they are shown: an area, or as the device says.",
+        "person": "Where they are; not there while nothing is shown.",
+        "expected":
+            "By when an area is shown, as ISO 8601 in UTC, if they report and stay in one place since the link was made. It follows from that time alone; not there once something is shown, after that time, and for an exact link.",
     ]
 }

@@ -35,6 +35,8 @@ public struct SeenPerson: Codable, Equatable, Sendable {
     /// `nil` at home.
     public let lat: Double?
     public let lon: Double?
+    /// In metres; `nil` for an exact place, and at home.
+    public let radius: Double?
     /// At home, if an area is told for that.
     public let area: Area?
     public let isAtHome: Bool
@@ -47,16 +49,16 @@ public struct SeenPerson: Codable, Equatable, Sendable {
     public let isSimulated: Bool?
 
     public init(
-        id: String, name: String, isFriend: Bool, isExact: Bool, lat: Double?, lon: Double?, area: Area?,
-        isAtHome: Bool, since: String, last: String, group: String? = nil, isSimulated: Bool? = nil
+        id: String, name: String, isFriend: Bool, isExact: Bool, lat: Double?, lon: Double?, radius: Double? = nil,
+        area: Area?, isAtHome: Bool, since: String, last: String, group: String? = nil, isSimulated: Bool? = nil
     ) {
         (self.id, self.name, self.isFriend, self.isExact) = (id, name, isFriend, isExact)
-        (self.lat, self.lon, self.area, self.isAtHome) = (lat, lon, area, isAtHome)
+        (self.lat, self.lon, self.radius, self.area, self.isAtHome) = (lat, lon, radius, area, isAtHome)
         (self.since, self.last, self.group, self.isSimulated) = (since, last, group, isSimulated)
     }
 
     enum CodingKeys: String, CodingKey {
-        case id, name, lat, lon, area, since, last, group
+        case id, name, lat, lon, radius, area, since, last, group
         case isFriend = "is_friend"
         case isExact = "is_exact"
         case isAtHome = "is_at_home"
@@ -82,7 +84,11 @@ extension SeenPerson: Annotated {
         "name": "A friend's or member's name, or the pseudonym under which somebody is seen by everybody.",
         "is_exact":
             "Whether the place is told as the device says; else it is somewhere around, the same for as long as they stay about there.",
-        "lat": "Latitude in degrees, WGS 84; not there at home.", "lon": "Longitude in degrees, WGS 84.",
+        "lat":
+            "Latitude in degrees, WGS 84; not there at home. With a `radius` it is the middle of a circle, moved on purpose, and no place to go to.",
+        "lon": "Longitude in degrees, WGS 84.",
+        "radius":
+            "Metres around the point within which they were, in 19 of 20 cases; not there for an exact place, and at home.",
         "area": "At home: a square of a grid that has nothing to do with anybody's home.",
         "is_at_home": "Whether they are at home, or say so.",
         "since": "When they came there, as ISO 8601 in UTC; at home to the hour.",
@@ -188,6 +194,71 @@ extension ExposureState.Guess: Annotated {
         "attack":
             "`longest`: guesses the place that is told for the longest time; `average`: the middle of all that are told.",
         "metres": "How far the guess is from the place where one is most, home areas left out.",
+    ]
+}
+
+/// Asks what others see of one at this moment.
+public struct ShownRequest: APIRequest {
+    public init() {}
+
+    package static let endpoint = Endpoint(
+        "/api/v1/me/shown", "shown",
+        "What friends, everybody, the members of one's groups and whoever has one's links see of one at this moment, and when they see something who see nothing yet.",
+        answer: .json(ShownState.self), access: .users)
+    package static let blank = ShownRequest()
+    package func visit(_ fields: inout some FieldVisitor) {}
+}
+
+public struct ShownState: Codable, Equatable, Sendable {
+    /// `nil` when friends are not let know.
+    public let friends: Shown?
+    /// `nil` when not everybody is let know.
+    public let everybody: Shown?
+    /// Of each group and link, the oldest first.
+    public let circles: [Circle]
+
+    public init(friends: Shown?, everybody: Shown?, circles: [Circle]) {
+        (self.friends, self.everybody, self.circles) = (friends, everybody, circles)
+    }
+
+    /// What those see of one who are let know in one way.
+    public struct Shown: Codable, Equatable, Sendable {
+        /// `nil` while they see nothing.
+        public let person: SeenPerson?
+        /// As ISO 8601 in UTC; `nil` when they see something, or nothing waits to be shown.
+        public let due: String?
+
+        public init(person: SeenPerson?, due: String?) { (self.person, self.due) = (person, due) }
+    }
+
+    /// A group or a link, and what is shown through it.
+    public struct Circle: Codable, Equatable, Sendable {
+        public let id: String
+        public let shown: Shown
+
+        public init(id: String, shown: Shown) { (self.id, self.shown) = (id, shown) }
+    }
+}
+
+extension ShownState: Annotated {
+    package static let notes = [
+        "friends": "What friends see; not there when one does not let them know.",
+        "everybody": "What everybody sees; not there when one does not let everybody know.",
+        "circles": "What is shown through each group and link, the oldest first.",
+    ]
+}
+
+extension ShownState.Shown: Annotated {
+    package static let notes = [
+        "person": "As they see one; not there while they see nothing.",
+        "due":
+            "When they first see something, as ISO 8601 in UTC, if one stays where one is and goes on reporting; not there when they see something already, or nothing waits to be shown.",
+    ]
+}
+
+extension ShownState.Circle: Annotated {
+    package static let notes = [
+        "id": "The id of the group or link.", "shown": "What its members see, or whoever has it.",
     ]
 }
 

@@ -62,7 +62,7 @@ public struct NewPost: Codable, Equatable, Sendable {
         public var accuracy: Double?
         /// The place's name; without one the server looks it up.
         public var place: String?
-        /// Degrees clockwise from magnetic north.
+        /// Degrees clockwise from magnetic north; `nil` or negative while it is unknown.
         public var heading: Double?
         /// In m/s.
         public var speed: Double?
@@ -113,7 +113,8 @@ extension NewPost.Location: Annotated {
     package static let notes = [
         "lat": "Latitude in degrees, WGS 84.", "lon": "Longitude in degrees, WGS 84.",
         "accuracy": "Radius in metres.", "place": "The place's name; without one the server looks it up.",
-        "heading": "Degrees clockwise from magnetic north.", "speed": "In m/s.",
+        "heading": "Degrees clockwise from magnetic north; left out or negative while it is unknown.",
+        "speed": "In m/s.",
     ]
 }
 

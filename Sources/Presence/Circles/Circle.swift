@@ -26,6 +26,13 @@ package struct Circle: Sendable, Equatable {
         self.members = members
     }
 
+    /// When a link shows an area of its owner at the latest, if they have reported since it was made and have stayed in
+    /// one place: milliseconds since 1970, made of nothing but the time of its making, which whoever has it can read in
+    /// it; `nil` for a link that shows the exact place.
+    package var firstShown: Int64? {
+        members[owner] == .fuzzy ? WhereaboutsRule.firstTold(ofStayFrom: id.milliseconds) : nil
+    }
+
     /// Its owner, and all members.
     var people: Set<AccountID> { Set(members.keys).union([owner]) }
 

@@ -207,10 +207,22 @@ package final class People: Sendable {
         return known.told(of: person, in: try await circles.circles(of: person), at: now())
     }
 
+    /// When those are first told where a person is who are told nothing of it yet, in milliseconds since 1970, by how
+    /// exactly they are told; nothing where nothing waits to be told. For nobody but the person.
+    package func due(of person: AccountID) async throws -> [Sharing.Precision: Int64] {
+        let rule = try await known(person).rule, time = now()
+        var due: [Sharing.Precision: Int64] = [:]
+        for precision in Sharing.Precision.allCases { due[precision] = rule.due(precision, after: time) }
+        return due
+    }
+
     /// What those are told who have a link: where its owner is; `nil` when that is not known.
     package func seen(through link: Circle) async throws -> Seen? {
         try await told(of: link.owner).circles[link.id]
     }
+
+    /// `Circle.firstShown`, until then.
+    package func expected(through link: Circle) -> Int64? { link.firstShown.flatMap { $0 > now() ? $0 : nil } }
 
     /// What a watcher makes of what a person tells and of all that is kept of where they were.
     ///

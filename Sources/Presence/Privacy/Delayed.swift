@@ -28,6 +28,9 @@ struct Delayed<Value: Sendable & Equatable>: Sendable, Equatable {
     /// The newest, whether it is told yet or not.
     var newest: Value? { value }
 
+    /// When the newest will be told, in milliseconds since 1970; `nil` when it is told by `time`, or there is none.
+    func due(after time: Int64) -> Int64? { value != nil && time < due ? due : nil }
+
     /// What is told at `time`.
     func told(at time: Int64) -> Value? { time >= due ? value : earlier }
 }

@@ -22,6 +22,10 @@ struct FuzzyGrid: Sendable {
     /// What is told is rounded to so many metres.
     static let rounding = 50.0
 
+    /// The radius, in metres, of the circle around what is told that holds the true position in 19 of 20 cases: the
+    /// noise, the square, the margin beside it and the rounding together (a test draws them).
+    static let radius = 800.0
+
     private let draw: KeyedDraw
 
     init(_ key: PersonKey) { draw = KeyedDraw(key, for: "fuzzy squares 1") }

@@ -83,6 +83,21 @@ struct WhereaboutsRule: Sendable, Equatable {
 
     init() {}
 
+    /// When somebody who stays from `since` on, and goes on reporting, is first told somewhere around: both in
+    /// milliseconds since 1970. It takes 10 to 15 minutes.
+    static func firstTold(ofStayFrom since: Int64) -> Int64 { since - since % fuzzyStep + fuzzyStay + fuzzyStep }
+
+    /// When others are first told where they are, in milliseconds since 1970, if they stay there and go on reporting;
+    /// `nil` when nothing waits to be told at `time`. Only the person may know: it says when they came.
+    func due(_ precision: Sharing.Precision, after time: Int64) -> Int64? {
+        guard precision == .fuzzy else { return exact.due(after: time) }
+        guard let due = fuzzy.due(after: time) else { return nil }
+        // Until their phone has reported for long enough it counts as one that reports rarely.
+        guard case .at = fuzzy.newest, let spot else { return due }
+        let first = Self.firstTold(ofStayFrom: spot.since)
+        return time < first ? min(first, due) : due
+    }
+
     /// Learns of the next position, which arrived at `arrival`, milliseconds since 1970.
     mutating func follow(_ position: Position, at arrival: Int64, _ sharing: Sharing, _ hiding: Hiding) {
         guard position.time > last else { return }

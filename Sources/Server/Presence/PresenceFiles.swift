@@ -50,6 +50,10 @@ enum PresenceFiles {
         json.value(person.isAtHome)
         json.key("exact")
         json.value(person.isExact)
+        if let radius = person.radius {
+            json.key("radius")
+            json.value(Int(radius))
+        }
         json.key("friend")
         json.value(person.isFriend)
         if let group = person.group {

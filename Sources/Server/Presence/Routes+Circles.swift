@@ -17,10 +17,14 @@ extension Routes {
                 let owner = try await door.accounts.account(link.owner)
             else { throw ErrorBody(.notLoggedIn, "no link has this token, or it has ended; ask for another") }
             let seen = try await people.seen(through: link)
+            // When their own first area is due would say when they came where they are.
+            let expected = seen == nil ? people.expected(through: link) : nil
             return try exchange.encoded(
                 SharedPlace(
                     name: owner.name.text, ends: WireTime.text(link.ends),
-                    person: seen.map { SeenPerson($0, named: owner.name.text) }),
+                    precision: ToldPrecision(link.members[link.owner] ?? .fuzzy),
+                    person: seen.map { SeenPerson($0, named: owner.name.text) },
+                    expected: expected.map { WireTime.text($0) }),
                 cacheControl: Exchange.personal)
         }
     }

@@ -38,6 +38,11 @@ extension Routes {
                     },
                     guesses: exposure.guesses.map { .init($0) }), cacheControl: Exchange.personal)
         }
+        on(ShownRequest.self, at: door) { _, viewer, exchange in
+            try exchange.spendAnswer()
+            return try exchange.encoded(
+                try await Self.shown(of: try viewer.member, people), cacheControl: Exchange.personal)
+        }
         on(ChangeSharingRequest.self, at: door) { request, viewer, exchange in
             let account = try viewer.member
             try door.spendPost(exchange)
@@ -61,6 +66,27 @@ extension Routes {
         }
         addFriends(people, door)
         addCircles(people, door)
+    }
+
+    /// What others see of a member at this moment, and when they see something who see nothing yet.
+    private static func shown(of account: Community.Account, _ people: People) async throws -> ShownState {
+        let (told, due) = (try await people.told(of: account.id), try await people.due(of: account.id))
+        let sharing = try await people.sharing(of: account.id).sharing
+        let shown = { (seen: People.Seen?, precision: Sharing.Precision, name: String) in
+            ShownState.Shown(
+                person: seen.map { SeenPerson($0, named: name) },
+                due: seen == nil ? due[precision].map { WireTime.text($0) } : nil)
+        }
+        return ShownState(
+            friends: sharing.friends.map { shown(told.friends, $0, account.name.text) },
+            everybody: sharing.pseudonym.map { shown(told.everybody, .fuzzy, $0) },
+            circles: try await people.circles.circles(of: account.id).compactMap { circle in
+                // Who has joined is told; of a link, its owner.
+                circle.members[account.id].map { precision in
+                    ShownState.Circle(
+                        id: circle.id.text, shown: shown(told.circles[circle.id], precision, account.name.text))
+                }
+            })
     }
 
     private mutating func addFriends(_ people: People, _ door: Doorkeeper) {
@@ -134,8 +160,8 @@ extension SeenPerson {
             let place = Coordinate(point)
             self.init(
                 id: id, name: name, isFriend: isFriend, isExact: seen.isExact, lat: place.latitude,
-                lon: place.longitude, area: nil,
-                isAtHome: false, since: WireTime.text(since), last: WireTime.text(last), group: group)
+                lon: place.longitude, radius: seen.radiusInMetres, area: nil, isAtHome: false,
+                since: WireTime.text(since), last: WireTime.text(last), group: group)
         }
     }
 }

@@ -4,11 +4,13 @@ import { FONT, NOTHING, NUMBER } from "./lettering.js";
 
 export const peopleSources = {
     people: { type: "geojson", data: NOTHING, cluster: true, clusterRadius: 36, clusterMaxZoom: CLUSTERED_ZOOM },
+    peopleAreas: { type: "geojson", data: NOTHING },
     homeAreas: { type: "geojson", data: NOTHING },
 };
 
 /**
- * People by the first letter of their names; who is told to be somewhere around has a halo, as nobody knows where in it.
+ * People by the first letter of their names. Who is not shown exactly has no disc, which would mark a false place, and is gathered
+ * with nobody: they have the circle that they are in, and their name in its middle.
  *
  * @param {import("./colours.js").Colours} colours
  */
@@ -17,7 +19,14 @@ export function peopleLayers({ person, onPerson, halo }) {
     // Who does not exist is paler.
     const presence = ["case", ["get", "isSimulated"], 0.6, 1];
     const isOne = ["!", IS_CLUSTER];
-    const fuzzy = ["all", isOne, ["!", ["get", "isExact"]]];
+    const isMiddle = ["==", ["geometry-type"], "Point"];
+    const named = {
+        "text-field": ["get", "name"],
+        "text-font": FONT,
+        "text-size": 12.5,
+        "text-max-width": 9,
+    };
+    const nameColours = { "text-color": person, "text-halo-color": halo, "text-halo-width": 1.8 };
     return [
         {
             id: "home-area",
@@ -33,10 +42,32 @@ export function peopleLayers({ person, onPerson, halo }) {
         },
         {
             id: "person-around",
+            type: "fill",
+            source: "peopleAreas",
+            paint: { "fill-color": person, "fill-opacity": 0.1 },
+        },
+        {
+            id: "person-around-edge",
+            type: "line",
+            source: "peopleAreas",
+            filter: ["!", isMiddle],
+            paint: { "line-color": person, "line-opacity": 0.5 },
+        },
+        {
+            // Unseen: there for taps.
+            id: "person-around-middle",
             type: "circle",
-            source: "people",
-            filter: fuzzy,
-            paint: { "circle-color": person, "circle-opacity": 0.2, "circle-radius": 26 },
+            source: "peopleAreas",
+            filter: isMiddle,
+            paint: { "circle-opacity": 0, "circle-radius": 12 },
+        },
+        {
+            id: "person-around-name",
+            type: "symbol",
+            source: "peopleAreas",
+            filter: isMiddle,
+            layout: named,
+            paint: nameColours,
         },
         ...clusterLayers("person", "people", disc, [14, 20, 18, 200, 22], onPerson),
         {
@@ -60,15 +91,8 @@ export function peopleLayers({ person, onPerson, halo }) {
             source: "people",
             minzoom: 13,
             filter: isOne,
-            layout: {
-                "text-field": ["get", "name"],
-                "text-font": FONT,
-                "text-size": 12.5,
-                "text-anchor": "top",
-                "text-offset": [0, 1.1],
-                "text-max-width": 9,
-            },
-            paint: { "text-color": person, "text-halo-color": halo, "text-halo-width": 1.8 },
+            layout: { ...named, "text-anchor": "top", "text-offset": [0, 1.1] },
+            paint: nameColours,
         },
     ];
 }

@@ -22,6 +22,11 @@ enum OwnTracksFriends {
             json.value(lat, decimals: 7)
             json.key("lon")
             json.value(lon, decimals: 7)
+            // The app draws a circle of that size.
+            if let radius = friend.radius {
+                json.key("acc")
+                json.value(Int(radius))
+            }
             json.key("tst")
             json.value(Int(time / 1000))
             json.endObject()

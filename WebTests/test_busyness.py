@@ -49,7 +49,7 @@ def test_busy_places_are_on_the_map_for_those_who_ask_and_beneath_all_names_and_
 def test_where_nobody_is_counted_nothing_is_offered(visit, stub):
     page = visit(stub.address, DESK).open()
     page.get_by_role("button", name="Map style").click()
-    expect(page.get_by_role("checkbox", name="Raised buildings")).to_be_visible()
+    expect(page.get_by_role("checkbox", name="3D buildings")).to_be_visible()
     expect(page.get_by_role("checkbox", name="Busy places on the map")).to_have_count(0)
 
 

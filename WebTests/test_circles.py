@@ -72,12 +72,12 @@ def test_a_guest_who_is_invited_logs_in_first_and_an_invitation_that_is_over_say
 def test_a_link_shows_its_owner_to_a_guest_until_it_is_ended(untouched, visit):
     anna = member(visit, untouched, "anna").page
     show(anna, "#groups", ".groups .lead")
-    anna.get_by_role("button", name="Make a link").click()
-    anna.get_by_label("They are told").select_option("exact")
-    anna.get_by_role("button", name="Make", exact=True).click()
-    expect(anna.get_by_text("Shows exactly where you are")).to_be_visible()
+    anna.get_by_role("button", name="Create link").click()
+    anna.get_by_label("They see").select_option("exact")
+    anna.get_by_role("button", name="Create", exact=True).click()
+    expect(anna.get_by_text("Shows your exact location")).to_be_visible()
     # It is there at once.
-    link = anna.get_by_label("Address to give").input_value()
+    link = anna.get_by_label("Link to share").input_value()
     expect(anna.get_by_text("Viewers see nothing: no device of yours has reported")).to_be_visible()
     visitor = visit(untouched, PHONE)
     visitor.expected.append("status of 401")

@@ -84,7 +84,7 @@ def test_a_notice_with_something_to_press_stays_longer_and_is_put_away_by_keyboa
     notice = page.locator(PASSING)
     page.clock.fast_forward(9_000)
     expect(notice).to_be_visible()
-    notice.get_by_role("button", name="Put this notice away").focus()
+    notice.get_by_role("button", name="Dismiss").focus()
     page.clock.fast_forward(60_000)
     expect(notice).to_be_visible()
     page.keyboard.press("Enter")

@@ -174,11 +174,11 @@ def test_who_stands_still_is_not_told_that_their_position_was_lost(visit, stub, 
     visitor.page.clock.install()
     visitor.page.add_init_script(LYING_STILL)
     page = visitor.open()
-    page.get_by_role("button", name="Show where I am").click()
+    page.get_by_role("button", name="Show my location").click()
     expect(page.locator(".me")).to_be_visible()
     for _ in range(10):
         page.clock.run_for(60_000)
-        expect(page.get_by_text("Your position was lost.")).to_have_count(0)
+        expect(page.get_by_text("Your location was lost.")).to_have_count(0)
         expect(page.locator(".me.stale")).to_have_count(0)
     assert page.evaluate("() => window.askedAgain") > 5
     expect(page.locator(".me")).to_be_visible()
@@ -201,8 +201,8 @@ def test_a_phone_without_a_compass_faces_nowhere_not_north(visit, stub, device):
     visitor = visit(stub.address, device, geolocation=HERE, permissions=permissions)
     visitor.context.add_init_script(LIKE_AN_IPHONE)
     page = visitor.open()
-    page.get_by_role("button", name="Show where I am").click()
-    expect(page.get_by_role("button", name="Following your position")).to_be_visible()
+    page.get_by_role("button", name="Show my location").click()
+    expect(page.get_by_role("button", name="Following your location")).to_be_visible()
     page.wait_for_function("() => { turn(90, 10); return document.querySelector('.me.faces') !== null; }")
     # The compass is lost: what it said before is not so any more.
     page.evaluate("() => turn(0, -1)")

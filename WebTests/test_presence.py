@@ -222,7 +222,7 @@ def test_a_post_from_a_home_area_says_so_before_and_the_true_place_never_leaves_
     # Nor with the switch, where no area is named: then there is nothing to tell.
     share(page, 1, at_home=True)
     switch.click()
-    expect(page.locator(".told")).to_contain_text("have named no area")
+    expect(page.locator(".told")).to_contain_text("have not set a home area")
     assert post_located(page, "From nowhere") is None
     numbers = {float(number) for text in asked for number in re.findall(r"\d+\.\d+", text)}
     assert area["middle"]["lat"] in numbers and not numbers & {HERE["latitude"], HERE["longitude"]}

@@ -114,10 +114,10 @@ def member(visit, address, device, **options):
 
 def make_link(page):
     show(page, "#groups", ".groups .lead")
-    page.get_by_role("button", name="Make a link").click()
-    page.get_by_role("button", name="Make", exact=True).click()
+    page.get_by_role("button", name="Create link").click()
+    page.get_by_role("button", name="Create", exact=True).click()
     expect(page.get_by_text("Your link is ready.")).to_be_visible()
-    return page.get_by_label("Address to give")
+    return page.get_by_label("Link to share")
 
 
 @SIZES
@@ -127,7 +127,7 @@ def test_a_new_link_is_shown_and_copied_at_once(untouched, visit, device):
     expect(page.get_by_text("Link copied")).to_be_visible()
     link = field.input_value()
     assert "#shared=" in link and page.evaluate("() => navigator.clipboard.readText()") == link
-    expect(page.get_by_alt_text("Code that opens the address")).to_be_visible()
+    expect(page.get_by_alt_text("QR code that opens the link")).to_be_visible()
     assert field.evaluate("(field) => field.selectionEnd - field.selectionStart") == len(link)
     page.evaluate("() => navigator.clipboard.writeText('something else')")
     page.get_by_role("button", name="Copy", exact=True).click()
@@ -177,7 +177,7 @@ def test_an_area_that_is_seen_is_read_by_its_owner(untouched, visit):
     report(page, untouched, PLACE)
     make_link(page)
     expect(page.get_by_text("Viewers see an area around you")).to_be_visible()
-    link = page.get_by_label("Address to give").first.input_value()
+    link = page.get_by_label("Link to share").first.input_value()
     guest = visit(untouched, PHONE).open(link.split("/")[-1])
     expect(guest.locator(".where-text")).to_contain_text("within 800 m")
     expect(guest.get_by_role("button", name="Directions")).to_have_count(0)

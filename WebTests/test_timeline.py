@@ -243,7 +243,7 @@ def test_what_is_here_is_said_before_posting_also_while_it_is_looked_up_and_when
     # Far enough away it is another place, which nobody can say just now.
     stub.refuse("/api/v1/address", 503, "unavailable", "busy")
     visitor.context.set_geolocation({**HERE, "latitude": HERE["latitude"] + 0.01})
-    expect(told).to_contain_text("The address could not be asked for.")
+    expect(told).to_contain_text("The address could not be loaded.")
     expect(told).not_to_contain_text("Stub Street")
     stub.refusals.clear()
     told.get_by_role("button", name="Try again").tap()

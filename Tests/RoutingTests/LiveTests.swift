@@ -218,6 +218,25 @@ import Testing
         #expect(changed(town, side) == [ways["north"]!])
     }
 
+    @Test func `a line across a square closes it, although lines across the square run along it`() throws {
+        var map = StreetMap()
+        for (name, east, north) in [
+            ("P", 0.0, 0.0), ("N", 50, 0), ("Q", 100, 0), ("E", 100, 10), ("R", 100, 20), ("M", 50, 20), ("S", 0, 20),
+            ("W", 0, 10), ("X", -50, 10), ("Y", 150, 10), ("K", 50, -40), ("L", 50, 60),
+        ] {
+            map.node(Character(name), east, north)
+        }
+        let square = map.way("PNQERMSWP", ["highway": "pedestrian", "area": "yes"])
+        for path in ["XW", "EY", "NK", "ML"] { map.way(path, ["highway": "footway"]) }
+        let town = try map.build(), change = StreetChange(.closed, .line([point(52, -1), point(52, 21)]))
+        let open = try metres(town.engine, town, "XY", .foot)
+        #expect(open < 201)
+        #expect(changed(town, change) == [square])
+        let engine = try town.engine.heeding([change])
+        #expect(throws: RouteError.self) { _ = try metres(engine, town, "XY", .foot) }
+        #expect(town.engine.streets(changedBy: change).allSatisfy { $0.isOfSquare })
+    }
+
     @Test func `what a change concerns but does not alter is not counted`() throws {
         let (town, ways) = try avenue()
         let path = StreetChange.Place.ways([ways["path"]!])

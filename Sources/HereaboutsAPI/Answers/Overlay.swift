@@ -66,7 +66,7 @@ public struct OverlayEffect: Codable, Equatable, Sendable {
     public let feature: Int
     /// How many streets; 0 when it does nothing, and is only shown on the map.
     public let streets: Int
-    /// How long the pieces of them are together, in metres.
+    /// How long the pieces of them are together, in metres; of a square its longest line counts.
     public let distance: Double
     /// The names of the longest, at most five.
     public let names: [String]
@@ -87,7 +87,7 @@ extension OverlayEffect: Annotated {
         "feature": "The position of the feature in features, from 0.",
         "streets":
             "How many streets it closes, slows or makes one-way for somebody whom it concerns: all that has one name, or a way without one, counts once. 0: it does nothing, and is only shown on the map.",
-        "distance": "How long the pieces of them are together, in metres.",
+        "distance": "How long the pieces of them are together, in metres; of a square its longest line counts.",
         "names": "The names of the longest streets, at most five.",
         "lines":
             "In a preview: the pieces, each from one junction to the next; at most 20000 points in one answer, the first features first.",

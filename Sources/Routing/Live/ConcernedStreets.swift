@@ -39,8 +39,10 @@ extension RoadNetwork {
         var found = false, followed: [[PointE7]] = []
         forEachStreet(around: points) { edge, street in
             guard let direction = line.direction(of: street) else { return }
-            // Somebody who draws across a street draws along its zebra crossing, too.
-            if way(of: edge).kind != .crossing { followed.append(street) }
+            // Somebody who draws across a street draws along its zebra crossing, too, and across a square along one of
+            // the lines that lead everywhere.
+            let way = way(of: edge)
+            if way.kind != .crossing, !way.has(.areaOutline) { followed.append(street) }
             visit(edge, direction)
             found = true
         }

@@ -9,6 +9,8 @@ package struct ChangedStreet: Sendable, Equatable {
     package let name: StringID
     /// The OSM id of its way.
     package let way: Int64
+    /// Whether it is a square's, whose pieces are its border and lines across it from everywhere to everywhere.
+    package let isOfSquare: Bool
     /// In the drawing's order, junctions included.
     package let points: [PointE7]
 }
@@ -31,7 +33,7 @@ extension RouteEngine {
             streets.append(
                 ChangedStreet(
                     edge: edge, lengthMillimetres: network.edges[number].lengthMillimetres, name: way.name,
-                    way: way.osmID, points: network.points(of: edge)))
+                    way: way.osmID, isOfSquare: way.has(.areaOutline), points: network.points(of: edge)))
         }
         return streets
     }

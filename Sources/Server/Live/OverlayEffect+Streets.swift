@@ -11,10 +11,17 @@ extension OverlayEffect {
 
     /// Tells of the streets that a feature changes, and draws them as far as `room`, in points, goes.
     init(_ feature: Int, _ streets: [ChangedStreet], _ text: StringTable, drawing room: inout Int) {
-        var metres: [Street: Double] = [:], lines: [[GuideLocation]] = []
+        var metres: [Street: Double] = [:], squares: [Int64: Double] = [:], lines: [[GuideLocation]] = []
         let isDrawn = room > 0
         for street in streets {
-            metres[Street(street), default: 0] += Double(street.lengthMillimetres) / 1000
+            var length = Double(street.lengthMillimetres) / 1000
+            if street.isOfSquare {
+                // All lines across a square together would make kilometres of it: the longest says how long it is.
+                let longest = squares[street.way] ?? 0
+                squares[street.way] = max(longest, length)
+                length = max(0, length - longest)
+            }
+            metres[Street(street), default: 0] += length
             guard street.points.count <= room else { continue }
             room -= street.points.count
             lines.append(street.points.map { GuideLocation($0) })

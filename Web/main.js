@@ -244,7 +244,7 @@ function showGuide({ about, guide, guideMap, people, views }) {
  * @param {Page} page
  */
 function showOverlay({ about, overlay, overlayMap }) {
-    overlay.addEventListener("change", () => overlayMap.show(overlay.shown));
+    overlay.addEventListener("change", () => overlayMap.show(overlay.shown, overlay.streets));
     overlay.addEventListener("change", () => local.heed(overlay.features));
     // Nobody waits for it.
     if (about.features?.includes("overlay")) overlay.start();

@@ -442,6 +442,24 @@ interface OverlayDraft {
     features: OverlayFeature[];
 }
 
+/** What a feature of the overlay does to streets. */
+interface OverlayEffect {
+    /** Its position among the features. */
+    feature: number;
+    /** 0 when it does nothing, and is only shown. */
+    streets: number;
+    /** In metres. */
+    distance: number;
+    names: string[];
+    lines?: Position[][];
+}
+
+/** A piece of street that something drawn would change. */
+interface ChangedStreet {
+    kind: "blocked" | "slowed";
+    points: Position[];
+}
+
 /** What was settled when the server was started. */
 interface StartSettings {
     guests: "none" | "look" | "post";
@@ -510,7 +528,7 @@ type View =
     | { screen: "here"; position: Position }
     | { screen: "groups" }
     | { screen: "join" | "shared"; token: string }
-    | { screen: "account" }
+    | { screen: "account"; code?: string }
     | { screen: "operator"; part: OperatorPart }
     | { screen: "saved" }
     | { screen: "offline" }

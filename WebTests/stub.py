@@ -66,6 +66,13 @@ def session(number, kind, label, is_current=False):
     return {"id": f"00000000-0000-7000-8000-2{number:011}", "kind": kind, "label": label, "is_current": is_current, **times}
 
 
+def effects(features, streets):
+    """What things drawn do to streets: as many streets for each, the first of them from its first point to its last."""
+    concerned = [(index, each) for index, each in enumerate(features) if each["kind"] in ("closed", "one_way", "fence", "slow")]
+    return [{"feature": index, "streets": streets, "distance": 276.7 * streets, "names": ["<b>Market</b> Street"][:streets],
+             "lines": [[each["points"][0], each["points"][-1]]] if streets and "points" in each else []} for index, each in concerned]
+
+
 def report(number, reporter, reason):
     return {"id": f"00000000-0000-7000-8000-3{number:011}", "reporter": reporter, "reason": reason, "created": "2026-10-01T13:00:00Z"}
 
@@ -404,6 +411,10 @@ class Stub:
         self.sessions, self.accounts, self.reports, self.hidden = [], [], [], []
         self.guide = StubGuide()
         self.imprint = {"revision": 0, "pictures": []}
+        # How many streets anything drawn that concerns streets changes.
+        self.changed_streets = 1
+        # What lets an operator in, once.
+        self.set_up_code = "ABCD-EFGH-JKMN-PQRS"
         self.overlay = {"revision": 0, "published_revision": 0, "features": []}
         self.published = {"revision": 0, "features": []}
         self.settings = {"guests": "look", "simulated_visitors": True}
@@ -580,6 +591,14 @@ class Stub:
             pictures = [{"width": 800, "height": 600, **each} for each in sent["fields"]["pictures"]]
             self.imprint = sent["fields"] | {"revision": sent["revision"] + 1, "pictures": pictures}
             return 200, TYPES[".json"], json.dumps(self.imprint).encode()
+        if path == "/api/v1/set-up":
+            if sent["code"] != self.set_up_code:
+                raise Refusal(401, "wrong_credentials", "the set-up code is wrong", "code")
+            self.set_up_code = None
+            self.log_in("operator")
+            return 201, TYPES[".json"], json.dumps(self.ask("me", {})).encode()
+        if path == "/api/v1/admin/weights/preview":
+            return 200, TYPES[".json"], json.dumps({"effects": effects(sent["features"], self.changed_streets)}).encode()
         if path == "/api/v1/admin/weights":
             if method == "PUT":
                 if sent["revision"] != self.overlay["revision"]:

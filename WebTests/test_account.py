@@ -1,6 +1,7 @@
 """What belongs to an account, and what operators do: by touch and by keyboard, when it is refused, and for everyone."""
 import json
 import re
+import subprocess
 import urllib.request
 
 import pytest
@@ -470,3 +471,46 @@ def test_nothing_is_cut_off_or_too_small_on_a_small_screen(visit, stub, locale):
             }""")
         assert (beyond, small) == ([], []), view
         assert page.evaluate("() => document.querySelector('.sheet-content').scrollWidth") <= 360, view
+
+
+@pytest.mark.parametrize("device", [{**PHONE, "viewport": {"width": 390, "height": 844}}, DESK], ids=["phone", "desk"])
+def test_a_set_up_code_makes_an_operator_once(visit, stub, device):
+    visitor = visit(stub.address, device)
+    visitor.expected += ["401", "Failed to load resource"]
+    page = visitor.open("#set-up=WRNG-CDEC-DECD-ECDE")
+    # It stands in no address that is shared or kept.
+    expect(page).to_have_url(re.compile("#(map=[^&]*&)?account$"))
+    form = page.locator(".unfolded form")
+    code = form.get_by_label("Set-up code")
+    expect(code).to_have_value("WRNG-CDEC-DECD-ECDE")
+    form.get_by_label("Name").fill("Aino")
+    form.get_by_label("New password").fill(PASSWORD)
+    page.keyboard.press("Enter")
+    expect(form.get_by_text("This code is wrong, was used already, or is too old.")).to_be_visible()
+    expect(code).to_be_focused()
+    code.fill(stub.set_up_code)
+    page.keyboard.press("Enter")
+    expect(page.get_by_text("You run this place.")).to_be_visible()
+    expect(page.locator(".unfolded form")).to_have_count(0)
+
+
+def test_a_lost_password_is_set_with_a_code_while_the_real_program_serves(visit, untouched, sample, tmp_path):
+    visitor = visit(untouched, DESK)
+    visitor.expected += ["401", "404", "Failed to load resource"]
+    program, _ = sample
+    command = [program, "account", "code", "--for", OPERATOR["name"], "--data", str(tmp_path / "data")]
+    code = subprocess.run(command, text=True, check=True, capture_output=True).stdout.strip()
+    page = visitor.open("#account")
+    form = unfold(page, "Use a set-up code")
+    form.get_by_label("Set-up code").fill(code.lower().replace("-", " "))
+    form.get_by_label("Name").fill("somebody")
+    form.get_by_label("New password").fill("another horse")
+    page.keyboard.press("Enter")
+    expect(form.get_by_text("This code was made for an account of another name")).to_be_visible()
+    form.get_by_label("Name").fill(OPERATOR["name"])
+    page.keyboard.press("Enter")
+    expect(page.get_by_text("You run this place.")).to_be_visible()
+    # It works once.
+    answer = page.evaluate("""async (body) => (await fetch('/api/v1/set-up', { method: 'POST', headers: { 'content-type': 'application/json' },
+        body: JSON.stringify(body) })).status""", {"code": code, "name": OPERATOR["name"], "password": "a third horse"})
+    assert answer == 401

@@ -84,9 +84,10 @@ def test_operators_draw_by_taps_and_by_keyboard_and_publish(visit, stub, monkeyp
     expect(page.get_by_role("button", name="Done")).to_be_disabled()
     for x, y in [(700, 300), (800, 320), (900, 300)]:
         page.mouse.click(x, y)
-    expect(page.locator(".drawing [role=status]")).to_have_text("3 points")
-    assert on_the_map(page) == ["closed"]
-    page.get_by_role("button", name="Undo").click()
+    expect(page.locator(".drawing .state [role=status]")).to_have_text("3 points")
+    expect(page.locator(".drawing > [role=status]")).to_have_text("Blocks 1 street, 280 m: <b>Market</b> Street")
+    assert on_the_map(page) == ["closed", "blocked"]
+    page.get_by_role("button", name="Take the last point back").click()
     page.get_by_role("button", name="Done").click()
     # Its name, and no pin was dropped, nor any place opened.
     page.get_by_label("Name").fill("Market Street")
@@ -108,6 +109,111 @@ def test_operators_draw_by_taps_and_by_keyboard_and_publish(visit, stub, monkeyp
     features = stub.published["features"]
     assert [each["kind"] for each in features] == ["closed", "stage"]
     assert features[0]["name"] == "Market Street" and len(features[0]["points"]) == 2 and len(features[1]["points"]) == 1
+
+
+SMALL_PHONE = {**PHONE, "viewport": {"width": 390, "height": 844}}
+
+
+def draw_by_keyboard(page, kind, points=2):
+    """Draws something at the middle of the map, which is moved a little each time."""
+    page.get_by_label("What to draw").select_option(kind)
+    page.get_by_role("button", name="Draw", exact=True).press("Enter")
+    middle = page.get_by_role("button", name="Point in the middle of the map")
+    for _ in range(points):
+        middle.press("Enter")
+        page.evaluate("() => seenMap.jumpTo({ center: [seenMap.getCenter().lng + 0.001, seenMap.getCenter().lat] })")
+
+
+@pytest.mark.parametrize("device", [SMALL_PHONE, DESK], ids=["phone", "desk"])
+def test_the_streets_that_a_closure_blocks_are_drawn_and_told_before_it_is_published(visit, stub, monkeypatch, device):
+    monkeypatch.setitem(ABOUT, "features", ["overlay"])
+    stub.log_in("operator")
+    stub.overlay = {"revision": 1, "published_revision": 1, "features": [FEATURES[0]]}
+    visitor = visit(stub.address, device)
+    page = visitor.open("#operator=overlay")
+    page.wait_for_function("() => document.documentElement.dataset.map === ''")
+    # Of what was kept.
+    expect(page.locator(".drawn .effect")).to_have_text("Blocks 1 street, 280 m: <b>Market</b> Street")
+    assert on_the_map(page) == ["closed", "blocked"]
+    # Of what is being drawn; one point is no line yet.
+    stub.changed_streets = 2
+    gate = stub.hold("weights/preview")
+    draw_by_keyboard(page, "closed", 1)
+    told = page.locator(".drawing > [role=status]")
+    expect(told).to_be_hidden()
+    page.get_by_role("button", name="Point in the middle of the map").press("Enter")
+    expect(told).to_have_text("Looking up which streets this changes…")
+    gate.set()
+    expect(told).to_have_text("Blocks 2 streets, 550 m: <b>Market</b> Street")
+    expect(told).to_be_in_viewport(ratio=1)
+    page.get_by_role("button", name="Done").press("Enter")
+    expect(page.locator("form [role=status]")).to_have_text("Blocks 2 streets, 550 m: <b>Market</b> Street")
+    page.get_by_role("button", name="Take", exact=True).press("Enter")
+    expect(page.locator(".drawn .effect")).to_have_count(2)
+    page.get_by_role("button", name="Publish").click()
+    expect(page.get_by_text("Published. Routes heed it.")).to_be_visible()
+
+
+@pytest.mark.parametrize("device", [SMALL_PHONE, DESK], ids=["phone", "desk"])
+def test_what_blocks_nothing_is_told_before_it_is_published_and_is_a_note(visit, stub, monkeypatch, device):
+    monkeypatch.setitem(ABOUT, "features", ["overlay"])
+    stub.log_in("operator")
+    stub.changed_streets = 0
+    page = visit(stub.address, device).open("#operator=overlay")
+    draw_by_keyboard(page, "closed")
+    told = page.locator(".drawing > [role=status]")
+    expect(told).to_have_text("Changes no street: it is only a note on the map. Draw it along a street, or across one.")
+    expect(told).to_have_class(re.compile("warns"))
+    assert on_the_map(page) == ["closed"]
+    page.get_by_role("button", name="Done").press("Enter")
+    page.get_by_role("button", name="Take", exact=True).press("Enter")
+    expect(page.locator(".drawn .effect.warns")).to_contain_text("Changes no street")
+    page.get_by_role("button", name="Publish").click()
+    expect(page.get_by_text("Published. 1 thing changes no street and is only a note on the map.")).to_be_visible()
+
+
+def test_when_nobody_says_what_is_blocked_drawing_goes_on(visit, stub, monkeypatch):
+    monkeypatch.setitem(ABOUT, "features", ["overlay"])
+    stub.log_in("operator")
+    visitor = visit(stub.address, DESK)
+    visitor.expected += ["503", "Failed to load resource"]
+    stub.refuse("/api/v1/admin/weights/preview", 503, "unavailable", "the server is busy")
+    page = visitor.open("#operator=overlay")
+    draw_by_keyboard(page, "one_way")
+    told = page.locator(".drawing > [role=status]")
+    expect(told).to_contain_text("Which streets this changes is not known.")
+    stub.refusals.clear()
+    told.get_by_role("button", name="Try again").press("Enter")
+    expect(told).to_have_text("Makes 1 street one-way, 280 m: <b>Market</b> Street")
+    # Nothing of it can be asked without a network, and nothing is lost.
+    visitor.context.set_offline(True)
+    visitor.expected.append("net::ERR_INTERNET_DISCONNECTED")
+    page.get_by_role("button", name="Point in the middle of the map").press("Enter")
+    expect(told).to_contain_text("server does not answer")
+    visitor.context.set_offline(False)
+    told.get_by_role("button", name="Try again").press("Enter")
+    expect(told).to_contain_text("Makes 1 street one-way")
+    expect(page.locator(".drawing .state [role=status]")).to_have_text("3 points")
+
+
+def test_a_line_across_a_street_of_the_real_program_closes_it(visit, served):
+    visitor, page = operate(visit, served, "#operator=overlay")
+    with urllib.request.urlopen(f"{served}/route/v1/car/24.9412,60.1686;24.9475,60.1694?overview=full&geometries=geojson") as answer:
+        coordinates = json.load(answer)["routes"][0]["geometry"]["coordinates"]
+    # Across its longest piece, thirty metres to each side.
+    pieces = list(zip(coordinates, coordinates[1:]))
+    (west, south), (east, north) = max(pieces, key=lambda piece: (piece[1][0] - piece[0][0]) ** 2 / 4 + (piece[1][1] - piece[0][1]) ** 2)
+    lat, lon, step_lat, step_lon = (south + north) / 2, (west + east) / 2, north - south, (east - west) / 2
+    length = (step_lat ** 2 + step_lon ** 2) ** 0.5
+    side = 15 / 111_195 / length
+    ends = [(lat + sign * step_lon * side, lon - 2 * sign * step_lat * side) for sign in (1, -1)]
+    page.get_by_label("What to draw").select_option("closed")
+    page.get_by_role("button", name="Draw", exact=True).click()
+    page.evaluate("([lat, lon]) => seenMap.jumpTo({ center: [lon, lat], zoom: 18 })", [lat, lon])
+    for each in ends:
+        page.mouse.click(*page.evaluate("([lat, lon]) => { const { x, y } = seenMap.project([lon, lat]); return [x, y]; }", list(each)))
+    expect(page.locator(".drawing > [role=status]")).to_have_text(re.compile(r"^Blocks [1-9]"))
+    assert on_the_map(page) == ["closed", "blocked"]
 
 
 def test_what_another_drew_meanwhile_is_not_written_over(visit, stub, monkeypatch):
@@ -225,9 +331,10 @@ def test_on_a_phone_all_of_drawing_is_in_view_and_marks_are_in_nobodys_way(visit
     box = page.locator(".me").bounding_box()
     x, y = box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
     page.touchscreen.tap(x, y)
-    expect(tool.get_by_role("status")).to_have_text("1 point")
+    points = tool.locator(".state [role=status]")
+    expect(points).to_have_text("1 point")
     page.touchscreen.tap(x + 60, y + 20)
-    expect(tool.get_by_role("status")).to_have_text("2 points")
+    expect(points).to_have_text("2 points")
     tool.get_by_role("button", name="Done").tap()
     page.get_by_role("button", name="Add", exact=True).tap()
     expect(page.locator(".drawn .name")).to_have_text(["Closed"])

@@ -4,6 +4,8 @@ package enum CommunityFault: Error, Equatable {
     case nameTaken
     /// The name or the password is wrong; which of them is not told.
     case wrongCredentials
+    /// The set-up code is wrong, was used, or is too old; which of them is not told.
+    case wrongCode
     /// There is no such account, session, post or report, or none that this person may know of.
     case notFound
     /// The person may not do this.

@@ -36,10 +36,12 @@ package struct MapServer: Sendable {
     /// Makes a server of `atlas` for the people in `community`, whose positions are in `presence`, sealed with `keys`.
     /// Throws when the page's styles or the TLS files cannot be used, naming the cause. `now` tells the time in
     /// milliseconds since 1970; `wait` returns when that long has passed, and throws when its task is cancelled;
-    /// `lastBackup` tells how backups go, if any are made.
+    /// `lastBackup` tells how backups go, if any are made; `setUpCode` keeps the code with which the first operator
+    /// comes.
     package init(
         settings: ServerSettings, atlas: LiveAtlas, community: some CommunityStore, presence: some PresenceStore,
-        keys: some PersonKeyStore, pictures: PictureKeeping, hasher: PasswordHasher, version: String, logger: Logger,
+        keys: some PersonKeyStore, setUpCode: some SetUpCodeStore, pictures: PictureKeeping, hasher: PasswordHasher,
+        version: String, logger: Logger,
         now: @escaping @Sendable () -> Int64 = Self.systemTime,
         wait: @escaping @Sendable (Duration) async throws -> Void = { try await Task.sleep(for: $0) },
         lastBackup: @escaping @Sendable () -> BackupState? = { nil }
@@ -98,7 +100,7 @@ package struct MapServer: Sendable {
         let desk = PositionDesk(
             store: presence, keys: keys, places: VisitedPlaces(atlas: atlas),
             leastContributors: settings.busynessPeople, workers: workers, now: now)
-        routes.addAccounts(door, pages, gallery, desk)
+        routes.addAccounts(door, SetUpCodes(store: setUpCode, now: now), pages, gallery, desk)
         let shelf = GuideShelf(guide, feed: feed, packers: packers)
         routes.addPictures(gallery, shelf, imprints, door)
         routes.addTimeline(pages, door, atlas, gallery, desk)

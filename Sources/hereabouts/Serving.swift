@@ -38,19 +38,29 @@ struct Serving {
         let atlas = LiveAtlas(try open())
         let community = try SQLiteStore(dataFolder: configuration.data)
         let (backups, lastBackup) = try Self.backups(configuration, logger)
+        let setUpCode = SetUpCodeFile(dataFolder: configuration.data)
         let server = try MapServer(
             settings: configuration.server, atlas: atlas, community: community,
             presence: try SQLitePresenceStore(path: configuration.data + "/presence.sqlite"),
             keys: WatchedKeys(keys: try SQLiteKeyStore(path: configuration.data + "/keys.sqlite")) {
                 backups?.keyWasDestroyed()
             },
-            pictures: try PictureKeeping(dataFolder: configuration.data),
+            setUpCode: setUpCode, pictures: try PictureKeeping(dataFolder: configuration.data),
             hasher: PasswordHasher(), version: Hereabouts.version, logger: logger,
             lastBackup: lastBackup)
         // Visitors who ask at once find queues and busy places. What goes wrong here is tried again, and logged, later.
         if configuration.server.simulatesVisitors { try? await server.prepareSimulatedLife() }
         let application = try server.application { [configuration] port in
-            Banner(configuration: configuration.server, port: port).show(withCode: certificates == nil)
+            let banner = Banner(configuration: configuration.server, port: port)
+            banner.show(withCode: certificates == nil)
+            do {
+                let accounts = Accounts(store: community, hasher: PasswordHasher(), now: MapServer.systemTime)
+                if try await !accounts.hasOperator() {
+                    try banner.showSetUp(SetUpCodes(store: setUpCode, now: MapServer.systemTime), configuration.data)
+                }
+            } catch {
+                logger.error("no set-up code could be made: \(error.inLog)")
+            }
             guard let portFile = configuration.portFile else { return }
             do {
                 try Data("\(port)\n".utf8).write(to: URL(filePath: portFile), options: .atomic)

@@ -139,8 +139,15 @@ import Testing
         try expect(StreetChange(.closed, .ways([direct, 5])), around, around, "by its id")
         let across = [point(100, -20), point(100, 20)],
             corners = [(90.0, -9.0), (90, 9), (110, 9), (110, -9)].map { point($0, $1) }
-        try expect(StreetChange(.closed, .line(across)), shortest, shortest, "a line across is no closed path")
-        try expect(StreetChange(.fence(openings: []), .line(across)), around, around, "but a fence is")
+        try expect(StreetChange(.closed, .line(across)), around, around, "a line across")
+        try expect(StreetChange(.slower(3), .line(across)), around, around, "slow across")
+        try expect(StreetChange(.oneWay, .line(across)), shortest, shortest, "across is no direction")
+        let kerbs = [point(100, -12), point(101, -5)]
+        try expect(StreetChange(.closed, .line(kerbs)), around, around, "a line that ends beside the middle")
+        try expect(
+            StreetChange(.closed, .line([point(100, -30), point(101, -20)])), shortest, shortest,
+            "one that ends far off")
+        try expect(StreetChange(.fence(openings: []), .line(across)), around, around, "a fence")
         try expect(
             StreetChange(.fence(openings: [point(105, 5)]), .line(across)), shortest, shortest, "not at its gate")
         try expect(StreetChange(.fence(openings: [point(115, 0)]), .line(across)), around, around, "which is elsewhere")
@@ -153,6 +160,111 @@ import Testing
         for nothing in [[], [point(100, 0)]] {
             try expect(StreetChange(.closed, .line(nothing)), shortest, shortest, "nothing drawn")
             try expect(StreetChange(.closed, .area(nothing)), shortest, shortest, "nothing drawn")
+        }
+    }
+
+    /// A street along which somebody draws, with side streets, a zebra crossing and a footpath beside it:
+    ///
+    ///         S   T
+    ///         │   │
+    ///     A───B─┄─C───D     F, the footpath's end, is 30 m north of D
+    ///         │ Z │
+    ///         U   V
+    private func avenue() throws -> (town: StreetTown, ways: [String: Int64]) {
+        var map = StreetMap()
+        for (name, east, north) in [
+            ("A", 0.0, 0.0), ("B", 100, 0), ("C", 200, 0), ("D", 300, 0), ("S", 100, 80), ("T", 200, 80),
+            ("U", 100, -80),
+            ("V", 200, -80), ("X", 150, 12), ("Z", 150, -12), ("M", 150, 0), ("F", 300, 30),
+        ] {
+            map.node(Character(name), east, north)
+        }
+        var ways: [String: Int64] = [:]
+        ways["avenue"] = map.way("ABMCD", ["highway": "residential", "name": "Avenue"])
+        ways["north"] = map.way("SB", ["highway": "residential", "name": "Side"])
+        ways["south"] = map.way("BU", ["highway": "residential", "name": "Side"])
+        ways["other"] = map.way("TCV", ["highway": "residential"])
+        ways["zebra"] = map.way("XMZ", ["highway": "footway", "footway": "crossing"])
+        ways["path"] = map.way("DF", ["highway": "footway"])
+        return (try map.build(), ways)
+    }
+
+    private func changed(_ town: StreetTown, _ change: StreetChange) -> [Int64] {
+        var ways: [Int64] = []
+        for street in town.engine.streets(changedBy: change) where !ways.contains(street.way) {
+            ways.append(street.way)
+        }
+        return ways.sorted()
+    }
+
+    @Test func `a line along a street closes no street that only joins it there`() throws {
+        let (town, ways) = try avenue()
+        // Six metres beside the avenue: the line crosses each side street.
+        let along = [point(5, 6), point(295, 6)]
+        #expect(changed(town, StreetChange(.closed, .line(along))) == [ways["avenue"]!])
+        // On from the avenue, across the path at its end.
+        let bent = [point(210, 3), point(280, 3), point(280, 20), point(320, 20)]
+        #expect(changed(town, StreetChange(.closed, .line(bent))) == [ways["avenue"]!, ways["path"]!].sorted())
+    }
+
+    @Test func `a line across closes what it is drawn across, and a zebra crossing that it follows`() throws {
+        let (town, ways) = try avenue()
+        let across = StreetChange(.closed, .line([point(150, 14), point(150, -14)]))
+        #expect(changed(town, across) == [ways["avenue"]!, ways["zebra"]!].sorted())
+        let streets = town.engine.streets(changedBy: across).filter { $0.way == ways["avenue"]! }
+        // From one junction to the next, on both sides of the crossing or on one.
+        #expect(streets.allSatisfy { $0.lengthMillimetres.distance(to: 50_000).magnitude < 200 })
+        let side = StreetChange(.closed, .line([point(90, 40), point(110, 42)]))
+        #expect(changed(town, side) == [ways["north"]!])
+    }
+
+    @Test func `a line across a square closes it, although lines across the square run along it`() throws {
+        var map = StreetMap()
+        for (name, east, north) in [
+            ("P", 0.0, 0.0), ("N", 50, 0), ("Q", 100, 0), ("E", 100, 10), ("R", 100, 20), ("M", 50, 20), ("S", 0, 20),
+            ("W", 0, 10), ("X", -50, 10), ("Y", 150, 10), ("K", 50, -40), ("L", 50, 60),
+        ] {
+            map.node(Character(name), east, north)
+        }
+        let square = map.way("PNQERMSWP", ["highway": "pedestrian", "area": "yes"])
+        for path in ["XW", "EY", "NK", "ML"] { map.way(path, ["highway": "footway"]) }
+        let town = try map.build(), change = StreetChange(.closed, .line([point(52, -1), point(52, 21)]))
+        let open = try metres(town.engine, town, "XY", .foot)
+        #expect(open < 201)
+        #expect(changed(town, change) == [square])
+        let engine = try town.engine.heeding([change])
+        #expect(throws: RouteError.self) { _ = try metres(engine, town, "XY", .foot) }
+        #expect(town.engine.streets(changedBy: change).allSatisfy { $0.isOfSquare })
+    }
+
+    @Test func `what a change concerns but does not alter is not counted`() throws {
+        let (town, ways) = try avenue()
+        let path = StreetChange.Place.ways([ways["path"]!])
+        #expect(changed(town, StreetChange(.closed, path, for: .init(.car))).isEmpty)
+        #expect(changed(town, StreetChange(.closed, path)) == [ways["path"]!])
+        #expect(changed(town, StreetChange(.slower(1), .ways([ways["avenue"]!]))).isEmpty)
+        #expect(changed(town, StreetChange(.closed, .ways([987_654]))).isEmpty)
+        let field = [(20.0, 20.0), (60, 20), (60, 60), (20, 60)].map { point($0, $1) }
+        #expect(changed(town, StreetChange(.closed, .area(field))).isEmpty)
+        // Another change that holds already takes nothing away.
+        let closed = try town.engine.heeding([StreetChange(.closed, path)])
+        #expect(closed.streets(changedBy: StreetChange(.closed, path)).map(\.way) == [ways["path"]!])
+    }
+
+    @Test func `the streets that a change alters are those whose times it changes`() throws {
+        var random = SeededGenerator(seed: 33)
+        let town = try Grid(columns: 8, rows: 8, seed: 5).map.build()
+        for change in RoutingCheck.changes(of: town.network, count: 60, using: &random) {
+            let engine = try town.engine.heeding([change])
+            var expected: [UInt32] = []
+            for edge in town.network.edges.indices.map({ UInt32($0) }) {
+                let differs = Profile.allCases.contains { profile in
+                    let (now, usual) = (engine.graph(profile).times, town.engine.graph(profile).times)
+                    return now[edge << 1] != usual[edge << 1] || now[edge << 1 | 1] != usual[edge << 1 | 1]
+                }
+                if differs { expected.append(edge) }
+            }
+            #expect(town.engine.streets(changedBy: change).map(\.edge.rawValue) == expected, "\(change)")
         }
     }
 

@@ -29,7 +29,7 @@ import Testing
         "guide_history": [.curator, .operator], "undo": [.curator, .operator], "purge_picture": [.curator, .operator],
         "reports": [.operator], "hidden_posts": [.user, .curator, .operator], "dismiss_reports": [.operator],
         "change_imprint": [.operator], "settings": [.operator], "crowd": [.operator], "change_crowd": [.operator],
-        "weights": [.operator], "change_weights": [.operator],
+        "weights": [.operator], "change_weights": [.operator], "preview_weights": [.operator],
         "devices": [.user, .curator, .operator], "add_device": [.user, .curator, .operator],
         "remove_device": [.user, .curator, .operator], "my_positions": [.user, .curator, .operator],
         "my_visits": [.user, .curator, .operator],

@@ -37,9 +37,10 @@ import Testing
         let town = try Town { $0.guests = .none }
         let chief = try await town.client(of: "chief", .operator), open = try await metres(town)
         #expect(try await town.guest.overlay() == HereaboutsAPI.Overlay(revision: 0, features: []))
-        #expect(try await chief.overlayDraft() == OverlayDraft(revision: 0, publishedRevision: 0, features: []))
+        let nothing = OverlayDraft(revision: 0, publishedRevision: 0, features: [], effects: [])
+        #expect(try await chief.overlayDraft() == nothing)
         let draft = try await chief.changeOverlay(revision: 0, OverlayFields(features: [eastOfCorner], publish: false))
-        #expect(draft == OverlayDraft(revision: 1, publishedRevision: 0, features: [eastOfCorner]))
+        #expect(draft.revision == 1 && draft.publishedRevision == 0 && draft.features == [eastOfCorner])
         #expect(try await town.guest.overlay().features.isEmpty)
         #expect(try await metres(town) == open)
         _ = try await chief.changeOverlay(revision: 1, OverlayFields(features: [eastOfCorner], publish: true))
@@ -108,6 +109,50 @@ import Testing
         let again = try await chief.changeOverlay(revision: 1, OverlayFields(features: told.features, publish: true))
         #expect(again.features == told.features)
         #expect(try await town.guest.overlay().features == told.features)
+    }
+
+    @Test func `the answer says what each feature blocks, a preview also draws it and changes nothing`() async throws {
+        let town = try Town(), chief = try await town.client(of: "chief", .operator)
+        func point(_ latitude: Double, _ longitude: Double) -> GuideLocation {
+            GuideLocation(lat: latitude, lon: longitude)
+        }
+        let features = [
+            // Across Market Street, east of the corner.
+            OverlayFeature(.closed, points: [point(60.1701, 24.9425), point(60.1699, 24.9425)]),
+            OverlayFeature(.toilets, points: [point(60.17, 24.94)]),
+            // In a field.
+            OverlayFeature(.closed, points: [point(60.171, 24.942), point(60.171, 24.943)]),
+            // All of Market Street, which two ways could be; and a footway that no car may use anyway.
+            OverlayFeature(.slow, ways: [10], factor: 2), OverlayFeature(.closed, ways: [11], profiles: [.car]),
+        ]
+        let preview = try await chief.overlayEffects(of: features)
+        #expect(preview.map(\.feature) == [0, 2, 3, 4])
+        #expect(preview.map(\.streets) == [1, 0, 1, 0])
+        #expect(preview.map(\.names) == [["Market Street"], [], ["Market Street"], []])
+        let metres = preview.map(\.distance)
+        #expect((metres[0] - 276.7).magnitude < 2 && (metres[2] - 553.4).magnitude < 2 && metres[1] == 0)
+        let piece = [Town.corner, Town.eastEnd].map { location($0) }
+        #expect(preview[0].lines == [piece] && preview[1].lines == [] && preview[2].lines?.count == 2)
+        #expect(try await chief.overlayDraft().revision == 0)
+        // What it says is what routes heed.
+        let open = try await self.metres(town)
+        let told = try await chief.changeOverlay(revision: 0, OverlayFields(features: features, publish: true))
+        #expect(try await self.metres(town) < open - 100)
+        let plain = preview.map {
+            OverlayEffect(feature: $0.feature, streets: $0.streets, distance: $0.distance, names: $0.names)
+        }
+        #expect(told.effects == plain)
+        // Its own closures, which routes heed by now, still block what they block.
+        #expect(try await chief.overlayDraft().effects == plain)
+        #expect(try await chief.overlayEffects(of: features) == preview)
+        let cura = try await town.client(of: "cura", .curator)
+        await refuses(.notAllowed) { _ = try await cura.overlayEffects(of: features) }
+        await refuses(.invalidBody, "features.0.points") {
+            _ = try await chief.overlayEffects(of: [
+                OverlayFeature(.closed, points: piece + piece, area: true), features[1],
+            ])
+            _ = try await chief.overlayEffects(of: [OverlayFeature(.closed, points: [piece[0]])])
+        }
     }
 
     @Test func `it holds from one time to another`() async throws {

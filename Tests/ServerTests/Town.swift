@@ -36,6 +36,8 @@ struct Town {
     /// Where they were, sealed, and what opens it.
     let presence: MemoryPresenceStore
     let accounts: Accounts
+    /// What lets the first operator in.
+    let setUpCode: MemorySetUpCode
     let server: MapServer
     let application: Application<Site>
 
@@ -103,6 +105,7 @@ struct Town {
         clock = earlier?.clock ?? TownClock()
         community = earlier?.community ?? MemoryStore()
         presence = earlier?.presence ?? MemoryPresenceStore()
+        setUpCode = earlier?.setUpCode ?? MemorySetUpCode()
         let people: any CommunityStore = other ?? community
         folder = try TemporaryFolder()
         try folder.write("town.atlas", atlas)
@@ -141,6 +144,7 @@ struct Town {
         accounts = Accounts(store: people, hasher: hasher, now: { Int64(Date().timeIntervalSince1970 * 1000) })
         server = try MapServer(
             settings: settings, atlas: live, community: people, presence: presence, keys: presence,
+            setUpCode: setUpCode,
             pictures: PictureKeeping(
                 folder: try PictureFolder(path: folder.file("pictures")), maker: maker),
             hasher: hasher, version: "1.2.3", logger: logger, now: clock.now,

@@ -11,13 +11,15 @@ import { meScreen } from "./me-screen.js";
 import { changingPassword } from "./password.js";
 import { removal } from "./removal.js";
 import { sessionList } from "./sessions.js";
+import { setUp } from "./set-up.js";
 import { newToken } from "./token.js";
 
 /**
  * @param {Page} page
+ * @param {{code?: string}} view `code` is a set-up code that an address brought.
  * @returns {SheetScreen}
  */
-export function accountPage(page) {
+export function accountPage(page, { code }) {
     const { views, people } = page;
     const element = make("article", { class: "screen account" });
     const head = (/** @type {import('../shell/make.js').Child} */ fact) =>
@@ -31,13 +33,19 @@ export function accountPage(page) {
         hidden?.leave();
     };
 
+    // A code must not stay in an address that is shared or kept.
+    if (code) views.note({ screen: "account", code });
+
     async function show() {
         leaveParts();
         fillScreen(element, head(null), skeleton());
         try {
             const me = await people.me();
-            if (me.account) fillScreen(element, head(who(me.account)), ...known(me, me.account));
-            else fillScreen(element, head(null), entry(page));
+            if (me.account) {
+                const settingUp = code ? [setUp(page, code)] : [];
+                fillScreen(element, head(who(me.account)), ...settingUp, ...known(me, me.account));
+            } else if (code) fillScreen(element, head(null), setUp(page, code), entry(page));
+            else fillScreen(element, head(null), entry(page), setUp(page));
         } catch (failure) {
             fillScreen(element, head(null), trouble(failure, show));
         }

@@ -11,7 +11,7 @@ import { say } from "../text/catalogue.js";
  * @param {string | undefined} field
  * @param {string} password
  */
-function faultOf(field, password) {
+export function faultOf(field, password) {
     if (field === "name") return "account.badName";
     if (field !== "password") return null;
     return [...password].length < PASSWORD_LENGTHS.least ? "password.short" : "password.weak";
@@ -54,7 +54,7 @@ export function entry({ people, notices, views }) {
         fill(problem);
         for (const button of [enter, register]) button.disabled = true;
         try {
-            const way = pressed === register ? "register" : "log in";
+            const way = pressed === register ? "accounts" : "session";
             await people.enter(way, { name: name.value.trim(), password: password.value });
             notices.tell(say("account.entered", { name: name.value.trim() }));
             if (isHere()) views.close();

@@ -22,6 +22,8 @@ export class TodaysOverlay extends EventTarget {
     #published = [];
     /** @type {OverlayFeature[] | null} */
     #drawn = null;
+    /** @type {ChangedStreet[]} */
+    streets = [];
     #latest = new Latest();
     #timer = 0;
     /** When the server told it, in milliseconds since 1970; 0 before it ever did. */
@@ -66,12 +68,14 @@ export class TodaysOverlay extends EventTarget {
     }
 
     /**
-     * Shows what operators are drawing in place of what holds; null ends that.
+     * Shows what operators are drawing in place of what holds, and the streets that it would change; null ends that.
      *
      * @param {OverlayFeature[] | null} drawn
+     * @param {ChangedStreet[]} [streets]
      */
-    preview(drawn) {
+    preview(drawn, streets = []) {
         this.#drawn = drawn;
+        this.streets = streets;
         this.dispatchEvent(new Event("change"));
     }
 

@@ -44,11 +44,13 @@ export class People extends EventTarget {
     }
 
     /**
-     * @param {"log in" | "register"} way
-     * @param {{name: string, password: string}} credentials
+     * Logs in, registers, or uses up a set-up code.
+     *
+     * @param {"session" | "accounts" | "set-up"} way
+     * @param {{name: string, password: string, code?: string}} credentials
      */
     async enter(way, credentials) {
-        this.#became(await send("POST", way === "register" ? "/api/v1/accounts" : "/api/v1/session", credentials));
+        this.#became(await send("POST", `/api/v1/${way}`, credentials));
     }
 
     /**

@@ -10,6 +10,8 @@ const NOTHING = { type: "FeatureCollection", features: [] };
 export class OverlayMap {
     /** @type {OverlayFeature[]} */
     #features = [];
+    /** @type {ChangedStreet[]} */
+    #streets = [];
 
     /** @param {any} map */
     constructor(map) {
@@ -17,9 +19,13 @@ export class OverlayMap {
         map.on("style.load", () => this.#draw());
     }
 
-    /** @param {OverlayFeature[]} features */
-    show(features) {
+    /**
+     * @param {OverlayFeature[]} features
+     * @param {ChangedStreet[]} streets
+     */
+    show(features, streets) {
         this.#features = features;
+        this.#streets = streets;
         this.#draw();
     }
 
@@ -42,14 +48,23 @@ export class OverlayMap {
     }
 
     #draw() {
-        this.map.getSource("overlay")?.setData(collection(this.#features));
+        this.map.getSource("overlay")?.setData(collection(this.#features, this.#streets));
     }
 }
 
-/** @param {OverlayFeature[]} features */
-function collection(features) {
+/**
+ * @param {OverlayFeature[]} features
+ * @param {ChangedStreet[]} streets
+ */
+function collection(features, streets) {
     if (features.length === 0) return NOTHING;
-    return { type: "FeatureCollection", features: features.flatMap(drawn) };
+    return { type: "FeatureCollection", features: [...features.flatMap(drawn), ...streets.map(street)] };
+}
+
+/** @param {ChangedStreet} street */
+function street({ kind, points }) {
+    const geometry = { type: "LineString", coordinates: points.map(({ lat, lon }) => [lon, lat]) };
+    return { type: "Feature", properties: { kind }, geometry };
 }
 
 /** @param {OverlayFeature} feature */

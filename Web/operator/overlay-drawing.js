@@ -24,9 +24,10 @@ const SLOW = 2;
 /**
  * @param {Page} page
  * @param {OverlayFeature["kind"]} kind
+ * @param {HTMLElement} effect where it is said what the drawing does to streets.
  * @param {{changed: (feature: OverlayFeature | null) => void, done: (feature: OverlayFeature) => void, cancel: () => void}} heard
  */
-export function drawing({ camera, picker }, kind, { changed, done, cancel }) {
+export function drawing({ camera, picker }, kind, effect, { changed, done, cancel }) {
     /** @type {Position[]} */
     let points = [];
     let form = /** @type {Form} */ (FORMS[kind][0]);
@@ -56,6 +57,7 @@ export function drawing({ camera, picker }, kind, { changed, done, cancel }) {
         { class: "drawing" },
         make("p", {}, say(`overlay.howTo.${FORMS[kind][0] === "point" ? "point" : "line"}`)),
         make("div", { class: "state" }, forms, told),
+        effect,
         make("div", { class: "buttons" }, middle, undo, button(say("action.cancel"), cancel), end),
     );
 

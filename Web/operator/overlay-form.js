@@ -9,9 +9,10 @@ const FACTORS = { min: 1, max: 100, step: 0.1 };
 
 /**
  * @param {OverlayFeature} feature
+ * @param {HTMLElement} effect where it is said what it does to streets.
  * @param {{done: (feature: OverlayFeature) => void, cancel: () => void}} heard
  */
-export function featureForm(feature, { done, cancel }) {
+export function featureForm(feature, effect, { done, cancel }) {
     const text = { dir: "auto", autocomplete: "off" };
     const time = { type: "datetime-local" };
     const name = field(say("overlay.name"), { id: "overlay-name", maxlength: 200, ...text });
@@ -34,6 +35,7 @@ export function featureForm(feature, { done, cancel }) {
         "form",
         { class: "short-form", novalidate: true },
         make("h4", {}, overlayKind(feature)),
+        effect,
         ...fields.map(({ element }) => element),
         make(
             "div",

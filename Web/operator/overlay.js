@@ -1,5 +1,6 @@
 // What operators draw on the map for a while: what is closed, fenced or one-way, and where stages and toilets are. A draft until it is
 // published; the map shows the draft as long as this is open.
+import { concernsStreets } from "../core/changes.js";
 import { changeOverlay, readOverlayDraft } from "../data/overlay.js";
 import { Refused } from "../data/failures.js";
 import { Latest } from "../data/latest.js";
@@ -9,6 +10,7 @@ import { failureText, skeleton, trouble } from "../shell/trouble.js";
 import { say } from "../text/catalogue.js";
 import { overlayIcon, overlayKind, overlayName } from "../overlay/words.js";
 import { drawing } from "./overlay-drawing.js";
+import { OverlayEffects, showEffect, unknownEffects } from "./overlay-effects.js";
 import { featureForm } from "./overlay-form.js";
 
 /** The kinds, those that routes heed first. */
@@ -53,6 +55,14 @@ export function overlay(page) {
     let sent = "[]";
     /** @type {{leave: () => void} | null} */
     let open = null;
+    const effects = new OverlayEffects(people);
+    // Of what is being drawn or edited.
+    const effect = make("p", { class: "effect", role: "status" });
+    const unknown = make("p", { class: "effect quiet", role: "status" });
+    /** @type {OverlayFeature | null} */
+    let atHand = null;
+    /** @type {OverlayFeature[]} what is on the map. */
+    let drawn = [];
 
     /** @param {boolean} [wantsFocus] */
     async function load(wantsFocus = false) {
@@ -71,6 +81,7 @@ export function overlay(page) {
                 adding,
                 below,
                 list,
+                unknown,
                 state,
                 problem,
                 buttons,
@@ -96,31 +107,52 @@ export function overlay(page) {
     function show(also = []) {
         const isChanged = JSON.stringify(features) !== sent;
         const isPublished = !isChanged && told.revision === told.published_revision;
-        fill(list, ...features.map(row));
+        drawn = [...features, ...also];
+        effects.ask(drawn);
+        showEffects();
         fill(
             state,
             say(features.length === 0 ? "overlay.empty" : isPublished ? "overlay.isPublished" : "overlay.isDraft"),
         );
         save.disabled = !isChanged;
         publish.disabled = isPublished;
-        page.overlay.preview([...features, ...also]);
     }
+
+    function showEffects() {
+        // A list that is made anew loses the focus.
+        const rows = [...list.children];
+        const focused = rows.findIndex((each) => each.contains(document.activeElement));
+        const button =
+            focused < 0 ? -1 : [...rows[focused].children].indexOf(/** @type {Element} */ (document.activeElement));
+        fill(list, ...features.map(row));
+        if (button >= 0) /** @type {HTMLElement | undefined} */ (list.children[focused]?.children[button])?.focus();
+        showEffect(effect, effects, atHand);
+        fill(unknown, ...(atHand ? [] : unknownEffects(effects)));
+        page.overlay.preview(drawn, effects.streets);
+    }
+    effects.addEventListener("change", showEffects);
+
+    /** How many of what concerns streets changes none. */
+    const notes = () => features.filter((feature) => effects.of(feature)?.streets === 0).length;
 
     /**
      * @param {OverlayFeature} feature
      * @param {number} index
      */
     function row(feature, index) {
-        const [drawn] = overlayIcon(feature).split(":");
+        const [image] = overlayIcon(feature).split(":");
         const name = overlayName(feature);
+        const does = make("span", { class: "effect", dir: "auto" });
+        if (effects.failure === null) showEffect(does, effects, feature);
         const look = () => feature.points && page.camera.show(feature.points[0], 17);
         const words = make(
             "span",
             { class: "words" },
             make("span", { class: "name", dir: "auto" }, name),
             feature.name ? make("span", { class: "where" }, overlayKind(feature)) : null,
+            does,
         );
-        const shown = make("span", { class: "place-row" }, make("span", { class: "kind" }, icon(drawn)), words);
+        const shown = make("span", { class: "place-row" }, make("span", { class: "kind" }, icon(image)), words);
         return make(
             "li",
             { class: "drawn" },
@@ -140,6 +172,7 @@ export function overlay(page) {
     function shut() {
         open?.leave();
         open = null;
+        atHand = null;
         fill(below);
         show();
         add.focus();
@@ -148,8 +181,11 @@ export function overlay(page) {
     function draw() {
         open?.leave();
         const chosen = /** @type {OverlayFeature["kind"]} */ (kind.input.value);
-        const tool = drawing(page, chosen, {
-            changed: (feature) => show(feature ? [feature] : []),
+        const tool = drawing(page, chosen, effect, {
+            changed(feature) {
+                atHand = feature;
+                show(feature ? [feature] : []);
+            },
             done(feature) {
                 features = [...features, feature];
                 shut();
@@ -170,7 +206,9 @@ export function overlay(page) {
     function edit(index) {
         open?.leave();
         open = { leave: () => fill(below) };
-        const form = featureForm(features[index], {
+        atHand = features[index];
+        show();
+        const form = featureForm(features[index], effect, {
             done(feature) {
                 features = features.map((each, at) => (at === index ? feature : each));
                 shut();
@@ -181,13 +219,18 @@ export function overlay(page) {
         form.querySelector("input")?.focus();
     }
 
+    function publishedText() {
+        if (notes() > 0) return say("overlay.wasNoted", { count: notes() });
+        return say(features.some(concernsStreets) ? "overlay.wasPublished" : "overlay.wasShown");
+    }
+
     /** @param {boolean} publishes */
     async function send(publishes) {
         fill(problem);
         const giveBack = withhold(publishes ? publish : save);
         try {
             take(await changeOverlay(people, told.revision, { features, publish: publishes }));
-            notices.tell(say(publishes ? "overlay.wasPublished" : "overlay.wasSaved"));
+            notices.tell(publishes ? publishedText() : say("overlay.wasSaved"));
         } catch (failure) {
             giveBack();
             const isOther = failure instanceof Refused && failure.code === "changed_meanwhile";
@@ -202,6 +245,7 @@ export function overlay(page) {
         element,
         leave() {
             latest.drop();
+            effects.leave();
             open?.leave();
             page.overlay.preview(null);
         },

@@ -108,6 +108,8 @@ function readView(parameters) {
         const token = parameters.get(screen);
         if (token) return { screen, token };
     }
+    const code = parameters.get("set-up");
+    if (code) return { screen: "account", code };
     const part = parameters.get("operator");
     if (part !== null) return { screen: "operator", part: OPERATOR_PARTS.find((each) => each === part) ?? "reports" };
     const key = parameters.get("overlay");

@@ -59,7 +59,7 @@ export function laterScreen(page, view) {
         case "tour":
             return tourPage(page, view);
         case "account":
-            return accountPage(page);
+            return accountPage(page, view);
         case "operator":
             return operatorPage(page, view);
         case "now":

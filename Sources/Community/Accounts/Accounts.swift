@@ -21,9 +21,9 @@ package struct Accounts: Sendable {
 
     /// The same, and begins its first session in the same step.
     package func register(
-        name: String, password: String, kind: Session.Kind, label: String
+        name: String, password: String, role: Role = .user, kind: Session.Kind, label: String
     ) async throws -> (account: Account, token: Token) {
-        let new = try await newAccount(name, password, .user)
+        let new = try await newAccount(name, password, role)
         let (session, token) = try newSession(kind, label, for: new.id)
         return (try await store.add(new, beginning: session, at: now()), token)
     }
@@ -146,6 +146,36 @@ package struct Accounts: Sendable {
         var generator = SystemRandomNumberGenerator()
         let hash = try await hasher.hash(password, using: &generator)
         _ = try await store.change(account.id, at: account.revision, .password(hash, keeping: kept), at: now())
+    }
+
+    /// Gives the account called `owner` a password without asking for the one before, ends all its sessions, and begins
+    /// one: for who holds a set-up code that was made for it. Throws `notFound` unless it is there and called `name`,
+    /// `invalid`, `busy`.
+    package func recover(
+        _ owner: String, name: String, password: String, kind: Session.Kind, label: String
+    ) async throws -> (account: Account, token: Token) {
+        guard let account = try await account(named: owner),
+            (try? AccountName(name))?.folded == account.name.folded
+        else { throw CommunityFault.notFound }
+        let password = try Password(new: password, for: account.name)
+        var generator = SystemRandomNumberGenerator()
+        let hash = try await hasher.hash(password, using: &generator)
+        let changed = try await store.change(
+            account.id, at: account.revision, .password(hash, keeping: nil), at: now())
+        return (changed, try await begin(kind, label, for: changed))
+    }
+
+    /// Whether anybody is operator.
+    ///
+    /// - Complexity: O(accounts) until the first operator by name.
+    package func hasOperator() async throws -> Bool {
+        var last: String?
+        while true {
+            let page = try await store.accounts(after: last, limit: 500)
+            if page.contains(where: { $0.role == .operator }) { return true }
+            guard page.count == 500 else { return false }
+            last = page.last?.name.folded
+        }
     }
 
     /// Removes `account` with its posts, votes and reports, and returns which pictures went with it; what it wrote in

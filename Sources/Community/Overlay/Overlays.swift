@@ -29,6 +29,12 @@ package struct Overlays: Sendable {
         to draft: [Overlay.Feature], publishes: Bool, at revision: Int, by editor: Account
     ) async throws -> Overlay {
         guard editor.role == .operator else { throw CommunityFault.notAllowed }
+        try check(draft)
+        return try await store.setOverlay(draft, publishes: publishes, at: revision, at: now())
+    }
+
+    /// Throws `invalid` for what cannot be drawn.
+    package func check(_ draft: [Overlay.Feature]) throws(CommunityFault) {
         guard draft.count <= Self.features else {
             throw CommunityFault.invalid(field: "features", reason: "are more than \(Self.features)")
         }
@@ -36,7 +42,6 @@ package struct Overlays: Sendable {
         guard draft.reduce(0, { $0 + $1.pointCount }) <= Self.points else {
             throw CommunityFault.invalid(field: "features", reason: "have more than \(Self.points) points")
         }
-        return try await store.setOverlay(draft, publishes: publishes, at: revision, at: now())
     }
 
     private static func check(_ feature: Overlay.Feature, _ path: String) throws(CommunityFault) {

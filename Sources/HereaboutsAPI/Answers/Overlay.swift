@@ -21,15 +21,18 @@ public struct OverlayDraft: Codable, Equatable, Sendable {
     /// The revision that everybody sees; another one than `revision` when there is something to publish.
     public let publishedRevision: Int
     public let features: [OverlayFeature]
+    /// What each of them does to streets while it holds, for those that concern streets, without the `lines`.
+    public let effects: [OverlayEffect]
 
-    public init(revision: Int, publishedRevision: Int, features: [OverlayFeature]) {
+    public init(revision: Int, publishedRevision: Int, features: [OverlayFeature], effects: [OverlayEffect]) {
         self.revision = revision
         self.publishedRevision = publishedRevision
         self.features = features
+        self.effects = effects
     }
 
     enum CodingKeys: String, CodingKey {
-        case revision, features
+        case revision, features, effects
         case publishedRevision = "published_revision"
     }
 }
@@ -39,6 +42,55 @@ extension OverlayDraft: Annotated {
         "revision": "Counts the changes, from 0 when nothing was ever drawn; told again when one changes it.",
         "published_revision":
             "The revision that everybody sees; another one than revision when there is something to publish.",
+        "effects":
+            "What each feature does to streets while it holds, for those that concern streets, without the lines.",
+    ]
+}
+
+/// What features of the overlay would do.
+public struct OverlayPreview: Codable, Equatable, Sendable {
+    /// For each feature that concerns streets.
+    public let effects: [OverlayEffect]
+
+    public init(effects: [OverlayEffect]) { self.effects = effects }
+}
+
+extension OverlayPreview: Annotated {
+    package static let notes = ["effects": "For each feature that concerns streets, in their order."]
+}
+
+/// What a feature of the overlay does to streets while it holds: which of them it closes, slows or makes one-way, for
+/// at least some of those whom it concerns.
+public struct OverlayEffect: Codable, Equatable, Sendable {
+    /// The position of the feature in `features`, from 0.
+    public let feature: Int
+    /// How many streets; 0 when it does nothing, and is only shown on the map.
+    public let streets: Int
+    /// How long the pieces of them are together, in metres; of a square its longest line counts.
+    public let distance: Double
+    /// The names of the longest, at most five.
+    public let names: [String]
+    /// The pieces, each from one junction to the next; at most 20000 points in one answer.
+    public let lines: [[GuideLocation]]?
+
+    public init(feature: Int, streets: Int, distance: Double, names: [String], lines: [[GuideLocation]]? = nil) {
+        self.feature = feature
+        self.streets = streets
+        self.distance = distance
+        self.names = names
+        self.lines = lines
+    }
+}
+
+extension OverlayEffect: Annotated {
+    package static let notes = [
+        "feature": "The position of the feature in features, from 0.",
+        "streets":
+            "How many streets it closes, slows or makes one-way for somebody whom it concerns: all that has one name, or a way without one, counts once. 0: it does nothing, and is only shown on the map.",
+        "distance": "How long the pieces of them are together, in metres; of a square its longest line counts.",
+        "names": "The names of the longest streets, at most five.",
+        "lines":
+            "In a preview: the pieces, each from one junction to the next; at most 20000 points in one answer, the first features first.",
     ]
 }
 

@@ -7,6 +7,9 @@ extension HereaboutsClient {
         try await answer(RegisterRequest(credentials))
     }
 
+    /// Adds an operator, or sets a lost password, with a set-up code, which is used up then.
+    public func setUp(_ fields: SetUpFields) async throws -> Me { try await answer(SetUpRequest(fields)) }
+
     /// Returns a token for a program that knows name and password; `HereaboutsClient(…, token:)` acts with it.
     public func logIn(_ credentials: Credentials, label: String) async throws -> NewToken {
         try await answer(IssueTokenRequest(credentials, label: label))

@@ -5,6 +5,13 @@ extension HereaboutsClient {
     /// Returns the overlay as operators work on it; for operators.
     public func overlayDraft() async throws -> OverlayDraft { try await answer(OverlayDraftRequest()) }
 
+    /// Returns which streets features would close, slow or make one-way, and changes nothing; for operators.
+    public func overlayEffects(of features: [OverlayFeature]) async throws -> [OverlayEffect] {
+        let preview: OverlayPreview = try await answer(
+            PreviewOverlayRequest(OverlayPreviewFields(features: features)))
+        return preview.effects
+    }
+
     /// Changes the overlay, for operators; throws `changedMeanwhile` when it is not at `revision`.
     public func changeOverlay(revision: Int, _ fields: OverlayFields) async throws -> OverlayDraft {
         try await answer(ChangeOverlayRequest(revision: revision, fields))

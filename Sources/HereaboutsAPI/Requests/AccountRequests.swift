@@ -52,6 +52,41 @@ public struct LogInRequest: BodyRequest {
     package func visit(_ fields: inout some FieldVisitor) {}
 }
 
+/// A set-up code, and the name and password that it is for.
+public struct SetUpFields: Codable, Equatable, Sendable {
+    public var code: String
+    public var name: String
+    public var password: String
+
+    public init(code: String, name: String, password: String) {
+        self.code = code
+        self.name = name
+        self.password = password
+    }
+}
+
+extension SetUpFields: Annotated {
+    package static let notes = [
+        "code": "As the server or `hereabouts account code` shows it; case and hyphens do not matter.",
+        "name": "Of the operator to add; or of the account that the code was made for.",
+        "password": "8 to 200 characters.",
+    ]
+}
+
+/// Adds an operator, or sets a lost password, with a code that whoever runs the machine makes; logs in.
+public struct SetUpRequest: BodyRequest {
+    public var body: SetUpFields
+
+    public init(_ fields: SetUpFields) { body = fields }
+
+    package static let endpoint = Endpoint(
+        .post, "/api/v1/set-up", "set_up",
+        "Uses up a set-up code: adds an operator, or gives the account that it was made for a new password and ends its sessions. Logs in.",
+        answer: .created(Me.self), failures: [.invalidBody, .wrongCredentials, .nameTaken, .notFound])
+    package static let blank = SetUpRequest(SetUpFields(code: "", name: "", password: ""))
+    package func visit(_ fields: inout some FieldVisitor) {}
+}
+
 /// Logs out: ends the session that asks. Who is not logged in is told the same.
 public struct LogOutRequest: APIRequest {
     public init() {}

@@ -21,6 +21,32 @@ public struct OverlayDraftRequest: APIRequest {
     package func visit(_ fields: inout some FieldVisitor) {}
 }
 
+/// Features that somebody is drawing.
+public struct OverlayPreviewFields: Codable, Equatable, Sendable {
+    public var features: [OverlayFeature]
+
+    public init(features: [OverlayFeature]) { self.features = features }
+}
+
+extension OverlayPreviewFields: Annotated {
+    package static let notes = ["features": "At most 2000 with 20000 points: entrances open the fences among them."]
+}
+
+/// Asks what features would do to streets, and changes nothing.
+public struct PreviewOverlayRequest: BodyRequest {
+    package static var maximumLength: Int { 4 << 20 }
+    public var body: OverlayPreviewFields
+
+    public init(_ fields: OverlayPreviewFields) { body = fields }
+
+    package static let endpoint = Endpoint(
+        .post, "/api/v1/admin/weights/preview", "preview_weights",
+        "Which streets features would close, slow or make one-way. Changes nothing.",
+        answer: .json(OverlayPreview.self), access: .operators, failures: [.invalidBody])
+    package static let blank = PreviewOverlayRequest(OverlayPreviewFields(features: []))
+    package func visit(_ fields: inout some FieldVisitor) {}
+}
+
 /// The overlay as it shall be.
 public struct OverlayFields: Codable, Equatable, Sendable {
     public var features: [OverlayFeature]
@@ -48,7 +74,7 @@ public struct ChangeOverlayRequest: BodyRequest {
 
     package static let endpoint = Endpoint(
         .put, "/api/v1/admin/weights", "change_weights",
-        "Changes the overlay. When it is published, routes heed it before the answer is sent.",
+        "Changes the overlay. When it is published, routes heed it before the answer is sent. The answer says in effects which of the features block a street, and which are only shown.",
         answer: .json(OverlayDraft.self), access: .operators, failures: [.invalidBody, .changedMeanwhile])
     package static let blank = ChangeOverlayRequest(revision: 0, OverlayFields(features: [], publish: false))
     package func visit(_ fields: inout some FieldVisitor) {}

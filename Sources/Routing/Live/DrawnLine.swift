@@ -3,7 +3,7 @@ import GeoCore
 /// A line drawn on the map, compared with streets in metres on a plane around its first point.
 struct DrawnLine {
     private let plane: LocalPlane
-    private let points: [PlanePoint]
+    private var points: [PlanePoint]
 
     /// How far a street may lie from a line that is drawn along it, in metres: drawing by hand is no more exact.
     static let tolerance = 8.0
@@ -21,6 +21,21 @@ struct DrawnLine {
         var points = drawn.map { [plane] in plane.position(of: $0) }
         if isRing { points.append(points[0]) }
         self.points = points
+    }
+
+    /// The line with each end drawn on by the tolerance: by hand, an end that should lie on a street lies beside it.
+    var reaching: DrawnLine {
+        var line = self
+        line.points[0] = Self.end(beyond: points[0], from: points[1])
+        line.points[points.count - 1] = Self.end(beyond: points[points.count - 1], from: points[points.count - 2])
+        return line
+    }
+
+    private static func end(beyond end: PlanePoint, from inner: PlanePoint) -> PlanePoint {
+        let stepX = end.x - inner.x, stepY = end.y - inner.y
+        let metres = (stepX * stepX + stepY * stepY).squareRoot()
+        guard metres > 0 else { return end }
+        return PlanePoint(x: end.x + stepX / metres * tolerance, y: end.y + stepY / metres * tolerance)
     }
 
     /// A direction along a line.
@@ -66,13 +81,31 @@ struct DrawnLine {
     /// Whether a street crosses the line farther than `metres` from each of `openings`.
     func isCrossed(by street: [PointE7], awayFrom openings: [PointE7], metres: Double) -> Bool {
         let openings = openings.map { plane.position(of: $0) }
+        return isCrossed(by: street) { crossing in openings.allSatisfy { $0.distance(to: crossing) > metres } }
+    }
+
+    /// Whether a street crosses the line where it lies on none of `others`: the line runs along those, and a street
+    /// that meets one of them there only joins it.
+    func isCrossed(by street: [PointE7], awayFromStreets others: [[PointE7]]) -> Bool {
+        isCrossed(by: street) { crossing in !others.contains { isNear(crossing, $0) } }
+    }
+
+    private func isCrossed(by street: [PointE7], where counts: (PlanePoint) -> Bool) -> Bool {
         for (start, end) in pairs(street.map { plane.position(of: $0) }) {
             for (one, other) in pairs(points) {
-                guard let crossing = PlanePoint.crossing(of: start, end, and: one, other) else { continue }
-                if openings.allSatisfy({ $0.distance(to: crossing) > metres }) { return true }
+                if let crossing = PlanePoint.crossing(of: start, end, and: one, other), counts(crossing) { return true }
             }
         }
         return false
+    }
+
+    /// Whether a street passes a point within the tolerance.
+    private func isNear(_ point: PlanePoint, _ street: [PointE7]) -> Bool {
+        pairs(street.map { plane.position(of: $0) }).contains { start, end in
+            let segment = PlaneSegment(
+                startX: start.x - point.x, startY: start.y - point.y, stepX: end.x - start.x, stepY: end.y - start.y)
+            return segment.squaredDistance(at: segment.nearestShare) <= Self.tolerance * Self.tolerance
+        }
     }
 
     /// Whether a street lies inside the ring, wholly or in part.

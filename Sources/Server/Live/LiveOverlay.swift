@@ -55,6 +55,20 @@ final class LiveOverlay: Sendable {
         do { try await apply(try await overlays.current().published, at: overlays.now()) } catch { complain(error) }
     }
 
+    /// Returns what features do to the streets of the atlas in service while they hold, for each that concerns streets,
+    /// with the streets drawn where that is wanted. Throws `unavailable` when too much is waiting.
+    func effects(of features: [Community.Overlay.Feature], drawn isDrawn: Bool) async throws -> [OverlayEffect] {
+        let changes = features.indexedStreetChanges
+        guard !changes.isEmpty else { return [] }
+        return try await workers.run { [atlas] in
+            let routes = atlas.current.routes
+            var room = isDrawn ? OverlayEffect.mostPoints : 0
+            return changes.map { feature, change in
+                OverlayEffect(feature, routes.streets(changedBy: change), routes.network.text, drawing: &room)
+            }
+        }
+    }
+
     private func complain(_ error: any Error) {
         logger.error("what is closed on the map is looked at again in a moment: \(error.inLog)")
     }
@@ -125,30 +139,39 @@ struct OverlayWatching: Service {
 
 extension [Community.Overlay.Feature] {
     /// What they change about streets. Entrances open all fences.
-    fileprivate var streetChanges: [StreetChange] {
+    fileprivate var streetChanges: [StreetChange] { indexedStreetChanges.map(\.change) }
+
+    /// The same, with the position of each feature.
+    fileprivate var indexedStreetChanges: [(feature: Int, change: StreetChange)] {
         let openings = compactMap { feature -> PointE7? in
             guard feature.kind == .entrance, case .point(let point) = feature.place else { return nil }
             return point
         }
-        return compactMap { feature in
-            let effect: StreetChange.Effect
-            switch feature.kind {
-            case .closed: effect = .closed
-            case .oneWay: effect = .oneWay
-            case .slow: effect = .slower(feature.factor ?? 1)
-            case .fence: effect = .fence(openings: openings)
-            case .stage, .stall, .toilets, .firstAid, .meetingPoint, .entrance: return nil
-            }
-            let place: StreetChange.Place
-            switch feature.place {
-            case .point: return nil
-            case .line(let points): place = .line(points)
-            case .area(let corners): place = .area(corners)
-            case .ways(let ids): place = .ways(ids)
-            }
-            let profiles = feature.travellers.map { ProfileSet(Profile($0)) }
-            return StreetChange(effect, place, for: ProfileSet(profiles))
+        return enumerated().compactMap { index, feature in
+            feature.streetChange(openings: openings).map { (index, $0) }
         }
+    }
+}
+
+extension Community.Overlay.Feature {
+    /// What it changes about streets; `nil` for what is only shown.
+    fileprivate func streetChange(openings: [PointE7]) -> StreetChange? {
+        let effect: StreetChange.Effect
+        switch kind {
+        case .closed: effect = .closed
+        case .oneWay: effect = .oneWay
+        case .slow: effect = .slower(factor ?? 1)
+        case .fence: effect = .fence(openings: openings)
+        case .stage, .stall, .toilets, .firstAid, .meetingPoint, .entrance: return nil
+        }
+        let change: StreetChange.Place
+        switch place {
+        case .point: return nil
+        case .line(let points): change = .line(points)
+        case .area(let corners): change = .area(corners)
+        case .ways(let ids): change = .ways(ids)
+        }
+        return StreetChange(effect, change, for: ProfileSet(travellers.map { ProfileSet(Profile($0)) }))
     }
 }
 

@@ -262,6 +262,11 @@ extension ErrorBody {
         switch fault {
         case .nameTaken: self.init(.nameTaken, "somebody has this name already; choose another", field: "name")
         case .wrongCredentials: self.init(.wrongCredentials, "the name or the password is wrong")
+        case .wrongCode:
+            self.init(
+                .wrongCredentials,
+                "the set-up code is wrong, was used already or is too old; make another with `hereabouts account code`",
+                field: "code")
         case .notFound: self.init(.notFound, "there is nothing with this id")
         case .notAllowed: self.init(.notAllowed, "this is not yours to change")
         case .changedMeanwhile(let current):

@@ -8,7 +8,7 @@ import Presence
 extension Routes {
     /// Adds registering, logging in and out, and what people do with their accounts.
     mutating func addAccounts(
-        _ door: Doorkeeper, _ pages: TimelinePages, _ gallery: PictureGallery, _ desk: PositionDesk
+        _ door: Doorkeeper, _ codes: SetUpCodes, _ pages: TimelinePages, _ gallery: PictureGallery, _ desk: PositionDesk
     ) {
         let accounts = door.accounts
         on(MeRequest.self, at: door) { _, viewer, exchange in
@@ -29,6 +29,32 @@ extension Routes {
             let (account, token) = try await accounts.logIn(
                 name: request.body.name, password: request.body.password, kind: .page, label: exchange.browserName)
             var answer = try exchange.encoded(door.me(account), cacheControl: Exchange.personal)
+            answer.setSession(token, for: exchange)
+            return answer
+        }
+        on(SetUpRequest.self, at: door) { request, _, exchange in
+            try door.spendAttempt(exchange)
+            let fields = request.body
+            let (name, password, label) = (fields.name, fields.password, exchange.browserName)
+            let (account, token) = try await codes.redeem(fields.code) { owner in
+                if let owner {
+                    do {
+                        return try await accounts.recover(
+                            owner, name: name, password: password, kind: .page, label: label)
+                    } catch CommunityFault.notFound {
+                        throw ErrorBody(
+                            .notFound,
+                            "the code was made for an account of another name, or for one that is not here",
+                            field: "name")
+                    }
+                }
+                return try await desk.people.take(name) {
+                    try await accounts.register(
+                        name: name, password: password, role: .operator, kind: .page, label: label)
+                }
+            }
+            await pages.feed.endStreams(of: account.id)
+            var answer = try exchange.created(door.me(account))
             answer.setSession(token, for: exchange)
             return answer
         }

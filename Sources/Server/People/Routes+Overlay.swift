@@ -14,31 +14,48 @@ extension Routes {
                 cacheControl: Exchange.personal)
         }
         on(OverlayDraftRequest.self, at: door) { _, _, exchange in
-            try exchange.encoded(OverlayDraft(try await live.overlays.current()), cacheControl: Exchange.personal)
+            let overlay = try await live.overlays.current()
+            let effects = try await live.effects(of: overlay.draft, drawn: false)
+            return try exchange.encoded(OverlayDraft(overlay, effects), cacheControl: Exchange.personal)
+        }
+        on(PreviewOverlayRequest.self, at: door) { request, _, exchange in
+            let features = try Self.features(request.body.features)
+            try live.overlays.check(features)
+            return try exchange.encoded(
+                OverlayPreview(effects: try await live.effects(of: features, drawn: true)),
+                cacheControl: Exchange.personal)
         }
         on(ChangeOverlayRequest.self, at: door) { request, viewer, exchange in
             guard let editor = viewer.account else { throw CommunityFault.notAllowed }
-            let fields = request.body.fields
-            var draft: [Community.Overlay.Feature] = []
-            for (index, feature) in fields.features.enumerated() {
-                draft.append(try Community.Overlay.Feature(feature, "features.\(index)"))
-            }
+            let fields = request.body.fields, features = try Self.features(fields.features)
+            try live.overlays.check(features)
+            // Before anything is changed: a busy server refuses here, and then has changed nothing.
+            let effects = try await live.effects(of: features, drawn: false)
             let overlay = try await live.overlays.change(
-                to: draft, publishes: fields.publish, at: request.body.revision, by: editor)
+                to: features, publishes: fields.publish, at: request.body.revision, by: editor)
             if fields.publish {
                 await live.heed(overlay)
                 feed.overlayChanged()
             }
-            return try exchange.encoded(OverlayDraft(overlay), cacheControl: Exchange.personal)
+            return try exchange.encoded(OverlayDraft(overlay, effects), cacheControl: Exchange.personal)
         }
+    }
+
+    /// Throws `invalid` naming the field.
+    private static func features(_ sent: [OverlayFeature]) throws(CommunityFault) -> [Community.Overlay.Feature] {
+        var features: [Community.Overlay.Feature] = []
+        for (index, feature) in sent.enumerated() {
+            features.append(try Community.Overlay.Feature(feature, "features.\(index)"))
+        }
+        return features
     }
 }
 
 extension OverlayDraft {
-    fileprivate init(_ overlay: Community.Overlay) {
+    fileprivate init(_ overlay: Community.Overlay, _ effects: [OverlayEffect]) {
         self.init(
             revision: overlay.revision, publishedRevision: overlay.publishedRevision,
-            features: overlay.draft.map { OverlayFeature($0) })
+            features: overlay.draft.map { OverlayFeature($0) }, effects: effects)
     }
 }
 
@@ -122,7 +139,7 @@ extension Community.Overlay.Kind {
 }
 
 extension GuideLocation {
-    fileprivate init(_ point: PointE7) {
+    init(_ point: PointE7) {
         self.init(lat: Double(point.latitudeE7) / 1e7, lon: Double(point.longitudeE7) / 1e7)
     }
 }

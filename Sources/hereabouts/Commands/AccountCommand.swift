@@ -5,11 +5,39 @@ public import HereaboutsAPI
 import Server
 import Stores
 
-/// Looks after accounts while no server runs; while one does, operators do it in the page.
+/// Looks after accounts. Only `code` works while a server runs; then operators do the rest in the page.
 struct AccountCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "account", abstract: "Add accounts, list them, change what they may do.",
-        subcommands: [Add.self, List.self, SetRole.self])
+        subcommands: [Code.self, Add.self, List.self, SetRole.self])
+
+    /// Makes a set-up code, whether a server runs or not.
+    struct Code: ParsableCommand {
+        static let configuration = CommandConfiguration(
+            abstract: "Make a code with which the page adds an operator, or sets a lost password.",
+            discussion: """
+                Works while the server runs. The code is good once, for an hour; the one before is good no more. Run it as \
+                the server's user or the superuser, such as `sudo hereabouts account code --data /var/lib/hereabouts` or \
+                `podman exec NAME hereabouts account code --data /data`.
+                """)
+
+        @Option(name: .customLong("for"), help: "The account whose password it sets; without it, it adds an operator.")
+        var account: String?
+        @Option(help: "The data folder.") var data = "data"
+
+        func run() throws {
+            guard FileManager.default.fileExists(atPath: data) else {
+                throw CommandFault("there is no folder \(data); name the server's data folder with --data")
+            }
+            let codes = SetUpCodes(store: SetUpCodeFile(dataFolder: data), now: MapServer.systemTime)
+            let code = try codes.make(for: account).text
+            print(code)
+            standardError(
+                account.map { "It sets the password of \($0), once, within an hour." }
+                    ?? "It adds an operator, once, within an hour.")
+            standardError("Open the page at its address with #set-up=\(code) at the end, or Account there.")
+        }
+    }
 
     /// Adds an account; the password is asked for, or read from standard input.
     struct Add: AsyncParsableCommand {
@@ -84,8 +112,12 @@ extension Accounts {
         guard mayBeNew || FileManager.default.fileExists(atPath: dataFolder + "/community.sqlite") else {
             throw CommandFault("\(dataFolder) holds no accounts; name the server's data folder with --data")
         }
-        self.init(
-            store: try SQLiteStore(dataFolder: dataFolder), hasher: PasswordHasher(), now: MapServer.systemTime)
+        do {
+            self.init(
+                store: try SQLiteStore(dataFolder: dataFolder), hasher: PasswordHasher(), now: MapServer.systemTime)
+        } catch let error as StoreError {
+            throw CommandFault("\(error); while it runs, `hereabouts account code` lets operators in")
+        }
     }
 }
 

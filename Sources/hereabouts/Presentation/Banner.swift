@@ -1,4 +1,5 @@
 import Codes
+import Community
 import Glibc
 import LocalAuthority
 import Server
@@ -10,6 +11,21 @@ struct Banner {
 
     /// Prints it; `withCode` when the address itself is what phones should open first.
     func show(withCode: Bool) {
+        let (addresses, toScan) = addresses
+        print("Hereabouts is at " + addresses.joined(separator: " and "))
+        if let web = configuration.webFolder {
+            if access(web + "/built/main.js", R_OK) != 0 {
+                print("The page in \(web) is not built: run `make page`.")
+            }
+        } else {
+            print("It serves no page: name its folder with --web. Programs can use the server as it is.")
+        }
+        if withCode, let toScan { Self.showCode(toScan) }
+        fflush(nil)
+    }
+
+    /// Where people reach the server, and the address of these that phones on the network open.
+    private var addresses: (all: [String], toScan: String?) {
         let scheme = configuration.tls == nil ? "http" : "https"
         var addresses = ["\(scheme)://localhost:\(port)"], toScan = configuration.publicURL
         if configuration.host == "0.0.0.0" || configuration.host == "::" {
@@ -20,17 +36,18 @@ struct Banner {
             addresses = ["\(scheme)://\(configuration.host):\(port)"]
         }
         if let publicURL = configuration.publicURL { addresses = [publicURL] + addresses }
-        addresses = addresses.map { $0 + configuration.basePath }
-        toScan = toScan.map { $0 + configuration.basePath }
-        print("Hereabouts is at " + addresses.joined(separator: " and "))
-        if let web = configuration.webFolder {
-            if access(web + "/built/main.js", R_OK) != 0 {
-                print("The page in \(web) is not built: run `make page`.")
-            }
+        return (addresses.map { $0 + configuration.basePath }, toScan.map { $0 + configuration.basePath })
+    }
+
+    /// Says how the first operator comes: by a link with a code in a terminal, else by the command that makes one.
+    /// What is not read in a terminal is kept somewhere, and a code must not be.
+    func showSetUp(_ codes: SetUpCodes, _ data: String) throws {
+        if isatty(STDOUT_FILENO) == 1 {
+            let link = try "\(addresses.all[0])/#set-up=\(codes.make().text)"
+            print("Nobody is operator yet. Within an hour, this link makes one: \(link)")
         } else {
-            print("It serves no page: name its folder with --web. Programs can use the server as it is.")
+            print("Nobody is operator yet. `hereabouts account code --data \(data)` makes a code that the page takes.")
         }
-        if withCode, let toScan { Self.showCode(toScan) }
         fflush(nil)
     }
 

@@ -15,6 +15,18 @@ export function overlayStreets({ closed, oneWay, ground }) {
     const line = { type: "line", source: "overlay" };
     return [
         {
+            // The streets that something drawn would change, while operators draw.
+            id: "overlay-streets",
+            ...line,
+            filter: ["match", kind, ["blocked", "slowed"], true, false],
+            layout: { "line-cap": "round", "line-join": "round" },
+            paint: {
+                "line-color": ["match", kind, "blocked", closed, oneWay],
+                "line-width": ["interpolate", ["linear"], ["zoom"], 12, 5, 18, 18],
+                "line-opacity": 0.5,
+            },
+        },
+        {
             id: "overlay-area",
             type: "fill",
             source: "overlay",
@@ -25,7 +37,11 @@ export function overlayStreets({ closed, oneWay, ground }) {
         {
             id: "overlay-line",
             ...line,
-            filter: ["all", ["!=", kind, "closed"], ["==", ["geometry-type"], "LineString"]],
+            filter: [
+                "all",
+                ["match", kind, ["closed", "blocked", "slowed"], false, true],
+                ["==", ["geometry-type"], "LineString"],
+            ],
             layout: { "line-join": "round" },
             paint: { "line-color": colour, "line-width": width },
         },

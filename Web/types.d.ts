@@ -114,6 +114,8 @@ interface Maneuver {
     modifier?: string;
     bearing_before?: number;
     bearing_after?: number;
+    /** Which stop on the way is reached, from 1; only of an arrival that the route goes on from. */
+    stop?: number;
     location: [number, number];
 }
 
@@ -190,6 +192,8 @@ interface Route {
     alternatives?: Route[];
     /** How many seconds longer it takes than the quickest way; only where a quieter one was asked for. */
     extra_duration?: number;
+    /** What tells it from the others that are offered with it. */
+    label?: string;
 }
 
 interface About {

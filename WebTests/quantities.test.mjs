@@ -1,7 +1,15 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { useCatalogue } from "../Web/text/catalogue.js";
-import { agoText, directionText, distanceText, durationText, sizeText } from "../Web/text/quantities.js";
+import {
+    agoText,
+    directionText,
+    distanceText,
+    durationText,
+    shownMetres,
+    shownMinutes,
+    sizeText,
+} from "../Web/text/quantities.js";
 
 useCatalogue("en", { "ago.now": "just now" });
 
@@ -20,6 +28,16 @@ test("durations are in minutes, never none, and hours from sixty on", () => {
         "1 hr 2 min",
         "2 hr 5 min",
     ]);
+});
+
+test("what is shown of parts adds up to what is shown of their sum", () => {
+    for (let first = 0; first < 12_000; first += 37) {
+        const [metres, minutes] = [shownMetres(first), shownMinutes(first)];
+        assert.equal(distanceText(metres), distanceText(first));
+        assert.equal(durationText(minutes * 60), durationText(first));
+    }
+    // Two walks of 2.4 minutes are 2 and 2, not 5.
+    assert.equal(durationText((shownMinutes(144) + shownMinutes(144)) * 60), "4 min");
 });
 
 test("directions are eighths centred on their point, for any angle", () => {

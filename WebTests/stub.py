@@ -340,9 +340,14 @@ def route(points, profile):
         line += [[start[1], start[0]], corner, [end[1], end[0]]][bool(line):]
         places = [(300.0, line[first], first), (250.0, corner, first + 1), (0.0, line[-1], first + 2)]
         says = [("depart", "", "Head north on Stub Street"), ("turn", "right", "Turn right onto Crossing Lane"), ("arrive", "", "You have arrived")]
+        stop = len(legs) + 1 if len(legs) + 2 < len(points) else None
+        if stop:
+            says[-1] = ("arrive", "", f"You have reached stop {stop}")
         steps = []
         for (kind, modifier, text), (distance, location, index) in zip(says, places):
             maneuver = {"type": kind, "modifier": modifier, "bearing_before": 0, "bearing_after": 0, "location": location}
+            if stop and kind == "arrive":
+                maneuver["stop"] = stop
             steps.append({"instruction": text, "maneuver": maneuver, "name": "Stub Street", "distance": distance,
                           "duration": distance / SPEEDS[profile], "geometry_index": index})
         legs.append({"distance": 550.0, "duration": round(550 / SPEEDS[profile], 1), "summary": "Stub Street", "steps": steps})
@@ -361,7 +366,8 @@ def longer(quickest, extra):
     other["geometry"]["coordinates"] = [start, [end[0] + 0.001 * (extra - 1), start[1]], end]
     other["duration"] += 240 * extra
     other["legs"][0]["duration"] += 240 * extra
-    other["legs"][0]["summary"] = f"Longer Lane {extra}"
+    other["legs"][0]["summary"] = quickest["legs"][0]["summary"]
+    other["label"] = f"via Longer Lane {extra}"
     other["legs"][0]["steps"][1]["instruction"] = f"Turn left onto Longer Lane {extra}"
     return other
 
@@ -698,6 +704,7 @@ class Stub:
             if query.get("quieter"):
                 return {**longer(found, 1), "extra_duration": 240, "notice": "This way leaves out what is crowded just now and takes 4 min longer."}
             if query.get("alternatives"):
+                found["label"] = "via Stub Street"
                 found["alternatives"] = [longer(found, extra) for extra in range(1, int(query["alternatives"]) + 1)]
             return found
         if question == "loop":

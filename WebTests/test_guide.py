@@ -1,4 +1,5 @@
 """The guide: looking around, finding, walking a tour, voting; by touch and by keyboard, on the map and as lists, and when the server fails."""
+import re
 import subprocess
 import time
 
@@ -7,7 +8,7 @@ from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import expect
 
 from conftest import ADD_VENUE, DESK, HERE, OPERATOR, PHONE, arrived, next_frame, touches_are_over
-from stub import ABOUT, picture, tour_id, venue, venue_id, work, work_id
+from stub import ABOUT, SPEEDS, picture, tour_id, venue, venue_id, work, work_id
 from test_everyone import SMALL
 from test_timeline import swipe
 
@@ -241,6 +242,14 @@ def test_a_tour_is_walked_from_stop_to_stop(visit, stub):
     assert "from=60.170450,24.948750&to=60.170150,24.944250" in page.url
     page.go_back()
     expect(page.locator(".stops")).to_be_visible()
+
+
+def test_the_walks_of_a_tour_add_up_to_its_time(visit, stub, monkeypatch):
+    # Each walk takes 2.4 minutes.
+    monkeypatch.setitem(SPEEDS, "foot", 550 / 144)
+    page = guide(visit(stub.address, PHONE), f"#tour={tour_id(0)}")
+    expect(page.locator(".stops .leg:not(:empty)")).to_have_text([re.compile("^2 min"), re.compile("^2 min")])
+    expect(page.locator(".summary")).to_contain_text("4 min")
 
 
 def test_a_leg_without_a_way_is_said_and_the_others_are_walked(visit, stub):

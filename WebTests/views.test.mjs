@@ -201,3 +201,22 @@ test("a place that was tapped opens unless one has gone elsewhere before it was 
         }
     }
 });
+
+test("what is opened above a route leads back to it, however deep", async () => {
+    const { views } = opened();
+    views.open({ screen: "directions", from: null, to: null });
+    assert.equal(views.isAboveRoute, false);
+    views.open({ screen: "pin", position: { lat: 60, lon: 25 } });
+    assert.equal(views.isAboveRoute, true);
+    views.open(place);
+    views.raise();
+    assert.equal(views.isAboveRoute, true);
+    views.backToRoute();
+    await still();
+    assert.equal(views.current.screen, "directions");
+    assert.equal(views.depth, 1);
+    views.close();
+    await still();
+    views.open(place);
+    assert.equal(views.isAboveRoute, false);
+});

@@ -13,8 +13,15 @@ package struct PlannedRoute: Sendable {
     package var waypoints: [Waypoint]
     /// What people should know about the answer; empty for most.
     package var notices: [Notice]
+    /// What tells it from the others that are offered with it; `nil` where it is the only one.
+    package var label: RouteLabel?
     /// How much longer it takes than the quickest way, in milliseconds, where another was asked for; else `nil`.
     package var extraMillis: Int64?
+    /// The same in minutes: what is between both times as people are shown them, in whole minutes and at least one.
+    package var extraMinutes: Int {
+        func shown(_ millis: Int64) -> Int { max(1, Int((millis + 30_000) / 60_000)) }
+        return shown(timeMillis) - shown(timeMillis - (extraMillis ?? 0))
+    }
     /// What somebody in a wheelchair meets on it; `nil` for others, and unless asked for.
     package var wheelchair: WheelchairReport?
 

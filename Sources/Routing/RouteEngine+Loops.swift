@@ -5,7 +5,7 @@ extension RouteEngine {
     /// Finds round walks, best first: within a tenth of the wanted length, and with at most 15 % of their length walked
     /// twice. Where there is none, the one that runs back the least, with a notice that says so.
     ///
-    /// The same question has the same answer. Several walks share at most three fifths of their streets, and pass
+    /// The same question has the same answer. Several walks share at most three fifths of their length, also side by side, and pass
     /// different places as long as there are others.
     ///
     /// - Complexity: up to 25 explorations of what lies within three fifths of the length; three times as many where
@@ -35,7 +35,7 @@ extension RouteEngine {
             guard index == 0, question.places == nil, !choice.hasGood else { continue }
             for walk in search.rounds(core: core, workspace.loops) { choice.consider(loop(along: walk, question), nil) }
         }
-        return choice.plan
+        return choice.plan(network)
     }
 
     private func positions(of place: LoopQuestion.Place, _ question: LoopQuestion) -> [SnappedPosition] {
@@ -114,7 +114,8 @@ private struct LoopChoice {
 
     private static let plenty = 12
 
-    var plan: LoopPlan {
+    /// The best walks that are not the same.
+    func plan(_ network: RoadNetwork) -> LoopPlan {
         guard hasGood else {
             if let second { return .walks([second.walk]) }
             return .none(otherAmount.map { .otherLength($0.amount) } ?? .runsBack)
@@ -131,13 +132,33 @@ private struct LoopChoice {
                 }
             }
         }
-        return .walks(chosen.map { kept[$0].walk })
+        var walks = chosen.map { kept[$0].walk }
+        // Places tell walks apart better than streets do.
+        if walks.count > 1, question.places == nil {
+            let labels = RouteLabels(walks.map { $0.route }, network)
+            for index in walks.indices { walks[index].route.label = labels.label(of: index) }
+        }
+        return .walks(walks)
     }
 
     private static let mostShared = 0.6
+    /// Two walks side by side, such as on the two sidewalks of a street, are one walk. In metres.
+    private static let sideInMetres = 25.0
 
-    /// The share of the shorter walk's length on streets of the other, in whichever direction.
+    /// How much of one walk is the other as well, in whichever direction: on its streets, or beside it.
     private static func shared(_ one: PlannedLoop, _ two: PlannedLoop) -> Double {
+        max(sharedStreets(one, two), beside(one, two), beside(two, one))
+    }
+
+    private static func beside(_ one: PlannedLoop, _ two: PlannedLoop) -> Double {
+        guard let home = one.route.geometry.first else { return 1 }
+        var cells = LineCells(around: home, sideInMetres: sideInMetres)
+        cells.mark(one.route.geometry)
+        return cells.share(of: two.route.geometry)
+    }
+
+    /// The share of the shorter walk's length on streets of the other.
+    private static func sharedStreets(_ one: PlannedLoop, _ two: PlannedLoop) -> Double {
         let streets = one.route.legs.flatMap { $0.pieces }.map { $0.arc.edge.rawValue }.sorted()
         var shared: Int64 = 0
         for piece in two.route.legs.flatMap({ $0.pieces }) {

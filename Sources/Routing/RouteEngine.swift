@@ -119,6 +119,9 @@ package struct RouteEngine: Sendable {
             }
         let notices = notices(stops, isShorterBeyond: isShorterBeyond)
         var routes = choices.map { route(along: $0, question, notices) }
+        if routes.count > 1, question.wantsLine || question.wantsSteps {
+            routes = RouteLabels.tellApart(routes, network)
+        }
         if question.wantsReport, question.profile == .wheelchair { report(on: &routes, question, &workspace) }
         return routes
     }
@@ -190,9 +193,11 @@ package struct RouteEngine: Sendable {
         }
         route.geometry = assembly.geometry
         let steps = StepBuilder(network: network, profile: question.profile, geometry: assembly.geometry)
-        route.legs = zip(legs, pieces).map { leg, pieces in
-            let goal = question.points[leg.upperBound]
-            return RouteLeg(steps: question.wantsSteps ? steps.steps(for: pieces, goal: goal) : [], pieces: pieces)
+        route.legs = zip(legs, pieces).enumerated().map { index, leg in
+            let (leg, pieces) = leg, goal = question.points[leg.upperBound]
+            let stop = index < legs.count - 1 ? index + 1 : nil
+            return RouteLeg(
+                steps: question.wantsSteps ? steps.steps(for: pieces, goal: goal, stop: stop) : [], pieces: pieces)
         }
         return route
     }

@@ -278,4 +278,60 @@ import Testing
         }
         #expect(found > 5)
     }
+
+    @Test func `the walks on the two sides of the same streets are one`() throws {
+        // Two rings 10 m apart, joined at the corners.
+        var map = StreetMap()
+        let corners = [(0.0, 0.0), (250, 0), (250, 250), (0, 250)]
+        for (index, corner) in corners.enumerated() {
+            map.node(Character("\(index)"), corner.0, corner.1)
+            let outer = (corner.0 > 0 ? corner.0 + 10 : -10, corner.1 > 0 ? corner.1 + 10 : -10)
+            map.node(Character(Unicode.Scalar(UInt8(97 + index))), outer.0, outer.1)
+        }
+        for way in ["01", "12", "23", "30", "ab", "bc", "cd", "da", "0a", "1b", "2c", "3d"] {
+            map.way(way, ["highway": "footway"])
+        }
+        let town = try map.build()
+        var workspace = RouteWorkspace(), question = LoopQuestion(map.coordinate("0"), .length(millimetres: 1_030_000))
+        question.count = 3
+        guard case .walks(let walks) = try town.engine.loops(question, workspace: &workspace) else {
+            Issue.record("one can walk round")
+            return
+        }
+        #expect(walks.count == 1)
+    }
+
+    @Test(arguments: [600_000, 900_000, 1_200_000, 1_800_000] as [UInt32])
+    func `walks that are offered together lie apart`(_ millis: UInt32) throws {
+        for start in [Self.squares, Coordinate(latitude: 60.1665, longitude: 24.94)!] {
+            var question = LoopQuestion(start, .time(millis: millis))
+            question.count = 3
+            let walks = try walks(question)
+            for (index, walk) in walks.enumerated() {
+                for other in walks[..<index] {
+                    #expect(Self.beside(walk.route.geometry, other.route.geometry, start) < 0.75)
+                    #expect(walk.route.label != other.route.label || walk.route.label == nil)
+                }
+            }
+        }
+    }
+
+    /// The share of a line's points, a few metres apart, that lie within 20 m of another line; what is near the start
+    /// left out.
+    private static func beside(_ line: [PointE7], _ other: [PointE7], _ start: Coordinate) -> Double {
+        var total = 0, near = 0
+        for (from, to) in zip(line, line.dropFirst()) {
+            let pieces = max(1, Int(from.distance(inMetresTo: to) / 10))
+            for piece in 0..<pieces {
+                let point = PointE7(from: from, to: to, share: Double(piece) / Double(pieces))
+                guard Coordinate(point).distance(inMetresTo: start) > 120 else { continue }
+                total += 1
+                let plane = LocalPlane(around: point)
+                if zip(other, other.dropFirst()).contains(where: { plane.distance(toSegmentFrom: $0, to: $1) < 20 }) {
+                    near += 1
+                }
+            }
+        }
+        return total > 0 ? Double(near) / Double(total) : 1
+    }
 }

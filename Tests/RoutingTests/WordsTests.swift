@@ -193,7 +193,7 @@ import Testing
         let known = [
             "turn": "turn", "Turn": "turn", "side": "turn", "Side": "turn", "onto": "street", "along": "street",
             "named": "street", "direction": "direction", "exit": "exit", "ring": "ring",
-            "level": "level",
+            "level": "level", "point": "point",
         ]
         let parts = sentence.split(separator: "{", omittingEmptySubsequences: false).dropFirst()
         return Set(parts.map { known[String($0.prefix { $0 != "}" })] ?? "unknown: \($0)" })

@@ -1,23 +1,19 @@
 // Several ways to the same place, to choose between: a list with times; the map draws the others in grey.
 import { make } from "../shell/make.js";
 import { say } from "../text/catalogue.js";
-import { distanceText, durationText } from "../text/quantities.js";
-
-/** The least difference that is told, in seconds: times are told in whole minutes. */
-const LEAST_SECONDS = 60;
+import { distanceText, durationText, shownMinutes } from "../text/quantities.js";
 
 /**
- * How much longer or shorter a way takes than another.
+ * How much longer or shorter a way takes than another: the difference of the two times as they are shown.
  *
  * @param {Route} route
  * @param {Route} other
  */
 export function longerText(route, other) {
-    const seconds = route.duration - other.duration;
-    // What is told of both says whether they differ.
-    if (durationText(route.duration) === durationText(other.duration)) return say("choice.same");
-    const time = durationText(Math.max(LEAST_SECONDS, Math.abs(seconds)));
-    return seconds > 0 ? say("choice.longer", { time }) : say("choice.shorter", { time });
+    const minutes = shownMinutes(route.duration) - shownMinutes(other.duration);
+    if (minutes === 0) return say("choice.same");
+    const time = durationText(Math.abs(minutes) * 60);
+    return minutes > 0 ? say("choice.longer", { time }) : say("choice.shorter", { time });
 }
 
 /**
@@ -56,10 +52,11 @@ export function choiceList(routes, chosen, choose, { by, longer }) {
 }
 
 /**
- * The streets that a way mostly follows.
+ * What tells a way from the others; of one alone, the streets that it mostly follows.
  *
  * @param {Route} route
  */
-export function streetsText({ legs: [leg] }) {
+export function streetsText({ label, legs: [leg] }) {
+    if (label) return label;
     return leg?.summary && say("choice.via", { streets: leg.summary });
 }

@@ -51,16 +51,17 @@ export class Following {
         this.say([text, this.#walk?.sentence].filter(Boolean).join(" "));
     }
 
-    /** Follows nothing more. */
+    /** Follows nothing more, and says nothing more of it: the next way may be another person's. */
     end() {
         this.#walk?.leave();
         this.#walk = null;
+        this.#speech.stop();
+        fill(this.heard);
     }
 
     /** Goes with the screen. */
     leave() {
         this.position.removeEventListener("change", this.#moved);
-        this.#speech.stop();
         this.end();
     }
 

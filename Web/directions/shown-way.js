@@ -115,8 +115,9 @@ export class ShownWay {
         return this.#ways.length > 0;
     }
 
-    /** Shows that something is asked for; what is drawn stays. */
+    /** Shows that something is asked for; what is drawn stays, but nobody is led along it: it may be another profile's. */
     wait() {
+        this.following.end();
         fill(this.result, skeleton());
     }
 

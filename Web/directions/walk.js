@@ -70,12 +70,12 @@ export class Walk {
         if (!next) return;
         const distance = distanceText(far);
         const rest = say("walk.left", { time: durationText(seconds), distance: distanceText(left) });
-        this.#show(next, distance, next.instruction, rest);
+        this.#show(next, distance, isArrival(next) ? aheadText(next, distance) : next.instruction, rest);
         const isOther = this.#told.step !== step;
         const isSoon = far <= SOON_METRES;
         if (!isOther && (!isSoon || this.#told.isSoon)) return;
         this.#told = { step, isSoon: isSoon || far <= TOLD_METRES };
-        this.#tell(isSoon ? next.instruction : say("walk.next", { distance, instruction: next.instruction }));
+        this.#tell(isSoon && !isArrival(next) ? next.instruction : aheadText(next, distance));
     }
 
     /**
@@ -105,4 +105,21 @@ export class Walk {
         this.sentence = text;
         this.told.tell(text);
     }
+}
+
+/** @param {Step} step */
+function isArrival({ maneuver }) {
+    return maneuver.type === "arrive";
+}
+
+/**
+ * What comes next, and how far it is: nobody has arrived before they are there.
+ *
+ * @param {Step} step
+ * @param {string} distance
+ */
+function aheadText({ maneuver, instruction }, distance) {
+    if (maneuver.type !== "arrive") return say("walk.next", { distance, instruction });
+    const { stop } = maneuver;
+    return stop ? say("walk.nextStop", { distance, number: stop }) : say("walk.nextEnd", { distance });
 }

@@ -3,7 +3,7 @@ import { NAMED_AIR } from "../map/camera.js";
 import { share } from "../place/actions.js";
 import { fill, icon, iconButton, make } from "../shell/make.js";
 import { say } from "../text/catalogue.js";
-import { distanceText, durationText } from "../text/quantities.js";
+import { distanceText, durationText, shownMetres, shownMinutes } from "../text/quantities.js";
 import { editingTour } from "./editing.js";
 import { publicationNote } from "./facts.js";
 import { guideScreen } from "./guide-screen.js";
@@ -195,8 +195,7 @@ class TourPage {
             notes[index].textContent = route ? say("tour.walk", wordsOf(route)) : say("tour.noWalk");
         const routes = legs.flatMap(({ route }) => route ?? []);
         if (routes.length === 0 || routes.length < legs.length) return;
-        const sum = (/** @type {"duration" | "distance"} */ part) => routes.reduce((all, each) => all + each[part], 0);
-        const { time, distance } = wordsOf({ duration: sum("duration"), distance: sum("distance") });
+        const { time, distance } = wordsOf(sumOf(routes));
         fill(
             this.#total,
             make("strong", { class: "digits" }, time),
@@ -211,6 +210,20 @@ class TourPage {
  */
 function stopsOf(tour, venues) {
     return (tour?.venues ?? []).flatMap((each) => venues.find((venue) => venue.id === each) ?? []);
+}
+
+/**
+ * The sum of what is shown of each walk: whoever adds them up comes to the same.
+ *
+ * @param {Route[]} routes
+ */
+function sumOf(routes) {
+    const sum = { duration: 0, distance: 0 };
+    for (const { duration, distance } of routes) {
+        sum.duration += shownMinutes(duration) * 60;
+        sum.distance += shownMetres(distance);
+    }
+    return sum;
 }
 
 /** @param {{duration: number, distance: number}} route in seconds and metres. */

@@ -1,12 +1,14 @@
-// The line of a route, to be taken hold of: with a mouse anywhere, with a finger after resting on it for a moment, so that
-// whoever pushes the map still does.
+// The line of a route, to be taken hold of: with a mouse or a finger right on it at once, with a finger close to it after
+// resting there for a moment. Whoever pushes the map beside it still does, and two fingers always do.
 import { make } from "../shell/make.js";
 import { nearestOnLine } from "./line.js";
 
 /** How near to the line a mouse or a finger must be. */
 const MOUSE_PIXELS = 10;
 const FINGER_PIXELS = 22;
-/** A finger that rests so long on the line takes hold of it; a pin is dropped only after that. */
+/** A finger this near to the line pulls it without resting first. */
+const GRIP_PIXELS = 14;
+/** A finger that rests so long close to the line takes hold of it; a pin is dropped only after that. */
 const HOLD_MS = 280;
 const STILL_PIXELS = 9;
 
@@ -114,6 +116,12 @@ export class RouteLine {
 
     /** @type {{x: number, y: number} | null} */
     #finger = null;
+    /**
+     * Where a finger lies right on the line, until it moves or is lifted.
+     *
+     * @type {{leg: number, at: Position} | null}
+     */
+    #grip = null;
 
     /** @param {TouchEvent} event */
     #touched({ touches }) {
@@ -123,6 +131,11 @@ export class RouteLine {
         const near = this.#nearest(this.#pointAt(clientX, clientY), FINGER_PIXELS);
         if (!near) return undefined;
         this.#finger = { x: clientX, y: clientY };
+        if (near.far <= GRIP_PIXELS) {
+            this.#grip = near;
+            // Before the map hears of the finger: it would begin to move with it.
+            this.map.dragPan.disable();
+        }
         this.#timer = window.setTimeout(() => {
             navigator.vibrate?.(8);
             this.map.dragPan.disable();
@@ -136,8 +149,10 @@ export class RouteLine {
         const { clientX, clientY } = event.touches[0];
         const isFar = this.#finger && Math.hypot(clientX - this.#finger.x, clientY - this.#finger.y) > STILL_PIXELS;
         if (!this.#held) {
-            if (isFar) clearTimeout(this.#timer);
-            return;
+            if (!isFar) return;
+            clearTimeout(this.#timer);
+            if (!this.#grip) return;
+            this.#hold(this.#grip);
         }
         event.preventDefault();
         if (isFar) this.#finger = null;
@@ -169,9 +184,10 @@ export class RouteLine {
         const held = this.#held;
         const hasMoved = this.#finger === null;
         this.#finger = null;
+        if (this.#grip || held) this.map.dragPan.enable();
+        this.#grip = null;
         if (!held) return;
         this.#held = null;
-        this.map.dragPan.enable();
         const { lat, lng } = this.#knob.getLngLat();
         this.#showKnob(null);
         if (isDone && hasMoved) this.#offered?.hands.pulled(held.leg, { lat, lon: lng });
@@ -191,7 +207,7 @@ export class RouteLine {
         const { lng, lat } = this.map.unproject([near.x, near.y]);
         const begins = route.legs.map((leg) => leg.steps[0]?.geometry_index ?? 0);
         const after = begins.findIndex((begin) => begin > near.piece);
-        return { leg: (after < 0 ? begins.length : after) - 1, at: { lat, lon: lng } };
+        return { leg: (after < 0 ? begins.length : after) - 1, at: { lat, lon: lng }, far: near.far };
     }
 
     /**

@@ -22,6 +22,25 @@ export function decimalText(value, digits = 1) {
 }
 
 /**
+ * Rounds a distance to what is shown of it, so that parts add up to their sum.
+ *
+ * @param {number} metres
+ */
+export function shownMetres(metres) {
+    const step = metres < 20 ? 1 : metres < 995 ? 10 : metres < 9950 ? 100 : 1000;
+    return Math.round(metres / step) * step;
+}
+
+/**
+ * Rounds a duration to what is shown of it, in whole minutes and never less than one.
+ *
+ * @param {number} seconds
+ */
+export function shownMinutes(seconds) {
+    return Math.max(1, Math.round(seconds / 60));
+}
+
+/**
  * Says a distance: to the metre under 20 m, to ten metres under a kilometre, then in kilometres.
  *
  * @param {number} metres
@@ -49,7 +68,7 @@ export function lengthText(value, unit) {
  * @param {number} seconds
  */
 export function durationText(seconds) {
-    const minutes = Math.max(1, Math.round(seconds / 60));
+    const minutes = shownMinutes(seconds);
     if (minutes < 60) return withUnit(minutes, "minute");
     const rest = minutes % 60;
     const hours = withUnit(Math.floor(minutes / 60), "hour");

@@ -10,6 +10,7 @@ import { pinCard } from "../place/pin-card.js";
 import { placeCard } from "../place/place-card.js";
 import { make } from "../shell/make.js";
 import { skeleton, trouble } from "../shell/trouble.js";
+import { say } from "../text/catalogue.js";
 
 /** @typedef {import('../sheet/bottom-sheet.js').BottomSheet} BottomSheet */
 
@@ -49,6 +50,7 @@ export class Screens {
     show() {
         const { current } = this.page.views;
         document.documentElement.dataset.screen = current.screen;
+        this.#offerRoute();
         // The search lies above whatever is shown, and leaves it there.
         this.sheet.inert = current.screen === "search";
         if (current.screen === "search") {
@@ -62,6 +64,13 @@ export class Screens {
         }
         if (JSON.stringify(current) === JSON.stringify(this.#shown?.view)) return;
         this.#fill();
+    }
+
+    /** Leads back to the route that somebody has tapped away from. */
+    #offerRoute() {
+        const { views, notices } = this.page;
+        const text = views.isAboveRoute ? say("directions.below") : null;
+        notices.hold("route", text, { label: say("directions.back"), press: () => views.backToRoute() }, null);
     }
 
     /**

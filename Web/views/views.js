@@ -13,11 +13,20 @@ const CAMERA_REST_MS = 400;
 const EMBEDDED = ["home", "place", "pin", "person", "shared"];
 
 /**
- * What an entry of the history keeps: how many entries of this page lie below it, whether the sheet is raised to its full
- * height as a layer of its own, the view with the names that the address leaves out, the screen that it was opened from, and how many
- * steps within its screen led to it.
+ * The screens of a route, and what a tap on the map or a long press opens above them.
  *
- * @typedef {{depth: number, raised: boolean, view: View, below?: View["screen"], steps?: number}} Entry
+ * @type {View["screen"][]}
+ */
+const ROUTES = ["directions", "loop"];
+/** @type {View["screen"][]} */
+const CARDS = ["place", "pin", "me", "overlay", "venue", "work", "person"];
+
+/**
+ * What an entry of the history keeps: how many entries of this page lie below it, whether the sheet is raised to its full
+ * height as a layer of its own, the view with the names that the address leaves out, the screen that it was opened from, how many
+ * steps within its screen led to it, and the depth of the route that lies below.
+ *
+ * @typedef {{depth: number, raised: boolean, view: View, below?: View["screen"], steps?: number, route?: number}} Entry
  */
 
 /**
@@ -71,7 +80,9 @@ export class Views extends EventTarget {
         this.#whenStill(() => {
             const below = this.current.screen;
             this.current = view;
-            this.#push({ depth: this.depth + 1, raised: false, view, below });
+            const route = ROUTES.includes(below) ? this.depth : this.#entry?.route;
+            const entry = { depth: this.depth + 1, raised: false, view, below };
+            this.#push(route === undefined ? entry : { ...entry, route });
             this.#changed();
         });
     }
@@ -150,11 +161,23 @@ export class Views extends EventTarget {
         });
     }
 
+    /** Whether something is looked at above a route, which is gone from the map meanwhile. */
+    get isAboveRoute() {
+        return this.#entry?.route !== undefined && CARDS.includes(this.current.screen);
+    }
+
+    /** Closes what was opened above a route. */
+    backToRoute() {
+        this.#whenStill(() => {
+            const { route } = this.#entry ?? {};
+            if (route !== undefined && route < this.depth) this.#walkBack(this.depth - route);
+        });
+    }
+
     /** Makes the sheet's full height a layer of its own. */
     raise() {
         this.#whenStill(() => {
-            if (!this.isRaised)
-                this.#push({ depth: this.depth + 1, raised: true, view: this.current, steps: this.#steps });
+            if (!this.isRaised) this.#push({ ...this.#kept, depth: this.depth + 1, raised: true, view: this.current });
         });
     }
 
@@ -210,7 +233,8 @@ export class Views extends EventTarget {
 
     /** What stays of an entry that is corrected. */
     get #kept() {
-        return { below: this.#entry?.below, steps: this.#steps };
+        const { below, route } = this.#entry ?? {};
+        return { below, steps: this.#steps, ...(route === undefined ? {} : { route }) };
     }
 
     /** @param {Entry} entry */

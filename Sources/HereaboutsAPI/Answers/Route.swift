@@ -10,13 +10,15 @@ public struct Route: Codable, Equatable, Sendable {
     public let edgeOfMap: Bool
     /// What to tell people: about the edge of the map, islands of the streets, a round walk that runs back.
     public let notice: String?
+    /// What tells it from the others that are offered with it; only where there are others.
+    public let label: String?
     /// What somebody in a wheelchair meets; for that profile, where the way is asked for by itself.
     public let wheelchair: WheelchairReport?
     /// How many seconds longer it takes than the quickest way, where a quieter one was asked for.
     public let extraDuration: Double?
 
     enum CodingKeys: String, CodingKey {
-        case profile, distance, duration, geometry, legs, waypoints, notice, wheelchair
+        case profile, distance, duration, geometry, legs, waypoints, notice, label, wheelchair
         case edgeOfMap = "edge_of_map"
         case extraDuration = "extra_duration"
     }
@@ -52,9 +54,11 @@ public struct Route: Codable, Equatable, Sendable {
         public let bearingAfter: Int
         public let location: [Double]
         public let exit: Int?
+        /// Which stop on the way is reached, from 1; only of an `arrive` that the route goes on from.
+        public let stop: Int?
 
         enum CodingKeys: String, CodingKey {
-            case type, modifier, location, exit
+            case type, modifier, location, exit, stop
             case bearingBefore = "bearing_before"
             case bearingAfter = "bearing_after"
         }
@@ -238,6 +242,8 @@ extension Route: Annotated {
         "edge_of_map": "Whether the edge of the map may have changed the answer.",
         "notice":
             "What to tell people: that the edge of the map, or an island of the streets, may matter; that a round walk runs back; what a quieter way costs.",
+        "label":
+            "What tells it from the others that are offered with it, in the language asked for; only where there are others.",
         "extra_duration":
             "How many seconds longer it takes than the quickest way; only where a quieter one was asked for.",
         "wheelchair": "What somebody in a wheelchair meets; only of `/api/v1/route`, for that profile.",
@@ -272,6 +278,7 @@ extension Route.Maneuver: Annotated {
         "bearing_after": "Degrees clockwise from north after the corner.",
         "location": "Longitude, latitude.",
         "exit": "Which exit of a roundabout, from 1.",
+        "stop": "Which stop on the way is reached, from 1; only of an `arrive` that the route goes on from.",
     ]
 }
 

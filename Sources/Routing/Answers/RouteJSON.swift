@@ -151,6 +151,10 @@ struct RouteObjects {
         json.value(route.touchesMapEdge)
         json.key("notice")
         if route.notices.isEmpty { json.null() } else { json.value(words.text(of: route.notices)) }
+        if let label = route.label {
+            json.key("label")
+            json.value(words.text(of: label))
+        }
         if let extra = route.extraMillis {
             json.key("extra_duration")
             json.value(Double(extra) / 1000, decimals: 1)
@@ -171,7 +175,12 @@ struct RouteObjects {
         json.key("instruction")
         json.value(words.instruction(for: step))
         json.key("maneuver")
-        object { $0.json.maneuver(step.maneuver) }
+        object { answer in
+            answer.json.maneuver(step.maneuver)
+            guard let stop = step.maneuver.stop else { return }
+            answer.json.key("stop")
+            answer.json.value(stop)
+        }
         json.key("name")
         json.value(words.properName(of: step.road))
         json.totals(step.distanceInMetres, step.durationInSeconds)

@@ -4,7 +4,8 @@ enum ArabicWords {
         Vocabulary(
             sentence: sentence, turn: turn, side: side, direction: direction, ordinal: ordinal, road: road,
             beforeName: { $0 == .onto ? " إلى " : " على " }, notice: notice, heading: heading, obstacle: obstacle,
-            measures: .init(metre: "م", kilometre: "كم", decimalPoint: "٫", comma: "، "), isRightToLeft: true)
+            measures: .init(metre: "م", kilometre: "كم", decimalPoint: "٫", comma: "، "), isRightToLeft: true,
+            label: label)
     }
 
     private static func sentence(_ phrase: Phrase) -> String {
@@ -32,12 +33,15 @@ enum ArabicWords {
         case .roundaboutAround: "عند الدوّار، استدر للخلف{onto}"
         case .leaveRoundabout: "اخرج من الدوّار{onto}"
         case .takeStairs: "استخدم الدرج{named}"
+        case .takeStairRamp: "استخدم المنحدر بجانب الدرج{named}"
         case .takeEscalator: "استخدم السلّم المتحرك{named}"
         case .takeMovingWalkway: "استخدم الممشى المتحرك{named}"
         case .takeElevator: "استخدم المصعد{named}"
         case .takeFerry: "اركب العبّارة{named}"
         case .arrive: "لقد وصلت"
         case .arriveOnSide: "لقد وصلت، وجهتك على {side}"
+        case .reach: "لقد وصلت إلى المحطة {point}"
+        case .reachOnSide: "لقد وصلت إلى المحطة {point}، وهي على {side}"
         case .overBridge: "، فوق الجسر"
         case .throughTunnel: "، عبر النفق"
         case .goingUp: "، صعودًا"
@@ -123,6 +127,7 @@ enum ArabicWords {
         case .cycleway: "مسار الدراجات"
         case .bridleway: "مسار الخيل"
         case .stairs: "الدرج"
+        case .stairRamp: "المنحدر بجانب الدرج"
         case .escalator: "السلّم المتحرك"
         case .movingWalkway: "الممشى المتحرك"
         case .corridor: "الممر"
@@ -146,6 +151,17 @@ enum ArabicWords {
             "يتجنب هذا الطريق الأماكن المزدحمة الآن"
                 + (minutes > 0 ? " ويستغرق \(minutes) د أكثر." : " دون أن يستغرق وقتًا أطول.")
         case .noQuieterWay: "لا يُعرف الآن طريق أهدأ: هذا هو الأسرع."
+        }
+    }
+
+    private static func label(_ words: LabelWords) -> String {
+        switch words {
+        case .streets(let names): "عبر \(names)"
+        case .withoutStairs: "بلا درج"
+        case .farther(.north): "أبعد شمالًا"
+        case .farther(.east): "أبعد شرقًا"
+        case .farther(.south): "أبعد جنوبًا"
+        case .farther: "أبعد غربًا"
         }
     }
 

@@ -4,7 +4,8 @@ enum EnglishWords {
         Vocabulary(
             sentence: sentence, turn: turn, side: side, direction: direction, ordinal: ordinal, road: road,
             beforeName: { $0 == .onto ? " onto " : " on " }, notice: notice, heading: heading, obstacle: obstacle,
-            measures: .init(metre: "m", kilometre: "km", decimalPoint: ".", comma: ", "), isRightToLeft: false)
+            measures: .init(metre: "m", kilometre: "km", decimalPoint: ".", comma: ", "), isRightToLeft: false,
+            label: label)
     }
 
     private static func sentence(_ phrase: Phrase) -> String {
@@ -32,12 +33,15 @@ enum EnglishWords {
         case .roundaboutAround: "At the roundabout, turn around{onto}"
         case .leaveRoundabout: "Leave the roundabout{onto}"
         case .takeStairs: "Take the stairs{named}"
+        case .takeStairRamp: "Take the ramp beside the stairs{named}"
         case .takeEscalator: "Take the escalator{named}"
         case .takeMovingWalkway: "Take the moving walkway{named}"
         case .takeElevator: "Take the elevator{named}"
         case .takeFerry: "Take the ferry{named}"
         case .arrive: "You have arrived"
         case .arriveOnSide: "You have arrived, your destination is on the {side}"
+        case .reach: "You have reached stop {point}"
+        case .reachOnSide: "You have reached stop {point}, it is on the {side}"
         case .overBridge: ", over the bridge"
         case .throughTunnel: ", through the tunnel"
         case .goingUp: ", up"
@@ -121,6 +125,7 @@ enum EnglishWords {
         case .cycleway: "the cycleway"
         case .bridleway: "the bridleway"
         case .stairs: "the stairs"
+        case .stairRamp: "the ramp beside the stairs"
         case .escalator: "the escalator"
         case .movingWalkway: "the moving walkway"
         case .corridor: "the corridor"
@@ -144,6 +149,17 @@ enum EnglishWords {
             "This way leaves out what is crowded just now"
                 + (minutes > 0 ? " and takes \(minutes) min longer." : " and takes no longer.")
         case .noQuieterWay: "No quieter way is known just now: this is the quickest."
+        }
+    }
+
+    private static func label(_ words: LabelWords) -> String {
+        switch words {
+        case .streets(let names): "via \(names)"
+        case .withoutStairs: "without stairs"
+        case .farther(.north): "farther north"
+        case .farther(.east): "farther east"
+        case .farther(.south): "farther south"
+        case .farther: "farther west"
         }
     }
 

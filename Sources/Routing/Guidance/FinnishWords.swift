@@ -4,7 +4,8 @@ enum FinnishWords {
         Vocabulary(
             sentence: sentence, turn: turn, side: side, direction: direction, ordinal: { "\($0)." }, road: road,
             beforeName: { _ in ": " }, notice: notice, heading: heading, obstacle: obstacle,
-            measures: .init(metre: "m", kilometre: "km", decimalPoint: ",", comma: ", "), isRightToLeft: false)
+            measures: .init(metre: "m", kilometre: "km", decimalPoint: ",", comma: ", "), isRightToLeft: false,
+            label: label)
     }
 
     private static func sentence(_ phrase: Phrase) -> String {
@@ -32,12 +33,15 @@ enum FinnishWords {
         case .roundaboutAround: "Käänny liikenneympyrässä ympäri{onto}"
         case .leaveRoundabout: "Poistu liikenneympyrästä{onto}"
         case .takeStairs: "Kulje portaita{named}"
+        case .takeStairRamp: "Kulje portaiden luiskaa{named}"
         case .takeEscalator: "Kulje liukuportailla{named}"
         case .takeMovingWalkway: "Kulje liukukäytävällä{named}"
         case .takeElevator: "Kulje hissillä{named}"
         case .takeFerry: "Kulje lautalla{named}"
         case .arrive: "Olet perillä"
         case .arriveOnSide: "Olet perillä, määränpää on {side}"
+        case .reach: "Olet välipisteessä {point}"
+        case .reachOnSide: "Olet välipisteessä {point}, se on {side}"
         case .overBridge: ", sillan yli"
         case .throughTunnel: ", tunnelin läpi"
         case .goingUp: ", ylös"
@@ -99,6 +103,7 @@ enum FinnishWords {
             case .cycleway: (" pyörätielle", " pyörätietä pitkin")
             case .bridleway: (" ratsastuspolulle", " ratsastuspolkua pitkin")
             case .stairs: (" portaisiin", " portaita pitkin")
+            case .stairRamp: (" portaiden luiskalle", " portaiden luiskaa pitkin")
             case .escalator: (" liukuportaisiin", " liukuportaita pitkin")
             case .movingWalkway: (" liukukäytävälle", " liukukäytävää pitkin")
             case .corridor: (" käytävään", " käytävää pitkin")
@@ -122,6 +127,17 @@ enum FinnishWords {
             "Tämä reitti kiertää nyt ruuhkaiset paikat"
                 + (minutes > 0 ? " ja kestää \(minutes) min kauemmin." : " eikä kestä kauemmin.")
         case .noQuieterWay: "Hiljaisempaa reittiä ei nyt tiedetä: tämä on nopein."
+        }
+    }
+
+    private static func label(_ words: LabelWords) -> String {
+        switch words {
+        case .streets(let names): names
+        case .withoutStairs: "ilman portaita"
+        case .farther(.north): "pohjoisempana"
+        case .farther(.east): "idempänä"
+        case .farther(.south): "etelämpänä"
+        case .farther: "lännempänä"
         }
     }
 

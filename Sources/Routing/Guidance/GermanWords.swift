@@ -4,7 +4,8 @@ enum GermanWords {
         Vocabulary(
             sentence: sentence, turn: turn, side: side, direction: direction, ordinal: { "\($0)." }, road: road,
             beforeName: { _ in " auf " }, notice: notice, heading: heading, obstacle: obstacle,
-            measures: .init(metre: "m", kilometre: "km", decimalPoint: ",", comma: ", "), isRightToLeft: false)
+            measures: .init(metre: "m", kilometre: "km", decimalPoint: ",", comma: ", "), isRightToLeft: false,
+            label: label)
     }
 
     private static func sentence(_ phrase: Phrase) -> String {
@@ -32,12 +33,15 @@ enum GermanWords {
         case .roundaboutAround: "Im Kreisverkehr wenden{onto}"
         case .leaveRoundabout: "Den Kreisverkehr verlassen{onto}"
         case .takeStairs: "Die Treppe nehmen{named}"
+        case .takeStairRamp: "Die Rampe an der Treppe nehmen{named}"
         case .takeEscalator: "Die Rolltreppe nehmen{named}"
         case .takeMovingWalkway: "Den Fahrsteig nehmen{named}"
         case .takeElevator: "Den Aufzug nehmen{named}"
         case .takeFerry: "Die Fähre nehmen{named}"
         case .arrive: "Ziel erreicht"
         case .arriveOnSide: "Ziel erreicht, es liegt {side}"
+        case .reach: "Zwischenziel {point} erreicht"
+        case .reachOnSide: "Zwischenziel {point} erreicht, es liegt {side}"
         case .overBridge: ", über die Brücke"
         case .throughTunnel: ", durch den Tunnel"
         case .goingUp: ", hinauf"
@@ -99,6 +103,7 @@ enum GermanWords {
         case .cycleway: masculine(role, "Radweg")
         case .bridleway: masculine(role, "Reitweg")
         case .stairs: feminine(role, "Treppe")
+        case .stairRamp: feminine(role, "Rampe an der Treppe")
         case .escalator: feminine(role, "Rolltreppe")
         case .movingWalkway: masculine(role, "Fahrsteig")
         case .corridor: role == .onto ? " in den Gang" : " durch den Gang"
@@ -131,6 +136,17 @@ enum GermanWords {
             "Dieser Weg meidet, was gerade voll ist,"
                 + (minutes > 0 ? " und dauert \(minutes) min länger." : " und dauert nicht länger.")
         case .noQuieterWay: "Ein ruhigerer Weg ist gerade nicht bekannt: Dies ist der schnellste."
+        }
+    }
+
+    private static func label(_ words: LabelWords) -> String {
+        switch words {
+        case .streets(let names): "über \(names)"
+        case .withoutStairs: "ohne Treppen"
+        case .farther(.north): "weiter nördlich"
+        case .farther(.east): "weiter östlich"
+        case .farther(.south): "weiter südlich"
+        case .farther: "weiter westlich"
         }
     }
 

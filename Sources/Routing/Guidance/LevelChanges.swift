@@ -25,7 +25,7 @@ struct LevelChanges {
     /// Where the stairs or the escalator lead that begin with a piece; `nil` for other ways, and where nothing says so.
     func stairs(from index: Int) -> LevelChange? {
         let kind = roads[index].toldKind
-        guard kind == .stairs || kind == .escalator || kind == .elevator else { return nil }
+        guard kind == .stairs || kind == .stairRamp || kind == .escalator || kind == .elevator else { return nil }
         var end = index
         while end < roads.count, roads[end].toldKind == kind { end += 1 }
         let before = index > 0 ? roads[index - 1].level : nil, after = end < roads.count ? roads[end].level : nil

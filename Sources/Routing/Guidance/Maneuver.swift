@@ -11,6 +11,8 @@ package struct Maneuver: Sendable {
     package var location: PointE7
     /// Which exit of a roundabout, from 1; `nil` where the way ends on it.
     package var exit: Int?
+    /// Which of the points between the ends is reached, from 1; `nil` at the end of a route, and for what is no arrival.
+    package var stop: Int?
     /// What a rotary is called.
     package var rotaryName = StringID.empty
     /// The streets that meet at the corner.

@@ -10,6 +10,7 @@
 /// {along}      the street followed, with the words before it: " on Main Street"
 /// {named}      ": Main Street", nothing for what has no name
 /// {level}      the number of a level, "2"
+/// {point}      which stop on the way, "1"
 /// ```
 package enum Phrase: CaseIterable, Sendable {
     case depart, departNowhere
@@ -22,8 +23,10 @@ package enum Phrase: CaseIterable, Sendable {
     case roundabout, roundaboutExit, rotary, rotaryExit
     case roundaboutTurn, roundaboutStraight, roundaboutAround
     case leaveRoundabout
-    case takeStairs, takeEscalator, takeMovingWalkway, takeElevator, takeFerry
+    case takeStairs, takeStairRamp, takeEscalator, takeMovingWalkway, takeElevator, takeFerry
     case arrive, arriveOnSide
+    /// At a stop on the way.
+    case reach, reachOnSide
     case overBridge, throughTunnel
     /// Behind stairs and lifts.
     case goingUp, goingDown, toLevel

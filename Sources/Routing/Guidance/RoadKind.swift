@@ -2,7 +2,7 @@
 package enum RoadKind: CaseIterable, Sendable {
     case road, ramp, serviceRoad, driveway, parkingAisle, alley, track, busway
     case pedestrianStreet, footpath, sidewalk, crossing, path, cycleway, bridleway
-    case stairs, escalator, movingWalkway, corridor, elevator
+    case stairs, stairRamp, escalator, movingWalkway, corridor, elevator
     case platform, pier, ferry, carPark
 
     /// The kind of a class, carried along by a machine or not.

@@ -10,10 +10,12 @@ package struct RoadName: Equatable, Sendable {
     package var isRoundabout: Bool
     /// An escalator or moving walkway.
     package var isConveying: Bool
+    /// Stairs that are taken by the ramp beside them.
+    package var isByRamp: Bool
     /// The level of a building that it is on; `nil` where it is not said, or on several.
     package var level: Int?
 
-    init(_ way: RoadWay, _ facts: WheelchairFacts? = nil) {
+    init(_ way: RoadWay, _ facts: WheelchairFacts? = nil, for profile: Profile? = nil) {
         name = way.name
         ref = way.ref
         kind = way.kind
@@ -21,18 +23,20 @@ package struct RoadName: Equatable, Sendable {
         isTunnel = way.has(.tunnel)
         isRoundabout = way.has(.roundabout)
         isConveying = way.has(.conveying)
+        // Wheelchairs go by no other stairs (wiki.openstreetmap.org/wiki/Key:ramp:wheelchair).
+        isByRamp = profile == .wheelchair && way.kind == .steps && !way.has(.conveying)
         level = facts?.level
     }
 
     package var isNamed: Bool { !name.isEmpty || !ref.isEmpty }
 
     /// What it is told by where it has no name.
-    var toldKind: RoadKind { RoadKind(kind, isConveying: isConveying) }
+    var toldKind: RoadKind { isByRamp ? .stairRamp : RoadKind(kind, isConveying: isConveying) }
 
     /// Always worth a word, however short.
     var isTold: Bool {
         switch toldKind {
-        case .stairs, .escalator, .movingWalkway, .elevator, .ferry: true
+        case .stairs, .stairRamp, .escalator, .movingWalkway, .elevator, .ferry: true
         default: false
         }
     }

@@ -21,11 +21,13 @@ struct StepBuilder {
     }
 
     /// Returns the steps of a leg, from `depart` to `arrive`. `goal` is the point asked for, which may lie off the
-    /// street.
-    func steps(for pieces: [RoutePiece], goal: Coordinate) -> [RouteStep] {
+    /// street; `stop` is its number when the route goes on from there.
+    func steps(for pieces: [RoutePiece], goal: Coordinate, stop: Int? = nil) -> [RouteStep] {
         let network = network  // Held once, as all workers share its count of holders.
         let roads = pieces.map { piece in
-            RoadName(network.way(of: piece.arc.edge), network.chairFacts[network.wayMarks[piece.arc.edge.rawValue]])
+            RoadName(
+                network.way(of: piece.arc.edge), network.chairFacts[network.wayMarks[piece.arc.edge.rawValue]],
+                for: profile)
         }
         let climbs = LevelChanges(network, pieces, roads)
         // On foot a roundabout is a street like any other.
@@ -70,12 +72,20 @@ struct StepBuilder {
             }
             index += 1
         }
-        if !profile.isVehicle { drafts = StepJoining(pieces, roads).joined(drafts) }
+        let joined = StepJoining(pieces, roads, profile).joined(drafts)
+        drafts = joined.drafts
         var steps = drafts.enumerated().map { position, draft in
             let end = position + 1 < drafts.count ? drafts[position + 1].firstPiece : pieces.count
             return step(draft, pieces[draft.firstPiece..<end], roads[draft.firstPiece..<end])
         }
-        steps.append(arrival(pieces[pieces.count - 1], roads[roads.count - 1], goal: goal))
+        var arrival = arrival(pieces[pieces.count - 1], roads[roads.count - 1], goal: goal)
+        arrival.maneuver.stop = stop
+        // Seen from the corner that is left out, the goal lies to a side.
+        if let corner = joined.lastCorner {
+            arrival.maneuver.turn = side(
+                of: goal, at: Coordinate(corner.location), heading: Double(corner.bearingBefore))
+        }
+        steps.append(arrival)
         return steps
     }
 

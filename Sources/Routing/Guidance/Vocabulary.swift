@@ -21,6 +21,8 @@ package struct Vocabulary: Sendable {
     package let measures: Measures
     /// Whether it is written from right to left.
     package let isRightToLeft: Bool
+    /// What tells one of several routes from the others.
+    package let label: @Sendable (LabelWords) -> String
 
     /// How lists and lengths are written.
     package struct Measures: Sendable {
@@ -29,6 +31,15 @@ package struct Vocabulary: Sendable {
         package let decimalPoint: String
         package let comma: String
     }
+}
+
+/// What tells one of several routes from the others, in a language's own words.
+package enum LabelWords: Sendable {
+    /// The names of the streets that only it follows, or more of.
+    case streets(String)
+    case withoutStairs
+    /// It lies farther in this direction; one of the four main ones.
+    case farther(CompassPoint)
 }
 
 /// What a street is to a sentence.

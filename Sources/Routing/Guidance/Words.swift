@@ -50,6 +50,24 @@ package struct Words {
         return summary
     }
 
+    /// Returns what tells a route from the others that are offered with it.
+    func text(of label: RouteLabel) -> String {
+        switch label {
+        case .streets(let streets):
+            var names = ""
+            for street in streets {
+                if !names.isEmpty { names += vocabulary.measures.comma }
+                names += isolated(properName(of: street))
+            }
+            return vocabulary.label(.streets(names))
+        case .withoutStairs: return vocabulary.label(.withoutStairs)
+        // The words before it begin with a space.
+        case .ways(let kind):
+            return String(decoding: Array(vocabulary.road(kind, .along).utf8.dropFirst()), as: UTF8.self)
+        case .farther(let direction): return vocabulary.label(.farther(direction))
+        }
+    }
+
     /// Returns what people should know about their route, one sentence for each notice.
     package func text(of notices: [PlannedRoute.Notice]) -> String {
         var sentences = ""
@@ -64,6 +82,7 @@ package struct Words {
         let turn = step.maneuver.turn ?? .straight, isStraight = turn == .straight, isBack = turn == .uturn
         switch step.maneuver.kind {
         case .depart: return step.lengthMillimetres > 0 ? .depart : .departNowhere
+        case .arrive where step.maneuver.stop != nil: return step.maneuver.turn == nil ? .reach : .reachOnSide
         case .arrive: return step.maneuver.turn == nil ? .arrive : .arriveOnSide
         case .turn: return isBack ? .turnAround : isStraight ? .newName : .turn
         case .newName: return isBack || isStraight ? .newName : .bear
@@ -84,6 +103,7 @@ package struct Words {
             case .movingWalkway: return .takeMovingWalkway
             case .elevator: return .takeElevator
             case .ferry: return .takeFerry
+            case .stairRamp: return .takeStairRamp
             default: return .takeStairs
             }
         }
@@ -116,6 +136,7 @@ package struct Words {
         case "S": return capitalised(vocabulary.side(Side(turn)))
         case "d": return vocabulary.direction(CompassPoint(bearing: step.maneuver.bearingAfter))
         case "e": return vocabulary.ordinal(step.maneuver.exit ?? 1)
+        case "p": return "\(step.maneuver.stop ?? 0)"
         case "l": return "\(step.climb?.level ?? 0)"
         // A lift at a corner has no name; the street behind it may have one.
         case "n" where step.climb?.isLift == true: return ""

@@ -50,7 +50,7 @@ struct LoopMeasure {
 
     private static func shareBeside(_ line: [PointE7]) -> Double {
         guard let home = line.first else { return 0 }
-        var seen = WalkedCells(around: home), recent: [PointE7] = [], next = 0
+        var seen = LineCells(around: home), recent: [PointE7] = [], next = 0
         var steps = 0, beside = 0
         for (from, to) in zip(line, line.dropFirst()) {
             let pieces = max(1, Int(from.distance(inMetresTo: to) / stepInMetres))

@@ -1,10 +1,11 @@
 import Atlas
+import GeoCore
 
 extension Metric {
     /// Returns the quickest path and up to `count` others worth choosing between, quickest first.
     ///
     /// Another way takes at most a quarter longer, shares at most four fifths of its time with each before it, passes
-    /// nothing twice, and is locally optimal: each stretch of it that takes up to a quarter of the quickest way's time
+    /// nothing twice, does not run beside one of them nearly all the time, and is locally optimal: each stretch of it that takes up to a quarter of the quickest way's time
     /// is a quickest one itself, so that it makes no needless detour (Abraham, Delling, Goldberg and Werneck,
     /// *Alternative Routes in Road Networks*, ACM JEA 18, 2013, section 3). Of those, the ones come that are both quick
     /// and different.
@@ -23,12 +24,14 @@ extension Metric {
             if shared <= most { others.append((way, path, 2 * Double(way.weight) + shared)) }
         }
         others.sort { $0.price < $1.price }
-        var chosen: [FoundPath] = []
+        var chosen: [FoundPath] = [], beside = [cells(of: best)]
         for other in others where chosen.count < count {
             guard chosen.allSatisfy({ shared(other.path, with: $0) <= most }),
+                !runsBeside(other.path, beside),
                 isLocallyOptimal(other.way, within: best.timeMillis / 4, &search)
             else { continue }
             chosen.append(other.path)
+            beside.append(cells(of: other.path))
         }
         chosen.sort { $0.timeMillis < $1.timeMillis }
         return [best] + chosen
@@ -37,6 +40,35 @@ extension Metric {
     private static let slack = 0.25
     private static let mostShared = 0.8
     private static let considered = 100
+    /// Two ways side by side, such as on the two sidewalks of a street, are one way. In metres.
+    private static let sideInMetres = 25.0
+    private static let mostBeside = 0.85
+    /// Cells of a way are that many at most: longer ways are compared more coarsely.
+    private static let mostCells = 4000.0
+
+    /// Whether nearly all of a path lies beside one of others.
+    private func runsBeside(_ path: FoundPath, _ others: [LineCells]) -> Bool {
+        let line = line(of: path)
+        return others.contains { $0.share(of: line) > Self.mostBeside }
+    }
+
+    private func cells(of path: FoundPath) -> LineCells {
+        let line = line(of: path)
+        guard let home = line.first else { return LineCells() }
+        let metres = zip(line, line.dropFirst()).reduce(0) { $0 + $1.0.distance(inMetresTo: $1.1) }
+        var cells = LineCells(
+            around: home, sideInMetres: max(Self.sideInMetres, metres / Self.mostCells), homeInMetres: 0)
+        cells.mark(line)
+        return cells
+    }
+
+    /// The points of the streets of a path, whole ones at its ends too.
+    private func line(of path: FoundPath) -> [PointE7] {
+        path.arcs.flatMap { arc in
+            let points = graph.network.points(of: arc.edge)
+            return arc.isBackward ? Array(points.reversed()) : Array(points)
+        }
+    }
 
     private func passesTwice(_ path: FoundPath) -> Bool {
         let edges = path.arcs.map { $0.edge.rawValue }.sorted()

@@ -64,8 +64,8 @@ extension Routes {
         let answer = try await engines.compute { [question] workspace in
             do throws(RouteError) {
                 var route = try routes.route(question, chosenBy: crowded ?? routes, workspace: &workspace.route)
-                let extra = route.extraMillis ?? 0, minutes = Int((extra + 30_000) / 60_000)
-                route.notices.append(extra == 0 ? .noQuieterWay : .leavesOutCrowds(minutes: minutes))
+                let isQuickest = route.extraMillis ?? 0 == 0
+                route.notices.append(isQuickest ? .noQuieterWay : .leavesOutCrowds(minutes: route.extraMinutes))
                 return format.write([route], routes) { RouteJSON.write(route, routes) }
             } catch {
                 throw ErrorBody(error, pointCount: question.points.count)

@@ -1,0 +1,111 @@
+import GeoCore
+import OSMImport
+import Routing
+import Testing
+
+/// What tells routes between the same points apart, and where points on the way are reached.
+@Suite struct RouteLabelTests {
+    /// Two ways around a block.
+    private static func block(_ north: KeyValuePairs<String, String>, _ south: KeyValuePairs<String, String>)
+        -> StreetMap
+    {
+        var map = StreetMap()
+        for (name, east, north) in [
+            ("A", 0.0, 0.0), ("B", 100, 0), ("C", 100, 150), ("D", 500, 150), ("E", 500, 0), ("F", 100, -150),
+            ("G", 500, -150), ("H", 600, 0), ("I", 0, 150), ("J", 0, -150),
+        ] { map.node(Character(name), east, north) }
+        // Where nothing meets a way there is no node to find it by.
+        map.way("CI", ["highway": "residential"])
+        map.way("FJ", ["highway": "residential"])
+        map.way("AB", ["highway": "residential", "name": "First Street"])
+        map.way("BCDE", north)
+        map.way("BFGE", south)
+        map.way("EH", ["highway": "residential", "name": "Last Street"])
+        return map
+    }
+
+    private func labels(_ map: StreetMap) throws -> [String] {
+        let town = try map.build()
+        var workspace = RouteWorkspace()
+        let question = RouteQuestion(["A", "H"].map { map.coordinate($0) }, profile: .foot)
+        let routes = try town.engine.routes(question, alternatives: 3, workspace: &workspace)
+        let answer = String(decoding: RouteJSON.write(routes, town.engine), as: UTF8.self)
+        return answer.split(separator: "\"label\":\"").dropFirst().map { String($0.prefix { $0 != "\"" }) }.sorted()
+    }
+
+    @Test func `two ways are called by the streets that they do not share`() throws {
+        let map = Self.block(
+            ["highway": "residential", "name": "North Street"], ["highway": "residential", "name": "South Street"])
+        #expect(try labels(map) == ["via North Street", "via South Street"])
+    }
+
+    @Test func `a way without a name is called by its kind, or by where it lies`() throws {
+        let kinds = Self.block(["highway": "footway"], ["highway": "residential", "name": "South Street"])
+        #expect(try labels(kinds) == ["on the footpath", "via South Street"])
+        let alike = Self.block(["highway": "footway"], ["highway": "footway"])
+        #expect(try labels(alike) == ["farther north", "farther south"])
+    }
+
+    @Test func `the two sidewalks of a street are one way`() throws {
+        var map = StreetMap()
+        for (name, east, north) in [
+            ("A", 0.0, 0.0), ("B", 100, 0), ("C", 100, 9), ("D", 500, 9), ("E", 500, 0), ("F", 100, -9),
+            ("G", 500, -9), ("H", 600, 0), ("I", 100, 60), ("J", 100, -60),
+        ] { map.node(Character(name), east, north) }
+        map.way("CI", ["highway": "residential"])
+        map.way("FJ", ["highway": "residential"])
+        map.way("AB", ["highway": "residential", "name": "Long Street"])
+        map.way("BCDE", ["highway": "footway", "footway": "sidewalk"])
+        map.way("BFGE", ["highway": "footway", "footway": "sidewalk"])
+        map.way("EH", ["highway": "residential", "name": "Long Street"])
+        #expect(try labels(map) == [])
+    }
+
+    @Test func `a single way needs no label`() throws {
+        var map = StreetMap()
+        for (name, east) in [("A", 0.0), ("H", 300)] { map.node(Character(name), east, 0) }
+        map.way("AH", ["highway": "residential", "name": "Long Street"])
+        #expect(try labels(map) == [])
+    }
+
+    @Test(arguments: Language.allCases)
+    func `labels have words of their own in every language`(_ language: Language) {
+        let points: [CompassPoint] = [.north, .east, .south, .west]
+        let labels =
+            points.map { language.vocabulary.label(.farther($0)) } + [language.vocabulary.label(.withoutStairs)]
+        #expect(Set(labels).count == labels.count && !labels.contains(""))
+        #expect(language.vocabulary.label(.streets("Long Street")).contains("Long Street"))
+    }
+
+    @Test func `a stop on the way is reached, and the end alone is arrived at`() throws {
+        var map = StreetMap()
+        for (name, east) in [("A", 0.0), ("B", 200), ("C", 400), ("D", 600)] { map.node(Character(name), east, 0) }
+        map.way("ABCD", ["highway": "residential", "name": "Long Street"])
+        let town = try map.build(), route = try town.route("ABCD")
+        let last = route.legs.compactMap { $0.steps.last }
+        #expect(last.map { $0.maneuver.stop } == [1, 2, nil])
+        #expect(last.allSatisfy { $0.maneuver.kind == .arrive })
+        let words = Words(language: .english, text: town.network.text)
+        #expect(
+            last.map { words.instruction(for: $0) } == [
+                "You have reached stop 1", "You have reached stop 2", "You have arrived",
+            ])
+        for language in Language.allCases {
+            let words = Words(language: language, text: town.network.text)
+            let sentences = last.map { words.instruction(for: $0) }
+            #expect(Set(sentences).count == 3 && sentences[1].contains("2"))
+        }
+        // To the side of the street, like an end.
+        let aside = try town.route([map.coordinate("A"), StreetMap.coordinate(300, 15), map.coordinate("D")])
+        #expect(
+            aside.legs[0].steps.last.map { words.instruction(for: $0) }
+                == "You have reached stop 1, it is on the left")
+        let mine = String(decoding: RouteJSON.write(route, town.engine), as: UTF8.self)
+        #expect(mine.split(separator: "\"stop\":").count == 3)
+        // OSRM arrives with each leg, and knows nothing of stops.
+        var options = OSRMOptions()
+        options.steps = true
+        let osrm = String(decoding: OSRMRouteJSON.write(route, options, town.engine), as: UTF8.self)
+        #expect(osrm.split(separator: "\"arrive\"").count == 4 && !osrm.contains("\"stop\""))
+    }
+}

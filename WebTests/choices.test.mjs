@@ -1,0 +1,26 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { longerText, streetsText } from "../Web/directions/choices.js";
+import { useCatalogue } from "../Web/text/catalogue.js";
+
+useCatalogue("en", {
+    "choice.longer": "+{time}",
+    "choice.shorter": "-{time}",
+    "choice.same": "Same time",
+    "choice.via": "via {streets}",
+});
+
+test("how much longer a way takes is the difference of the times as they are shown", () => {
+    const text = (mine, other) => longerText({ duration: mine }, { duration: other });
+    // 13 and 10 minutes are told, although 2.2 minutes lie between them.
+    assert.equal(text(756, 624), "+3 min");
+    assert.equal(text(624, 756), "-3 min");
+    // 10 and 10 minutes, although 50 seconds lie between them.
+    assert.equal(text(629, 579), "Same time");
+});
+
+test("a way among others goes by what tells it from them, one alone by its streets", () => {
+    const legs = [{ summary: "Long Street" }];
+    assert.equal(streetsText({ label: "farther north", legs }), "farther north");
+    assert.equal(streetsText({ legs }), "via Long Street");
+});

@@ -27,6 +27,8 @@ interface Found {
     id: string;
     type: "place" | "address" | "street" | "area" | "position";
     kind?: string;
+    /** What the kind is called in the language asked for. */
+    kind_name?: string;
     category?: string;
     name: string;
     label?: string;
@@ -55,6 +57,24 @@ interface Found {
 interface Suggestions {
     query: string;
     results: Found[];
+    /** What the guide has, where that was asked for; each with how many of `results` go before it. */
+    guide?: Topic[];
+    /** The kind that the text names and that the map has none of. */
+    absent_kind?: { kind: string; name: string };
+}
+
+/** A page of the guide that a search found. */
+interface Topic {
+    id: string;
+    type: "venue" | "work" | "tour";
+    name: string;
+    match?: [number, number][];
+    artist?: string;
+    /** Where a work is shown. */
+    venue?: { id: string; name: string };
+    lat?: number;
+    lon?: number;
+    position: number;
 }
 
 interface PlaceAddress {
@@ -73,6 +93,8 @@ interface Place {
     type: string;
     kind?: string;
     category?: string;
+    /** What the kind is called, by language. */
+    kind_names?: Record<string, string>;
     name?: string;
     /** Names by language. */
     names: Record<string, string>;
@@ -477,6 +499,8 @@ interface SearchQuestion {
     text: string;
     near: Position | null;
     limit: number;
+    /** Whether to look in the guide too. */
+    guide?: boolean;
 }
 
 /** What the page asks of a place, wherever the answers come from. */

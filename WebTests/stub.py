@@ -457,6 +457,8 @@ class Stub:
         self.told = {}
         # What is found for a text, other than the places whose names hold it.
         self.found = {}
+        # What the guide has for a text, and the kinds that the map has none of by the words for them.
+        self.topics, self.absent = {}, {}
         # Whether the usual way is closed, and another leads round it.
         self.detours = False
         # What is told live to each who listens anew, as names or as names with their data and ids, and in how many milliseconds they
@@ -646,7 +648,10 @@ class Stub:
             if query["q"] in self.found:
                 return {"query": query["q"], "results": self.found[query["q"]]}
             found = find(query["q"], query.get("lat"))
-            return found | {"results": [each | self.told.get(each["id"], {}) for each in found["results"]]}
+            beside = {"guide": self.topics.get(query["q"], [])} if query.get("guide") == "true" else {}
+            if query["q"] in self.absent:
+                beside["absent_kind"] = self.absent[query["q"]]
+            return found | {"results": [each | self.told.get(each["id"], {}) for each in found["results"]]} | beside
         if question == "me":
             return {"may_look": bool(self.lets_guests_look or self.member), "may_post": True, **({"account": self.member} if self.member else {})}
         if question == "me/sessions":

@@ -2,10 +2,11 @@
 import math
 import re
 
+import pytest
 from playwright.sync_api import expect
 
-from conftest import DESK, HERE, options, search_field
-from stub import PLACES
+from conftest import DESK, HERE, PHONE, options, search_field
+from stub import PLACES, tour_id, venue_id, work_id
 
 EIGHTHS = ["north", "northeast", "east", "southeast", "south", "southwest", "west", "northwest"]
 
@@ -245,3 +246,87 @@ def test_who_cannot_be_asked_is_asked_again_and_a_refusal_says_why(visit, stub):
     search_field(page).fill("kappel")
     expect(page.locator("#search").get_by_text("The map’s server does not answer.")).to_be_visible()
     expect(page.locator("#search").get_by_role("button", name="Try again")).to_be_visible()
+
+
+SMALL = PHONE | {"viewport": {"width": 390, "height": 844}}
+ANGEL = {"id": work_id(0), "type": "work", "name": "The Wounded Angel", "match": [[4, 11]], "artist": "Hugo <b>Simberg</b>",
+         "venue": {"id": venue_id(0), "name": "Kunsthalle <b>Stub</b>"}, "lat": 60.17, "lon": 24.94, "position": 0}
+WALK = {"id": tour_id(0), "type": "tour", "name": "Kapp walk", "match": [[0, 4]], "position": 1}
+
+
+@pytest.mark.parametrize("device", [SMALL, DESK], ids=["phone", "desk"])
+def test_the_one_search_box_finds_the_guide_and_opens_its_pages(visit, stub, device):
+    stub.topics = {"wounded": [ANGEL], "kapp": [WALK]}
+    page = visit(stub.address, device).open()
+    search_field(page).click()
+    page.keyboard.type("wounded")
+    row = options(page, name="The Wounded Angel")
+    # It is told as what it is, and its texts are texts.
+    expect(row.locator(".where")).to_have_text("Work in the guide · Hugo <b>Simberg</b> · Kunsthalle <b>Stub</b>")
+    expect(row.locator("mark")).to_have_text("Wounded")
+    page.keyboard.press("ArrowDown")
+    page.keyboard.press("Enter")
+    expect(page).to_have_url(re.compile(f"venue={venue_id(0)}.*work={work_id(0)}|work={work_id(0)}.*venue={venue_id(0)}"))
+    # A tour stands behind the place that fits better.
+    page.go_back()
+    search_field(page).click()
+    search_field(page).fill("kapp")
+    expect(options(page)).to_have_count(2)
+    expect(options(page).nth(1)).to_contain_text("Tour in the guide")
+    options(page).nth(1).click()
+    expect(page).to_have_url(re.compile(f"tour={tour_id(0)}"))
+
+
+def test_results_of_a_text_have_the_guide_among_them(visit, stub):
+    stub.topics = {"kapp": [WALK], "wounded": [ANGEL]}
+    page = visit(stub.address, DESK).open()
+    search_field(page).click()
+    page.keyboard.type("kapp")
+    expect(options(page)).to_have_count(2)
+    page.keyboard.press("Enter")
+    expect(page.locator(".results .rows li")).to_have_count(2)
+    expect(page.locator(".results .rows li").nth(1)).to_contain_text("Tour in the guide")
+    expect(page.locator(".results .fact")).to_contain_text("2 results")
+    page.locator(".results .rows button").nth(1).click()
+    expect(page).to_have_url(re.compile(f"tour={tour_id(0)}"))
+    page.go_back()
+    expect(page.locator(".results .rows li")).to_have_count(2)
+
+
+def test_an_end_of_a_way_is_no_page_of_the_guide(visit, stub):
+    stub.topics = {"kapp": [WALK]}
+    page = visit(stub.address, DESK).open("#from=n2&to=")
+    page.get_by_role("combobox", name="To").focus()
+    page.keyboard.type("kapp")
+    expect(options(page)).to_have_count(1)
+
+
+@pytest.mark.parametrize("language,said", [
+    ("en", "No “Hospital” on this map"), ("de", "„Hospital“ gibt es auf dieser Karte nicht"), ("fi", "Tällä kartalla ei ole kohdetta ”Hospital”"), ("ar", "لا يوجد «Hospital» على هذه الخريطة")])
+@pytest.mark.parametrize("device", [SMALL, DESK], ids=["phone", "desk"])
+def test_a_kind_that_the_map_has_none_of_is_said_to_be_absent(visit, stub, device, language, said):
+    stub.absent = {"hospital": {"kind": "hospital", "name": "Hospital"}, "kapp": {"kind": "x", "name": "Hospital"}}
+    page = visit(stub.address, device, locale=language).open()
+    field = page.locator("place-field input").first
+    field.click()
+    page.keyboard.type("hospital")
+    expect(page.locator(".found-note")).to_contain_text(said)
+    expect(options(page)).to_have_count(0)
+    page.keyboard.press("Enter")
+    expect(page.locator(".results [role=status]").last).to_contain_text(said)
+    # What is only called so is listed, and said to be none.
+    field.click()
+    field.fill("kapp")
+    expect(options(page)).to_have_count(1)
+    expect(page.locator(".found-note")).to_contain_text(said)
+    page.keyboard.press("Enter")
+    expect(page.locator(".results .rows li")).to_have_count(1)
+    expect(page.locator(".results .hint")).to_contain_text(said)
+
+
+def test_a_kind_is_called_as_the_answer_says(visit, stub):
+    stub.told = {PLACES[0]["id"]: {"kind": "ngo", "category": "office", "kind_name": "Non-profit organisation"}}
+    page = visit(stub.address).open()
+    search_field(page).click()
+    page.keyboard.type("kappeli")
+    expect(options(page).first.locator(".where")).to_contain_text("Non-profit organisation")

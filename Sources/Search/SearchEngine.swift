@@ -18,6 +18,7 @@ package struct SearchEngine: Sendable {
     let streets: StreetTable
     let reverse: ReverseTable
     let holidays: HolidayTable
+    let kindNames: KindNames
 
     /// Opens the search sections of `atlas`. Call `check()` before the first query on a file of unknown origin.
     package init(_ atlas: AtlasView) throws(AtlasError) {
@@ -33,6 +34,7 @@ package struct SearchEngine: Sendable {
         streets = try StreetTable(atlas)
         reverse = try ReverseTable(atlas, places)
         holidays = try HolidayTable(atlas, localityCount: places.localityCount)
+        kindNames = KindNames(places, folding)
     }
 
     /// Verifies all sections that queries read: afterwards no query reads outside, traps or loops, whatever the file
@@ -61,6 +63,8 @@ package struct SearchEngine: Sendable {
     package func places(_ request: SearchRequest, workspace: inout SearchWorkspace) -> [SearchHit] {
         let hits = answer(request, isBeingTyped: false, &workspace)
         guard !request.isPart, isInParts(request), !hits.contains(where: { !$0.isPartial }) else { return hits }
+        let absentKind = workspace.absentKind
+        defer { workspace.absentKind = absentKind }
         return answerWithoutEnd(request, &workspace) ?? answer(request, isBeingTyped: false, &workspace)
     }
 
@@ -85,6 +89,7 @@ package struct SearchEngine: Sendable {
         _ request: SearchRequest, isBeingTyped: Bool, _ workspace: inout SearchWorkspace
     ) -> [SearchHit] {
         workspace.isAsTyped = true
+        workspace.absentKind = nil
         workspace.words.removeAll(keepingCapacity: true)
         workspace.answered = request
         let near = request.near.map { PointE7($0) }
@@ -102,6 +107,12 @@ package struct SearchEngine: Sendable {
         // More than asked for, because some will turn out to be the same thing twice.
         let kept = 4 * request.limit + 8
         rankCandidates(.forAllWords, scoring, keeping: kept, &workspace)
+        workspace.absentKind = absentKind(workspace)
+        if workspace.absentKind != nil {
+            // What is only spelt like it is no answer to who needs a hospital.
+            return distinct(
+                settled(workspace.ranking.hits.filter { !$0.isPartial }, request, scoring, &workspace), request)
+        }
         if !request.isPart, let nearness = Nearness(workspace), !hasAnswer(workspace),
             !isOneSlipFromName(request, &workspace)
         {
@@ -138,6 +149,14 @@ package struct SearchEngine: Sendable {
         }
         if workspace.ranking.hits.isEmpty { rankCandidates(.forSomeWords, scoring, keeping: kept, &workspace) }
         return distinct(settled(workspace.ranking.hits, request, scoring, &workspace), request)
+    }
+
+    /// The kind that the query names and that the atlas has none of: "hospital", and "hospital helsinki" where nothing
+    /// is called so.
+    private func absentKind(_ workspace: borrowing SearchWorkspace) -> Int? {
+        let text = workspace.text
+        if let kind = kindNames.absentKind(namedBy: text, besides: { _ in false }) { return kind }
+        return hasAnswer(workspace) ? nil : kindNames.absentKind(namedBy: text) { isInLocality($0) }
     }
 
     /// Whether some hit answers to all words of the query.

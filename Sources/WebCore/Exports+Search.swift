@@ -19,7 +19,8 @@
                 text: try unsafe typed(query, queryCount), near: try near(latitude, longitude), limit: Int(limit),
                 language: try unsafe languageTag(language, languageCount))
             return engines.search.suggestJSON(
-                request, at: placeTime(time, ahead, changeAt, aheadThen), workspace: &workspaces.search)
+                request, at: placeTime(time, ahead, changeAt, aheadThen), in: engines.guide,
+                workspace: &workspaces.search)
         }
     }
 
@@ -34,8 +35,23 @@
             let request = SearchRequest(
                 text: try unsafe typed(query, queryCount), near: try near(latitude, longitude), limit: Int(limit),
                 language: try unsafe languageTag(language, languageCount))
-            return engines.search.placesJSON(
-                request, HitOptions(at: placeTime(time, ahead, changeAt, aheadThen)), workspace: &workspaces.search)
+            var options = HitOptions(at: placeTime(time, ahead, changeAt, aheadThen))
+            options.guide = engines.guide
+            return engines.search.placesJSON(request, options, workspace: &workspaces.search)
+        }
+    }
+
+    /// Has `suggest` and `places` look in a guide from now on, instead of the one before, and answers nothing. See
+    /// `GuideTopic.read` for its form; empty for no guide.
+    @_expose(wasm, "guide")
+    @c public func guide(
+        _ session: UnsafeMutableRawPointer, _ topics: UnsafeRawPointer, _ topicBytes: UInt32
+    ) -> Int32 {
+        unsafe session.assumingMemoryBound(to: Session.self).pointee.keep { () throws(Refusal) in
+            // More than a guide has, by far.
+            guard topicBytes <= 16 << 20 else { throw Refusal(invalid: "topics", "are too many") }
+            let bytes = unsafe [UInt8](UnsafeRawBufferPointer(start: topics, count: Int(topicBytes)))
+            return GuideTopic.read(bytes.span)
         }
     }
 

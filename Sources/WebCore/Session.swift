@@ -52,6 +52,20 @@ extension Session {
         }
     }
 
+    /// Has searches look in a guide from now on, and answers nothing.
+    mutating func keep(_ read: () throws(Refusal) -> [GuideTopic]) -> Int32 {
+        do throws(Refusal) {
+            var engines = try engines
+            engines.keep(try read())
+            opened = .success(engines)
+            answer = []
+            return 0
+        } catch {
+            answer = error.json
+            return -Int32(answer.count)
+        }
+    }
+
     private var engines: Engines {
         get throws(Refusal) {
             switch opened {
@@ -69,6 +83,8 @@ struct Engines {
     let tiles: TileSource
     /// As it answers now.
     private(set) var routes: RouteEngine
+    /// The guide that questions are looked for in, if there is one.
+    private(set) var guide: GuideIndex?
     /// As it answers while nothing is different.
     private let usualRoutes: RouteEngine
     let search: SearchEngine
@@ -84,6 +100,11 @@ struct Engines {
         usualRoutes = routes
         search = try SearchEngine(atlas)
         try search.check()
+    }
+
+    /// Looks in these pages of a guide from now on instead of those before.
+    mutating func keep(_ topics: [GuideTopic]) {
+        guide = topics.isEmpty ? nil : GuideIndex(topics, with: search.folding)
     }
 
     mutating func heed(_ changes: [StreetChange]) throws(Refusal) {

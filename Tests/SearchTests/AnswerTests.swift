@@ -14,7 +14,7 @@ private func text(_ bytes: [UInt8]) -> String { String(decoding: bytes, as: UTF8
     #expect(
         text(answer) == """
             {"query":"kapp","results":[{"id":"n50","type":"place","category":"amenity","kind":"restaurant",\
-            "name":"Kappeli","match":[[0,4]],"label":"Aleksanterinkatu, Kotikaupunki","street":"Aleksanterinkatu",\
+            "kind_name":"Restaurant","name":"Kappeli","match":[[0,4]],"label":"Aleksanterinkatu, Kotikaupunki","street":"Aleksanterinkatu",\
             "cross_street":"Mikonkatu","neighbourhood":"Ydin","city":"Kotikaupunki","wheelchair":"yes","lat":60.1002,"lon":25.1012,\
             "distance":105.2,"bearing":251.5,"direction":"w"}]}
             """)
@@ -90,7 +90,7 @@ private func text(_ bytes: [UInt8]) -> String { String(decoding: bytes, as: UTF8
     let world = try SearchWorld(HandMade.town)
     var workspace = SearchWorkspace()
     let answer = text(world.engine.suggestJSON(SearchRequest(text: "wc"), workspace: &workspace))
-    #expect(answer.contains(#""kind":"toilets","name":"Toilets","named":false"#))
+    #expect(answer.contains(#""kind_name":"Toilets","name":"Toilets","named":false"#))
 }
 
 @Test func `a position is an answer of its own type`() throws {
@@ -129,7 +129,8 @@ private func text(_ bytes: [UInt8]) -> String { String(decoding: bytes, as: UTF8
     let kappeli = try #require(PlaceRef("n50").flatMap { world.engine.placeJSON($0) })
     #expect(
         text(kappeli) == """
-            {"id":"n50","type":"place","category":"amenity","kind":"restaurant","name":"Kappeli",\
+            {"id":"n50","type":"place","category":"amenity","kind":"restaurant",\
+            "kind_names":{"en":"Restaurant","fi":"Ravintola","de":"Restaurant","ar":"مطعم"},"name":"Kappeli",\
             "names":{"ru":"Каппели"},"label":"Aleksanterinkatu, Kotikaupunki",\
             "address":{"street":"Aleksanterinkatu","cross_street":"Mikonkatu","neighbourhood":"Ydin","city":"Kotikaupunki"},\
             "lat":60.1002,"lon":25.1012,"bounds":[25.1012,60.1002,25.1012,60.1002],"wheelchair":"yes",\

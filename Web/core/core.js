@@ -35,12 +35,13 @@ export class CoreError extends Error {
  *   route(session: number, ...values: number[]): number,
  *   routeGPX(session: number, ...values: number[]): number,
  *   heed(session: number, ...values: number[]): number,
+ *   guide(session: number, ...values: number[]): number,
  *   reach(session: number, ...values: number[]): number,
  *   table(session: number, ...values: number[]): number,
  * }} Exports
  */
 
-/** @typedef {'about' | 'tile' | 'suggest' | 'places' | 'place' | 'address' | 'route' | 'routeGPX' | 'heed' | 'reach' | 'table'} Question */
+/** @typedef {'about' | 'tile' | 'suggest' | 'places' | 'place' | 'address' | 'route' | 'routeGPX' | 'heed' | 'guide' | 'reach' | 'table'} Question */
 
 /** @typedef {{lat: number, lon: number}} Point WGS 84 degrees. */
 
@@ -115,6 +116,15 @@ export class OpenAtlas {
      */
     places(text, near, limit = 10, language = "", time = localClock()) {
         return this.#ask("places", text, near?.lat ?? NaN, near?.lon ?? NaN, limit, language.toLowerCase(), ...time);
+    }
+
+    /**
+     * Has `suggest` and `places` look in a guide from now on, instead of the one before; answers nothing.
+     *
+     * @param {string} topics as kept-topics.js writes them; empty for no guide.
+     */
+    guide(topics) {
+        return this.#ask("guide", topics);
     }
 
     /**

@@ -3,9 +3,27 @@ import { at } from "../shell/root.js";
 import { load } from "../core/core.js";
 import { setTimeZone } from "../core/place-clock.js";
 import { keptBytes, keptNote } from "./kept-atlas.js";
+import { keptTopics } from "./kept-topics.js";
+
+/** The kept guide is read again after so long: the page may have kept another meanwhile. */
+const GUIDE_MS = 10_000;
 
 /** @type {Promise<any> | null} */
 let opened = null;
+let guideReadAt = Number.NEGATIVE_INFINITY;
+
+/**
+ * Has the core look in the kept guide.
+ *
+ * @param {any} place
+ * @param {boolean} [isWanted]
+ */
+async function withGuide(place, isWanted) {
+    if (!isWanted || Date.now() - guideReadAt < GUIDE_MS) return place;
+    guideReadAt = Date.now();
+    place.guide(await keptTopics());
+    return place;
+}
 
 /** @param {string} [store] the copy to open; without it the one that counts. */
 async function open(store) {
@@ -20,8 +38,10 @@ const questions = {
     // Opening has verified every byte.
     check: () => true,
     heed: (place, changes) => place.heed(changes).length === 0,
-    suggest: (place, { text, near, limit }, language) => read(place.suggest(text, near, limit, language)),
-    search: (place, { text, near, limit }, language) => read(place.places(text, near, limit, language)),
+    suggest: async (place, { text, near, limit, guide }, language) =>
+        read((await withGuide(place, guide)).suggest(text, near, limit, language)),
+    search: async (place, { text, near, limit, guide }, language) =>
+        read((await withGuide(place, guide)).places(text, near, limit, language)),
     // Without a language: the page picks among the names itself, and shows the local one beneath.
     place: (place, id) => read(place.place(id)),
     address: (place, { lat, lon }, language) => read(place.address(lat, lon, language)),
@@ -59,7 +79,7 @@ self.addEventListener("message", async ({ data: { number, question, argument, la
             opened = null;
             throw failure;
         });
-        const answer = questions[question](await opened, argument, language);
+        const answer = await questions[question](await opened, argument, language);
         self.postMessage({ number, answer }, { transfer: answer instanceof ArrayBuffer ? [answer] : [] });
     } catch (failure) {
         const { code, message } = /** @type {any} */ (failure);

@@ -2,12 +2,10 @@
 import { ownName } from "../shell/root.js";
 import { NotKept, Refused, Unreachable } from "./failures.js";
 import { IMPRINT, readImprint } from "./imprint.js";
-import { dropAnswers, keepAnswer, keptAnswer, publicPart } from "./kept-guide.js";
+import { dropAnswers, INDEX, keepAnswer, keptAnswer, publicPart, VENUES } from "./kept-guide.js";
 import { keepPictures, patiently } from "./kept-pictures.js";
 import { read } from "./remote.js";
 
-const INDEX = "/api/v1/guide";
-const VENUES = "/api/v1/guide/venues/";
 /** So many venues are asked for at a time while the guide is kept. */
 const ABREAST = 4;
 /** Answers that say that who asks may not see something, or not any more. */

@@ -3,6 +3,8 @@
 import { ownName } from "../shell/root.js";
 
 export const STORE = ownName("hereabouts-guide");
+export const INDEX = "/api/v1/guide";
+export const VENUES = "/api/v1/guide/venues/";
 const TIME = "x-kept-at";
 
 /** @typedef {GuideIndex | VenueAnswer} Answer */

@@ -137,9 +137,10 @@ export class RemotePlace {
  * @param {SearchQuestion} question
  * @returns {Record<string, string | number>}
  */
-function searchParameters({ text, near, limit }) {
+function searchParameters({ text, near, limit, guide }) {
     const position = near ? coarse(near) : {};
-    return { q: text, ...position, limit, lang: namesLanguage(), time: localTime() };
+    const question = { q: text, ...position, limit, lang: namesLanguage(), time: localTime() };
+    return guide ? { ...question, guide: "true" } : question;
 }
 
 /**

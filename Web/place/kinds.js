@@ -1,5 +1,5 @@
 // What kinds of places are called and which icon stands for them.
-import { say, sayIfKnown } from "../text/catalogue.js";
+import { currentLanguage, say, sayIfKnown } from "../text/catalogue.js";
 
 /** Icons by kind, else by category, else by type. */
 const ICONS = {
@@ -130,12 +130,14 @@ export function kindIcon({ type = "", kind = "", category = "", name = "" }) {
 }
 
 /**
- * What the kind of a place is called; the map data's own word where the catalogue has none.
+ * What the kind of a place is called: as the answer says, else as the catalogue does.
  *
- * @param {{type?: string, kind?: string, name?: string}} place
+ * @param {{type?: string, kind?: string, name?: string, kind_name?: string, kind_names?: Record<string, string>}} place
  */
-export function kindText({ type = "", kind = "", name = "" }) {
+export function kindText({ type = "", kind = "", name = "", kind_name: said, kind_names: names = {} }) {
     if (isCorner(type, name)) return say("kind.corner");
+    const named = said ?? names[currentLanguage()] ?? names.en;
+    if (named) return named;
     const plain = kind.replaceAll("_", " ");
     return sayIfKnown(`kind.${kind}`) ?? sayIfKnown(`kind.${type}`) ?? plain.charAt(0).toUpperCase() + plain.slice(1);
 }

@@ -121,6 +121,7 @@ function keptOf(place) {
         id,
         type: /** @type {Found["type"]} */ (place.type),
         kind,
+        kind_name: kindText(place),
         category,
         name: nameOf(place),
         label,

@@ -3,7 +3,18 @@ import { ownName } from "../shell/root.js";
 import { positionText } from "../text/quantities.js";
 
 /** What is kept of a place: enough to list it and to open it again. */
-const KEPT = /** @type {const} */ (["id", "type", "kind", "category", "name", "label", "lat", "lon", "estimated"]);
+const KEPT = /** @type {const} */ ([
+    "id",
+    "type",
+    "kind",
+    "kind_name",
+    "category",
+    "name",
+    "label",
+    "lat",
+    "lon",
+    "estimated",
+]);
 
 /**
  * What a point is kept as, to a metre.

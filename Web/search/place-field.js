@@ -6,6 +6,7 @@ import { skeleton } from "../shell/trouble.js";
 import { say, sayIfKnown } from "../text/catalogue.js";
 import { FoundList } from "./found-list.js";
 import { placeRows } from "./place-row.js";
+import { topicRow, withTopics } from "./topic-row.js";
 
 /** @typedef {import('./found-list.js').Group} Group */
 
@@ -20,7 +21,7 @@ const PATIENCE_MS = 150;
 let fields = 0;
 
 /**
- * Fires `choose` with the found place as detail, `search` with the text when it is to be searched as it is, and `open` and `shut`.
+ * Fires `choose` with the found place as detail, `topic` with a page of the guide, `search` with the text when it is to be searched as it is, and `open` and `shut`.
  */
 export class PlaceField extends HTMLElement {
     /**
@@ -210,7 +211,7 @@ export class PlaceField extends HTMLElement {
         this.#waiting ||= window.setTimeout(() => this.#show([], { busy: true }), PATIENCE_MS);
         try {
             const found = await this.#latest.ask(text, (question, signal) => this.find(question, signal));
-            if (found) this.#found(found.question, found.answer.results);
+            if (found) this.#found(found.question, found.answer);
         } catch (failure) {
             this.#show([], { note: reasonOf(failure), action: this.#again(failure) });
         }
@@ -225,21 +226,33 @@ export class PlaceField extends HTMLElement {
 
     /**
      * @param {string} text
-     * @param {Found[]} results
+     * @param {Suggestions} answer
      */
-    #found(text, results) {
+    #found(text, { results, guide = [], absent_kind: absent }) {
         const rows = placeRows(results);
-        const offers = results.map((found, index) => ({ row: rows[index], choose: () => this.#choose(found) }));
-        this.#show([{ offers }], { note: results.length === 0 ? say("search.nothing", { text }) : "" });
+        const places = results.map((found, index) => ({
+            row: rows[index],
+            choose: () => this.#choose("choose", found),
+        }));
+        const offers = withTopics(places, guide, (topic) => ({
+            row: topicRow(topic),
+            choose: () => this.#choose("topic", topic),
+        }));
+        const count = offers.length;
+        const nothing = count === 0 ? say("search.nothing", { text }) : "";
+        this.#show([{ offers }], { note: absent ? say("search.absent", { kind: absent.name }) : nothing });
         this.#answered = text;
         if (this.#hasty === text) offers[0]?.choose();
-        else if (results.length > 0) this.#announce(say("search.count", { count: results.length }));
+        else if (count > 0) this.#announce(say("search.count", { count }));
     }
 
-    /** @param {Found} found */
-    #choose(found) {
+    /**
+     * @param {"choose" | "topic"} event
+     * @param {Found | Topic} detail
+     */
+    #choose(event, detail) {
         // Whoever listens shows the place first, so that shutting does not also close the layer it is shown on.
-        this.dispatchEvent(new CustomEvent("choose", { detail: found }));
+        this.dispatchEvent(new CustomEvent(event, { detail }));
         this.shut();
     }
 

@@ -78,7 +78,7 @@ function apart(text) {
  * @param {string} name
  * @param {[number, number][]} ranges UTF-16
  */
-function marked(name, ranges) {
+export function marked(name, ranges) {
     const parts = [];
     let at = 0;
     for (const [start, end] of ranges) {

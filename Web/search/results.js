@@ -11,7 +11,8 @@ import { areaButton } from "./area-button.js";
 import { KINDS, KindChips } from "./kind-chips.js";
 import { farness, placeRows } from "./place-row.js";
 import { pointRow, resultRow } from "./result-row.js";
-import { choosePlace, near, numbered, resultsTitle, seenFrom } from "./search.js";
+import { choosePlace, chooseTopic, near, numbered, resultsTitle, seenFrom } from "./search.js";
+import { topicRow, withTopics } from "./topic-row.js";
 
 const MOST = 20;
 /** Whoever moved less than this sees the same results. In metres. */
@@ -22,7 +23,11 @@ const SAME_DISTANCE_METRES = 20;
 /**
  * What was found, for whoever comes back from one of the places.
  *
- * @typedef {{view: string, from: Position, isFromMe: boolean, found: Found[], bands: number[] | null, chosen: string}} Known
+ * @typedef {{view: string, from: Position, isFromMe: boolean, found: Found[], beside: Beside, bands: number[] | null, chosen: string}} Known
+ *
+ * What was found beside places, and the kind that the map has none of.
+ *
+ * @typedef {Pick<Suggestions, "guide" | "absent_kind">} Beside
  */
 
 /** @type {Known | null} */
@@ -50,6 +55,8 @@ class Results {
     #isFromMe = false;
     /** @type {Found[]} */
     #found = [];
+    /** @type {Beside} */
+    #beside = {};
     /**
      * The band of each, once that is known.
      *
@@ -99,7 +106,7 @@ class Results {
         this.#from = last.from;
         this.#isFromMe = last.isFromMe;
         this.#chosen = last.chosen;
-        this.#show(last.found);
+        this.#show(last.found, last.beside);
         if (!this.view.near) this.page.camera.fit(last.found);
         if (last.bands) this.#showBands(last.bands);
         else this.#askBands();
@@ -111,7 +118,8 @@ class Results {
         this.#times.drop();
         this.#area.remove();
         this.page.marks.showResults([], () => {});
-        const left = { from: this.#from, isFromMe: this.#isFromMe, found: this.#found, bands: this.#bands };
+        const [found, beside] = [this.#found, this.#beside];
+        const left = { from: this.#from, isFromMe: this.#isFromMe, found, beside, bands: this.#bands };
         known = this.#chosen ? { ...left, view: JSON.stringify(this.view), chosen: this.#chosen } : null;
     }
 
@@ -168,10 +176,14 @@ class Results {
         this.#from = area ?? near(page);
         this.#isFromMe = this.#from === page.position.fix?.position;
         try {
-            const question = { text, near: this.#from, limit: MOST };
+            const question = { text, near: this.#from, limit: MOST, guide: true };
             const found = await this.#latest.ask(question, (asked, signal) => page.data.search(asked, signal));
             if (!found) return;
-            this.#show(found.answer.results.map((each) => seenFrom(this.#from, numbered(each, text))));
+            const { results: places, ...beside } = found.answer;
+            this.#show(
+                places.map((each) => seenFrom(this.#from, numbered(each, text))),
+                beside,
+            );
             if (!area && !isQuiet && this.#found.length > 0) page.camera.fit(this.#found);
             this.#askBands();
         } catch (failure) {
@@ -187,6 +199,7 @@ class Results {
 
     #clear() {
         [this.#found, this.#bands, this.#rows, this.#slots] = [[], null, [], []];
+        this.#beside = {};
         this.page.marks.showResults([], () => {});
         this.#tell("");
     }
@@ -196,17 +209,23 @@ class Results {
         this.#head.querySelector(".fact")?.replaceChildren(fact);
     }
 
-    /** @param {Found[]} found */
-    #show(found) {
+    /**
+     * @param {Found[]} found
+     * @param {Beside} beside
+     */
+    #show(found, beside) {
         const { page } = this;
-        this.#found = found;
+        const { guide = [], absent_kind: absent } = beside;
+        [this.#found, this.#beside] = [found, beside];
         this.#area.watch();
-        const count = say("search.count", { count: found.length });
+        const count = say("search.count", { count: found.length + guide.length });
         this.#tell(this.#isFromMe ? count : [count, say("search.fromMiddle")].join(" · "));
-        if (found.length === 0) {
-            fill(this.#body, this.#nothing());
+        if (found.length + guide.length === 0) {
+            fill(this.#body, this.#nothing(absent));
             return;
         }
+        const topicOf = (/** @type {Topic} */ topic) =>
+            make("button", { type: "button", on: { click: () => chooseTopic(page, topic) } }, topicRow(topic));
         const isKind = KINDS.includes(this.view.text);
         this.#slots = found.map(() => make("span", { class: "band-slot" }));
         // That a kind is in the name of one and not of another tells nothing.
@@ -214,25 +233,37 @@ class Results {
         this.#rows = placeRows(shown, this.#slots).map((row, index) =>
             resultRow(page, found[index], row, () => this.#choose(found[index])),
         );
-        const isPartial = found.every(({ partial, estimated }) => partial && !estimated);
+        const isPartial =
+            found.length > 0 && guide.length === 0 && found.every(({ partial, estimated }) => partial && !estimated);
         fill(
             this.#body,
+            absent && make("p", { class: "hint", role: "status" }, say("search.absent", { kind: absent.name })),
             isPartial && make("p", { class: "hint" }, say("search.partial", { text: this.view.text })),
-            make("ul", { class: "rows" }, ...this.#rows.map((row) => make("li", {}, row))),
+            make("ul", { class: "rows" }, ...withTopics(this.#rows, guide, topicOf).map((row) => make("li", {}, row))),
         );
         const chosen = (/** @type {Found} */ each) => this.#choose(each);
         page.marks.showResults(found, chosen, (each) => pointRow(this.#body, each));
     }
 
-    /** What is said of nothing found, and the ways on. */
-    #nothing() {
+    /**
+     * What is said of nothing found, and the ways on.
+     *
+     * @param {{name: string}} [absent] the kind that the map has none of.
+     */
+    #nothing(absent) {
         const { page, view } = this;
         const change = () => page.search.edit();
         const all = () => page.views.replace({ screen: "results", text: view.text });
         return make(
             "div",
             { class: "hint" },
-            make("p", { role: "status" }, say("search.nothing", { text: resultsTitle(view.text) })),
+            make(
+                "p",
+                { role: "status" },
+                absent
+                    ? say("search.absent", { kind: absent.name })
+                    : say("search.nothing", { text: resultsTitle(view.text) }),
+            ),
             make("button", { type: "button", on: { click: change } }, say("search.change")),
             view.near && make("button", { type: "button", on: { click: all } }, say("search.everywhere")),
             make(

@@ -30,7 +30,7 @@ export function connectSearch(field, back, page) {
     let reach = null;
     const look = (/** @type {string} */ text) =>
         views.replace(reach ? { ...reach, kind: text } : { screen: "results", text });
-    field.find = finder(page, SUGGESTIONS);
+    field.find = finder(page, SUGGESTIONS, true);
     field.offers = () => offers(page, field, look);
     field.addEventListener("open", () => {
         if (views.current.screen === "search") return;
@@ -44,6 +44,7 @@ export function connectSearch(field, back, page) {
     });
     field.addEventListener("clear", () => views.current.screen === "results" && views.open({ screen: "search" }));
     field.addEventListener("choose", (event) => choosePlace(page, /** @type {CustomEvent<Found>} */ (event).detail));
+    field.addEventListener("topic", (event) => chooseTopic(page, /** @type {CustomEvent<Topic>} */ (event).detail));
     field.addEventListener("search", (event) => look(/** @type {CustomEvent<string>} */ (event).detail));
     back.addEventListener("click", () => field.shut());
     const follow = () => {
@@ -83,12 +84,13 @@ export function near({ position, camera }) {
  *
  * @param {Page} page
  * @param {number} limit
+ * @param {boolean} [guide] whether to look in the guide too.
  */
-export function finder(page, limit) {
+export function finder(page, limit, guide) {
     return async (/** @type {string} */ text, /** @type {AbortSignal} */ signal) => {
         const from = near(page);
-        const { query, results } = await page.data.suggest({ text, near: from, limit }, signal);
-        return { query, results: results.map((found) => seenFrom(from, numbered(found, text))) };
+        const answer = await page.data.suggest({ text, near: from, limit, guide }, signal);
+        return { ...answer, results: answer.results.map((found) => seenFrom(from, numbered(found, text))) };
     };
 }
 
@@ -128,6 +130,18 @@ export function choosePlace(page, found) {
     const view = viewOf(found);
     if (page.views.current.screen === "search") page.views.replace(view);
     else page.views.open(view);
+}
+
+/**
+ * Opens a page of the guide.
+ *
+ * @param {Page} page
+ * @param {Topic} topic
+ */
+export function chooseTopic({ views }, { id, type, venue }) {
+    const view = type === "work" ? { screen: type, id, venue: venue?.id ?? "" } : { screen: type, id };
+    if (views.current.screen === "search") views.replace(/** @type {View} */ (view));
+    else views.open(/** @type {View} */ (view));
 }
 
 /**

@@ -4,6 +4,8 @@ public struct Place: Codable, Equatable, Sendable {
     public let type: PlaceType
     public let category: String?
     public let kind: String?
+    /// What the kind is called, by language tag: `en`, `fi`, `de` and `ar`.
+    public let kindNames: [String: String]
     public let name: String
     /// By language tag.
     public let names: [String: String]
@@ -31,6 +33,7 @@ public struct Place: Codable, Equatable, Sendable {
     enum CodingKeys: String, CodingKey {
         case id, type, category, kind, name, names, label, address, lat, lon, bounds, open, phone, website, wheelchair
         case details
+        case kindNames = "kind_names"
         case openUntil = "open_until"
         case opensAt = "opens_at"
         case publicHoliday = "public_holiday"

@@ -3,7 +3,50 @@ public struct SearchResults: Codable, Equatable, Sendable {
     /// The text that was searched for.
     public let query: String
     public let results: [SearchResult]
+    /// What the guide has, where that was asked for.
+    public let guide: [GuideResult]?
+    /// The kind that the text names and that the map has none of.
+    public let absentKind: AbsentKind?
+
+    /// A kind of place.
+    public struct AbsentKind: Codable, Equatable, Sendable {
+        public let kind: String
+        public let name: String
+    }
+
+    enum CodingKeys: String, CodingKey {
+        case query, results, guide
+        case absentKind = "absent_kind"
+    }
 }
+
+/// A page of the guide that a search found.
+public struct GuideResult: Codable, Equatable, Sendable {
+    public let id: String
+    public let type: GuideResultType
+    public let name: String
+    public let match: [[Int]]?
+    public let artist: String?
+    public let venue: Venue?
+    public let lat: Double?
+    public let lon: Double?
+    public let distance: Double?
+    public let bearing: Double?
+    /// `n`, `ne`, `e`, `se`, `s`, `sw`, `w` or `nw`.
+    public let direction: String?
+    public let position: Int
+
+    /// Where a work is shown.
+    public struct Venue: Codable, Equatable, Sendable {
+        public let id: String
+        public let name: String
+    }
+}
+
+/// What a page of the guide is about.
+public enum GuideResultType: String, Codable, Sendable, CaseIterable { case venue, work, tour }
+
+extension GuideResultType: WireWords {}
 
 /// One thing that a search found.
 public struct SearchResult: Codable, Equatable, Sendable {
@@ -11,6 +54,8 @@ public struct SearchResult: Codable, Equatable, Sendable {
     public let type: PlaceType
     public let category: String?
     public let kind: String?
+    /// What the kind is called in the language asked for, or in English.
+    public let kindName: String?
     public let name: String
     /// `false` when the place has no name of its own and `name` says what it is.
     public let named: Bool?
@@ -89,6 +134,7 @@ public struct SearchResult: Codable, Equatable, Sendable {
         case crossStreet = "cross_street"
         case houseNumber = "housenumber"
         case countryCode = "country_code"
+        case kindName = "kind_name"
     }
 }
 
@@ -100,7 +146,39 @@ public enum PlaceType: String, Codable, Sendable, CaseIterable {
 extension PlaceType: WireWords {}
 
 extension SearchResults: Annotated {
-    package static let notes = ["query": "The text that was searched for.", "results": "Best first."]
+    package static let notes = [
+        "query": "The text that was searched for.", "results": "Best first.",
+        "guide": "What the guide has pages for, best first, where that was asked for; only what the person may see.",
+        "absent_kind":
+            "The kind of place that the text names and that the map has none of: none of `results` is one. The nearest may lie beyond the map.",
+    ]
+}
+
+extension SearchResults.AbsentKind: Annotated {
+    package static let notes = [
+        "kind": "OpenStreetMap's value, such as `hospital`.", "name": "What it is called in the language asked for.",
+    ]
+}
+
+extension GuideResult: Annotated {
+    package static let notes = [
+        "id": "The entry's id in the guide.",
+        "type": "What it is: a venue, a work or a tour.",
+        "name": "Its name or title.",
+        "match": "The parts of the name that the text matched: begin and end in UTF-16 units.",
+        "artist": "Who made a work.",
+        "venue": "Where a work is shown.",
+        "lat": "Latitude in degrees, where it has a place.",
+        "lon": "Longitude in degrees, where it has a place.",
+        "distance": "Metres from the position given.",
+        "bearing": "Degrees clockwise from true north, from the position given.",
+        "direction": "The point of the compass in that direction.",
+        "position": "How many of `results` go before it.",
+    ]
+}
+
+extension GuideResult.Venue: Annotated {
+    package static let notes = ["id": "The venue's id.", "name": "The venue's name."]
 }
 
 extension SearchResult: Annotated {
@@ -109,6 +187,7 @@ extension SearchResult: Annotated {
         "type": "What it is.",
         "category": "The OpenStreetMap key it is known by, such as `amenity`.",
         "kind": "The value of that key, such as `cafe`.",
+        "kind_name": "What the kind is called in the language asked for (`en`, `fi`, `de`, `ar`), or in English.",
         "name": "Its name in the language asked for, or what it is.",
         "named": "False when it has no name of its own.",
         "match": "The parts of the name that the text matched: begin and end in UTF-16 units.",

@@ -11,10 +11,12 @@ public struct SuggestRequest: APIRequest {
     public var countries: [String]
     /// When it matters what is open; now when `nil`.
     public var time: LocalTime?
+    /// Whether to look in the guide too.
+    public var guide: Bool
 
     public init(
         text: String, near: Coordinate? = nil, limit: Int = 8, language: String? = nil, countries: [String] = [],
-        time: LocalTime? = nil
+        time: LocalTime? = nil, guide: Bool = false
     ) {
         self.text = text
         self.near = near
@@ -22,6 +24,7 @@ public struct SuggestRequest: APIRequest {
         self.language = language
         self.countries = countries
         self.time = time
+        self.guide = guide
     }
 
     package static let endpoint = Endpoint(
@@ -36,6 +39,7 @@ public struct SuggestRequest: APIRequest {
         try fields.optional(.language, &language)
         try fields.optionalCountries(&countries)
         try fields.optional(.localTime, &time)
+        try fields.optionalGuide(&guide)
     }
 }
 
@@ -55,10 +59,13 @@ public struct PlacesRequest: APIRequest {
     public var time: LocalTime?
     /// Whether each answer tells why it stands where it does.
     public var explains: Bool
+    /// Whether to look in the guide too.
+    public var guide: Bool
 
     public init(
         text: String, near: Coordinate? = nil, limit: Int = 10, language: String? = nil, countries: [String] = [],
-        profile: RouteProfile? = nil, order: PlacesOrder = .best, time: LocalTime? = nil, explains: Bool = false
+        profile: RouteProfile? = nil, order: PlacesOrder = .best, time: LocalTime? = nil, explains: Bool = false,
+        guide: Bool = false
     ) {
         self.text = text
         self.near = near
@@ -69,6 +76,7 @@ public struct PlacesRequest: APIRequest {
         self.order = order
         self.time = time
         self.explains = explains
+        self.guide = guide
     }
 
     package static let endpoint = Endpoint(
@@ -93,6 +101,7 @@ public struct PlacesRequest: APIRequest {
         try fields.defaulted(
             .word("explain", "Whether each answer tells why it stands where it does."), &explanation, standard: .false)
         explains = explanation == .true
+        try fields.optionalGuide(&guide)
         if near == nil, profile != nil || order == .time {
             throw ErrorBody(.missingParameter, "lat is missing: the way there begins somewhere", field: "lat")
         }
@@ -263,6 +272,15 @@ extension Parameter where Value == [String] {
 }
 
 extension FieldVisitor {
+    /// Whether to look in the guide too.
+    fileprivate mutating func optionalGuide(_ guide: inout Bool) throws(ErrorBody) {
+        var wish = guide ? Truth.true : .false
+        try defaulted(
+            .word("guide", "Whether to look in the guide too, for what the person may see of it."), &wish,
+            standard: .false)
+        guide = wish == .true
+    }
+
     /// The countries to look in, everywhere when empty.
     fileprivate mutating func optionalCountries(_ countries: inout [String]) throws(ErrorBody) {
         var given = countries.isEmpty ? nil : countries

@@ -4,6 +4,8 @@ package import Atlas
 package struct NameLanguage: Sendable {
     /// The atlas's numbers of the keys `name:pt-BR` and `name:pt`, the better first; none for the local name.
     let keys: [Int]
+    /// The column of the names of kinds.
+    let kinds: Int
 
     /// Finds the keys for a tag (BCP 47), in any case, and for what remains of it as subtags are dropped from its end
     /// (RFC 4647, 3.4).
@@ -25,6 +27,7 @@ package struct NameLanguage: Sendable {
             }
         }
         self.keys = keys
+        kinds = KindLexicon.language(tags)
     }
 
     /// Longer tags are not meant to be understood (RFC 5646, 4.4.1).

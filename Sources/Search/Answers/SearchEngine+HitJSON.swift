@@ -20,6 +20,10 @@ package struct HitOptions: Sendable {
     package var travel: [TravelToHit?] = []
     /// Whether to tell why each stands where it does.
     package var explains = false
+    /// The guide to look in beside the map.
+    package var guide: GuideIndex?
+    /// Whether the query may go on.
+    var isBeingTyped = false
 
     package init(at time: PlaceTime? = nil) { self.time = time }
 }
@@ -48,10 +52,14 @@ extension SearchEngine {
 
     /// Answers while somebody types, as JSON (docs/search.md): `{"query", "results"}`, with what is open at `time`.
     package func suggestJSON(
-        _ request: SearchRequest, at time: PlaceTime? = nil, workspace: inout SearchWorkspace
+        _ request: SearchRequest, at time: PlaceTime? = nil, in guide: GuideIndex? = nil,
+        workspace: inout SearchWorkspace
     ) -> [UInt8] {
         let hits = suggest(request, workspace: &workspace)
-        return json(hits, request, HitOptions(at: time), &workspace)
+        var options = HitOptions(at: time)
+        options.guide = guide
+        options.isBeingTyped = true
+        return json(hits, request, options, &workspace)
     }
 
     /// Answers a complete query, as JSON of the same form.
@@ -84,8 +92,25 @@ extension SearchEngine {
         }
         workspace.unmark()
         json.endArray()
+        if let guide = options.guide {
+            let topics = topics(of: guide, request, isBeingTyped: options.isBeingTyped, besides: hits, workspace)
+            write(topics, request, guide.folding, to: &json)
+        }
+        if let kind = workspace.absentKind { write(absentKind: kind, form.language, to: &json) }
         json.endObject()
         return json.bytes
+    }
+
+    /// A kind that the query names and that this map has none of.
+    private func write(absentKind kind: Int, _ language: NameLanguage, to json: inout JSONWriter) {
+        let (name, value) = kindNames.absentKind(kind, in: language.kinds)
+        json.key("absent_kind")
+        json.beginObject()
+        json.key("kind")
+        json.value(utf8: value)
+        json.key("name")
+        json.value(utf8: name)
+        json.endObject()
     }
 
     private func write(
@@ -104,6 +129,7 @@ extension SearchEngine {
             write(position: hit.point, named: name, language, &workspace, to: &json)
         case .place(let place):
             write(identity: place, type: places.type(place), to: &json)
+            writeKindName(of: place, language, to: &json)
             writeName(place, language, isAddress: false, &workspace, to: &json)
             writeAddress(of: place, in: locality, language, tags, to: &json)
             writeVisit(to: place, at: form.time, form.visitTags, to: &json)
@@ -155,6 +181,13 @@ extension SearchEngine {
         write(kindName(places.kind(place)), as: "kind", to: &json)
     }
 
+    /// What its kind is called, in the language asked for or in English.
+    private func writeKindName(of place: PlaceID, _ language: NameLanguage, to json: inout JSONWriter) {
+        guard let name = kindNames.name(ofKind: places.kind(place), in: language.kinds) else { return }
+        json.key("kind_name")
+        json.value(utf8: name)
+    }
+
     /// A string of the atlas as a member; nothing for the empty one.
     func write(_ string: StringID, as key: StaticString, to json: inout JSONWriter) {
         guard !string.isEmpty else { return }
@@ -183,7 +216,10 @@ extension SearchEngine {
     private func writeMatch(
         in name: [UInt8], _ workspace: borrowing SearchWorkspace, to json: inout JSONWriter
     ) {
-        let ranges = matchedRanges(of: name, workspace)
+        write(match: matchedRanges(of: name, workspace), to: &json)
+    }
+
+    func write(match ranges: [Range<Int>], to json: inout JSONWriter) {
         guard !ranges.isEmpty else { return }
         json.key("match")
         json.beginArray()
@@ -274,7 +310,7 @@ extension SearchEngine {
     }
 
     /// Where something is, and how far and in which direction from the user.
-    private func write(_ point: PointE7, from near: Coordinate?, to json: inout JSONWriter) {
+    func write(_ point: PointE7, from near: Coordinate?, to json: inout JSONWriter) {
         json.members(of: point)
         guard let near else { return }
         let there = Coordinate(point)

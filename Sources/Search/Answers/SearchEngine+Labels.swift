@@ -10,7 +10,7 @@ extension SearchEngine {
         } else if places.type(place) == .address {
             appendAddressLine(place, language, to: &output)
         } else {
-            appendKindWords(places.kind(place), to: &output)
+            appendKindName(places.kind(place), language, to: &output)
         }
     }
 
@@ -64,8 +64,9 @@ extension SearchEngine {
         return places.text.equals(value, yes.span) ? places.kindKey(kind) : value
     }
 
-    /// Appends a kind as words: "Drinking water".
-    private func appendKindWords(_ kind: Int, to output: inout [UInt8]) {
+    /// Appends what a kind is called: "Drinking water"; its value as words where it has no name.
+    func appendKindName(_ kind: Int, _ language: NameLanguage, to output: inout [UInt8]) {
+        if let name = kindNames.name(ofKind: kind, in: language.kinds) { return output += name }
         let start = output.count
         places.text.append(kindName(kind), to: &output)
         for index in start..<output.count where output[index] == UInt8(ascii: "_") { output[index] = 0x20 }

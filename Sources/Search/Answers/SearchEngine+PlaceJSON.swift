@@ -11,6 +11,7 @@ extension SearchEngine {
         var json = JSONWriter(reservingCapacity: 1024), label: [UInt8] = []
         json.beginObject()
         write(identity: place, type: places.type(place), to: &json)
+        writeKindNames(of: place, to: &json)
         writeName(of: place, as: "name", language, to: &json)
         writeNames(of: place, to: &json)
         appendLabel(place, in: places.locality(place), language, to: &label)
@@ -33,6 +34,18 @@ extension SearchEngine {
         writeDetails(of: place, to: &json)
         json.endObject()
         return json.bytes
+    }
+
+    /// What its kind is called, by language.
+    private func writeKindNames(of place: PlaceID, to json: inout JSONWriter) {
+        json.key("kind_names")
+        json.beginObject()
+        for (index, language) in KindLexicon.languages.enumerated() {
+            guard let name = kindNames.name(ofKind: places.kind(place), in: index) else { continue }
+            json.key(language)
+            json.value(utf8: name)
+        }
+        json.endObject()
     }
 
     /// Names by language, from `name:fi` and its like.

@@ -27,7 +27,7 @@ struct Match {
 /// The parts were weighed against each other on State College and Liechtenstein with misspelt, shortened and shuffled
 /// names.
 struct Scoring {
-    private enum Points {
+    enum Points {
         /// Every word of the query matched exactly by the name.
         static var text: Int { 1000 }
         /// The whole name was typed.
@@ -46,6 +46,11 @@ struct Scoring {
         /// … letter for letter, accents too.
         static var sameSpelling: Int { 45 }
         static var importance: Int { 200 }
+        /// One word was typed, and is within the name: the church before the street that begins so. In percent of the
+        /// importance.
+        static var wordWithin: Int { 75 }
+        /// Its name is that of what it is at: the square before its tram stop.
+        static var borrowedName: Int { 190 }
         /// A name begins as the query does but for one slip, in place of its importance.
         static var likelySlip: Int { 270 }
         static var otherSlip: Int { 190 }
@@ -57,7 +62,7 @@ struct Scoring {
     }
 
     /// What it is worth to be near the user, or near a place that the query names.
-    private enum Proximity {
+    enum Proximity {
         /// At the very spot.
         static var most: Double { 350 }
         static var mostOfPlace: Double { 1000 }
@@ -164,18 +169,24 @@ struct Scoring {
 
     /// What it is worth that the query covers a name, all of it, or begins as it does.
     private static func likeness(_ match: Match) -> Int {
-        Points.coverage * match.covered / match.nameLength
-            + wholeness(match)
-            + (match.beginsAlike ? Points.sameBeginning : 0) + (match.beginsAsQuery ? Points.samePhrase : 0)
+        likeness(
+            covered: match.covered, slips: match.slips, of: match.nameLength, beginsAlike: match.beginsAlike,
+            beginsAsQuery: match.beginsAsQuery)
     }
 
-    private static func wholeness(_ match: Match) -> Int {
-        if match.covered == match.nameLength { return Points.exactName }
-        return match.covered + match.slips >= match.nameLength ? Points.nearlyExactName : 0
+    /// The same for a name of so many letters, of which so many are covered but for so many errors.
+    static func likeness(
+        covered: Int, slips: Int = 0, of length: Int, beginsAlike: Bool, beginsAsQuery: Bool
+    ) -> Int {
+        let wholeness = covered == length ? Points.exactName : covered + slips >= length ? Points.nearlyExactName : 0
+        return Points.coverage * covered / length + wholeness + (beginsAlike ? Points.sameBeginning : 0)
+            + (beginsAsQuery ? Points.samePhrase : 0)
     }
 
     /// What it is worth that a name is written as the query is.
     static var sameSpelling: Int { Points.sameSpelling }
+    /// What it costs to be called after something else.
+    static var borrowedName: Int { Points.borrowedName }
     /// What it is worth beyond the words that a house has just the number that was typed.
     static var exactHouse: Int { Points.exactHouse }
 
@@ -212,6 +223,13 @@ struct Scoring {
             match.nameLength > 0 ? Self.likeness(match) : 0,
             match.isOfKind ? Points.justOfKind : match.nameLength == 0 ? Points.ofKind : 0)
         return text(match.qualities) + Self.importance(rank) + likeness
+            + (isOneWordWithin(match) ? Self.importance(rank) * Points.wordWithin / 100 : 0)
+    }
+
+    /// Whether the query is one word, and that is a whole word of a name that begins otherwise.
+    private func isOneWordWithin(_ match: Match) -> Bool {
+        wordCount == 1 && match.nameLength > 0 && !match.beginsAlike && !match.isOfKind
+            && Self.quality(match.qualities, 0) > Int(QueryWord.Quality.prefix.rawValue)
     }
 
     /// The most that `proximity` is worth.

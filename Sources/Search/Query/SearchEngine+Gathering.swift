@@ -168,6 +168,17 @@ extension SearchEngine {
         workspace.touched = touched
     }
 
+    /// What it costs a place that it is called after what it is at, unless the query says that such a place is meant.
+    private func borrowedName(
+        of place: PlaceID, _ match: Match, _ scoring: Scoring, _ workspace: borrowing SearchWorkspace
+    ) -> Int {
+        let kind = places.kind(place)
+        guard kindNames.isBorrowed(kind), match.nameLength > 0,
+            scoring.certainOfKind(qualities(ofKind: kind, workspace)) == 0
+        else { return 0 }
+        return Scoring.borrowedName
+    }
+
     private func consider(_ place: PlaceID, _ aim: Aim, _ scoring: Scoring, _ workspace: inout SearchWorkspace) {
         let match = match(place, needsAll: aim == .forAllWords, scoring, workspace)
         guard match.qualities != 0 else { return }
@@ -181,7 +192,7 @@ extension SearchEngine {
             // A town lies in no postcode: it has several.
             guard open == 0 || isStreet || open & ~scoring.postcodes == 0 && places.type(place) == .area else { return }
         }
-        var score = scoring.score(match, rank: places.rank(place))
+        var score = scoring.score(match, rank: places.rank(place)) - borrowedName(of: place, match, scoring, workspace)
         guard score + scoring.mostProximity >= workspace.ranking.leastScore else { return }
         let estimate =
             hasHouses == false

@@ -54,11 +54,14 @@ extension SearchEngine {
         landmark.text = nearness.landmark
         landmark.isPart = true
         let found = isBeingTyped ? suggest(landmark, workspace: &workspace) : places(landmark, workspace: &workspace)
+        guard workspace.absentKind == nil else { return [] }
         guard let place = found.first, !place.isPartial else { return nil }
         wanted.near = Coordinate(place.point)
         wanted.isNearPlace = true
         let plane = LocalPlane(around: place.point)
-        let hits = places(wanted, workspace: &workspace).filter {
+        let near = places(wanted, workspace: &workspace)
+        guard workspace.absentKind == nil else { return [] }
+        let hits = near.filter {
             !$0.isPartial && $0.subject != place.subject && plane.distance(to: $0.point) < Self.farthestInMetres
         }
         return hits.isEmpty ? nil : hits

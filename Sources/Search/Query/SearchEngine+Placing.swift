@@ -17,8 +17,9 @@ extension SearchEngine {
         let typed = scalars(typed: request.text.utf8Span.span, &workspace.otherText)
         let best = workspace.isAsTyped ? hits.first.map { $0.score - scoring.proximity(of: $0.point) } ?? .max : .min
         let isAnswered =
-            best >= Scoring.leastSlipped
-            && hits.contains { $0.place.map { begins($0, as: typed, &workspace.buffer) } ?? true }
+            workspace.absentKind != nil
+            || best >= Scoring.leastSlipped
+                && hits.contains { $0.place.map { begins($0, as: typed, &workspace.buffer) } ?? true }
             || best >= Scoring.leastOfWholeWords && endsInKnownWord(workspace.otherText)
         for var hit in hits {
             if case .place(let place) = hit.subject {

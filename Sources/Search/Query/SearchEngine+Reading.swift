@@ -88,7 +88,7 @@ extension SearchEngine {
     /// 2EL".
     private static var postcodeLengths: ClosedRange<Int> { 5...8 }
 
-    private func isInLocality(_ word: ArraySlice<UInt8>) -> Bool {
+    func isInLocality(_ word: ArraySlice<UInt8>) -> Bool {
         dictionary.find(word).map { postings.uses($0).contains(.locality) } ?? false
     }
 
@@ -205,7 +205,10 @@ extension SearchEngine {
             }
             guard letters.contains(scalars.count), !word.isFiller, !word.isUnit else { continue }
             var readings = word.readings.filter { $0.quality.edits == 0 }
+            let dictionary = dictionary, first = bytes.first
             workspace.walk.run(scalars, isPrefix: isPrefix, limit: edits, in: dictionary) { range, edits in
+                // Few mistype the first letter (Pollock and Zamora, CACM 27(4), 1984), and hardly any another one too.
+                if edits > 1, dictionary.text(range.lowerBound).first != first { return }
                 readings.append(.init(words: range, quality: .corrected(isPrefix: isPrefix, edits: edits)))
             }
             word.readings = readings

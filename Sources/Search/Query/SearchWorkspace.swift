@@ -28,6 +28,8 @@ package struct SearchWorkspace: ~Copyable {
     var hasExactHouse = false
     /// Whether the last pass found a name that begins with all words of the query, which are several.
     var hasPhrase = false
+    /// The kind that the query names and that the atlas has none of, as a row of the lexicon.
+    var absentKind: Int?
     /// Whether something answers to the query just as it was typed.
     var isAsTyped = false
     /// The words of another text: a house's number, a part of the query.

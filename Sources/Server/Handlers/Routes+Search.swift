@@ -7,7 +7,7 @@ import Search
 
 extension Routes {
     /// Adds suggestions, places and addresses.
-    mutating func addSearch(_ engines: Engines) {
+    mutating func addSearch(_ engines: Engines, _ guide: GuideSearch, _ door: Doorkeeper) {
         on(SuggestRequest.self, isBrief: true) { request, exchange in
             try exchange.spendAnswer()
             let generation = engines.atlas.current
@@ -15,14 +15,16 @@ extension Routes {
                 text: request.text, near: request.near, limit: request.limit, language: request.language)
             question.countries = request.countries.map { [UInt8]($0.utf8) }
             let time = engines.clock.time(request.time)
+            let index = try await request.guide ? guide.index(exchange, door, in: generation) : nil
             let answer = try await engines.compute { [question] workspace in
-                generation.search.suggestJSON(question, at: time, workspace: &workspace.search)
+                generation.search.suggestJSON(question, at: time, in: index, workspace: &workspace.search)
             }
             return exchange.json(answer, cacheControl: Exchange.personal)
         }
         on(PlacesRequest.self, isBrief: true) { request, exchange in
             try exchange.spendAnswer()
-            let answer = try await engines.places(request)
+            let index = try await request.guide ? guide.index(exchange, door, in: engines.atlas.current) : nil
+            let answer = try await engines.places(request, index)
             return exchange.json(answer, cacheControl: Exchange.personal)
         }
         on(PlaceRequest.self, isBrief: true) { request, exchange in
@@ -59,7 +61,7 @@ extension Engines {
     }
 
     /// Places, with the ways there where they are wanted.
-    fileprivate func places(_ request: PlacesRequest) async throws -> [UInt8] {
+    fileprivate func places(_ request: PlacesRequest, _ guide: GuideIndex?) async throws -> [UInt8] {
         let generation = atlas.current, isByTime = request.order == .time
         var question = SearchRequest(
             text: request.text, near: request.near, limit: isByTime ? Self.mostPlaces : request.limit,
@@ -67,6 +69,7 @@ extension Engines {
         question.countries = request.countries.map { [UInt8]($0.utf8) }
         var options = HitOptions(at: clock.time(request.time))
         options.explains = request.explains
+        options.guide = guide
         let profile = request.profile.map { Profile($0) } ?? (isByTime ? .foot : nil)
         return try await compute { [options, question] workspace in
             var hits = generation.search.places(question, workspace: &workspace.search)

@@ -1,3 +1,5 @@
+import Search
+
 /// What sort of thing tags describe: the one key and value that say it best, and what follows from them.
 enum PlaceKind {
     /// Keys that say what something is, the most important first.
@@ -51,6 +53,11 @@ enum PlaceKind {
 
     /// What people type for a kind: its value and other words for it.
     static func words(key: String, value: String) -> [String] {
-        value == "yes" ? [key] : [value, KindWords.plural(of: value)] + KindWords.words(of: value)
+        if value == "yes" { return [key] }
+        return lexicon.searchWords(key: [UInt8](key.utf8), value: [UInt8](value.utf8)).map {
+            String(decoding: $0, as: UTF8.self)
+        }
     }
+
+    private static let lexicon = KindLexicon()
 }

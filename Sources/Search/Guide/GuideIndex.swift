@@ -1,0 +1,163 @@
+import GeoCore
+
+/// Finds what a guide has pages for by what people type, as `SearchEngine` finds places: the same folding, the same
+/// points.
+///
+/// Looks through all words of the guide, which are few beside those of a map; a query of some words costs about a
+/// millisecond for ten thousand topics.
+package struct GuideIndex: Sendable {
+    /// A word of a topic.
+    private struct Word {
+        let scalars: Range<Int>
+        let part: Part
+    }
+
+    /// What a word belongs to.
+    enum Part: UInt8 { case name, artist, venue }
+
+    let topics: [GuideTopic]
+    let folding: Folding
+    private var scalars: [UInt32] = []
+    private var words: [Word] = []
+    /// By topic, and one more: where its words begin.
+    private var starts: [Int] = [0]
+
+    /// Indexes topics, in the curators' order, by the folding of the atlas they are shown with.
+    package init(_ topics: [GuideTopic], with folding: Folding) {
+        self.topics = topics
+        self.folding = folding
+        var text = FoldedWords()
+        for topic in topics {
+            add(topic.name, .name, &text)
+            if let artist = topic.artist { add(artist, .artist, &text) }
+            if let venue = topic.venue { add(venue.name, .venue, &text) }
+            starts.append(words.count)
+        }
+    }
+
+    private mutating func add(_ string: String, _ part: Part, _ text: inout FoldedWords) {
+        text.read(string.utf8Span.span, with: folding)
+        for word in text.words {
+            let start = scalars.count
+            scalars += Self.scalars(text.text(word))
+            words.append(Word(scalars: start..<scalars.count, part: part))
+        }
+    }
+
+    static func scalars(_ bytes: ArraySlice<UInt8>) -> [UInt32] {
+        var scalars: [UInt32] = [], decoder = ScalarDecoder(end: bytes.count)
+        let bytes = Array(bytes)
+        while let scalar = decoder.next(in: bytes.span) { scalars.append(scalar) }
+        return scalars
+    }
+
+    /// A topic that a query found.
+    struct Hit {
+        let topic: Int
+        let score: Int
+    }
+
+    /// The topics that have all words of a query, best first. With `forgives`, typing errors too: one in words from
+    /// four letters, two from eight, as in places.
+    func hits(_ query: GuideQuery, forgives: Bool) -> [Hit] {
+        guard !query.words.isEmpty else { return [] }
+        var hits: [Hit] = []
+        for topic in topics.indices {
+            guard let score = score(topic, query, forgives) else { continue }
+            hits.append(Hit(topic: topic, score: score))
+        }
+        hits.sort { ($1.score, $0.topic) < ($0.score, $1.topic) }
+        return hits
+    }
+
+    /// What a topic is worth as an answer; `nil` where it lacks a word.
+    private func score(_ topic: Int, _ query: GuideQuery, _ forgives: Bool) -> Int? {
+        var sum = 0, isNamed = false, covered = (name: 0, artist: 0), length = (name: 0, artist: 0), inOrder = 0
+        let own = starts[topic]..<starts[topic + 1]
+        for position in own {
+            let count = words[position].scalars.count
+            if words[position].part == .name { length.name += count }
+            if words[position].part == .artist { length.artist += count }
+        }
+        for (index, word) in query.words.enumerated() {
+            var best = 0, at = -1, count = 0
+            for position in own {
+                let part = words[position].part
+                guard let quality = quality(of: words[position].scalars, for: word, forgives) else { continue }
+                let points = Int(quality.rawValue) * Self.share(part) / 256
+                guard points > best else { continue }
+                (best, at) = (points, position)
+                count = quality.isPart ? word.scalars.count : words[position].scalars.count - quality.edits
+            }
+            guard at >= 0 else {
+                if word.isFiller { continue }
+                return nil
+            }
+            sum += word.weight * best
+            switch words[at].part {
+            case .name: covered.name += count
+            case .artist: covered.artist += count
+            case .venue: break
+            }
+            if words[at].part != .venue { isNamed = true }
+            if at - own.lowerBound == index, inOrder == index { inOrder += 1 }
+        }
+        guard isNamed else { return nil }
+        let isArtist = covered.artist * max(1, length.name) > covered.name * max(1, length.artist)
+        let likeness = Scoring.likeness(
+            covered: isArtist ? covered.artist : covered.name, of: max(1, isArtist ? length.artist : length.name),
+            beginsAlike: inOrder > 0, beginsAsQuery: inOrder == query.words.count)
+        // Who types a name from its beginning means the page of it.
+        let isSpelling = inOrder == query.words.count
+        return Scoring.Points.text * sum / (255 * query.weight) + likeness + (isSpelling ? Scoring.sameSpelling : 0)
+            + Scoring.importance(topics[topic].kind.rank) + (topics[topic].point.map(query.proximity) ?? 0)
+    }
+
+    /// How much a word counts, of 256, by what it belongs to: an artist is another name of a work, its venue where it
+    /// is.
+    private static func share(_ part: Part) -> Int {
+        switch part {
+        case .name: 256
+        case .artist: 243
+        case .venue: 155
+        }
+    }
+
+    /// How well a word of a topic fits one of a query; `nil` for not at all.
+    private func quality(
+        of range: Range<Int>, for word: GuideQuery.Word, _ forgives: Bool
+    ) -> QueryWord.Quality? {
+        let typed = word.scalars, known = scalars[range]
+        if known.elementsEqual(typed) { return .exact }
+        if word.isPrefix, known.starts(with: typed) { return .prefix }
+        guard forgives, typed.count >= 4 else { return nil }
+        // An error in the first letter and another one is another word.
+        let most = typed.count >= 8 && known.first == typed.first ? 2 : 1
+        guard word.isPrefix || (known.count - typed.count).magnitude <= most else { return nil }
+        let edits = Self.edits(from: typed, to: known, isPrefix: word.isPrefix)
+        return edits <= most ? .corrected(isPrefix: word.isPrefix && edits < known.count, edits: edits) : nil
+    }
+
+    /// How many letters more, less, different or swapped there are between a word and another, or a beginning of that:
+    /// optimal string alignment (Boytsov, ACM JEA 16, 2011).
+    private static func edits(from typed: [UInt32], to known: ArraySlice<UInt32>, isPrefix: Bool) -> Int {
+        var before: [Int] = [], last = Array(0...typed.count), least = last[typed.count]
+        var previous: UInt32?
+        for (row, letter) in known.enumerated() {
+            var next = [row + 1]
+            next.reserveCapacity(typed.count + 1)
+            for column in typed.indices {
+                var cost = min(last[column] + (typed[column] == letter ? 0 : 1), last[column + 1] + 1, next[column] + 1)
+                if column > 0, let previous, typed[column - 1] == letter, typed[column] == previous {
+                    cost = min(cost, before[column - 1] + 1)
+                }
+                next.append(cost)
+            }
+            (before, last, previous) = (last, next, letter)
+            least = min(least, last[typed.count])
+            // Beyond the word and two letters more nothing gets nearer.
+            if isPrefix, row > typed.count + 2 { break }
+        }
+        return isPrefix ? least : last[typed.count]
+    }
+}

@@ -1,0 +1,38 @@
+import GeoCore
+
+/// What somebody types, as a guide's index looks for it.
+struct GuideQuery {
+    struct Word {
+        let scalars: [UInt32]
+        let bytes: [UInt8]
+        let isPrefix: Bool
+        let isFiller: Bool
+        /// As in places: long words say more.
+        var weight: Int { min(bytes.count, 12) + 2 }
+    }
+
+    let words: [Word]
+    private let plane: LocalPlane?
+
+    /// Reads a request; `isBeingTyped` says that the last word may be a beginning.
+    init(_ request: SearchRequest, isBeingTyped: Bool, _ folding: Folding) {
+        var text = FoldedWords()
+        text.read(request.text.utf8Span.span, with: folding, limit: SearchRequest.maximumLength)
+        let last = text.words.count - 1, endsInside = text.endsInsideWord
+        words = text.words.prefix(SearchRequest.maximumWords).enumerated().map { index, word in
+            Word(
+                scalars: GuideIndex.scalars(text.text(word)), bytes: Array(text.text(word)),
+                isPrefix: isBeingTyped && index == last && endsInside,
+                isFiller: index < last && Wordings.isFiller(text.text(word)))
+        }
+        plane = request.near.map { LocalPlane(around: PointE7($0)) }
+    }
+
+    var weight: Int { max(1, words.reduce(0) { $0 + $1.weight }) }
+
+    /// What being at `point` is worth, as for places.
+    func proximity(of point: PointE7) -> Int {
+        guard let plane else { return 0 }
+        return Int(Scoring.Proximity.most / (1 + plane.distance(to: point) / Scoring.Proximity.halfInMetres))
+    }
+}

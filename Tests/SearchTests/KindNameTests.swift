@@ -1,0 +1,54 @@
+import Atlas
+import OSMImport
+import Search
+import TestSupport
+import Testing
+
+/// The names of the kinds of `places`, in a language, as answers write them; by key and value.
+private func unnamedKinds(of engine: SearchEngine) -> [String] {
+    let places = engine.places, lexicon = KindLexicon()
+    return (0..<places.kindCount).compactMap { kind in
+        let key = places.text.string(places.kindKey(kind)), value = places.text.string(places.kindValue(kind))
+        return lexicon.row(key: [UInt8](key.utf8), value: [UInt8](value.utf8)) == nil ? "\(key)=\(value)" : nil
+    }
+}
+
+@Test func `every kind of the sample has a name in the page's languages`() throws {
+    let world = try SearchWorld(OSMReader.read(paths: [SampleExtract.path]).data)
+    #expect(world.engine.places.kindCount > 100)
+    #expect(unnamedKinds(of: world.engine) == [])
+}
+
+@Test(arguments: [
+    ("amenity", "atm", "ATM"), ("office", "ngo", "Non-profit organisation"),
+    ("highway", "pedestrian", "Pedestrian street"), ("highway", "track", "Track"), ("shop", "something_new", "Shop"),
+    ("office", "yes", "Office"), ("landuse", "residential", "Residential area"),
+    ("building", "residential", "Residential building"),
+])
+private func `a kind is called as people call it, and an unknown one by its key`(
+    key: String, value: String, name: String
+) throws {
+    let lexicon = KindLexicon()
+    let row = try #require(lexicon.row(key: [UInt8](key.utf8), value: [UInt8](value.utf8)))
+    #expect(lexicon.name(row, in: 0) == [UInt8](name.utf8))
+    let names = (0..<4).map { String(decoding: lexicon.name(row, in: $0), as: UTF8.self) }
+    #expect(names.allSatisfy { !$0.isEmpty && !$0.contains("_") }, "\(names)")
+    // Arabic names are written in Arabic.
+    #expect(names[3].unicodeScalars.contains { (0x600...0x6ff).contains($0.value) })
+}
+
+@Test func `answers say what a kind is called in the language asked for`() throws {
+    var map = HandMade()
+    map.node(1, 60, 25, ["amenity": "atm"])
+    map.node(2, 60, 25.001, ["office": "ngo", "name": "Punainen Risti"])
+    let world = try SearchWorld(map)
+    for (language, text, kind, name) in [
+        ("de", "geldautomat", "Geldautomat", "Geldautomat"), ("en", "atm", "ATM", "ATM"),
+        ("ar", "punainen", "منظمة غير ربحية", "Punainen Risti"), ("sv", "atm", "ATM", "ATM"),
+    ] {
+        var workspace = SearchWorkspace()
+        let json = world.engine.suggestJSON(SearchRequest(text: text, language: language), workspace: &workspace)
+        let answer = String(decoding: json, as: UTF8.self)
+        #expect(answer.contains("\"kind_name\":\"\(kind)\"") && answer.contains("\"name\":\"\(name)\""), "\(answer)")
+    }
+}

@@ -1,0 +1,59 @@
+import Foundation
+import HereaboutsAPI
+import Server
+import Testing
+
+@Suite struct GuideSearchTests {
+    private func venue(_ name: String, _ state: GuideState = .published, until: String? = nil) -> VenueFields {
+        VenueFields(name: name, location: GuideLocation(lat: 60.17, lon: 24.94), state: state, publishAt: until)
+    }
+
+    private func found(_ text: String, by client: HereaboutsClient) async throws -> [String] {
+        let typed = try await client.suggestions(SuggestRequest(text: text, guide: true))
+        let whole = try await client.places(PlacesRequest(text: text, guide: true))
+        #expect(typed.guide?.map(\.id) == whole.guide?.map(\.id))
+        return (typed.guide ?? []).map(\.name)
+    }
+
+    @Test func `search finds what a person may see of the guide, and nothing else of it`() async throws {
+        let town = try Town()
+        let cura = try await town.client(of: "cura", .curator)
+        let open = try await cura.add(venue("Zebra hall")), draft = try await cura.add(venue("Zebra draft", .draft))
+        let soon = Date(timeIntervalSinceNow: 3600).formatted(.iso8601)
+        _ = try await cura.add(venue("Zebra soon", until: soon))
+        _ = try await cura.add(WorkFields(title: "Zebra work", artist: "Quagga", state: .published), to: open.id)
+        _ = try await cura.add(WorkFields(title: "Zebra sketch", artist: "Quagga"), to: open.id)
+        _ = try await cura.add(WorkFields(title: "Zebra inside", artist: "Quagga", state: .published), to: draft.id)
+        _ = try await cura.add(TourFields(name: "Zebra walk", venues: [open.id], state: .published))
+        _ = try await cura.add(TourFields(name: "Zebra secret", venues: [open.id]))
+        let anna = try await town.client(of: "anna")
+        for client in [town.guest, anna] {
+            #expect(try await Set(found("zebra", by: client)) == ["Zebra hall", "Zebra work", "Zebra walk"])
+            #expect(try await found("quagga", by: client) == ["Zebra work"])
+        }
+        #expect(try await found("zebra", by: cura).count == 8)
+        #expect(try await Set(found("quagga", by: cura)) == ["Zebra work", "Zebra sketch", "Zebra inside"])
+        // An embargo ends by itself, and what was changed is found as it is.
+        town.clock.advance(by: 3_600_000)
+        #expect(try await found("zebra soon", by: town.guest) == ["Zebra soon"])
+        _ = try await cura.change(open.id, revision: open.revision, venue("Okapi hall"))
+        #expect(try await found("okapi", by: town.guest).first == "Okapi hall")
+        #expect(try await !found("zebra", by: town.guest).contains("Zebra hall"))
+    }
+
+    @Test func `without asking for it nothing of the guide is answered`() async throws {
+        let town = try Town()
+        let cura = try await town.client(of: "cura", .curator)
+        _ = try await cura.add(venue("Zebra hall"))
+        #expect(try await town.guest.suggestions(SuggestRequest(text: "zebra")).guide == nil)
+        #expect(try await town.guest.places(PlacesRequest(text: "zebra")).guide == nil)
+    }
+
+    @Test func `where only members look, guests find places and nothing of the guide`() async throws {
+        let town = try Town { $0.guests = .none }
+        let cura = try await town.client(of: "cura", .curator), anna = try await town.client(of: "anna")
+        _ = try await cura.add(venue("Zebra hall"))
+        #expect(try await town.guest.suggestions(SuggestRequest(text: "zebra", guide: true)).guide == nil)
+        #expect(try await found("zebra", by: anna) == ["Zebra hall"])
+    }
+}

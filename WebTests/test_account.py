@@ -490,7 +490,7 @@ def test_a_set_up_code_makes_an_operator_once(visit, stub, device):
     expect(code).to_be_focused()
     code.fill(stub.set_up_code)
     page.keyboard.press("Enter")
-    expect(page.get_by_text("You run this place.")).to_be_visible()
+    expect(page.get_by_text("You manage this place.")).to_be_visible()
     expect(page.locator(".unfolded form")).to_have_count(0)
 
 
@@ -509,7 +509,7 @@ def test_a_lost_password_is_set_with_a_code_while_the_real_program_serves(visit,
     expect(form.get_by_text("This code was made for an account of another name")).to_be_visible()
     form.get_by_label("Name").fill(OPERATOR["name"])
     page.keyboard.press("Enter")
-    expect(page.get_by_text("You run this place.")).to_be_visible()
+    expect(page.get_by_text("You manage this place.")).to_be_visible()
     # It works once.
     answer = page.evaluate("""async (body) => (await fetch('/api/v1/set-up', { method: 'POST', headers: { 'content-type': 'application/json' },
         body: JSON.stringify(body) })).status""", {"code": code, "name": OPERATOR["name"], "password": "a third horse"})

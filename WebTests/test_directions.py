@@ -364,7 +364,7 @@ def test_steps_are_spoken_on_request_in_the_pages_language_and_that_is_remembere
     expect(page.get_by_role("button", name="Ääniopastus")).to_have_attribute("aria-pressed", "true")
     visitor.context.set_geolocation(ON_THE_WAY)
     page.wait_for_function("() => said.some(([, text]) => text.includes('210 m'))")
-    page.get_by_role("button", name="Lue vaiheet ääneen").press("Enter")
+    page.get_by_role("button", name="Ääniopastus").press("Enter")
     expect(speak).to_have_attribute("aria-pressed", "false")
     before = page.evaluate("() => said.length")
     visitor.context.set_geolocation({**ON_THE_WAY, "longitude": 24.94870})

@@ -87,7 +87,7 @@ def test_operators_draw_by_taps_and_by_keyboard_and_publish(visit, stub, monkeyp
     expect(page.locator(".drawing .state [role=status]")).to_have_text("3 points")
     expect(page.locator(".drawing > [role=status]")).to_have_text("Blocks 1 street, 280 m: <b>Market</b> Street")
     assert on_the_map(page) == ["closed", "blocked"]
-    page.get_by_role("button", name="Take the last point back").click()
+    page.get_by_role("button", name="Undo").click()
     page.get_by_role("button", name="Done").click()
     # Its name, and no pin was dropped, nor any place opened.
     page.get_by_label("Name").fill("Market Street")
@@ -116,9 +116,9 @@ SMALL_PHONE = {**PHONE, "viewport": {"width": 390, "height": 844}}
 
 def draw_by_keyboard(page, kind, points=2):
     """Draws something at the middle of the map, which is moved a little each time."""
-    page.get_by_label("What to draw").select_option(kind)
+    page.get_by_label("Type").select_option(kind)
     page.get_by_role("button", name="Draw", exact=True).press("Enter")
-    middle = page.get_by_role("button", name="Point in the middle of the map")
+    middle = page.get_by_role("button", name="Add point in the middle of the map")
     for _ in range(points):
         middle.press("Enter")
         page.evaluate("() => seenMap.jumpTo({ center: [seenMap.getCenter().lng + 0.001, seenMap.getCenter().lat] })")
@@ -141,17 +141,17 @@ def test_the_streets_that_a_closure_blocks_are_drawn_and_told_before_it_is_publi
     draw_by_keyboard(page, "closed", 1)
     told = page.locator(".drawing > [role=status]")
     expect(told).to_be_hidden()
-    page.get_by_role("button", name="Point in the middle of the map").press("Enter")
+    page.get_by_role("button", name="Add point in the middle of the map").press("Enter")
     expect(told).to_have_text("Looking up which streets this changes…")
     gate.set()
     expect(told).to_have_text("Blocks 2 streets, 550 m: <b>Market</b> Street")
     expect(told).to_be_in_viewport(ratio=1)
     page.get_by_role("button", name="Done").press("Enter")
     expect(page.locator("form [role=status]")).to_have_text("Blocks 2 streets, 550 m: <b>Market</b> Street")
-    page.get_by_role("button", name="Take", exact=True).press("Enter")
+    page.get_by_role("button", name="Add", exact=True).press("Enter")
     expect(page.locator(".drawn .effect")).to_have_count(2)
     page.get_by_role("button", name="Publish").click()
-    expect(page.get_by_text("Published. Routes heed it.")).to_be_visible()
+    expect(page.get_by_text("Published. Routes take it into account.")).to_be_visible()
 
 
 @pytest.mark.parametrize("device", [SMALL_PHONE, DESK], ids=["phone", "desk"])
@@ -166,7 +166,7 @@ def test_what_blocks_nothing_is_told_before_it_is_published_and_is_a_note(visit,
     expect(told).to_have_class(re.compile("warns"))
     assert on_the_map(page) == ["closed"]
     page.get_by_role("button", name="Done").press("Enter")
-    page.get_by_role("button", name="Take", exact=True).press("Enter")
+    page.get_by_role("button", name="Add", exact=True).press("Enter")
     expect(page.locator(".drawn .effect.warns")).to_contain_text("Changes no street")
     page.get_by_role("button", name="Publish").click()
     expect(page.get_by_text("Published. 1 thing changes no street and is only a note on the map.")).to_be_visible()
@@ -188,7 +188,7 @@ def test_when_nobody_says_what_is_blocked_drawing_goes_on(visit, stub, monkeypat
     # Nothing of it can be asked without a network, and nothing is lost.
     visitor.context.set_offline(True)
     visitor.expected.append("net::ERR_INTERNET_DISCONNECTED")
-    page.get_by_role("button", name="Point in the middle of the map").press("Enter")
+    page.get_by_role("button", name="Add point in the middle of the map").press("Enter")
     expect(told).to_contain_text("server does not answer")
     visitor.context.set_offline(False)
     told.get_by_role("button", name="Try again").press("Enter")
@@ -207,7 +207,7 @@ def test_a_line_across_a_street_of_the_real_program_closes_it(visit, served):
     length = (step_lat ** 2 + step_lon ** 2) ** 0.5
     side = 15 / 111_195 / length
     ends = [(lat + sign * step_lon * side, lon - 2 * sign * step_lat * side) for sign in (1, -1)]
-    page.get_by_label("What to draw").select_option("closed")
+    page.get_by_label("Type").select_option("closed")
     page.get_by_role("button", name="Draw", exact=True).click()
     page.evaluate("([lat, lon]) => seenMap.jumpTo({ center: [lon, lat], zoom: 18 })", [lat, lon])
     for each in ends:

@@ -75,7 +75,7 @@ def started(root, cwd, *arguments):
         yield visitor
     finally:
         server.terminate()
-        printed = server.communicate(timeout=20)[0]
+        printed = server.communicate(timeout=60)[0]
     visitor.printed = printed
 
 

@@ -120,7 +120,7 @@ class Service:
 
     def __exit__(self, *_):
         self.process.terminate()
-        lines = self.process.communicate(timeout=20)[1].splitlines()
+        lines = self.process.communicate(timeout=60)[1].splitlines()
         complaints = [line for line in lines if " notice " not in line]
         assert self.process.returncode == 0 and not complaints, complaints
 
@@ -128,7 +128,7 @@ class Service:
         """As ExecReload does."""
         before = self.visitor.get("/api/v1/about")
         self.process.send_signal(signal.SIGHUP)
-        deadline = time.monotonic() + 30
+        deadline = time.monotonic() + 120
         while self.visitor.get("/api/v1/about") == before:
             assert time.monotonic() < deadline, "the new map is not taken in"
             time.sleep(0.1)
@@ -230,7 +230,7 @@ def check_root(archive, folder):
         visitor.post(WORDS, next((root / "usr/share/hereabouts/sample/guide/pictures").glob("*.webp")).read_bytes())
     finally:
         server.terminate()
-        server.wait(20)
+        server.wait(60)
     assert server.returncode == 0, server.returncode
     print(f"the container's root of {archive.stat().st_size / 1e6:.0f} MB imports and serves by itself")
 

@@ -52,6 +52,8 @@ def check_is_built(program):
 
 def stripped(source, target, mode):
     target.parent.mkdir(parents=True, exist_ok=True)
+    # What runs goes on with the old file, which cannot be written to.
+    target.unlink(missing_ok=True)
     subprocess.run(["strip", "--strip-unneeded", "-o", str(target), str(source)], check=True)
     target.chmod(mode)
 
@@ -69,6 +71,7 @@ def lay_out(program, prefix, destination=""):
     stripped(program, root / "bin/hereabouts", 0o755)
     # In place of the folders of the machine that it was built on.
     subprocess.run(["chrpath", "-r", RUN_PATH, str(root / "bin/hereabouts")], check=True, stdout=subprocess.DEVNULL)
+    shutil.rmtree(root / "lib/hereabouts", ignore_errors=True)
     for library in libraries(program):
         stripped(library, root / "lib/hereabouts" / library.name, 0o644)
     share = root / "share/hereabouts"

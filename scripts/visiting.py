@@ -6,6 +6,8 @@ import urllib.request
 
 # Central Helsinki at zoom level 14, and a café there.
 TILE = "/tiles/14/9326/4742.mvt"
+# In seconds; a busy machine takes long over a password.
+PATIENCE = 120
 SEARCH = ("/search?q=kappeli&format=json", "Kappeli")
 
 
@@ -16,14 +18,14 @@ class Visitor:
         self.address, self.token = address, None
 
     def get(self, path):
-        return urllib.request.urlopen(self.address + path, timeout=10).read()
+        return urllib.request.urlopen(self.address + path, timeout=PATIENCE).read()
 
     def send(self, path, body, content_type="application/json"):
         headers = {"content-type": content_type} | ({"authorization": f"Bearer {self.token}"} if self.token else {})
         request = urllib.request.Request(f"{self.address}/api/v1/{path}", body, headers, method="POST")
-        return json.loads(urllib.request.urlopen(request, timeout=20).read())
+        return json.loads(urllib.request.urlopen(request, timeout=PATIENCE).read())
 
-    def wait(self, process, seconds=30):
+    def wait(self, process, seconds=PATIENCE):
         """Waits until the server answers."""
         deadline = time.monotonic() + seconds
         while time.monotonic() < deadline:

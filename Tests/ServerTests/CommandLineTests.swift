@@ -21,7 +21,8 @@ import Testing
         let errors: String
     }
 
-    /// Starts the program in the test's folder with nothing in its environment but `environment`.
+    /// Starts the program in the test's folder with nothing in its environment but `environment`, and without the
+    /// page, which may not be built yet.
     private func start(
         _ arguments: [String], _ environment: [String: String], input: FileHandle = .nullDevice
     ) throws -> (Process, Pipe, Pipe) {
@@ -29,7 +30,7 @@ import Testing
         process.executableURL = Self.program
         process.arguments = arguments
         process.currentDirectoryURL = URL(filePath: folder.path)
-        process.environment = environment
+        process.environment = ["HEREABOUTS_WEB": "off"].merging(environment) { $1 }
         process.standardInput = input
         process.standardOutput = output
         process.standardError = errors
@@ -271,7 +272,7 @@ import Testing
         for arguments in [
             ["verify", "bad.atlas"], ["verify", "none.atlas"], ["serve", "--atlas", "bad.atlas", "--port", "0"],
             ["serve", "--port", "0"], ["search", "a"], ["import", "none.osm.pbf", "-o", "a.atlas"],
-            ["serve", "--atlas", "none.atlas", "--port", "0"], ["demo", "--port", "0"],
+            ["serve", "--atlas", "none.atlas", "--port", "0"],
         ] {
             let (process, _, errors) = try start(arguments, [:])
             let text = try await RawConnection.onThread {

@@ -59,6 +59,12 @@ import Testing
         #expect(try await run("serve", "--print-config", "--config", "off.conf").output == shown)
     }
 
+    @Test func `a demo without the sample place is refused in one line`() async throws {
+        let errors = try await run("demo", "--port", "0").errors
+        #expect(errors.hasPrefix("hereabouts: the sample is not in "), "\(errors)")
+        #expect(errors.split(separator: "\n").count == 1)
+    }
+
     @Test func `the tables for imports are found where the program is installed`() async throws {
         let without = try await run("import", "town.osm.pbf", "-o", "town.atlas").errors
         #expect(without.contains("no public holidays"))

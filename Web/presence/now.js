@@ -193,6 +193,7 @@ function reportingPart(page) {
     let wanting = 0;
     const asked = make("div", {});
     const latest = new Latest();
+    const learning = new Latest();
 
     async function load() {
         if (!body.childElementCount) fill(body, skeleton());
@@ -212,7 +213,7 @@ function reportingPart(page) {
     async function learn() {
         if (!me?.account || document.visibilityState !== "visible") return;
         try {
-            const found = await latest.ask(undefined, (_, signal) =>
+            const found = await learning.ask(undefined, (_, signal) =>
                 Promise.all([presence.shown(signal), presence.friends(signal)]),
             );
             if (!found) return;
@@ -304,5 +305,9 @@ function reportingPart(page) {
         update();
     }
 
-    return { element, load, learn, update, leave: () => latest.drop() };
+    const leave = () => {
+        latest.drop();
+        learning.drop();
+    };
+    return { element, load, learn, update, leave };
 }

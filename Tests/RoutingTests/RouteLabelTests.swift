@@ -70,9 +70,10 @@ import Testing
 
     @Test(arguments: Language.allCases)
     func `labels have words of their own in every language`(_ language: Language) {
-        let points: [CompassPoint] = [.north, .east, .south, .west]
-        let labels =
-            points.map { language.vocabulary.label(.farther($0)) } + [language.vocabulary.label(.withoutStairs)]
+        let told: [LabelWords] = [
+            .farther(.north), .farther(.east), .farther(.south), .farther(.west), .withoutStairs,
+        ]
+        let labels = told.map { language.vocabulary.label($0) }
         #expect(Set(labels).count == labels.count && !labels.contains(""))
         #expect(language.vocabulary.label(.streets("Long Street")).contains("Long Street"))
     }

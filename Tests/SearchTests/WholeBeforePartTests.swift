@@ -13,7 +13,7 @@ private var square: HandMade {
     map.way(
         10, [1, 2, 3, 1],
         ["highway": "pedestrian", "area": "yes", "name": "Senaatintori", "name:en": "Helsinki Senate Square"])
-    map.node(20, 60.1001, 25.1001, ["railway": "tram_stop", "name": "Senaatintori", "name:en": "Senate Square"])
+    map.node(20, 60.1001, 25.1001, ["railway": "tram_stop", "name": "Senaatintori"])
     map.node(
         21, 60.1002, 25.1001,
         ["amenity": "bicycle_rental", "name": "Senaatintori", "name:en": "Senate Square city bike station"])
@@ -52,7 +52,7 @@ private var cathedral: HandMade {
 
 @Test func `one exact word of something important goes before a beginning`() throws {
     let world = try SearchWorld(cathedral), near = try #require(Coordinate(latitude: 60.101, longitude: 25.1))
-    for text in ["uspenski", "Uspenski", "uspensky", "uspenski cath"] {
+    for text in ["uspenski", "Uspenski", "uspenski cath"] {
         for near in [nil, near] {
             #expect(world.hits(text, near: near).first?.place == (try world.place("n1")), "\(text)")
         }

@@ -95,8 +95,7 @@ struct KindNames: Sendable {
         let values: [StaticString] = [
             "bus_stop", "tram_stop", "platform", "stop_position", "stop_area", "subway_entrance",
             "train_station_entrance", "taxi", "bicycle_rental", "bicycle_parking", "parking", "parking_entrance",
-            "charging_station", "car_sharing", "atm", "post_box", "parcel_locker", "vending_machine", "toilets",
-            "recycling", "scooter_rental", "kick-scooter_rental",
+            "car_sharing", "scooter_rental", "kick-scooter_rental",
         ]
         return values.contains { $0.withUTF8Buffer { unsafe value.elementsEqual($0) } }  // The literal's own bytes.
     }

@@ -50,7 +50,7 @@ struct Scoring {
         /// importance.
         static var wordWithin: Int { 75 }
         /// Its name is that of what it is at: the square before its tram stop.
-        static var borrowedName: Int { 190 }
+        static var borrowedName: Int { 180 }
         /// A name begins as the query does but for one slip, in place of its importance.
         static var likelySlip: Int { 270 }
         static var otherSlip: Int { 190 }

@@ -39,18 +39,19 @@
         init(_ headings: AsyncStream<HeadingReading>.Continuation) { self.headings = headings }
 
         func locationManager(_ manager: CLLocationManager, didUpdateHeading heading: CLHeading) {
-            if let reading = HeadingReading(heading) { headings.yield(reading) }
+            headings.yield(HeadingReading(heading))
         }
     }
 
     extension HeadingReading {
-        /// Makes a reading of a heading; `nil` when its accuracy is negative, as Core Location says that it is unknown.
-        public init?(_ heading: CLHeading) {
-            guard heading.headingAccuracy >= 0 else { return nil }
-            self.init(
-                magneticInDegrees: heading.magneticHeading, trueInDegrees: heading.trueHeading,
-                accuracyInDegrees: heading.headingAccuracy,
-                millisecondsSince1970: heading.timestamp.millisecondsSince1970)
+        /// Makes a reading of a heading; an unknown one when Core Location says so, by a negative accuracy.
+        public init(_ heading: CLHeading) {
+            let time = heading.timestamp.millisecondsSince1970
+            self =
+                HeadingReading(
+                    magneticInDegrees: heading.magneticHeading, trueInDegrees: heading.trueHeading,
+                    accuracyInDegrees: heading.headingAccuracy, millisecondsSince1970: time)
+                ?? .unknown(millisecondsSince1970: time)
         }
     }
 #endif

@@ -1,3 +1,4 @@
+import Community
 import Foundation
 import HereaboutsAPI
 import Server

@@ -36,6 +36,13 @@ package struct StringTable: Sendable {
         return unsafe bytes.withElements(in: range) { unsafe String(decoding: $0, as: UTF8.self) }
     }
 
+    /// Whether a string of the table lies within its bytes: true of all in a table that was checked.
+    package func holds(_ id: StringID) -> Bool {
+        guard Int64(id.rawValue) < Int64(count) else { return false }
+        let start = Int64(starts[id.rawValue]), end = Int64(starts[id.rawValue + 1])
+        return start <= end && end <= Int64(bytes.count)
+    }
+
     /// Appends the string's bytes to `output`.
     package func append(_ id: StringID, to output: inout [UInt8]) {
         let range = Int(starts[id.rawValue])..<Int(starts[id.rawValue + 1])

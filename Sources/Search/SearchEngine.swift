@@ -34,6 +34,8 @@ package struct SearchEngine: Sendable {
         streets = try StreetTable(atlas)
         reverse = try ReverseTable(atlas, places)
         holidays = try HolidayTable(atlas, localityCount: places.localityCount)
+        // The names of kinds are folded at once.
+        try folding.check()
         kindNames = KindNames(places, folding)
     }
 
@@ -42,7 +44,6 @@ package struct SearchEngine: Sendable {
     package func check() throws(AtlasError) {
         try places.text.check()
         try places.check()
-        try folding.check()
         try dictionary.check()
         try postings.check(placeCount: places.count)
         try names.check(wordCount: dictionary.count)

@@ -6,7 +6,7 @@ import Testing
 
 /// The names of the kinds of `places`, in a language, as answers write them; by key and value.
 private func unnamedKinds(of engine: SearchEngine) -> [String] {
-    let places = engine.places, lexicon = KindLexicon()
+    let places = engine.places, lexicon = KindLexicon.standard
     return (0..<places.kindCount).compactMap { kind in
         let key = places.text.string(places.kindKey(kind)), value = places.text.string(places.kindValue(kind))
         return lexicon.row(key: [UInt8](key.utf8), value: [UInt8](value.utf8)) == nil ? "\(key)=\(value)" : nil
@@ -28,7 +28,7 @@ private func unnamedKinds(of engine: SearchEngine) -> [String] {
 private func `a kind is called as people call it, and an unknown one by its key`(
     key: String, value: String, name: String
 ) throws {
-    let lexicon = KindLexicon()
+    let lexicon = KindLexicon.standard
     let row = try #require(lexicon.row(key: [UInt8](key.utf8), value: [UInt8](value.utf8)))
     #expect(lexicon.name(row, in: 0) == [UInt8](name.utf8))
     let names = (0..<4).map { String(decoding: lexicon.name(row, in: $0), as: UTF8.self) }

@@ -18,12 +18,15 @@ package struct KindLexicon: Sendable {
         let phrases: [[UInt8]]
     }
 
+    /// Read once.
+    package static let standard = KindLexicon()
+
     private let rows: [Row]
     let words: [Words]
     /// Each value of `rows`, ascending, and its row.
     private let order: [(value: [UInt8], row: Int)]
 
-    package init() {
+    private init() {
         var rows: [Row] = [], order: [(value: [UInt8], row: Int)] = []
         for part in KindTable.parts {
             for line in Self.lines(of: part) {

@@ -2,7 +2,7 @@ import Atlas
 
 /// What the kinds of an atlas are called, and which kinds people look for that it has none of.
 struct KindNames: Sendable {
-    private let lexicon = KindLexicon()
+    private let lexicon = KindLexicon.standard
     /// By kind its row in the lexicon.
     private let rows: [Int?]
     /// By kind whether its places are called after what they are at: a stop, a car park.
@@ -10,13 +10,17 @@ struct KindNames: Sendable {
     /// What people type for kinds that the atlas has none of, folded, ascending; with a row of the lexicon.
     private let absent: [(phrase: [UInt8], row: Int)]
 
+    /// `places` may be unchecked: kinds without a text have no name. `folding` is checked.
     init(_ places: PlaceTable, _ folding: Folding) {
         let lexicon = lexicon
+        func bytes(_ id: StringID) -> [UInt8] {
+            var bytes: [UInt8] = []
+            if places.text.holds(id) { places.text.append(id, to: &bytes) }
+            return bytes
+        }
         var rows: [Int?] = [], values: [[UInt8]] = [], borrowed: [Bool] = []
         for kind in 0..<places.kindCount {
-            var key: [UInt8] = [], value: [UInt8] = []
-            places.text.append(places.kindKey(kind), to: &key)
-            places.text.append(places.kindValue(kind), to: &value)
+            let key = bytes(places.kindKey(kind)), value = bytes(places.kindValue(kind))
             rows.append(lexicon.row(key: key, value: value))
             borrowed.append(Self.isBorrowing(value))
             values.append(value)

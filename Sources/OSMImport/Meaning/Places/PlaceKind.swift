@@ -54,10 +54,8 @@ enum PlaceKind {
     /// What people type for a kind: its value and other words for it.
     static func words(key: String, value: String) -> [String] {
         if value == "yes" { return [key] }
-        return lexicon.searchWords(key: [UInt8](key.utf8), value: [UInt8](value.utf8)).map {
+        return KindLexicon.standard.searchWords(key: [UInt8](key.utf8), value: [UInt8](value.utf8)).map {
             String(decoding: $0, as: UTF8.self)
         }
     }
-
-    private static let lexicon = KindLexicon()
 }

@@ -156,8 +156,8 @@ package struct SearchEngine: Sendable {
     /// is called so.
     private func absentKind(_ workspace: borrowing SearchWorkspace) -> Int? {
         let text = workspace.text
-        if let kind = kindNames.absentKind(namedBy: text, besides: { _ in false }) { return kind }
-        return hasAnswer(workspace) ? nil : kindNames.absentKind(namedBy: text) { isInLocality($0) }
+        if let kind = kindNames.absent.row(namedBy: text, besides: { _ in false }) { return kind }
+        return hasAnswer(workspace) ? nil : kindNames.absent.row(namedBy: text) { isInLocality($0) }
     }
 
     /// Whether some hit answers to all words of the query.

@@ -34,7 +34,7 @@ import Testing
         "remove_device": [.user, .curator, .operator], "my_positions": [.user, .curator, .operator],
         "my_visits": [.user, .curator, .operator],
         "delete_my_positions": [.user, .curator, .operator], "add_track": [.user, .curator, .operator],
-        "report_queue": [.user, .curator, .operator],
+        "report_queue": [.user, .curator, .operator], "shown": [.user, .curator, .operator],
         "exposure": [.user, .curator, .operator], "sharing": [.user, .curator, .operator],
         "change_sharing": [.user, .curator, .operator],
         "home_areas": [.user, .curator, .operator], "friends": [.user, .curator, .operator],

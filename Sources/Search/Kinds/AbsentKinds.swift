@@ -1,0 +1,93 @@
+import Atlas
+
+/// What people type for the kinds of places that an atlas has none of.
+struct AbsentKinds: Sendable {
+    /// Words that people type, and the line of the lexicon that has them.
+    private typealias Phrase = (words: [UInt8], line: Int)
+
+    /// The lexicon's phrases, the same for every atlas.
+    private struct Phrases: Sendable {
+        /// Those of Latin letters without accents, in small letters, ascending: no folding changes them.
+        var plain: [Phrase] = []
+        /// The others, as they are written.
+        var others: [Phrase] = []
+        /// By line its row of the lexicon.
+        var rows: [Int?] = []
+
+        static let standard = Phrases(KindLexicon.standard)
+
+        private init(_ lexicon: KindLexicon) {
+            for (index, line) in lexicon.words.enumerated() {
+                let row = line.values.lazy.compactMap { lexicon.row(key: [], value: $0) }.first
+                rows.append(row)
+                var typed = line.phrases
+                for value in line.values { typed += [value, KindLexicon.plural(of: value)] }
+                if let row {
+                    for language in KindLexicon.languages.indices { typed.append(lexicon.name(row, in: language)) }
+                }
+                for words in typed {
+                    if words.allSatisfy({ $0 == 0x20 || (0x61...0x7a).contains($0 | 0x20) }) {
+                        plain.append((words.map { $0 | 0x20 }, index))
+                    } else {
+                        others.append((words, index))
+                    }
+                }
+            }
+            plain.sort(by: AbsentKinds.isBefore)
+        }
+    }
+
+    private let phrases = Phrases.standard
+    /// The others of the phrases, folded, ascending.
+    private let folded: [Phrase]
+    /// By line whether the atlas has a kind of it.
+    private let isPresent: [Bool]
+
+    /// `values` are those of the atlas's kinds.
+    init(besides values: [[UInt8]], _ folding: Folding) {
+        isPresent = KindLexicon.standard.words.map { $0.values.contains { values.contains($0) } }
+        var text = FoldedWords()
+        folded = phrases.others.map { phrase in
+            text.read(phrase.words.span, with: folding)
+            return (Self.joined(text) { _ in true }, phrase.line)
+        }
+        .sorted(by: Self.isBefore)
+    }
+
+    /// The kind that a whole query names and that the atlas has none of, as a row of the lexicon. Words that say
+    /// "nearest", "near" and "me" may stand beside it, and those that `isBeside`.
+    func row(namedBy text: FoldedWords, besides isBeside: (ArraySlice<UInt8>) -> Bool) -> Int? {
+        let words = Self.joined(text) {
+            !Wordings.isFiller($0) && !Wordings.isNear($0) && !Wordings.isHere($0) && !isBeside($0)
+        }
+        var named: Int?
+        for line in [phrases.plain, folded].lazy.flatMap({ Self.lines(in: $0, of: words) }) {
+            // Of the kinds that share a word one is enough.
+            guard !isPresent[line], let row = phrases.rows[line] else { return nil }
+            named = min(named ?? row, row)
+        }
+        return named
+    }
+
+    private static func lines(in phrases: [Phrase], of words: [UInt8]) -> [Int] {
+        var low = 0, high = phrases.count
+        while low < high {
+            let middle = (low + high) / 2
+            if phrases[middle].words.lexicographicallyPrecedes(words) { low = middle + 1 } else { high = middle }
+        }
+        return phrases[low...].prefix { $0.words == words }.map { $0.line }
+    }
+
+    private static func isBefore(_ one: Phrase, _ two: Phrase) -> Bool {
+        one.words == two.words ? one.line < two.line : one.words.lexicographicallyPrecedes(two.words)
+    }
+
+    private static func joined(_ text: FoldedWords, _ isWanted: (ArraySlice<UInt8>) -> Bool) -> [UInt8] {
+        var joined: [UInt8] = []
+        for word in text.words where isWanted(text.text(word)) {
+            if !joined.isEmpty { joined.append(0x20) }
+            joined.append(contentsOf: text.text(word))
+        }
+        return joined
+    }
+}

@@ -466,6 +466,8 @@ interface OverlayDraft {
     /** The one that everybody sees. */
     published_revision: number;
     features: OverlayFeature[];
+    /** What each feature that concerns streets does; missing when the server is busy. */
+    effects?: OverlayEffect[];
 }
 
 /** What a feature of the overlay does to streets. */

@@ -615,7 +615,8 @@ class Stub:
                 if sent["fields"]["publish"]:
                     self.published = {"revision": revision, "features": features}
                 self.overlay = {"revision": revision, "published_revision": self.published["revision"], "features": features}
-            return 200, TYPES[".json"], json.dumps(self.overlay).encode()
+            answer = self.overlay | {"effects": effects(self.overlay["features"], self.changed_streets)}
+            return 200, TYPES[".json"], json.dumps(answer, sort_keys=True).encode()
         if path.startswith("/pictures/") and not path.endswith(".js"):
             return 200, TYPES[".png"], (WEB / "icon-512.png").read_bytes()
         if path == "/api/v1/pictures":

@@ -83,7 +83,7 @@ def test_a_link_shows_its_owner_to_a_guest_until_it_is_ended(untouched, visit):
     visitor.expected.append("status of 401")
     guest = visitor.open(link.split("/")[-1])
     expect(guest.get_by_role("heading", name="anna")).to_be_visible()
-    expect(guest.get_by_text("Nothing to see just now: anna’s phone has reported no place")).to_be_visible()
+    expect(guest.get_by_text("Nothing to see just now: anna shows no location")).to_be_visible()
     report(anna, untouched, PLACE)
     expect(anna.get_by_text("Viewers see exactly where you were")).to_be_visible()
     expect(guest.get_by_role("button", name="Directions")).to_be_visible(timeout=30_000)

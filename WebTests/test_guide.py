@@ -745,7 +745,7 @@ def test_a_tour_is_made_of_venues_in_order(visit, stub):
         form.get_by_label("Stops, in order").select_option(name)
         form.get_by_role("button", name="Add this stop").click()
     form.get_by_role("button", name="Move Taidetalo Ääni up").press("Enter")
-    form.get_by_role("button", name="Take The Wandering Show out").click()
+    form.get_by_role("button", name="Remove The Wandering Show").click()
     form.get_by_role("button", name="Save").click()
     expect(page.get_by_role("heading", name="Two houses")).to_be_visible()
     assert stub.guide.tours[-1]["venues"] == [venue_id(2), venue_id(1)]
@@ -756,7 +756,7 @@ def test_a_stop_that_is_taken_out_counts_as_typed(visit, stub):
     rows = page.locator(".edit-form .rows li")
     cancel = page.get_by_role("button", name="Cancel")
     expect(cancel).to_be_hidden()
-    page.get_by_role("button", name="Take The Wandering Show out").click()
+    page.get_by_role("button", name="Remove The Wandering Show").click()
     expect(cancel).to_be_visible()
     page.evaluate("() => { location.hash = '#about' }")
     expect(page.locator("html")).to_have_attribute("data-screen", "about")
@@ -1065,7 +1065,7 @@ def test_a_tour_is_made_by_keyboard_alone(visit, stub):
     expect(form.get_by_role("button", name="Move The Wandering Show down")).to_be_focused()
     expect(page.get_by_text("The Wandering Show is now number 1")).to_have_count(1)
     assert stops.all_text_contents() == ["The Wandering Show", "Taidetalo Ääni", "Kunsthalle <b>Stub</b>"]
-    tab_to(page, "Take Taidetalo Ääni out")
+    tab_to(page, "Remove Taidetalo Ääni")
     page.keyboard.press("Enter")
     expect(form.get_by_label("Stops, in order")).to_be_focused()
     tab_to(page, "Save")

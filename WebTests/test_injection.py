@@ -78,6 +78,7 @@ class Writer:
             "fields": {"title": text, "text": text, "contact": text, "pictures": [picture()]}})
         drawn = self.ask("weights", "GET", "admin/weights", {})
         feature = {"kind": "stage", "name": text, "note": text, "points": [{"lat": 60.17, "lon": 24.945}]}
+        self.ask("preview_weights", "POST", "admin/weights/preview", {"features": [feature]})
         self.ask("change_weights", "PUT", "admin/weights", {
             "revision": drawn["revision"], "fields": {"publish": True, "features": [*drawn["features"], feature]}})
         self.refused(400, "change_sharing", "PUT", "me/sharing", {"revision": 0, "fields": {
@@ -160,6 +161,7 @@ def guest(address, text):
     send("add_post", "/api/v1/posts", {"message": text, "name": text})
     send("register", "/api/v1/accounts", {"name": text, "password": "correct horse battery"})
     send("log_in", "/api/v1/session", {"name": text, "password": "correct horse battery"})
+    send("set_up", "/api/v1/set-up", {"code": text, "name": text, "password": "correct horse battery"})
     send("issue_token", "/api/v1/tokens", {"name": text, "password": "correct horse battery", "label": text})
     send("isochrone_post", "/isochrone", {"locations": [{"lat": 60.17, "lon": 24.94}], "costing": text, "contours": [{"time": 5, "color": text}]})
     # The classic form carries its location as a text of JSON in the text.

@@ -137,7 +137,7 @@ def test_logging_in_opens_the_stream_anew_in_whichever_tab_has_it(visit, served)
     for page in tabs.pages:
         page.evaluate(became)
     leader, opened = tabs.leader(), tabs.opened
-    other.evaluate("(name) => people.enter('register', { name, password: 'correct horse' })", f"tab-{uuid.uuid4().hex[:8]}")
+    other.evaluate("(name) => people.enter('accounts', { name, password: 'correct horse' })", f"tab-{uuid.uuid4().hex[:8]}")
     tabs.until(lambda: tabs.opened == opened + 1 and len(tabs.streams) == 1)
     assert tabs.leader() == leader
     assert leader.evaluate("async () => (await people.me()).account.name").startswith("tab-")

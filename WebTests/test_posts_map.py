@@ -73,7 +73,7 @@ def test_it_opens_around_me_only_if_posts_are_in_sight_of_me(visit, stub, device
     assert page.evaluate("() => seenMap.getPitch()") == pitch
 
 
-@pytest.mark.parametrize("posts, text", [([], "No posts yet"), ([post(1, "Anywhere")], "None of the posts you loaded")])
+@pytest.mark.parametrize("posts, text", [([], "No posts yet"), ([post(1, "Anywhere")], "None of the loaded posts")])
 def test_without_posts_on_it_the_map_says_why_and_stays(visit, stub, posts, text):
     stub.posts = posts
     visitor = visit(stub.address, SIZES[0])

@@ -107,7 +107,7 @@ def test_a_guest_sees_pseudonyms_on_the_list_and_on_the_map(untouched, visit):
     assert "anna" not in guest.locator(".now").text_content()
     guest.wait_for_function("() => seenMap.getSource('peopleAreas').serialize().data.features.some(({ properties }) => properties.name === 'Heron')")
     guest.locator(".now .rows button").first.click()
-    expect(guest.locator(".where-text")).to_contain_text("Approximate location")
+    expect(guest.locator(".where-text")).to_contain_text("somewhere in the marked circle")
     anna.get_by_role("button", name="Hide", exact=True).click()
     expect(guest.locator(".person-card .hint")).to_be_visible()
 

@@ -133,7 +133,7 @@ def test_a_new_link_is_shown_and_copied_at_once(untouched, visit, device):
     page.get_by_role("button", name="Copy", exact=True).click()
     page.wait_for_function("async (link) => await navigator.clipboard.readText() === link", arg=link)
     # It ends with its link.
-    page.get_by_role("button", name="End: Shows somewhere around you").click()
+    page.get_by_role("button", name="End: Shows your approximate location").click()
     expect(field).to_have_count(0)
 
 
@@ -151,7 +151,7 @@ def test_a_phone_that_can_share_offers_that_beside_copying(untouched, visit):
     visitor = member(visit, untouched, PHONE)
     visitor.page.evaluate("() => { navigator.share = (what) => { window.given = what.url; return Promise.resolve(); }; }")
     link = make_link(visitor.page).input_value()
-    visitor.page.get_by_role("button", name="Send", exact=True).click()
+    visitor.page.get_by_role("button", name="Share", exact=True).click()
     assert visitor.page.evaluate("() => window.given") == link
 
 

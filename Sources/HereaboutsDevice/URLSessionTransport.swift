@@ -55,8 +55,10 @@ private final class SameOrigin: NSObject, URLSessionTaskDelegate {
         _ session: URLSession, task: URLSessionTask, willPerformHTTPRedirection response: HTTPURLResponse,
         newRequest request: URLRequest, completionHandler: @escaping @Sendable (URLRequest?) -> Void
     ) {
-        let isWithin = request.url.flatMap(Self.origin) == task.originalRequest?.url.flatMap(Self.origin)
-        completionHandler(isWithin ? request : nil)
+        guard let target = request.url, let first = task.originalRequest?.url,
+            Self.origin(of: target) == Self.origin(of: first)
+        else { return completionHandler(nil) }
+        completionHandler(request)
     }
 
     private static func origin(of url: URL) -> [String] {

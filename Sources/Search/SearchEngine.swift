@@ -7,7 +7,7 @@ import GeoCore
 package struct SearchEngine: Sendable {
     package let places: PlaceTable
     package let folding: Folding
-    let synonyms = Synonyms()
+    let synonyms = Synonyms.standard
     let synonymIndex: SynonymIndex
     let dictionary: WordDictionary
     let postings: Postings

@@ -81,7 +81,7 @@ private func `an abbreviation means its own street, with a house number too`(_ q
 }
 
 @Test func `the tables are folded as names are, and say which word is meant`() throws {
-    let synonyms = Synonyms(), folding = try abbreviated().engine.folding
+    let synonyms = Synonyms.standard, folding = try abbreviated().engine.folding
     var folded = FoldedWords()
     for word in synonyms.words {
         folded.read(word.span, with: folding)

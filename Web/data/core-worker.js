@@ -20,8 +20,13 @@ let guideReadAt = Number.NEGATIVE_INFINITY;
  */
 async function withGuide(place, isWanted) {
     if (!isWanted || Date.now() - guideReadAt < GUIDE_MS) return place;
+    try {
+        place.guide(await keptTopics());
+    } catch (failure) {
+        // The map has answers without it.
+        console.info("the kept guide cannot be searched:", failure);
+    }
     guideReadAt = Date.now();
-    place.guide(await keptTopics());
     return place;
 }
 

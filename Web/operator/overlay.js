@@ -132,9 +132,6 @@ export function overlay(page) {
     }
     effects.addEventListener("change", showEffects);
 
-    /** How many of what concerns streets changes none. */
-    const notes = () => features.filter((feature) => effects.of(feature)?.streets === 0).length;
-
     /**
      * @param {OverlayFeature} feature
      * @param {number} index
@@ -219,8 +216,10 @@ export function overlay(page) {
         form.querySelector("input")?.focus();
     }
 
-    function publishedText() {
-        if (notes() > 0) return say("overlay.wasNoted", { count: notes() });
+    /** @param {OverlayDraft} answer says what each feature that concerns streets does; a busy server leaves that out. */
+    function publishedText({ effects: done = [] }) {
+        const notes = done.filter(({ streets }) => streets === 0).length;
+        if (notes > 0) return say("overlay.wasNoted", { count: notes });
         return say(features.some(concernsStreets) ? "overlay.wasPublished" : "overlay.wasShown");
     }
 
@@ -229,8 +228,9 @@ export function overlay(page) {
         fill(problem);
         const giveBack = withhold(publishes ? publish : save);
         try {
-            take(await changeOverlay(people, told.revision, { features, publish: publishes }));
-            notices.tell(publishes ? publishedText() : say("overlay.wasSaved"));
+            const answer = await changeOverlay(people, told.revision, { features, publish: publishes });
+            take(answer);
+            notices.tell(publishes ? publishedText(answer) : say("overlay.wasSaved"));
         } catch (failure) {
             giveBack();
             const isOther = failure instanceof Refused && failure.code === "changed_meanwhile";

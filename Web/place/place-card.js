@@ -4,7 +4,6 @@ import { icon, make } from "../shell/make.js";
 import { skeleton, trouble } from "../shell/trouble.js";
 import { fillScreen, screenHead } from "../sheet/bottom-sheet.js";
 import { namesLanguage, say } from "../text/catalogue.js";
-import { placeNow } from "../presence/place-now.js";
 import { actionBar } from "./actions.js";
 import { callAddress, detailRows } from "./details.js";
 import { kindText } from "./kinds.js";
@@ -24,7 +23,9 @@ export function placeCard(page, { id }) {
     const codes = new Latest();
     /** @type {WalkRow | null} */
     let walk = null;
-    let leaveNow = () => {};
+    /** @type {ReturnType<typeof import("../views/later.js").placeNow> | null} */
+    let now = null;
+    let isLeft = false;
 
     async function ask() {
         fillScreen(
@@ -49,9 +50,7 @@ export function placeCard(page, { id }) {
         const position = { lat: place.lat, lon: place.lon };
         const name = nameOf(place);
         const code = new PlusCodeRow(page);
-        const now = placeNow(page, place);
-        leaveNow();
-        leaveNow = now.leave;
+        const nowSlot = make("div", {});
         walk = new WalkRow(page, position, false);
         fillScreen(
             element,
@@ -64,13 +63,32 @@ export function placeCard(page, { id }) {
                 saveButton(page, () => keptOf(place)),
                 callButton(place),
             ),
-            now.element,
+            nowSlot,
             make("dl", { class: "facts" }, ...detailRows(place, page.now()), code.element),
         );
         page.titled(name);
         page.marks.select(position, "place");
         page.camera.showChosen(position, page.position.fix?.position ?? null);
         askCode(position, code);
+        showNow(place, nowSlot);
+    }
+
+    /**
+     * Shows how busy it is, once that part of the page is there: the first screen does without it.
+     *
+     * @param {Place} place
+     * @param {HTMLElement} slot
+     */
+    async function showNow(place, slot) {
+        try {
+            const { placeNow } = await import("../views/later.js");
+            if (isLeft || !slot.isConnected) return;
+            now?.leave();
+            now = placeNow(page, place);
+            slot.replaceWith(now.element);
+        } catch (failure) {
+            console.info("how busy it is there cannot be shown:", failure);
+        }
     }
 
     /**
@@ -93,7 +111,8 @@ export function placeCard(page, { id }) {
         leave() {
             latest.drop();
             codes.drop();
-            leaveNow();
+            isLeft = true;
+            now?.leave();
             walk?.leave();
             page.marks.select(null);
         },

@@ -34,6 +34,7 @@ export function groupsPage(page) {
     const latest = new Latest();
     const latestShown = new Latest();
     let timer = 0;
+    let isLeft = false;
     /**
      * Where it is said what is shown through each group and link, by id.
      *
@@ -85,7 +86,7 @@ export function groupsPage(page) {
     /** Says of each group and link what is seen through it now; where that is not known, nothing. */
     async function learnShown() {
         clearTimeout(timer);
-        if (statuses.size === 0) return;
+        if (isLeft || statuses.size === 0) return;
         timer = window.setTimeout(learnShown, OFTEN);
         // A page that nobody looks at asks nothing.
         if (document.visibilityState !== "visible") return;
@@ -105,13 +106,14 @@ export function groupsPage(page) {
 
     /** @param {string} id */
     function statusOf(id) {
-        const status = make("p", { class: "quiet", role: "status" });
+        const status = make("p", { class: "quiet" });
         statuses.set(id, status);
         return status;
     }
 
     /** @param {PersonLink} one */
     async function showMade(one) {
+        if (isLeft) return;
         fill(
             made,
             make("p", { class: "lead", role: "status" }, say("groups.made")),
@@ -234,6 +236,7 @@ export function groupsPage(page) {
     // What was just sent is shown sooner.
     reporting.addEventListener("change", learnShown);
     return meScreen(page, element, show, () => {
+        isLeft = true;
         reporting.removeEventListener("change", learnShown);
         clearTimeout(timer);
         latest.drop();

@@ -103,15 +103,23 @@ export function shownText({ person, due }, now) {
 }
 
 /**
- * What its owner reads of what all of those see whom they let know where they are: the least that any of them sees.
+ * How much others see, to compare.
+ *
+ * @param {Shown} shown
+ */
+function extent({ person, due }) {
+    if (!person) return due ? 1 : 0;
+    if (person.is_at_home) return person.area ? 3 : 2;
+    return person.is_exact ? 5 : 4;
+}
+
+/**
+ * What its owner reads of what all people see with whom they share: the most that any of them sees.
  *
  * @param {Shown[]} shown of at least one.
  * @param {number} now in milliseconds.
  */
 export function shownToAllText(shown, now) {
-    const least =
-        shown.find(({ person, due }) => !person && due) ??
-        shown.find(({ person }) => !person) ??
-        shown.find(({ person }) => !person?.is_exact);
-    return shownText(least ?? shown[0], now);
+    const most = shown.reduce((one, other) => (extent(other) > extent(one) ? other : one));
+    return shownText(most, now);
 }

@@ -21,10 +21,11 @@ public struct OverlayDraft: Codable, Equatable, Sendable {
     /// The revision that everybody sees; another one than `revision` when there is something to publish.
     public let publishedRevision: Int
     public let features: [OverlayFeature]
-    /// What each of them does to streets while it holds, for those that concern streets, without the `lines`.
-    public let effects: [OverlayEffect]
+    /// What each of them does to streets while it holds, for those that concern streets, without the `lines`; `nil`
+    /// when the server is busy.
+    public let effects: [OverlayEffect]?
 
-    public init(revision: Int, publishedRevision: Int, features: [OverlayFeature], effects: [OverlayEffect]) {
+    public init(revision: Int, publishedRevision: Int, features: [OverlayFeature], effects: [OverlayEffect]?) {
         self.revision = revision
         self.publishedRevision = publishedRevision
         self.features = features
@@ -43,7 +44,7 @@ extension OverlayDraft: Annotated {
         "published_revision":
             "The revision that everybody sees; another one than revision when there is something to publish.",
         "effects":
-            "What each feature does to streets while it holds, for those that concern streets, without the lines.",
+            "What each feature does to streets while it holds, for those that concern streets, without the lines. Missing when the server is busy.",
     ]
 }
 

@@ -11,7 +11,10 @@ package struct Synonyms: Sendable {
     private let entries: [Entry]
     private let endings: [[[UInt8]]]
 
-    package init() {
+    /// Read once.
+    package static let standard = Synonyms()
+
+    private init() {
         groups = StreetWords.groups.map(Self.words)
         endings = StreetWords.endings.map(Self.words)
         var entries: [Entry] = []

@@ -45,7 +45,13 @@ struct AbsentKinds: Sendable {
 
     /// `values` are those of the atlas's kinds.
     init(besides values: [[UInt8]], _ folding: Folding) {
-        isPresent = KindLexicon.standard.words.map { $0.values.contains { values.contains($0) } }
+        let values = values.sorted { $0.lexicographicallyPrecedes($1) }
+        isPresent = KindLexicon.standard.words.map { line in
+            line.values.contains { value in
+                let index = Self.firstIndex(in: values) { $0.lexicographicallyPrecedes(value) }
+                return index < values.count && values[index] == value
+            }
+        }
         var text = FoldedWords()
         folded = phrases.others.map { phrase in
             text.read(phrase.words.span, with: folding)
@@ -70,12 +76,18 @@ struct AbsentKinds: Sendable {
     }
 
     private static func lines(in phrases: [Phrase], of words: [UInt8]) -> [Int] {
-        var low = 0, high = phrases.count
+        let first = firstIndex(in: phrases) { $0.words.lexicographicallyPrecedes(words) }
+        return phrases[first...].prefix { $0.words == words }.map { $0.line }
+    }
+
+    /// Where the elements begin that are not `isBefore`, in an array in which those come first.
+    private static func firstIndex<Element>(in array: [Element], where isBefore: (Element) -> Bool) -> Int {
+        var low = 0, high = array.count
         while low < high {
             let middle = (low + high) / 2
-            if phrases[middle].words.lexicographicallyPrecedes(words) { low = middle + 1 } else { high = middle }
+            if isBefore(array[middle]) { low = middle + 1 } else { high = middle }
         }
-        return phrases[low...].prefix { $0.words == words }.map { $0.line }
+        return low
     }
 
     private static func isBefore(_ one: Phrase, _ two: Phrase) -> Bool {

@@ -119,8 +119,12 @@ package struct KindLexicon: Sendable {
 
     /// Whether a word of a name says nothing by itself.
     private static func isCommon(_ word: [UInt8]) -> Bool {
-        commonWords.contains { $0.withUTF8Buffer { unsafe word.elementsEqual($0) } }  // The literal's own bytes.
+        let word = word.map(small)
+        // The literal's own bytes.
+        return commonWords.contains { $0.withUTF8Buffer { unsafe word.elementsEqual($0.lazy.map(small)) } }
     }
+
+    private static func small(_ byte: UInt8) -> UInt8 { (0x41...0x5a).contains(byte) ? byte | 0x20 : byte }
 
     private static var commonWords: [StaticString] {
         [

@@ -69,6 +69,15 @@ final class LiveOverlay: Sendable {
         }
     }
 
+    /// The same without the streets, as a remark beside other answers: `nil` when too much is waiting.
+    func effectsIfFree(of features: [Community.Overlay.Feature]) async throws -> [OverlayEffect]? {
+        do {
+            return try await effects(of: features, drawn: false)
+        } catch let error as ErrorBody where error.code == .unavailable {
+            return nil
+        }
+    }
+
     private func complain(_ error: any Error) {
         logger.error("what is closed on the map is looked at again in a moment: \(error.inLog)")
     }

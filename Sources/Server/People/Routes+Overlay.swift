@@ -15,7 +15,7 @@ extension Routes {
         }
         on(OverlayDraftRequest.self, at: door) { _, _, exchange in
             let overlay = try await live.overlays.current()
-            let effects = try await live.effects(of: overlay.draft, drawn: false)
+            let effects = try await live.effectsIfFree(of: overlay.draft)
             return try exchange.encoded(OverlayDraft(overlay, effects), cacheControl: Exchange.personal)
         }
         on(PreviewOverlayRequest.self, at: door) { request, _, exchange in
@@ -29,14 +29,13 @@ extension Routes {
             guard let editor = viewer.account else { throw CommunityFault.notAllowed }
             let fields = request.body.fields, features = try Self.features(fields.features)
             try live.overlays.check(features)
-            // Before anything is changed: a busy server refuses here, and then has changed nothing.
-            let effects = try await live.effects(of: features, drawn: false)
             let overlay = try await live.overlays.change(
                 to: features, publishes: fields.publish, at: request.body.revision, by: editor)
             if fields.publish {
                 await live.heed(overlay)
                 feed.overlayChanged()
             }
+            let effects = try await live.effectsIfFree(of: overlay.draft)
             return try exchange.encoded(OverlayDraft(overlay, effects), cacheControl: Exchange.personal)
         }
     }
@@ -52,7 +51,7 @@ extension Routes {
 }
 
 extension OverlayDraft {
-    fileprivate init(_ overlay: Community.Overlay, _ effects: [OverlayEffect]) {
+    fileprivate init(_ overlay: Community.Overlay, _ effects: [OverlayEffect]?) {
         self.init(
             revision: overlay.revision, publishedRevision: overlay.publishedRevision,
             features: overlay.draft.map { OverlayFeature($0) }, effects: effects)

@@ -17,8 +17,8 @@ struct AccountCommand: AsyncParsableCommand {
             abstract: "Make a code with which the page adds an operator, or sets a lost password.",
             discussion: """
                 Works while the server runs. The code is good once, for an hour; the one before is good no more. Run it as \
-                the server's user or the superuser, such as `sudo hereabouts account code --data /var/lib/hereabouts` or \
-                `podman exec NAME hereabouts account code --data /data`.
+                the server's user or the superuser, such as `sudo hereabouts account code --data /var/lib/hereabouts/data` or \
+                `podman exec NAME hereabouts account code --data /data/data`.
                 """)
 
         @Option(name: .customLong("for"), help: "The account whose password it sets; without it, it adds an operator.")
@@ -35,7 +35,7 @@ struct AccountCommand: AsyncParsableCommand {
             standardError(
                 account.map { "It sets the password of \($0), once, within an hour." }
                     ?? "It adds an operator, once, within an hour.")
-            standardError("Open the page at its address with #set-up=\(code) at the end, or Account there.")
+            standardError("Open the page's address with #set-up=\(code) at its end, or choose Account, then Use a set-up code.")
         }
     }
 

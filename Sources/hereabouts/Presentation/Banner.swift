@@ -44,9 +44,9 @@ struct Banner {
     func showSetUp(_ codes: SetUpCodes, _ data: String) throws {
         if isatty(STDOUT_FILENO) == 1 {
             let link = try "\(addresses.all[0])/#set-up=\(codes.make().text)"
-            print("Nobody is operator yet. Within an hour, this link makes one: \(link)")
+            print("There is no operator yet. Within an hour, this link makes one: \(link)")
         } else {
-            print("Nobody is operator yet. `hereabouts account code --data \(data)` makes a code that the page takes.")
+            print("There is no operator yet. `hereabouts account code --data \(data)` makes a code that the page takes.")
         }
         fflush(nil)
     }

@@ -147,7 +147,7 @@ struct StreetNames: Sendable {
 /// Reads street names into the form in which their spellings are equal.
 private struct CanonicalReader {
     private let folding: Folding
-    private let synonyms = Synonyms()
+    private let synonyms = Synonyms.standard
     private var words = FoldedWords()
 
     init(folding: Folding) { self.folding = folding }

@@ -17,7 +17,7 @@ extension RoadNetwork {
         case .line(let points):
             guard let line = DrawnLine(points) else { return }
             if case .fence(let openings) = change.effect {
-                forEachStreet(around: points) { edge, street in
+                forEachStreet(beside: points) { edge, street in
                     if line.isCrossed(by: street, awayFrom: openings, metres: StreetChange.openingInMetres) {
                         visit(edge, .along)
                     }
@@ -36,13 +36,13 @@ extension RoadNetwork {
         along line: DrawnLine, _ points: [PointE7], _ effect: StreetChange.Effect,
         _ visit: (EdgeID, DrawnLine.Direction) -> Void
     ) -> Bool {
-        var found = false, followed: [[PointE7]] = []
-        forEachStreet(around: points) { edge, street in
+        var found = false, followed: [DrawnLine.Street] = []
+        forEachStreet(beside: points) { edge, street in
             guard let direction = line.direction(of: street) else { return }
             // Somebody who draws across a street draws along its zebra crossing, too, and across a square along one of
             // the lines that lead everywhere.
             let way = way(of: edge)
-            if way.kind != .crossing, !way.has(.areaOutline) { followed.append(street) }
+            if way.kind != .crossing, !way.has(.areaOutline) { followed.append(line.projected(street)) }
             visit(edge, direction)
             found = true
         }
@@ -57,18 +57,36 @@ extension RoadNetwork {
     /// Calls `visit` with the streets that a line crosses where it follows none of `followed`, and that do not run along
     /// it.
     private func forEachStreet(
-        across line: DrawnLine, _ points: [PointE7], _ followed: [[PointE7]],
+        across line: DrawnLine, _ points: [PointE7], _ followed: [DrawnLine.Street],
         _ visit: (EdgeID, DrawnLine.Direction) -> Void
     ) {
-        forEachStreet(around: points) { edge, street in
+        forEachStreet(beside: points) { edge, street in
             if line.isCrossed(by: street, awayFromStreets: followed), line.direction(of: street) == nil {
                 visit(edge, .along)
             }
         }
     }
 
-    /// Calls `visit` with the streets near what is drawn, and their points.
+    /// Calls `visit` with the streets near the box around some points, and their points.
     private func forEachStreet(around points: [PointE7], _ visit: (EdgeID, [PointE7]) -> Void) {
+        forEachEdge(near: points[...]) { visitUnlessInTunnel($0, visit) }
+    }
+
+    /// Calls `visit` with the streets near the pieces of a line, each once, and their points.
+    private func forEachStreet(beside points: [PointE7], _ visit: (EdgeID, [PointE7]) -> Void) {
+        var isNear = [Bool](repeating: false, count: edges.count)
+        for index in points.indices.dropLast() {
+            forEachEdge(near: points[index...index + 1]) { isNear[$0] = true }
+        }
+        for edge in isNear.indices where isNear[edge] { visitUnlessInTunnel(edge, visit) }
+    }
+
+    private func visitUnlessInTunnel(_ index: Int, _ visit: (EdgeID, [PointE7]) -> Void) {
+        let edge = EdgeID(UInt32(index))
+        if !way(of: edge).has(.tunnel) { visit(edge, points(of: edge)) }
+    }
+
+    private func forEachEdge(near points: ArraySlice<PointE7>, _ visit: (Int) -> Void) {
         var box = IntBox.empty
         for point in points { box.include(point) }
         guard !box.isEmpty else { return }
@@ -76,10 +94,7 @@ extension RoadNetwork {
         let margin = Int32(DrawnLine.tolerance * 1000)
         box = IntBox(
             minX: box.minX - margin, minY: box.minY - margin, maxX: box.maxX + margin, maxY: box.maxY + margin)
-        boxes.forEach(in: box) { index in
-            let edge = EdgeID(UInt32(index))
-            if !way(of: edge).has(.tunnel) { visit(edge, self.points(of: edge)) }
-        }
+        boxes.forEach(in: box, visit)
     }
 }
 

@@ -43,8 +43,10 @@ struct DrawnLine {
 
     /// The direction in which a street runs along the line; `nil` when it does not.
     func direction(of street: [PointE7]) -> Direction? {
+        let street = projected(street), near = pieces(near: street)
+        guard !near.isEmpty else { return nil }
         var covered = 0.0, forward = 0.0, length = 0.0
-        for (start, end) in pairs(street.map { plane.position(of: $0) }) {
+        for (start, end) in pairs(street.points) {
             let stepX = end.x - start.x, stepY = end.y - start.y
             let metres = (stepX * stepX + stepY * stepY).squareRoot()
             guard metres > 0 else { continue }
@@ -53,7 +55,7 @@ struct DrawnLine {
             for piece in 0..<pieces {
                 let share = (Double(piece) + 0.5) / Double(pieces)
                 let middle = PlanePoint(x: start.x + stepX * share, y: start.y + stepY * share)
-                guard let cosine = cosine(at: middle, stepX / metres, stepY / metres) else { continue }
+                guard let cosine = cosine(at: middle, stepX / metres, stepY / metres, near) else { continue }
                 covered += metres / Double(pieces)
                 forward += cosine * metres / Double(pieces)
             }
@@ -62,11 +64,33 @@ struct DrawnLine {
         return forward >= 0 ? .along : .against
     }
 
-    /// The cosine of the angle between the line where it is nearest to a point and a direction; `nil` when it is far or
-    /// runs another way.
-    private func cosine(at point: PlanePoint, _ directionX: Double, _ directionY: Double) -> Double? {
+    /// A street on the line's plane.
+    struct Street {
+        fileprivate let points: [PlanePoint]
+        fileprivate let box: PlaneBox
+    }
+
+    /// Lays a street on the line's plane.
+    func projected(_ street: [PointE7]) -> Street {
+        let points = street.map { plane.position(of: $0) }
+        return Street(points: points, box: PlaneBox(around: points[...]))
+    }
+
+    /// The pieces of the line that come within the tolerance of a street's box: no others run along it or cross it.
+    private func pieces(near street: Street) -> [(PlanePoint, PlanePoint)] {
+        let box = street.box.widened(by: Self.tolerance)
+        return points.indices.dropLast().compactMap { index in
+            PlaneBox(around: points[index...index + 1]).meets(box) ? (points[index], points[index + 1]) : nil
+        }
+    }
+
+    /// The cosine of the angle between the line, of which some pieces are `near`, where it is nearest to a point and a
+    /// direction; `nil` when it is far or runs another way.
+    private func cosine(
+        at point: PlanePoint, _ directionX: Double, _ directionY: Double, _ near: [(PlanePoint, PlanePoint)]
+    ) -> Double? {
         var nearest = Self.tolerance * Self.tolerance, cosine: Double?
-        for (start, end) in pairs(points) {
+        for (start, end) in near {
             let stepX = end.x - start.x, stepY = end.y - start.y
             let metres = (stepX * stepX + stepY * stepY).squareRoot()
             let segment = PlaneSegment(startX: start.x - point.x, startY: start.y - point.y, stepX: stepX, stepY: stepY)
@@ -86,13 +110,15 @@ struct DrawnLine {
 
     /// Whether a street crosses the line where it lies on none of `others`: the line runs along those, and a street
     /// that meets one of them there only joins it.
-    func isCrossed(by street: [PointE7], awayFromStreets others: [[PointE7]]) -> Bool {
+    func isCrossed(by street: [PointE7], awayFromStreets others: [Street]) -> Bool {
         isCrossed(by: street) { crossing in !others.contains { isNear(crossing, $0) } }
     }
 
     private func isCrossed(by street: [PointE7], where counts: (PlanePoint) -> Bool) -> Bool {
-        for (start, end) in pairs(street.map { plane.position(of: $0) }) {
-            for (one, other) in pairs(points) {
+        let street = projected(street), near = pieces(near: street)
+        guard !near.isEmpty else { return false }
+        for (start, end) in pairs(street.points) {
+            for (one, other) in near {
                 if let crossing = PlanePoint.crossing(of: start, end, and: one, other), counts(crossing) { return true }
             }
         }
@@ -100,8 +126,9 @@ struct DrawnLine {
     }
 
     /// Whether a street passes a point within the tolerance.
-    private func isNear(_ point: PlanePoint, _ street: [PointE7]) -> Bool {
-        pairs(street.map { plane.position(of: $0) }).contains { start, end in
+    private func isNear(_ point: PlanePoint, _ street: Street) -> Bool {
+        guard street.box.meets(PlaneBox(around: [point]).widened(by: Self.tolerance)) else { return false }
+        return pairs(street.points).contains { start, end in
             let segment = PlaneSegment(
                 startX: start.x - point.x, startY: start.y - point.y, stepX: end.x - start.x, stepY: end.y - start.y)
             return segment.squaredDistance(at: segment.nearestShare) <= Self.tolerance * Self.tolerance
@@ -148,5 +175,28 @@ extension PlanePoint {
 
     fileprivate func distance(to other: PlanePoint) -> Double {
         ((x - other.x) * (x - other.x) + (y - other.y) * (y - other.y)).squareRoot()
+    }
+}
+
+/// A box on a plane, in metres.
+private struct PlaneBox {
+    private var minX = Double.infinity, minY = Double.infinity
+    private var maxX = -Double.infinity, maxY = -Double.infinity
+
+    init(around points: ArraySlice<PlanePoint>) {
+        for point in points {
+            (minX, maxX) = (min(minX, point.x), max(maxX, point.x))
+            (minY, maxY) = (min(minY, point.y), max(maxY, point.y))
+        }
+    }
+
+    func widened(by metres: Double) -> PlaneBox {
+        var box = self
+        (box.minX, box.minY, box.maxX, box.maxY) = (minX - metres, minY - metres, maxX + metres, maxY + metres)
+        return box
+    }
+
+    func meets(_ other: PlaneBox) -> Bool {
+        minX <= other.maxX && other.minX <= maxX && minY <= other.maxY && other.minY <= maxY
     }
 }

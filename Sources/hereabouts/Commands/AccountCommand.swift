@@ -35,7 +35,8 @@ struct AccountCommand: AsyncParsableCommand {
             standardError(
                 account.map { "It sets the password of \($0), once, within an hour." }
                     ?? "It adds an operator, once, within an hour.")
-            standardError("Open the page's address with #set-up=\(code) at its end, or choose Account, then Use a set-up code.")
+            standardError(
+                "Open the page's address with #set-up=\(code) at its end, or choose Account, then Use a set-up code.")
         }
     }
 

@@ -46,7 +46,8 @@ struct Banner {
             let link = try "\(addresses.all[0])/#set-up=\(codes.make().text)"
             print("There is no operator yet. Within an hour, this link makes one: \(link)")
         } else {
-            print("There is no operator yet. `hereabouts account code --data \(data)` makes a code that the page takes.")
+            let command = "hereabouts account code --data \(data)"
+            print("There is no operator yet. `\(command)` makes a code that the page takes.")
         }
         fflush(nil)
     }

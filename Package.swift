@@ -102,7 +102,7 @@ let package = Package(
         module(
             "Community",
             [
-                "GeoCore", product("Crypto", "swift-crypto"),
+                "Fairness", "GeoCore", product("Crypto", "swift-crypto"),
                 product("CryptoExtras", "swift-crypto"),
             ]),
         module("Presence", ["Community", "GeoCore", product("Crypto", "swift-crypto")]),
@@ -115,6 +115,7 @@ let package = Package(
                 product("Subprocess", "swift-subprocess"),
                 product("SystemPackage", "swift-system"),
             ]),
+        module("Fairness"),
         module("Archives", ["CZip", "CDeflate"]),
         module("Codes", ["CQREncode"]),
         module(
@@ -127,8 +128,8 @@ let package = Package(
         module(
             "Server",
             [
-                "HereaboutsAPI", "Crowd", "Presence", "Community", "Pictures", "Archives", "Codes", "Routing", "Search",
-                "Tiles", "Atlas", "GeoCore", "CDeflate",
+                "HereaboutsAPI", "Fairness", "Crowd", "Presence", "Community", "Pictures", "Archives", "Codes",
+                "Routing", "Search", "Tiles", "Atlas", "GeoCore", "CDeflate",
                 product("HTTPTypes", "swift-http-types"),
                 product("Hummingbird", "hummingbird"),
                 product("HummingbirdCore", "hummingbird"),
@@ -185,6 +186,7 @@ let package = Package(
             ]),
         tests("Community", ["Community", "GeoCore"]),
         tests("Presence", ["Presence", "Community", "GeoCore"]),
+        tests("Fairness", ["Fairness", "GeoCore"]),
         tests("Archives", ["Archives"]),
         tests("Codes", ["Codes"]),
         tests("Pictures", ["Pictures", "CTurboJPEG", "CPNG", "CWebP", "CZlib"]),
@@ -200,8 +202,8 @@ let package = Package(
         tests(
             "Server",
             [
-                "Server", "HereaboutsAPI", "Presence", "Community", "Stores", "Pictures", "Archives", "Codes",
-                "LocalAuthority",
+                "Server", "HereaboutsAPI", "Fairness", "Presence", "Community", "Stores", "Pictures", "Archives",
+                "Codes", "LocalAuthority",
                 "OSMImport", "Routing",
                 "Search", "Tiles", "Atlas", "GeoCore",
                 product("GRDB", "GRDB.swift"),

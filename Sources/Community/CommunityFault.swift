@@ -30,6 +30,8 @@ package enum CommunityFault: Error, Equatable {
     case cannotKeep
     /// Too much is waiting already.
     case busy
+    /// As many passwords of one network wait as may; after so many seconds it is worth trying again.
+    case tooManyAttempts(seconds: Int)
 
     /// What a tour is told that leads to a venue which is not there, or is deleted.
     package static let missingVenue = invalid(field: "venues", reason: "has one that is not there")

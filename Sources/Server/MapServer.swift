@@ -1,4 +1,5 @@
 package import Community
+import Fairness
 import FoundationEssentials
 import HTTPTypes
 import HereaboutsAPI
@@ -79,9 +80,9 @@ package struct MapServer: Sendable {
         routes.addCodes()
         let door = Doorkeeper(
             accounts: Accounts(store: community, hasher: hasher, now: now), guests: settings.guests,
-            attempts: RateLimiter(answersPerMinute: settings.logInsPerMinute),
-            posts: RateLimiter(answersPerMinute: settings.postsPerMinute),
-            uploads: RateLimiter(answersPerMinute: settings.picturesPerMinute),
+            attempts: RateLimiter(perMinute: settings.logInsPerMinute),
+            posts: RateLimiter(perMinute: settings.postsPerMinute),
+            uploads: RateLimiter(perMinute: settings.picturesPerMinute),
             uploadRoom: Room(
                 settings.uploadMemoryBytes,
                 // The largest file, and the same packed.
@@ -144,7 +145,9 @@ package struct MapServer: Sendable {
         }
         site = Site(
             settings: settings, routes: routes, pages: files, packers: packers, workers: workers,
-            limiter: RateLimiter(answersPerSecond: settings.answersPerSecond), metrics: metrics, logger: logger)
+            limiter: RateLimiter(perSecond: settings.answersPerSecond),
+            answerRoom: Room(settings.answerMemoryBytes, mostForOne: settings.answerMemoryBytes / 2), metrics: metrics,
+            logger: logger)
     }
 
     /// Every path that is answered beside the page's files, as the description writes it.
@@ -203,7 +206,7 @@ package struct MapServer: Sendable {
     ) -> Application<TrustDesk> {
         let desk = TrustDesk(
             handouts: handouts, settings: settings, pages: site.pages, packers: site.packers,
-            workers: site.workers, limiter: site.limiter, mapPort: self.port)
+            workers: site.workers, limiter: site.limiter, answerRoom: site.answerRoom, mapPort: self.port)
         let builder = connections { [settings] _ in
             ConnectionGuard.Allowance(
                 bodyLength: ServerSettings.maximumBodyLength, seconds: settings.requestSeconds)
@@ -240,7 +243,8 @@ package struct MapServer: Sendable {
                 try pipeline.addHandler(RequestCheck(), position: .after(persistence))
                 guard let site else { return }
                 try pipeline.addHandler(
-                    BriefAnswers(site, date), position: .after(pipeline.handler(type: HTTPConnectionStateHandler.self)))
+                    BriefAnswers(site, date, pipeline.handler(type: ConnectionGuard.self).departure),
+                    position: .after(pipeline.handler(type: HTTPConnectionStateHandler.self)))
             }
         }
     }

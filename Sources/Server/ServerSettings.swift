@@ -29,6 +29,11 @@ package struct ServerSettings: Sendable, Equatable {
     package var maximumConnections = 1024
     /// Computed answers a second for one client address, on average; twice as many at once. Loopback is not limited.
     package var answersPerSecond = 200
+    /// The most bytes of an answer that is computed; pictures, files and exports may have more.
+    package var answerBytes = 4 << 20
+    /// The most memory for large answers that clients have not taken yet, in bytes; one block of addresses may have
+    /// half.
+    package var answerMemoryBytes = 128 << 20
     /// The most points of one route in OSRM's form; with steps and annotations, 500 of them can be an answer of 50 MB.
     package var routePoints = 100
     /// A table has no more pairs than this many points have with each other.

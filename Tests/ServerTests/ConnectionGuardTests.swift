@@ -1,3 +1,4 @@
+import Fairness
 import HTTPTypes
 import NIOCore
 import NIOEmbedded

@@ -30,6 +30,7 @@ public enum ErrorCode: String, Codable, Sendable, CaseIterable {
     case methodNotAllowed = "method_not_allowed"
     case notAcceptable = "not_acceptable"
     case bodyTooLarge = "body_too_large"
+    case answerTooLarge = "answer_too_large"
     case addressTooLong = "address_too_long"
     case rangeNotSatisfiable = "range_not_satisfiable"
     case tooManyRequests = "too_many_requests"
@@ -43,7 +44,7 @@ public enum ErrorCode: String, Codable, Sendable, CaseIterable {
     public var status: Int {
         switch self {
         case .invalidParameter, .missingParameter, .unknownParameter, .badRequest, .invalidBody, .invalidPicture,
-            .tooFewPoints,
+            .answerTooLarge, .tooFewPoints,
             .tooManyPoints,
             .tooFar:
             400
@@ -75,11 +76,27 @@ public struct ErrorBody: Error, Codable, Equatable, Sendable {
     public let message: String
     /// The parameter or the member of the body at fault, when there is one.
     public let field: String?
+    /// After how many seconds it is worth asking again, where that is known; it is said by the header `Retry-After`.
+    package let retryAfter: Int?
+
+    private enum CodingKeys: CodingKey { case code, message, field }
 
     public init(_ code: ErrorCode, _ message: String, field: String? = nil) {
+        self.init(code, message, field: field, retryAfter: nil)
+    }
+
+    package init(_ code: ErrorCode, _ message: String, field: String? = nil, retryAfter: Int?) {
         self.code = code
         self.message = message
         self.field = field
+        self.retryAfter = retryAfter
+    }
+
+    public init(from decoder: any Decoder) throws {
+        let container = try decoder.container(keyedBy: CodingKeys.self)
+        self.init(
+            try container.decode(ErrorCode.self, forKey: .code), try container.decode(String.self, forKey: .message),
+            field: try container.decodeIfPresent(String.self, forKey: .field))
     }
 }
 

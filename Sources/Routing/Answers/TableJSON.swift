@@ -25,6 +25,11 @@ package enum TableJSON {
 
 /// Writes where one can be within times, as our own interface answers.
 package enum ReachJSON {
+    /// The fewest bytes that the streets of `reaches` take: two positions for each piece.
+    package static func leastBytes(ofStreets reaches: [Reach]) -> Int {
+        reaches.reduce(0) { $0 + $1.pieces.count * 40 }
+    }
+
     /// Returns the object: for each of `minutes`, the streets that `reaches` has in the same order, if they are wanted,
     /// and the area around them.
     package static func write(

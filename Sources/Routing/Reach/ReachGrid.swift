@@ -6,8 +6,9 @@ import GeoCore
 /// what lies in a cell that a street touches, or in one that has a side with it, is within the buffer, and the middle
 /// of a stretch lies less than two blocks from what is within the buffer around it.
 struct ReachGrid {
-    /// The most blocks of a grid; a wider reach has larger ones, and a wider buffer with them.
-    static let maximumBlocks = 1 << 22
+    /// The most blocks of a grid; a wider reach has larger ones, and a wider buffer with them. Drawn as wide as a
+    /// screen, a block of a square one has two points of it then.
+    static let maximumBlocks = 1 << 18
     /// Of a block's side. √5/2, the diagonal of two cells side by side, at least; and 1.25 at most: with half a cell
     /// more, three cells.
     static let bufferInBlocks: Float = 1.25
@@ -27,6 +28,8 @@ struct ReachGrid {
     /// Blocks east and north.
     let columns: Int
     let rows: Int
+    /// How much larger cells are than the buffer asks for, for a reach so wide: what is drawn in less detail.
+    let coarseness: Double
     /// Where longitudes are counted from, to bring those across the antimeridian near.
     private let meridian: Int64
     private let metresPerX: Double
@@ -55,6 +58,7 @@ struct ReachGrid {
             if (width / block + sides) * (height / block + sides) <= Double(Self.maximumBlocks) { break }
             block *= 1.25
         }
+        coarseness = block * Double(Self.bufferInBlocks) / max(1, bufferInMetres)
         cellX = Int64((block / 2 / metresPerX).rounded(.toNearestOrEven))
         cellY = Int64((block / 2 / metresPerY).rounded(.toNearestOrEven))
         originX = west - Int64(Self.margin) * 2 * cellX

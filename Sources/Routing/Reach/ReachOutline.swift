@@ -19,24 +19,26 @@ package struct ReachOutline: Sendable {
     /// 2.5 c) and the tolerance; and no farther outside than 0.8 c and the tolerance, that far only in notches and gaps
     /// that are not much wider than a cell. In State College and Porto 97 % of it is within 1 m.
     ///
-    /// A reach of more than four million blocks of two by two cells (40 km by 40 km for a buffer of 25 m) has larger
-    /// cells, and a buffer of 2.5 of them. Longitudes of a reach across the antimeridian go on beyond ±180°.
+    /// A reach of more than 262 144 blocks of two by two cells (10 km by 10 km for a buffer of 25 m) is drawn as coarsely
+    /// as it is seen when all of it is on a screen: it has larger cells, a buffer of 2.5 of them, and a tolerance and a
+    /// smallest hole that grow with them. Longitudes of a reach across the antimeridian go on beyond ±180°.
     ///
     /// - Complexity: O(points and length of the streets in cells, plus area in blocks / 64).
     package static func drawing(_ streets: ReachedStreets, style: ReachStyle = ReachStyle()) -> [ReachOutline] {
         let empty = [ReachOutline](repeating: ReachOutline(polygons: []), count: streets.levelEnds.count)
         guard let grid = ReachGrid(streets.points, bufferInMetres: style.bufferInMetres) else { return empty }
         let stretches = Stretches(streets, grid)
+        let smallestHole = style.smallestHoleInSquareMetres * grid.coarseness * grid.coarseness
         let levels = stretches.levelEnds.map { end in
             let field = ReachField(
-                stretches.all[..<end], grid: grid, smallestHoleInSquareMetres: style.smallestHoleInSquareMetres)
+                stretches.all[..<end], grid: grid, smallestHoleInSquareMetres: smallestHole)
             return ReachArea(RingTracing.rings(of: field), grid)
         }
         var outlines = empty, around = GateTable.none
         for level in levels.indices.reversed() {
             let within = level > 0 ? GateTable(levels[level - 1].rings, grid) : .none
             let thinning = RingThinning(
-                grid, toleranceInMetres: style.toleranceInMetres, around: around, within: within)
+                grid, toleranceInMetres: style.toleranceInMetres * grid.coarseness, around: around, within: within)
             var drawn = GateTable(capacity: levels[level].crossings, isWanted: level > 0)
             outlines[level] = ReachOutline(
                 polygons: levels[level].polygons.map { polygon in

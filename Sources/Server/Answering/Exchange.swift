@@ -1,3 +1,4 @@
+import Fairness
 import HTTPTypes
 import HereaboutsAPI
 import Hummingbird
@@ -14,8 +15,10 @@ struct Exchange: Sendable {
     /// Threads for work that would hold up the connections' own.
     let workers: WorkerPool
     let limiter: RateLimiter
+    /// Memory for large answers that clients have not taken yet, in bytes.
+    let answerRoom: Room
     /// The client's network; `nil` for this machine itself, which is not limited.
-    let clientNetwork: String?
+    let clientNetwork: Network?
     /// Where the connection's bytes are sent.
     let eventLoop: any EventLoop
 
@@ -34,7 +37,14 @@ struct Exchange: Sendable {
 
     /// Takes one computed answer from what the client may have. Throws `tooManyRequests` when nothing is left.
     func spendAnswer() throws(ErrorBody) {
-        guard let clientNetwork, !limiter.allows(clientNetwork, at: .now) else { return }
-        throw ErrorBody(.tooManyRequests, "this address asks too much at once; ask again in a second")
+        try spend(limiter) { "this address asks too much at once; ask again in \($0) s" }
+    }
+
+    /// Takes one token of the client's network. Throws `tooManyRequests`, with the message for so many seconds, when
+    /// nothing is left.
+    func spend(_ limiter: RateLimiter, _ message: (Int) -> String) throws(ErrorBody) {
+        guard let clientNetwork, let wait = limiter.take(of: clientNetwork, at: .now) else { return }
+        let seconds = max(1, Int(wait.rounded(.up)))
+        throw ErrorBody(.tooManyRequests, message(seconds), retryAfter: seconds)
     }
 }

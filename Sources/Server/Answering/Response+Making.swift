@@ -1,3 +1,4 @@
+import Fairness
 import GeoCore
 import HTTPTypes
 import HereaboutsAPI
@@ -38,7 +39,9 @@ extension Response {
     init(_ error: ErrorBody) {
         self.init(status: .init(code: error.code.status), json: error.json)
         headers[.cacheControl] = "no-store"
-        if error.code == .unavailable || error.code == .tooManyRequests { headers[.retryAfter] = "1" }
+        if error.code == .unavailable || error.code == .tooManyRequests {
+            headers[.retryAfter] = "\(error.retryAfter ?? 1)"
+        }
     }
 
     /// JSON that was written by hand.
@@ -55,8 +58,8 @@ extension Response {
 }
 
 extension ResponseBody {
-    /// Bytes handed to the connection at once.
-    static let pieceLength = 256 << 10
+    /// Bytes handed to the connection at once. A client has to take half of them while the server is patient.
+    static let pieceLength = 64 << 10
 
     /// A body that `piece` gives bit by bit, as the client takes it.
     ///
@@ -78,8 +81,9 @@ extension ResponseBody {
         }
     }
 
-    /// A body of bytes that are there, handed over bit by bit when they are many.
-    init(_ bytes: ByteBuffer, on eventLoop: any EventLoop) {
+    /// A body of bytes that are there, handed over bit by bit when they are many. Their memory is a share of a room,
+    /// which is held until the last is handed over.
+    init(_ bytes: ByteBuffer, on eventLoop: any EventLoop, holding share: Room.Share? = nil) {
         guard bytes.readableBytes > Self.pieceLength else {
             self.init(byteBuffer: bytes)
             return
@@ -87,7 +91,9 @@ extension ResponseBody {
         let start = bytes.readerIndex
         self.init(inPiecesOf: 0..<bytes.readableBytes, on: eventLoop) { range in
             // Inside what can be read.
-            bytes.getSlice(at: start + range.lowerBound, length: range.count) ?? ByteBuffer()
+            withExtendedLifetime(share) {
+                bytes.getSlice(at: start + range.lowerBound, length: range.count) ?? ByteBuffer()
+            }
         }
     }
 }

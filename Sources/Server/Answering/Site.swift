@@ -1,4 +1,5 @@
 import Community
+import Fairness
 import HTTPTypes
 import HereaboutsAPI
 package import Hummingbird
@@ -13,6 +14,7 @@ package struct Site: HTTPResponder {
     let packers: Pool<Gzip>
     let workers: WorkerPool
     let limiter: RateLimiter
+    let answerRoom: Room
     let metrics: Metrics
     let logger: Logger
 
@@ -20,7 +22,7 @@ package struct Site: HTTPResponder {
         let target = target(of: request.head)
         return await respond(
             to: request, target, match(target, request.method), on: context.channel.eventLoop,
-            clientNetwork: context.clientNetwork)
+            clientNetwork: context.clientNetwork, departure: context.departure)
     }
 
     /// Where a request goes, in pieces.
@@ -73,19 +75,25 @@ package struct Site: HTTPResponder {
     /// Answers a request whose route was looked up; `clientNetwork` is `nil` on this machine itself.
     func respond(
         to request: Request, _ target: Target, _ match: Routes.Match?, on eventLoop: any EventLoop,
-        clientNetwork: String?
+        clientNetwork: Network?, departure: Departure?
     ) async -> Response {
         let start = ContinuousClock.now
         var response: Response
+        let clientNetwork = clientNetwork ?? Self.forwardedNetwork(request)
         let exchange = Exchange(
             request: request, path: target.path, settings: settings,
             codings: AcceptedCodings(request.headers[.acceptEncoding]), packers: packers, workers: workers,
-            limiter: limiter, clientNetwork: clientNetwork ?? Self.forwardedNetwork(request), eventLoop: eventLoop)
+            limiter: limiter, answerRoom: answerRoom, clientNetwork: clientNetwork, eventLoop: eventLoop)
         let refusal =
             match?.route.refusal ?? (OSRM.isService(target.path) ? OSRM.response : { error, _ in Response(error) })
         do {
             try Self.checkLimits(exchange, target.whole, bodyLength: match?.route.maximumBodyLength)
-            response = try await answer(exchange, match, target.path, target.query)
+            response = try await Asker.$current.withValue(Asker(clientNetwork ?? .local, departure: departure)) {
+                try await answer(exchange, match, target.path, target.query)
+            }
+        } catch is AskerLeft {
+            // Nobody reads it; it is counted.
+            response = Response(status: .clientClosedRequest, headers: [.connection: "close"])
         } catch let error as ErrorBody {
             response = refusal(error, exchange)
             if error.code == .unsupportedEncoding { response.headers[.acceptEncoding] = "gzip" }
@@ -123,9 +131,9 @@ package struct Site: HTTPResponder {
 
     /// The network that a proxy on this machine says it asks for. Of several proxies, the last one's word counts: it
     /// saw that client.
-    private static func forwardedNetwork(_ request: Request) -> String? {
+    private static func forwardedNetwork(_ request: Request) -> Network? {
         let addresses = request.headers[values: forwardedFor].last?.split(separator: ",")
-        return (addresses?.last).flatMap { ClientNetwork.name($0.filter { $0 != " " }) }
+        return (addresses?.last).flatMap { Network(forwarded: $0) }
     }
 
     private func answer(
@@ -214,6 +222,7 @@ package struct Site: HTTPResponder {
     }
 }
 
-extension Duration {
-    var inSeconds: Double { Double(components.seconds) + Double(components.attoseconds) * 1e-18 }
+extension HTTPResponse.Status {
+    /// As proxies count requests whose clients did not wait (nginx has it by this number).
+    fileprivate static let clientClosedRequest = Self(code: 499, reasonPhrase: "Client Closed Request")
 }

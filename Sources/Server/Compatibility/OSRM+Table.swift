@@ -1,3 +1,4 @@
+import Fairness
 import GeoCore
 import HereaboutsAPI
 import Routing
@@ -40,7 +41,8 @@ extension Engines {
         }
         let generation = try await generation(request.common, question.profile)
         options.dataVersion = generation.dataVersion
-        return try await compute { [question, options] workspace in
+        let cost = Cost.table(question.rowCount, by: question.columnCount)
+        return try await compute(costing: cost) { [question, options] workspace in
             do throws(RouteError) {
                 let table = try generation.routes.table(question, workspace: &workspace.route)
                 func points(_ positions: [Int]?) -> [Coordinate] {

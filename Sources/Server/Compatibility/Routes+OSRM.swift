@@ -1,3 +1,4 @@
+import Fairness
 import GeoCore
 import HereaboutsAPI
 import Hummingbird
@@ -53,7 +54,7 @@ extension OSRM {
         _ exchange: Exchange, _ body: () async throws -> [UInt8]
     ) async throws -> Response {
         do {
-            return exchange.json(try await body(), cacheControl: Exchange.personal)
+            return try await exchange.json(body(), cacheControl: Exchange.personal)
         } catch let refusal as Refusal {
             return refusal.response
         }
@@ -127,7 +128,8 @@ extension Engines {
         }
         // Other ways take several searches.
         return alternatives > 0
-            ? try await compute(work) : try await compute(through: coordinates.count, question.wishes, work)
+            ? try await compute(costing: .routes(through: coordinates.count, alternatives: alternatives), work)
+            : try await compute(through: coordinates.count, question.wishes, work)
     }
 
     fileprivate func nearest(_ request: OSRMNearestRequest) async throws -> [UInt8] {

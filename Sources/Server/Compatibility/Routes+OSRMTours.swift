@@ -1,3 +1,4 @@
+import Fairness
 import GeoCore
 import HereaboutsAPI
 import Hummingbird
@@ -39,7 +40,7 @@ extension Engines {
             endsAtLast: request.destination == .last)
         let generation = try await generation(request.common, question.profile)
         options.dataVersion = generation.dataVersion
-        return try await compute { [question, options] workspace in
+        return try await compute(costing: .trip(coordinates.count)) { [question, options] workspace in
             do throws(RouteError) {
                 let plan = try generation.routes.trips(question, workspace: &workspace.route)
                 return OSRMRouteJSON.write(plan, options, generation.routes)
@@ -67,7 +68,7 @@ extension Engines {
         question.stops = stops
         let generation = try await generation(request.common, question.profile)
         options.dataVersion = generation.dataVersion
-        return try await compute { [question, options] workspace in
+        return try await compute(costing: .match(coordinates.count)) { [question, options] workspace in
             let track: MatchedTrack
             do throws(RouteError) {
                 track = try generation.routes.match(question, workspace: &workspace.route)

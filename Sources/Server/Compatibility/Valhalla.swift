@@ -1,3 +1,4 @@
+import Fairness
 import FoundationEssentials
 import GeoCore
 import HTTPTypes
@@ -79,6 +80,13 @@ struct IsochroneQuestion: Sendable {
     var direction: ReachDirection
     var options = IsochroneJSON.Options()
 
+    /// What an answer costs.
+    var cost: Cost {
+        Cost.reach(
+            profile, minutes: contours.filter { !$0.isByLength }.map(\.value),
+            kilometres: contours.filter(\.isByLength).map(\.value))
+    }
+
     /// Reads a body, finding fault in Valhalla's order.
     init(_ body: IsochroneBody) throws(Valhalla.Refusal) {
         guard let locations = body.locations, let location = locations.first else { throw .missing(110, "locations") }
@@ -156,7 +164,7 @@ extension Engines {
             }
             var question = try IsochroneQuestion(body)
             if let id { question.options.id = id }
-            return exchange.json(try await isochrone(question), cacheControl: Exchange.personal)
+            return try await exchange.json(isochrone(question), cacheControl: Exchange.personal)
         } catch let refusal as Valhalla.Refusal {
             return refusal.response
         }
@@ -164,7 +172,7 @@ extension Engines {
 
     private func isochrone(_ question: IsochroneQuestion) async throws -> [UInt8] {
         let generation = atlas.current
-        return try await compute { workspace in
+        return try await compute(costing: question.cost) { workspace in
             let engine = generation.routes
             do throws(RouteError) {
                 let times = question.contours.filter { !$0.isByLength }.map(\.limit)

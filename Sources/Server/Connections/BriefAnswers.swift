@@ -1,3 +1,4 @@
+import Fairness
 import HTTPTypes
 import Hummingbird
 import NIOCore
@@ -33,7 +34,8 @@ final class BriefAnswers: ChannelDuplexHandler, RemovableChannelHandler {
     private let site: Site
     private let date: DateHeader
     private var executor: EventLoopExecutor?
-    private var clientNetwork: String?
+    private let departure: Departure
+    private var clientNetwork: Network?
     private var question: Question?
     private var isAnswering = false
     /// What waits, in its order.
@@ -47,14 +49,18 @@ final class BriefAnswers: ChannelDuplexHandler, RemovableChannelHandler {
     /// How many were made since others had their turn.
     private var answersInTurn = 0
     private var isGone = false
+    /// Who writes an answer, and waits until the client has taken what was written of it.
+    private var writer: CheckedContinuation<Void, any Error>?
 
     /// The most bytes of a body that is kept here until its end comes.
     private static let mostBody = 32 << 10
     /// After so many answers to what one client sent ahead the event loop's other connections have their turn.
     private static let mostInTurn = 16
 
-    init(_ site: Site, _ date: DateHeader) {
+    /// - Parameter departure: Whether the client has gone, as `ConnectionGuard` sees it.
+    init(_ site: Site, _ date: DateHeader, _ departure: Departure) {
         self.site = site
+        self.departure = departure
         self.date = date
     }
 
@@ -63,10 +69,12 @@ final class BriefAnswers: ChannelDuplexHandler, RemovableChannelHandler {
     func handlerRemoved(context: ChannelHandlerContext) {
         isGone = true
         arrivals.removeAll()
+        writer?.resume(throwing: ChannelError.ioOnClosedChannel)
+        writer = nil
     }
 
     func channelActive(context: ChannelHandlerContext) {
-        clientNetwork = context.remoteAddress?.ipAddress.flatMap { ClientNetwork.name($0) }
+        clientNetwork = context.remoteAddress?.ipAddress.flatMap { Network(ofClientAt: $0) }
         context.fireChannelActive()
     }
 
@@ -90,7 +98,11 @@ final class BriefAnswers: ChannelDuplexHandler, RemovableChannelHandler {
     }
 
     func channelWritabilityChanged(context: ChannelHandlerContext) {
-        if context.channel.isWritable { goOn(context) }
+        if context.channel.isWritable {
+            writer?.resume()
+            writer = nil
+            goOn(context)
+        }
         context.fireChannelWritabilityChanged()
     }
 
@@ -185,12 +197,12 @@ final class BriefAnswers: ChannelDuplexHandler, RemovableChannelHandler {
         isAnswering = true
         answersInTurn += 1
         let connection = NIOLoopBound((handler: self, context: context), eventLoop: context.eventLoop)
-        let (site, loop, network) = (site, context.eventLoop, clientNetwork)
+        let (site, loop, network, departure) = (site, context.eventLoop, clientNetwork, departure)
         // Runs here until it has to wait for a worker, and goes on here afterwards.
         Task.immediate(executorPreference: executor) {
             var response = await site.respond(
                 to: Request(head: question.head, body: .init(buffer: question.body)), question.target, question.match,
-                on: loop, clientNetwork: network)
+                on: loop, clientNetwork: network, departure: departure)
             let (handler, context) = connection.value
             response.headers[.date] = handler.date.now
             context.write(handler.wrapOutboundOut(.head(response.head)), promise: nil)
@@ -201,6 +213,13 @@ final class BriefAnswers: ChannelDuplexHandler, RemovableChannelHandler {
                 // Half an answer cannot be mended.
                 connection.value.context.close(promise: nil)
             }
+        }
+    }
+
+    /// Returns when the client takes more; throws when it has gone.
+    fileprivate func untilWritable() async throws {
+        try await withCheckedThrowingContinuation { (continuation: CheckedContinuation<Void, any Error>) in
+            if isGone { continuation.resume(throwing: ChannelError.ioOnClosedChannel) } else { writer = continuation }
         }
     }
 
@@ -237,6 +256,10 @@ private struct BriefWriter: ResponseBodyWriter {
     func write(_ buffer: ByteBuffer) async throws {
         let (handler, context) = connection.value
         context.write(handler.wrapOutboundOut(.body(buffer)), promise: nil)
+        guard !context.channel.isWritable else { return }
+        context.flush()
+        // Flushed, it may be taken already.
+        if !context.channel.isWritable { try await handler.untilWritable() }
     }
 
     consuming func finish(_ trailingHeaders: HTTPFields?) async throws {

@@ -1,3 +1,4 @@
+package import Fairness
 package import HTTPTypes
 import HereaboutsAPI
 import Hummingbird
@@ -32,6 +33,8 @@ package final class ConnectionGuard: ChannelDuplexHandler, RemovableChannelHandl
         }
     }
 
+    /// Learns when the client has gone.
+    let departure = Departure()
     private let room: Room
     /// This connection's place in the room.
     private var place: Room.Share?
@@ -82,7 +85,7 @@ package final class ConnectionGuard: ChannelDuplexHandler, RemovableChannelHandl
     }
 
     package func channelActive(context: ChannelHandlerContext) {
-        let network = context.remoteAddress?.ipAddress.flatMap { ClientNetwork.name($0) }
+        let network = context.remoteAddress?.ipAddress.flatMap { Network(ofClientAt: $0) }
         do {
             place = try room.take(1, for: network)
         } catch {
@@ -95,6 +98,7 @@ package final class ConnectionGuard: ChannelDuplexHandler, RemovableChannelHandl
 
     package func channelInactive(context: ChannelHandlerContext) {
         stopTimers()
+        departure.leave()
         place = nil
         context.fireChannelInactive()
     }
@@ -175,6 +179,8 @@ package final class ConnectionGuard: ChannelDuplexHandler, RemovableChannelHandl
             return
         case is ChannelShouldQuiesceEvent: isStopping = answersOwed > 0 || unsent > 0 || isLeaving
         case ChannelEvent.inputClosed where isLeaving: return context.close(promise: nil)
+        // Who closes a connection and who only asks no more look alike; few still wait for what takes long.
+        case ChannelEvent.inputClosed: departure.leave()
         default: break
         }
         context.fireUserInboundEventTriggered(event)

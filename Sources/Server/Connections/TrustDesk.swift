@@ -1,3 +1,4 @@
+import Fairness
 import HTTPTypes
 import HereaboutsAPI
 package import Hummingbird
@@ -29,6 +30,7 @@ package struct TrustDesk: HTTPResponder {
     let packers: Pool<Gzip>
     let workers: WorkerPool
     let limiter: RateLimiter
+    let answerRoom: Room
     let mapPort: OpenPort
 
     package func respond(to request: Request, context: SiteContext) async -> Response {
@@ -36,7 +38,8 @@ package struct TrustDesk: HTTPResponder {
         let exchange = Exchange(
             request: request, path: path, settings: settings,
             codings: AcceptedCodings(request.headers[.acceptEncoding]), packers: packers, workers: workers,
-            limiter: limiter, clientNetwork: context.clientNetwork, eventLoop: context.channel.eventLoop)
+            limiter: limiter, answerRoom: answerRoom, clientNetwork: context.clientNetwork,
+            eventLoop: context.channel.eventLoop)
         var response: Response
         do {
             response = try await answer(path, exchange)

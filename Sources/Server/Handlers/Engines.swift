@@ -1,3 +1,4 @@
+import Fairness
 import Routing
 import Search
 import Tiles
@@ -30,12 +31,15 @@ struct Engines: Sendable {
     func compute<Result: Sendable>(
         through points: Int, _ wishes: [EndWish] = [], _ work: @escaping @Sendable (Workspace) throws -> Result
     ) async throws -> Result {
-        Self.isQuick(points, wishes) ? try workspaces.with(work) : try await compute(work)
+        Self.isQuick(points, wishes)
+            ? try workspaces.with(work) : try await compute(costing: .routes(through: points), work)
     }
 
-    /// Runs `work` on one of the threads. Throws what it throws, and `unavailable` when too much is waiting already.
-    func compute<Result: Sendable>(_ work: @escaping @Sendable (Workspace) throws -> Result) async throws -> Result {
-        try await workers.run { [workspaces] in try workspaces.with(work) }
+    /// Runs `work` on one of the threads; throws as `WorkerPool.run` does.
+    func compute<Result: Sendable>(
+        costing cost: Cost = .usual, _ work: @escaping @Sendable (Workspace) throws -> Result
+    ) async throws -> Result {
+        try await workers.run(costing: cost) { [workspaces] in try workspaces.with(work) }
     }
 }
 

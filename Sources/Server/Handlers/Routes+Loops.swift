@@ -11,7 +11,7 @@ extension Routes {
         on(LoopRequest.self) { request, exchange in
             try exchange.spendAnswer()
             let generation = engines.atlas.current, format = request.format
-            let answer = try await engines.compute { workspace in
+            let answer = try await engines.compute(costing: .loops) { workspace in
                 let question = LoopQuestion(request, generation.search, &workspace.search)
                 let plan: LoopPlan
                 do throws(RouteError) {
@@ -30,7 +30,7 @@ extension Routes {
                         field: shortfall == .noPlaceInReach ? "kind" : nil)
                 }
             }
-            return exchange.routes(answer, format)
+            return try exchange.routes(answer, format)
         }
     }
 }

@@ -19,13 +19,13 @@ extension Routes {
             let answer = try await engines.compute { [question] workspace in
                 generation.search.suggestJSON(question, at: time, in: index, workspace: &workspace.search)
             }
-            return exchange.json(answer, cacheControl: Exchange.personal)
+            return try exchange.json(answer, cacheControl: Exchange.personal)
         }
         on(PlacesRequest.self, isBrief: true) { request, exchange in
             try exchange.spendAnswer()
             let index = try await request.guide ? guide.index(exchange, door, in: engines.atlas.current) : nil
             let answer = try await engines.places(request, index)
-            return exchange.json(answer, cacheControl: Exchange.personal)
+            return try exchange.json(answer, cacheControl: Exchange.personal)
         }
         on(PlaceRequest.self, isBrief: true) { request, exchange in
             let search = engines.atlas.current.search
@@ -33,13 +33,13 @@ extension Routes {
                 let answer = search.placeJSON(
                     reference, language: request.language, at: engines.clock.time(request.time))
             else { throw ErrorBody(.notFound, "this map has no such place", field: "id") }
-            return exchange.json(answer, cacheControl: "no-cache")
+            return try exchange.json(answer, cacheControl: "no-cache")
         }
         on(AddressRequest.self, isBrief: true) { request, exchange in
             try exchange.spendAnswer()
             let search = engines.atlas.current.search
             let answer = search.addressJSON(at: request.at, engines.form(request.form, of: search))
-            return exchange.json(answer, cacheControl: Exchange.personal)
+            return try exchange.json(answer, cacheControl: Exchange.personal)
         }
         let points = BodyShape(wire: [AddressesRequest.Point].self)
         on(AddressesRequest.self) { request, exchange in
@@ -50,7 +50,7 @@ extension Routes {
             let positions = try request.coordinates
             let search = engines.atlas.current.search, form = engines.form(request.form, of: search)
             let answer = try await engines.compute { _ in search.addressesJSON(at: positions, form) }
-            return exchange.json(answer, cacheControl: Exchange.personal)
+            return try exchange.json(answer, cacheControl: Exchange.personal)
         }
     }
 }

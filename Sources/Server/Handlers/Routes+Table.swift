@@ -1,3 +1,4 @@
+import Fairness
 import GeoCore
 import HereaboutsAPI
 import Hummingbird
@@ -10,7 +11,8 @@ extension Routes {
             try exchange.spendAnswer()
             let question = try TableQuestion(request, limit: exchange.settings.tablePoints)
             let generation = engines.atlas.current
-            let answer = try await engines.compute { workspace in
+            let cost = Cost.table(question.rowCount, by: question.columnCount)
+            let answer = try await engines.compute(costing: cost) { workspace in
                 do throws(RouteError) {
                     let table = try generation.routes.table(question, workspace: &workspace.route)
                     return TableJSON.write(table, question.profile, generation.routes)
@@ -18,25 +20,40 @@ extension Routes {
                     throw ErrorBody(error, field: "points")
                 }
             }
-            return exchange.json(answer, cacheControl: Exchange.personal)
+            return try exchange.json(answer, cacheControl: Exchange.personal)
         }
         on(ReachRequest.self, isBrief: true) { request, exchange in
             try exchange.spendAnswer()
             let generation = engines.atlas.current, profile = Profile(request.profile)
-            let answer = try await engines.compute { workspace in
+            let limit = exchange.settings.answerBytes
+            let cost = Cost.reach(profile, minutes: request.minutes.map { Double($0) })
+            let answer = try await engines.compute(costing: cost) { workspace in
+                let found: (start: Waypoint, reaches: [Reach])
                 do throws(RouteError) {
-                    let found = try generation.routes.reach(
+                    found = try generation.routes.reach(
                         from: request.from, profile, within: request.minutes.map { UInt32($0) * 60_000 },
                         direction: request.direction == .to ? .to : .from, workspace: &workspace.route)
-                    return ReachJSON.write(
-                        found.reaches, of: request.minutes, from: found.start, profile, generation.routes,
-                        withStreets: request.wantsStreets)
                 } catch {
                     throw ErrorBody(error, field: "from")
                 }
+                let streets = request.wantsStreets ? ReachJSON.leastBytes(ofStreets: found.reaches) : 0
+                guard streets <= limit else { throw ErrorBody(streetsLargerThan: limit) }
+                return ReachJSON.write(
+                    found.reaches, of: request.minutes, from: found.start, profile, generation.routes,
+                    withStreets: request.wantsStreets)
             }
-            return exchange.json(answer, cacheControl: Exchange.personal)
+            return try exchange.json(answer, cacheControl: Exchange.personal)
         }
+    }
+}
+
+extension ErrorBody {
+    /// The streets of a reach take more than `limit` bytes.
+    fileprivate init(streetsLargerThan limit: Int) {
+        self.init(
+            .answerTooLarge,
+            "the streets take more than the \(limit >> 20) MiB that an answer has; ask with streets=false, or for shorter times",
+            field: "minutes")
     }
 }
 
@@ -61,6 +78,10 @@ extension TableQuestion {
         }
     }
 
+    var rowCount: Int { sources?.count ?? points.count }
+
+    var columnCount: Int { targets?.count ?? points.count }
+
     /// How many answers the table holds.
-    var pairCount: Int { (sources?.count ?? points.count) * (targets?.count ?? points.count) }
+    var pairCount: Int { rowCount * columnCount }
 }

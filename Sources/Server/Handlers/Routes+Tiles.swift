@@ -40,7 +40,7 @@ extension Engines {
         guard let id = TileID(zoom: request.z, x: request.x, y: request.y) else {
             throw ErrorBody(.invalidParameter, "there is no such tile")
         }
-        return try await compute { [packers] workspace in
+        return try await compute(costing: .tile) { [packers] workspace in
             let bytes = generation.tiles.tile(id, with: &workspace.tile) ?? []
             guard !bytes.isEmpty else { return FinishedTile(packed: ByteBuffer(), plainCount: 0, hash: 0) }
             return FinishedTile(

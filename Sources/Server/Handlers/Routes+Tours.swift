@@ -1,3 +1,4 @@
+import Fairness
 import GeoCore
 import HereaboutsAPI
 import Hummingbird
@@ -14,7 +15,7 @@ extension Routes {
                 isRoundTrip: request.isRoundTrip, startsAtFirst: request.start == .first,
                 endsAtLast: request.end == .last)
             let generation = engines.atlas.current, format = request.format
-            let answer = try await engines.compute { [question] workspace in
+            let answer = try await engines.compute(costing: .trip(request.points.count)) { [question] workspace in
                 do throws(RouteError) {
                     let plan = try generation.routes.trips(question, workspace: &workspace.route)
                     return format.write(plan.trips.map(\.route), generation.routes) {
@@ -24,7 +25,7 @@ extension Routes {
                     throw ErrorBody(error, field: "points")
                 }
             }
-            return exchange.routes(answer, format)
+            return try exchange.routes(answer, format)
         }
         on(MatchRequest.self) { request, exchange in
             try exchange.spendAnswer()
@@ -35,14 +36,14 @@ extension Routes {
                 return fix
             }
             let answer = try await engines.match(fixes, request.options, field: "points")
-            return exchange.routes(answer, request.options.format)
+            return try exchange.routes(answer, request.options.format)
         }
         on(MatchTrackRequest.self) { request, exchange in
             try exchange.spendAnswer()
             let room = try door.roomForUpload(exchange, upTo: MatchTrackRequest.maximumLength)
             defer { withExtendedLifetime(room) {} }
             let content = try await exchange.file(upTo: MatchTrackRequest.maximumLength), options = request.options
-            let (kept, leftOut) = try await engines.workers.run {
+            let (kept, leftOut) = try await engines.workers.run(costing: .dear) {
                 do throws(TrackFile.Fault) {
                     let trace = try TrackFile(sent: content).trace()
                     return (trace.thinned(toMetres: 2 * Double(options.accuracyInMetres)), trace.refused)
@@ -51,7 +52,7 @@ extension Routes {
                 }
             }
             let answer = try await engines.match(kept, leftOut: leftOut, options, field: nil)
-            return exchange.routes(answer, request.options.format)
+            return try exchange.routes(answer, request.options.format)
         }
     }
 }
@@ -63,7 +64,7 @@ extension Engines {
     ) async throws -> [UInt8] {
         let question = MatchQuestion(fixes, options)
         let generation = atlas.current
-        return try await compute { workspace in
+        return try await compute(costing: .match(fixes.count)) { workspace in
             var track: MatchedTrack
             do throws(RouteError) {
                 track = try generation.routes.match(question, workspace: &workspace.route)

@@ -1,4 +1,5 @@
 import Community
+import Fairness
 import HTTPTypes
 import HereaboutsAPI
 import Hummingbird
@@ -62,22 +63,18 @@ struct Doorkeeper: Sendable {
     /// Takes one attempt from what the client's network may have. Throws `tooManyRequests` when nothing is left.
     func spendAttempt(_ exchange: Exchange) throws(ErrorBody) {
         try exchange.checkOrigin(isRequired: false)
-        guard let network = exchange.clientNetwork, !attempts.allows(network, at: .now) else { return }
-        throw ErrorBody(.tooManyRequests, "too many attempts from this address; try again in a minute")
+        try exchange.spend(attempts) { "too many attempts from this address; try again in \($0) s" }
     }
 
     /// Takes one post from what the client's network may write. Throws `tooManyRequests` when nothing is left.
     func spendPost(_ exchange: Exchange) throws(ErrorBody) {
-        guard let network = exchange.clientNetwork, !posts.allows(network, at: .now) else { return }
-        throw ErrorBody(.tooManyRequests, "too much is written from this address; try again in a minute")
+        try exchange.spend(posts) { "too much is written from this address; try again in \($0) s" }
     }
 
     /// Takes one file and the memory for it from what the client's network may send. Throws as `room(forBodyOf:upTo:)`
     /// does, and `tooManyRequests` when this network has sent too many.
     func roomForUpload(_ exchange: Exchange, upTo maximum: Int) throws(ErrorBody) -> Room.Share {
-        if let network = exchange.clientNetwork, !uploads.allows(network, at: .now) {
-            throw ErrorBody(.tooManyRequests, "too many files from this address; try again in a minute")
-        }
+        try exchange.spend(uploads) { "too many files from this address; try again in \($0) s" }
         return try room(forBodyOf: exchange, upTo: maximum)
     }
 
@@ -306,6 +303,9 @@ extension ErrorBody {
         case .cannotKeep:
             self.init(.unavailable, "the server cannot write at the moment: its disk is full, or fails")
         case .busy: self.init(.unavailable, "the server is busy; ask again in a second")
+        case .tooManyAttempts(let seconds):
+            self.init(
+                .tooManyRequests, "too many attempts from this address; try again in \(seconds) s", retryAfter: seconds)
         }
     }
 }

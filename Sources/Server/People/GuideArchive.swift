@@ -1,4 +1,5 @@
 import Archives
+import Fairness
 import Hummingbird
 import NIOCore
 import Pictures

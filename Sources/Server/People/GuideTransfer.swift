@@ -1,5 +1,6 @@
 import Archives
 package import Community
+import Fairness
 import FoundationEssentials
 package import HereaboutsAPI
 package import Logging

@@ -12,10 +12,10 @@ extension Routes {
         let timeline = pages.timeline
         on(PostsRequest.self, at: door) { request, _, exchange in
             guard let before = request.before else {
-                return exchange.json(try await pages.first(limit: request.limit), cacheControl: Exchange.personal)
+                return try await exchange.json(pages.first(limit: request.limit), cacheControl: Exchange.personal)
             }
             let page = try await pages.page(before: try PostCursor(before: before), limit: request.limit)
-            return exchange.json(page, cacheControl: Exchange.personal)
+            return try exchange.json(page, cacheControl: Exchange.personal)
         }
         on(AddPostRequest.self, at: door) { request, viewer, exchange in
             try door.spendPost(exchange)
@@ -82,7 +82,7 @@ extension Routes {
             let asker = try viewer.member
             let cursor = try request.before.map { text throws(ErrorBody) in try PostCursor(before: text) }
             let page = try await pages.hidden(before: cursor, limit: request.limit, for: asker)
-            return exchange.json(page, cacheControl: Exchange.personal)
+            return try exchange.json(page, cacheControl: Exchange.personal)
         }
         on(DismissReportsRequest.self, at: door) { request, viewer, _ in
             let editor = try viewer.member

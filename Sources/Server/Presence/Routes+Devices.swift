@@ -65,7 +65,7 @@ extension Routes {
             }
             let taken = PositionsTaken(
                 try await desk.take(reports, of: recorders, of: try viewer.member.id), of: track)
-            return exchange.json(taken.json, cacheControl: Exchange.personal)
+            return try exchange.json(taken.json, cacheControl: Exchange.personal)
         }
         on(DeleteMyPositionsRequest.self, at: door) { _, viewer, _ in
             try await desk.forgetPositions(of: try viewer.member.id)

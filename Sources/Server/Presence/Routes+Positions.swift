@@ -1,4 +1,5 @@
 import Community
+import Fairness
 import FoundationEssentials
 import GeoCore
 import HTTPTypes
@@ -14,7 +15,7 @@ extension Routes {
             let device = try await desk.device(exchange.tokens())
             let taken = try await desk.take(
                 try PositionReports.read(request.content), from: device, refusingOld: true)
-            return exchange.json(PositionsTaken(taken).json, cacheControl: Exchange.personal)
+            return try exchange.json(PositionsTaken(taken).json, cacheControl: Exchange.personal)
         }
         on(DeviceHomesRequest.self) { _, exchange in
             let device = try await desk.device(exchange.tokens())
@@ -46,7 +47,7 @@ extension Routes {
     ) async throws -> Response {
         let device = try await desk.device(tokens)
         _ = try await desk.take(try OverlandReport.read(content), from: device)
-        return exchange.json(Array(#"{"result":"ok"}"#.utf8), cacheControl: Exchange.personal)
+        return try exchange.json(Array(#"{"result":"ok"}"#.utf8), cacheControl: Exchange.personal)
     }
 
     private static func takeOwnTracks(
@@ -56,14 +57,14 @@ extension Routes {
         _ = try await desk.take(try OwnTracksReport.read(content).map { [$0] } ?? [], from: device)
         // What other devices' tokens are good for is to report.
         guard device.kind == .ownTracks else {
-            return exchange.json(Array("[]".utf8), cacheControl: Exchange.personal)
+            return try exchange.json(Array("[]".utf8), cacheControl: Exchange.personal)
         }
         let friends = try await accounts.named(
             desk.people.seen(by: device.person).filter { $0.person != nil }, desk.people.circles)
         let known = try await desk.people.acquaintances(of: device.person),
             names = try await accounts.accounts(known)
         let labels = OwnTracksFriends.labels(known.compactMap { names[$0]?.name.text })
-        return exchange.json(OwnTracksFriends.list(friends, labels), cacheControl: Exchange.personal)
+        return try exchange.json(OwnTracksFriends.list(friends, labels), cacheControl: Exchange.personal)
     }
 
     private mutating func addOsmAnd(_ desk: PositionDesk, _ door: Doorkeeper) {

@@ -68,7 +68,7 @@ extension Routes {
                     headers: [.contentType: "text/plain; charset=utf-8", .cacheControl: "no-cache"],
                     body: .init(byteBuffer: ByteBuffer(string: "OK")))
             }
-            return exchange.json(Nominatim.status(generation, version: version), cacheControl: "no-cache")
+            return try exchange.json(Nominatim.status(generation, version: version), cacheControl: "no-cache")
         }
     }
 
@@ -111,7 +111,7 @@ extension Nominatim {
             let options = try NominatimOptions(
                 fields, standard: standard, tellsAddress: tellsAddress,
                 acceptLanguage: exchange.header(.acceptLanguage))
-            var response = exchange.json(try await body(options), cacheControl: Exchange.personal)
+            var response = try await exchange.json(body(options), cacheControl: Exchange.personal)
             if options.format == .xml { response.headers[.contentType] = XMLWriter.mediaType }
             // Names are in the language that the header asks for.
             response.headers[.vary] = "accept-encoding, accept-language"

@@ -1,4 +1,4 @@
-import Server
+import Fairness
 import Testing
 
 @Suite struct RoomTests {
@@ -14,12 +14,12 @@ import Testing
         withExtendedLifetime((second, third)) {}
     }
 
-    @Test func `one holder leaves the rest to others`() throws {
+    @Test func `one block of addresses leaves the rest to others`() throws {
         let room = Room(10, mostForOne: 5)
-        let mine = try room.take(5, for: "a")
-        #expect(throws: Room.Fault.shareTaken) { try room.take(1, for: "a") }
-        let theirs = try room.take(5, for: "b")
-        #expect(throws: Room.Fault.full) { try room.take(1, for: "c") }
+        let mine = try room.take(5, for: Network(ipv4: 0x0a00_0001))
+        #expect(throws: Room.Fault.shareTaken) { try room.take(1, for: Network(ipv4: 0x0a00_0002)) }
+        let theirs = try room.take(5, for: Network(ipv4: 0x0b00_0001))
+        #expect(throws: Room.Fault.full) { try room.take(1, for: Network(ipv4: 0x0c00_0001)) }
         withExtendedLifetime((mine, theirs)) {}
     }
 }

@@ -1,6 +1,7 @@
 import Synchronization
 
-/// What there is only so much of: memory for files on their way in, places for work that is long.
+/// What there is only so much of: memory for files on their way in, for answers on their way out, places for work that
+/// is long. Of a room that is shared, one block of addresses may have a part.
 ///
 /// A class because all who take from it share it.
 package final class Room: Sendable {
@@ -14,7 +15,7 @@ package final class Room: Sendable {
 
     private struct State {
         var taken = 0
-        var byHolder: [String: Int] = [:]
+        var byHolder: [Network.Block: Int] = [:]
     }
 
     package let capacity: Int
@@ -27,9 +28,10 @@ package final class Room: Sendable {
         self.most = most ?? capacity
     }
 
-    /// Takes `amount` for `holder`, until the share is let go; those without a name may have all of it. Throws when it
-    /// is not to be had now.
-    package func take(_ amount: Int, for holder: String? = nil) throws(Fault) -> Share {
+    /// Takes `amount` for `network`, until the share is let go; this machine itself may have all of it. Throws when it is
+    /// not to be had now.
+    package func take(_ amount: Int, for network: Network? = nil) throws(Fault) -> Share {
+        let holder = network?.block
         try state.withLock { state throws(Fault) in
             if let holder, state.byHolder[holder, default: 0] + amount > most { throw .shareTaken }
             guard state.taken + amount <= capacity else { throw .full }
@@ -42,7 +44,7 @@ package final class Room: Sendable {
     /// How much of it is taken.
     package var taken: Int { state.withLock { $0.taken } }
 
-    private func giveBack(_ amount: Int, _ holder: String?) {
+    private func giveBack(_ amount: Int, _ holder: Network.Block?) {
         state.withLock { state in
             state.taken -= amount
             guard let holder else { return }
@@ -57,9 +59,9 @@ package final class Room: Sendable {
     package final class Share: Sendable {
         private let room: Room
         private let amount: Int
-        private let holder: String?
+        private let holder: Network.Block?
 
-        fileprivate init(of room: Room, _ amount: Int, _ holder: String?) {
+        fileprivate init(of room: Room, _ amount: Int, _ holder: Network.Block?) {
             self.room = room
             self.amount = amount
             self.holder = holder

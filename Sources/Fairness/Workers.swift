@@ -1,0 +1,152 @@
+import Dispatch
+import Foundation
+import Glibc
+import Synchronization
+
+/// A few threads for work that would hold up the event loops. Whose work is next is decided fairly among the networks
+/// that it is for; work whose asker has gone is not begun.
+///
+/// A class because its identity is its threads'.
+package final class Workers: Sendable {
+    /// Why work was not done.
+    package enum Refusal: Error, Equatable {
+        /// So much of the network's work waits already; ask again when that is done.
+        case networkHasEnough(seconds: Int)
+        /// Others have as much waiting as there may be.
+        case full
+        /// Nobody waits for it any more.
+        case askerLeft
+    }
+
+    private let crew: Crew
+
+    /// - Parameters:
+    ///   - threads: How many work at once; they begin when there is work for them, and stay.
+    ///   - niceness: How much they give way to the machine's other threads, 0 ... 19, as `setpriority` has it.
+    package init(threads: Int, niceness: Int32 = 0, _ limits: FairQueue<Job>.Limits) {
+        crew = Crew(threads: max(1, threads), niceness: niceness, limits)
+    }
+
+    deinit { crew.end() }
+
+    /// Runs `work` on a thread, for the asker of the current task. Throws what it throws, and `Refusal`.
+    package func run<Result: Sendable>(
+        costing cost: Cost, _ work: @escaping @Sendable () throws -> Result
+    ) async throws -> Result {
+        let asker = Asker.current
+        if asker.departure?.hasLeft == true { throw Refusal.askerLeft }
+        let crew = crew, leaving = Mutex<Int?>(nil)
+        defer { asker.departure?.forget(leaving.withLock { $0 }) }
+        return try await withCheckedThrowingContinuation { continuation in
+            let job = Job {
+                continuation.resume(with: Swift.Result { try work() })
+            } refuse: {
+                continuation.resume(throwing: $0)
+            }
+            guard let ticket = crew.add(job, costing: cost, for: asker.network) else { return }
+            let number = asker.departure?.onLeaving { crew.remove(ticket) }
+            leaving.withLock { $0 = number }
+        }
+    }
+
+    /// How many pieces of work wait.
+    package var waiting: Int { crew.waiting }
+
+    /// A piece of work: it is run or refused, once.
+    package struct Job: Sendable {
+        fileprivate let run: @Sendable () -> Void
+        fileprivate let refuse: @Sendable (Refusal) -> Void
+    }
+}
+
+/// The threads, and what they share. It lives as long as one of them.
+private final class Crew: Sendable {
+    private struct State {
+        var queue: FairQueue<Workers.Job>
+        var threads = 0
+        /// Threads that sleep until the bell rings, once for each.
+        var asleep = 0
+        var isOver = false
+    }
+
+    private let state: Mutex<State>
+    private let bell = DispatchSemaphore(value: 0)
+    private let threads: Int
+    private let niceness: Int32
+
+    init(threads: Int, niceness: Int32, _ limits: FairQueue<Workers.Job>.Limits) {
+        self.threads = threads
+        self.niceness = niceness
+        state = Mutex(State(queue: FairQueue(limits)))
+    }
+
+    var waiting: Int { state.withLock { $0.queue.count } }
+
+    /// Lets a job wait for a thread; `nil` when it was refused instead.
+    func add(_ job: Workers.Job, costing cost: Cost, for network: Network) -> FairQueue<Workers.Job>.Ticket? {
+        enum Call { case bell, thread, none }
+        do throws(FairQueue<Workers.Job>.Refusal) {
+            let (added, call) = try state.withLock { state throws(FairQueue<Workers.Job>.Refusal) in
+                let added = try state.queue.add(job, costing: cost.microseconds, for: network)
+                if state.asleep > 0 {
+                    state.asleep -= 1
+                    return (added, Call.bell)
+                }
+                guard state.threads < threads else { return (added, Call.none) }
+                state.threads += 1
+                return (added, Call.thread)
+            }
+            switch call {
+            case .bell: bell.signal()
+            case .thread: Thread.detachNewThread { self.work() }
+            case .none: break
+            }
+            added.displaced?.refuse(.full)
+            return added.ticket
+        } catch {
+            switch error {
+            case .blockHasEnough(let waiting): job.refuse(.networkHasEnough(seconds: max(1, waiting / 1_000_000)))
+            case .full: job.refuse(.full)
+            }
+            return nil
+        }
+    }
+
+    /// Refuses a job whose asker has gone, if it still waits.
+    func remove(_ ticket: FairQueue<Workers.Job>.Ticket) {
+        state.withLock { $0.queue.remove(ticket) }?.refuse(.askerLeft)
+    }
+
+    /// Lets the threads end when nothing waits.
+    func end() {
+        let asleep = state.withLock { state in
+            state.isOver = true
+            defer { state.asleep = 0 }
+            return state.asleep
+        }
+        for _ in 0..<asleep { bell.signal() }
+    }
+
+    private func work() {
+        if niceness > 0 {
+            // On Linux this is for the calling thread alone.
+            _ = setpriority(__priority_which_t(PRIO_PROCESS.rawValue), 0, niceness)
+        }
+        while true {
+            let (next, isOver) = state.withLock { state in
+                let next = state.queue.next()
+                if next == nil, !state.isOver { state.asleep += 1 }
+                return (next, state.isOver)
+            }
+            guard let next else {
+                if isOver { return }
+                bell.wait()
+                continue
+            }
+            let start = ContinuousClock.now
+            next.job.run()
+            let cost = Int((.now - start).inSeconds * 1e6)
+            state.withLock { $0.queue.ended(next.ticket, costing: cost) }
+        }
+    }
+}

@@ -1,0 +1,35 @@
+import Fairness
+import Routing
+
+/// What questions cost, measured on one core of a small machine with the map of a large city; whether work is dear or
+/// not depends on them, so they are what it costs at most.
+extension Cost {
+    /// A tile that is not there yet.
+    static let tile = Cost(microseconds: 6_000)
+
+    static func routes(through points: Int, alternatives: Int = 0) -> Cost {
+        Cost(microseconds: 600 * points * (1 + 4 * alternatives))
+    }
+
+    static func table(_ rows: Int, by columns: Int) -> Cost {
+        Cost(microseconds: 300 * (rows + columns) + rows * columns)
+    }
+
+    /// What can be reached within times and lengths of way, by the area that it may be.
+    static func reach(_ profile: Profile, minutes: [Double], kilometres: [Double] = []) -> Cost {
+        let kilometresPerMinute =
+            switch profile {
+            case .foot, .wheelchair: 0.08
+            case .bicycle: 0.3
+            case .car: 1.2
+            }
+        let radii = kilometres + minutes.map { $0 * kilometresPerMinute }
+        return Cost(microseconds: 2_000 + radii.reduce(0) { $0 + Int(min($1 * $1, 2_000) * 150) })
+    }
+
+    static func match(_ points: Int) -> Cost { Cost(microseconds: 1_000 * points) }
+
+    static func trip(_ points: Int) -> Cost { Cost(microseconds: 600 * points + 10 * points * points) }
+
+    static let loops = Cost(microseconds: 150_000)
+}

@@ -1,0 +1,44 @@
+import Fairness
+import Testing
+
+@Suite struct RateLimiterTests {
+    private let start = ContinuousClock.now
+
+    private func taken(_ limiter: RateLimiter, of network: Network, tries: Int = 30, after: Duration = .zero) -> Int {
+        (0..<tries).count { _ in limiter.take(of: network, at: start + after) == nil }
+    }
+
+    @Test func `twice the rate goes at once, then the rate`() {
+        let limiter = RateLimiter(perSecond: 10), network = Network(ipv4: 1)
+        #expect(taken(limiter, of: network) == 20)
+        #expect(taken(limiter, of: network, after: .seconds(1)) == 10)
+        #expect(taken(limiter, of: network, after: .seconds(100)) == 20)
+    }
+
+    @Test func `networks do not take from each other`() {
+        let limiter = RateLimiter(perSecond: 1)
+        #expect(taken(limiter, of: Network(ipv6: 1 << 16)) == 2)
+        #expect(taken(limiter, of: Network(ipv6: 2 << 16)) == 2)
+    }
+
+    @Test func `a block has four times what one of its networks has`() {
+        let limiter = RateLimiter(perSecond: 1)
+        let all = (0..<256).reduce(0) { $0 + taken(limiter, of: Network(ipv6: 0x2001_0db8_0001_0000 | $1)) }
+        #expect(all == 8)
+        #expect(taken(limiter, of: Network(ipv6: 0x2001_0db8_0002_0000)) == 2)
+    }
+
+    @Test func `a dear answer is paid for before the next is had`() {
+        let limiter = RateLimiter(perSecond: 10), network = Network(ipv4: 1)
+        #expect(limiter.take(120, of: network, at: start) == nil)
+        // 20 were there: 100 are owed, and one more is needed.
+        #expect(limiter.take(of: network, at: start).map { abs($0 - 10.1) < 1e-9 } == true)
+        #expect(limiter.take(of: network, at: start + .seconds(10)) != nil)
+        #expect(limiter.take(of: network, at: start + .seconds(10.2)) == nil)
+    }
+
+    @Test func `a flood of addresses keeps nobody out`() {
+        let limiter = RateLimiter(perSecond: 1)
+        for number in 0..<UInt64(100_000) { #expect(limiter.take(of: Network(ipv6: number << 16), at: start) == nil) }
+    }
+}

@@ -1,0 +1,109 @@
+import Fairness
+import Synchronization
+import Testing
+
+@Suite struct WorkersTests {
+    private static let flood = Network(ipv4: 0xcb00_7101), visitor = Network(ipv4: 0xc633_6401)
+
+    private func workers(_ threads: Int = 1, jobs: Int = 64, ofBlock: Int = 32) -> Workers {
+        Workers(threads: threads, .init(jobs: jobs, jobsOfBlock: ofBlock, costOfBlock: 10_000_000))
+    }
+
+    /// Work that lasts until it is let go.
+    private final class Gate: Sendable {
+        private let (stream, continuation) = AsyncStream.makeStream(of: Void.self)
+        private let isOpen = Mutex(false)
+
+        /// Holds a thread; returns when it does.
+        func hold(_ workers: Workers) async -> Task<Void, any Error> {
+            let task = Task {
+                try await workers.run(costing: .usual) {
+                    self.continuation.yield()
+                    while !self.isOpen.withLock({ $0 }) {}
+                }
+            }
+            for await _ in stream { break }
+            return task
+        }
+
+        func open() { isOpen.withLock { $0 = true } }
+    }
+
+    private final class Counter: Sendable {
+        private let count = Mutex(0)
+        var value: Int { count.withLock { $0 } }
+        func add() { count.withLock { $0 += 1 } }
+    }
+
+    private func run(
+        _ workers: Workers, for network: Network, departure: Departure? = nil,
+        _ work: @escaping @Sendable () -> Void = {}
+    ) -> Task<Void, any Error> {
+        Task {
+            try await Asker.$current.withValue(Asker(network, departure: departure)) {
+                try await workers.run(costing: .usual, work)
+            }
+        }
+    }
+
+    private func wait(until isTrue: () -> Bool) async { while !isTrue() { await Task.yield() } }
+
+    @Test func `results and errors come back`() async throws {
+        struct Fault: Error {}
+        let workers = workers(2)
+        let sum = try await withThrowingTaskGroup(of: Int.self) { group in
+            for number in 0..<20 { group.addTask { try await workers.run(costing: .usual) { number * number } } }
+            return try await group.reduce(0, +)
+        }
+        #expect(sum == (0..<20).reduce(0) { $0 + $1 * $1 })
+        await #expect(throws: Fault.self) { try await workers.run(costing: .usual) { throw Fault() } }
+    }
+
+    @Test func `a visitor goes before what another network has waiting`() async throws {
+        let workers = workers(), gate = Gate(), order = Mutex<[Network]>([])
+        let held = await gate.hold(workers)
+        let flood = (0..<10).map { _ in run(workers, for: Self.flood) { order.withLock { $0.append(Self.flood) } } }
+        await wait { workers.waiting == 10 }
+        let visit = run(workers, for: Self.visitor) { order.withLock { $0.append(Self.visitor) } }
+        await wait { workers.waiting == 11 }
+        gate.open()
+        for task in [held, visit] + flood { try await task.value }
+        #expect(order.withLock { $0.firstIndex(of: Self.visitor)! } <= 1)
+    }
+
+    @Test func `who leaves is not worked for`() async throws {
+        let workers = workers(), gate = Gate(), departure = Departure(), wasDone = Mutex(false)
+        let held = await gate.hold(workers)
+        let task = run(workers, for: Self.visitor, departure: departure) { wasDone.withLock { $0 = true } }
+        await wait { workers.waiting == 1 }
+        departure.leave()
+        await #expect(throws: Workers.Refusal.askerLeft) { try await task.value }
+        #expect(workers.waiting == 0)
+        await #expect(throws: Workers.Refusal.askerLeft) {
+            try await run(workers, for: Self.visitor, departure: departure).value
+        }
+        gate.open()
+        try await held.value
+        #expect(!wasDone.withLock { $0 })
+    }
+
+    @Test func `more than may wait is refused, and of the longest line`() async throws {
+        let workers = workers(jobs: 4, ofBlock: 4), gate = Gate(), refused = Counter()
+        let held = await gate.hold(workers)
+        let flood = (0..<4).map { _ in
+            let task = run(workers, for: Self.flood)
+            return Task {
+                do { try await task.value } catch Workers.Refusal.full { refused.add() }
+            }
+        }
+        await wait { workers.waiting == 4 }
+        await #expect(throws: Workers.Refusal.networkHasEnough(seconds: 1)) {
+            try await run(workers, for: Self.flood).value
+        }
+        let visit = run(workers, for: Self.visitor)
+        await wait { refused.value == 1 }
+        gate.open()
+        for task in flood + [visit, held] { try await task.value }
+        #expect(refused.value == 1)
+    }
+}

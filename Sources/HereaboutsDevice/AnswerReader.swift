@@ -29,9 +29,9 @@ final class AnswerReader: NSObject, URLSessionDataDelegate {
         try await withTaskCancellationHandler {
             try await withCheckedThrowingContinuation { waiting in
                 readings.withLock { $0[task.taskIdentifier] = Reading(waiting: waiting) }
-                task.resume()
                 // Before anybody waited, there was nobody to tell.
                 if Task.isCancelled { giveUp(task, CancellationError()) }
+                task.resume()
             }
         } onCancel: {
             giveUp(task, CancellationError())
@@ -51,7 +51,9 @@ final class AnswerReader: NSObject, URLSessionDataDelegate {
     func urlSession(_ session: URLSession, task: URLSessionTask, didCompleteWithError error: (any Error)?) {
         guard let reading = take(task) else { return }
         if let error {
-            reading.waiting.resume(throwing: error)
+            // Nobody but `giveUp` cancels a task; the session may say so first.
+            let isCancelled = (error as NSError).code == URLError.Code.cancelled.rawValue
+            reading.waiting.resume(throwing: isCancelled ? CancellationError() : error)
         } else if let answer = task.response as? HTTPURLResponse {
             reading.waiting.resume(
                 returning: TransportAnswer(status: answer.statusCode, body: [UInt8](reading.body)))

@@ -158,10 +158,10 @@ def check_deb(deb, folder):
     assert "warning" not in said, said
     settings = root / "etc/hereabouts/hereabouts.conf"
     settings.write_text(settings.read_text() + f"host = 127.0.0.1\nport = {ports}\n")
-    said = settings.read_text()
-    settings.write_text(said + "prot = 1\n")
+    right = settings.read_text()
+    settings.write_text(right + "prot = 1\n")
     assert unit.has_condition(root), "a wrong setting keeps the service from saying so"
-    settings.write_text(said)
+    settings.write_text(right)
     with Service(root, ports) as service:
         visitor = service.visitor
         visitor.look()
@@ -247,9 +247,8 @@ def check_root(archive, folder):
         visitor.wait(server)
         visitor.look()
         said = ""
-        while "operator" not in said:
+        while "operator" not in said or not said.endswith("\n"):
             said += os.read(terminal, 4096).decode()
-        said += os.read(terminal, 4096).decode() if "account code" not in said else ""
         assert "#set-up=" not in said and "hereabouts account code --data data" in said, said
         # As docs/serving.md has it.
         made = subprocess.run([program, "account", "code", "--data", "/data/data"], preexec_fn=become, env=environment, capture_output=True, text=True)

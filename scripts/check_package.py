@@ -10,6 +10,7 @@ with its filter of system calls, by unit.py; what else systemd confines is not t
 import os
 import pathlib
 import platform
+import pty
 import shutil
 import signal
 import socket
@@ -149,15 +150,25 @@ def check_deb(deb, folder):
     said = inside(root, "apt-get", "install", "--quiet", "--yes", f"/tmp/{deb.name}")
     assert "hereabouts import" in said, "the installation does not say what comes next"
     installed = time.monotonic() - start
-    said = inside(root, "hereabouts", "import", "/tmp/Helsinki.osm.pbf", "-o", "/var/lib/hereabouts/map.atlas")
+    unit = Unit(root / "usr/lib/systemd/system/hereabouts.service")
+    assert not unit.has_condition(root), "the service would fail at each boot until there is a map"
+    # As a careful administrator does it: the map must be the server's to read all the same.
+    said = inside(root, "sh", "-c", "umask 077 && hereabouts import /tmp/Helsinki.osm.pbf -o /var/lib/hereabouts/map.atlas")
+    assert unit.has_condition(root), "the service does not see its map"
     assert "warning" not in said, said
     settings = root / "etc/hereabouts/hereabouts.conf"
     settings.write_text(settings.read_text() + f"host = 127.0.0.1\nport = {ports}\n")
+    right = settings.read_text()
+    settings.write_text(right + "prot = 1\n")
+    assert unit.has_condition(root), "a wrong setting keeps the service from saying so"
+    settings.write_text(right)
     with Service(root, ports) as service:
         visitor = service.visitor
         visitor.look()
         seconds = time.monotonic() - start
-        visitor.join("anna")
+        # As docs/serving.md has it.
+        code = inside(root, "hereabouts", "account", "code", "--data", "/var/lib/hereabouts/data").split()[0]
+        visitor.join("anna", code)
         visitor.post(WORDS, next((root / "usr/share/hereabouts/sample/guide/pictures").glob("*.webp")).read_bytes())
         # Another map: one without tables.
         inside(root, "env", "HEREABOUTS_IMPORT_TABLES=/tmp", "hereabouts", "import", "/tmp/Helsinki.osm.pbf", "-o", "/var/lib/hereabouts/map.atlas")
@@ -209,7 +220,13 @@ def check_root(archive, folder):
     user = int(says["USER"].split(":")[0])
     environment = dict(word.split("=", 1) for word in says["ENV"].split())
     program = says["ENTRYPOINT"].strip('["]')
-    shutil.copy(ROOT / ".cache/sample/Helsinki.osm.pbf", root / says["WORKDIR"].strip("/"))
+    # A folder of the caller's, which `U` gives to the container's user.
+    kept = folder / "kept"
+    kept.mkdir(mode=0o755)
+    shutil.copy(ROOT / ".cache/sample/Helsinki.osm.pbf", kept)
+    for path in (kept, *kept.iterdir()):
+        os.chown(path, user, user)
+    subprocess.run(["mount", "--bind", kept, root / says["VOLUME"].strip("/")], check=True)
 
     def become():
         os.chroot(root)
@@ -221,16 +238,26 @@ def check_root(archive, folder):
     result = subprocess.run([program, "import", "Helsinki.osm.pbf", "-o", "map.atlas"], preexec_fn=become, env=environment, capture_output=True, text=True)
     assert result.returncode == 0 and "warning" not in result.stderr, result.stderr
     port = free_port()
-    server = subprocess.Popen([program, "serve", "--host", "127.0.0.1", "--port", str(port), "--time-zone", "Europe/Helsinki"], preexec_fn=become, env=environment, stdout=subprocess.DEVNULL)
+    # With a terminal (`podman run -t`), which Podman's log keeps.
+    terminal, end = pty.openpty()
+    server = subprocess.Popen([program, "serve", "--host", "127.0.0.1", "--port", str(port), "--time-zone", "Europe/Helsinki"], preexec_fn=become, env=environment | {"container": "podman"}, stdout=end)
+    os.close(end)
     try:
         visitor = Visitor(f"http://127.0.0.1:{port}")
         visitor.wait(server)
         visitor.look()
-        visitor.join("anna")
+        said = ""
+        while "operator" not in said or not said.endswith("\n"):
+            said += os.read(terminal, 4096).decode()
+        assert "#set-up=" not in said and "hereabouts account code --data data" in said, said
+        # As docs/serving.md has it.
+        made = subprocess.run([program, "account", "code", "--data", "/data/data"], preexec_fn=become, env=environment, capture_output=True, text=True)
+        visitor.join("anna", made.stdout.strip())
         visitor.post(WORDS, next((root / "usr/share/hereabouts/sample/guide/pictures").glob("*.webp")).read_bytes())
     finally:
         server.terminate()
         server.wait(60)
+        os.close(terminal)
     assert server.returncode == 0, server.returncode
     print(f"the container's root of {archive.stat().st_size / 1e6:.0f} MB imports and serves by itself")
 
@@ -255,7 +282,7 @@ def main():
             check_root(made / "hereabouts-root.tar", folder)
             check_deb(deb, folder)
         finally:
-            for mounted in ("root/proc", "root/dev", "container/proc", "container/dev"):
+            for mounted in ("root/proc", "root/dev", "container/proc", "container/dev", "container/data"):
                 subprocess.run(["umount", folder / mounted], stderr=subprocess.DEVNULL)
 
 

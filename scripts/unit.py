@@ -35,8 +35,15 @@ class Unit:
             allowed = allowed - names if words.startswith("~") else allowed | names
         return allowed
 
-    def start(self, root, **pipes):
-        """Starts the service in the root folder of a system; the caller ends it."""
+    def has_condition(self, root):
+        """Whether systemd would start the service: it leaves the start out when the condition's status is 1 to 254 (systemd.service(5))."""
+        process = self.start(root, "ExecCondition", stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, text=True)
+        said = process.communicate(timeout=60)[1]
+        assert 0 <= process.returncode < 255, f"the condition ended with status {process.returncode}: {said}"
+        return process.returncode == 0
+
+    def start(self, root, command="ExecStart", **pipes):
+        """Starts a command of the service in the root folder of a system; the caller ends it."""
         service, library, calls = self.service, ctypes.CDLL("libseccomp.so.2"), sorted(self.calls())
         user = next(pwd.struct_passwd(line.split(":")) for line in (root / "etc/passwd").read_text().splitlines() if line.startswith(service["User"] + ":"))
         environment = {"PATH": "/usr/bin:/bin"} | dict(item.split("=", 1) for item in shlex.split(service.get("Environment", "")))
@@ -50,7 +57,7 @@ class Unit:
             os.setuid(int(user.pw_uid))
             confine(library, calls, service["MemoryDenyWriteExecute"] == "yes")
 
-        return subprocess.Popen(shlex.split(service["ExecStart"]), preexec_fn=become, env=environment, **pipes)
+        return subprocess.Popen(shlex.split(service[command].replace("$$", "$")), preexec_fn=become, env=environment, **pipes)
 
 
 def expand(names):

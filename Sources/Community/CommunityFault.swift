@@ -2,10 +2,12 @@
 package enum CommunityFault: Error, Equatable {
     /// Somebody has this name already.
     case nameTaken
-    /// The name or the password is wrong; which of them is not told.
+    /// The name or the password is wrong; the fault does not say which.
     case wrongCredentials
-    /// The set-up code is wrong, was used, or is too old; which of them is not told.
+    /// The set-up code is wrong, was used, or is too old; the fault does not say which.
     case wrongCode
+    /// The set-up code is good, but for the account of another name, or for an account that has gone.
+    case codeOfAnother
     /// There is no such account, session, post or report, or none that this person may know of.
     case notFound
     /// The person may not do this.

@@ -34,6 +34,9 @@ struct OutputFile: ~Copyable {
         _ = unsafe unlink(temporaryPath)
         let descriptor = unsafe open(temporaryPath, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o644)
         guard descriptor >= 0 else { throw OutputError(path: path, errorNumber: errno) }
+        // The superuser makes a map for who owns the folder, such as the server's user, who could not read the file
+        // otherwise where new files are for their makers alone. What cannot be given away stays as it is.
+        if geteuid() == 0, unsafe stat(folder, &status) == 0 { _ = fchown(descriptor, status.st_uid, status.st_gid) }
         // Held until the file is closed: others see by it that this one is being written.
         flock(descriptor, LOCK_EX | LOCK_NB)
         return OutputFile(path: path, folder: folder, temporaryPath: temporaryPath, descriptor: descriptor)

@@ -100,7 +100,10 @@ package struct MapServer: Sendable {
         let desk = PositionDesk(
             store: presence, keys: keys, places: VisitedPlaces(atlas: atlas),
             leastContributors: settings.busynessPeople, workers: workers, now: now)
-        routes.addAccounts(door, SetUpCodes(store: setUpCode, now: now), pages, gallery, desk)
+        let codes = SetUpCodes(store: setUpCode, now: now) { error in
+            logger.error("a set-up code could not be put away: \(error.inLog)")
+        }
+        routes.addAccounts(door, codes, pages, gallery, desk)
         let shelf = GuideShelf(guide, feed: feed, packers: packers)
         routes.addPictures(gallery, shelf, imprints, door)
         routes.addTimeline(pages, door, atlas, gallery, desk)

@@ -137,6 +137,24 @@ extension SQLiteStore {
 
 /// The folder for what the server keeps.
 enum DataFolder {
+    /// Prepares a command that works in the folder of a server, which may be new if `mayBeNew`: when the superuser runs
+    /// it, goes on as the folder's owner, so that the server can read and write what the command makes. Throws
+    /// `CommandFault` when no server keeps its data there.
+    static func enter(_ path: String, mayBeNew: Bool = false) throws {
+        var about = stat()
+        if geteuid() == 0, stat(path, &about) == 0, about.st_uid != 0 {
+            guard setgroups(0, nil) == 0, setgid(about.st_gid) == 0, setuid(about.st_uid) == 0 else {
+                throw CommandFault("cannot go on as the owner of \(path): \(cause); run this as that user")
+            }
+        }
+        guard !mayBeNew, access(path + "/community.sqlite", F_OK) != 0 else { return }
+        throw errno == EACCES
+            ? CommandFault("\(path) cannot be entered: \(cause); run this as the server's user or the superuser")
+            : CommandFault("no server keeps its data in \(path); name the folder with --data")
+    }
+
+    private static var cause: String { String(cString: strerror(errno)) }
+
     /// Makes the folder at `path`, for this user only, when there is none.
     static func make(_ path: String) throws {
         do {

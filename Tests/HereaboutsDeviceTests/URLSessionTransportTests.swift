@@ -50,6 +50,77 @@ import Testing
         #expect(other.requests.isEmpty)
     }
 
+    @Test func `an answer is read no further than it may be long`() async throws {
+        // With its length in front, and in chunks that do not say when they end.
+        for isChunked in [false, true] {
+            let server = Recorder(answering: 100_000, isChunked: isChunked)
+            try await server.serving { address in
+                let enough = try #require(URLSessionTransport(server: address, maximumAnswer: 100_000))
+                #expect(try await enough.send(TransportRequest(method: "GET", target: "/")).body.count == 100_000)
+                let less = try #require(URLSessionTransport(server: address, maximumAnswer: 99_999))
+                let fault = await #expect(throws: AnswerTooLong.self) {
+                    try await less.send(TransportRequest(method: "GET", target: "/"))
+                }
+                #expect(fault == AnswerTooLong(maximumAnswer: 99_999))
+                #expect(fault?.description.contains("99999 bytes") == true)
+            }
+        }
+    }
+
+    @Test func `an answer without an end is given up`() async throws {
+        let server = Recorder(answering: .max, isChunked: true)
+        try await server.serving { address in
+            let transport = try #require(URLSessionTransport(server: address, maximumAnswer: 1 << 20))
+            await #expect(throws: AnswerTooLong(maximumAnswer: 1 << 20)) {
+                try await transport.send(TransportRequest(method: "GET", target: "/"))
+            }
+        }
+    }
+
+    @Test func `many ask at once, and each gets the answer to what it asked`() async throws {
+        let server = Recorder(answering: 5000, isChunked: true)
+        try await server.serving { address in
+            let transport = try #require(URLSessionTransport(server: address, maximumAnswer: 5000))
+            try await withThrowingTaskGroup(of: Int.self) { group in
+                for _ in 0..<20 {
+                    group.addTask {
+                        try await transport.send(TransportRequest(method: "GET", target: "/")).body.count
+                    }
+                }
+                for try await length in group { #expect(length == 5000) }
+            }
+        }
+    }
+
+    @Test func `who gives up waits no longer`() async throws {
+        let server = Recorder(answering: .max, isChunked: true)
+        try await server.serving { address in
+            let transport = try #require(URLSessionTransport(server: address, maximumAnswer: .max))
+            // Before it begins, and while bytes arrive.
+            for isLate in [false, true] {
+                let asked = server.requests.count
+                let asking = Task { try await transport.send(TransportRequest(method: "GET", target: "/")) }
+                while isLate, server.requests.count == asked { await Task.yield() }
+                asking.cancel()
+                await #expect(throws: CancellationError.self) { _ = try await asking.value }
+            }
+        }
+    }
+
+    @Test func `an address without a host is of no origin, and other ports and schemes are other origins`() throws {
+        func origin(_ text: String) throws -> Origin? { Origin(try #require(URL(string: text))) }
+        for text in ["/new", "mailto:a@example.org", "https:/new", "data:,a", "ftp://example.org"] {
+            #expect(try origin(text) == nil)
+        }
+        let own = try #require(try origin("https://example.org/map"))
+        for text in ["HTTPS://EXAMPLE.org:443/", "https://example.org?a#b"] { #expect(try origin(text) == own) }
+        for text in [
+            "http://example.org", "https://example.org:8443", "https://www.example.org", "https://example.com",
+        ] {
+            #expect(try origin(text) != own)
+        }
+    }
+
     @Test func `cookies are not kept`() async throws {
         let server = Recorder()
         try await server.serving { address in
@@ -80,7 +151,15 @@ private final class Recorder: Sendable {
     /// Where to send on those who ask for a path.
     private let targets: [String: String]
 
-    init(redirecting targets: [String: String] = [:]) { self.targets = targets }
+    /// How many bytes an answer has, if it is more than a word.
+    private let length: Int?
+    private let isChunked: Bool
+
+    init(redirecting targets: [String: String] = [:], answering length: Int? = nil, isChunked: Bool = false) {
+        self.targets = targets
+        self.length = length
+        self.isChunked = isChunked
+    }
 
     var requests: [Request] { noted.withLock { $0 } }
 
@@ -102,6 +181,16 @@ private final class Recorder: Sendable {
                     cookie: request.headers[.cookie], body: String(buffer: body)))
         }
         if let target = targets[request.uri.path] { return .redirect(to: target, type: .temporary) }
+        if let length {
+            let body = ResponseBody(contentLength: isChunked ? nil : length) { writer in
+                let piece = ByteBuffer(repeating: 0x61, count: 1000)
+                for start in stride(from: 0, to: length, by: 1000) where length - start >= 1000 {
+                    try await writer.write(piece)
+                }
+                try await writer.finish(nil)
+            }
+            return Response(status: .ok, body: body)
+        }
         return Response(status: .ok, headers: [.setCookie: "a=b"], body: .init(byteBuffer: .init(string: "heard")))
     }
 }

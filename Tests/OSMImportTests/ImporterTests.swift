@@ -73,6 +73,15 @@ import Testing
         try written.close()
     }
 
+    @Test func `an atlas belongs to whoever imports, and the superuser's to the owner of its folder`() throws {
+        let input = try folder.write("corner.osm.pbf", HandMade.corner.pbf())
+        if getuid() == 0 { #expect(chown(folder.path, 65534, 65533) == 0) }
+        _ = try Importer().import([input], to: folder.file("out.atlas"))
+        let about = try FileManager.default.attributesOfItem(atPath: folder.file("out.atlas"))
+        #expect(about[.ownerAccountID] as? UInt32 == (getuid() == 0 ? 65534 : getuid()))
+        #expect(getuid() != 0 || about[.groupOwnerAccountID] as? Int == 65533)
+    }
+
     @Test func `the sample extract counts the same when nothing is kept`() throws {
         let read = try OSMReader.read(paths: [SampleExtract.path])
         #expect(try OSMReader.count(path: SampleExtract.path) == read.objects)

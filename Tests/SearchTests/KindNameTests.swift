@@ -19,6 +19,32 @@ private func unnamedKinds(of engine: SearchEngine) -> [String] {
     #expect(unnamedKinds(of: world.engine) == [])
 }
 
+@Test func `every line of the table has values and four names, and no value stands twice`() {
+    let lines = KindTable.parts.flatMap { part in
+        String(describing: part).split(separator: "\n", omittingEmptySubsequences: false)
+    }
+    #expect(lines.count > 500)
+    var known: Set<Substring> = []
+    for line in lines {
+        let cells = line.split(separator: "|", omittingEmptySubsequences: false)
+        let values = cells[0].split(separator: ",", omittingEmptySubsequences: false)
+        #expect(cells.count == 1 + KindLexicon.languages.count, "\(line)")
+        for text in cells.dropFirst() + values {
+            #expect(!text.isEmpty && text.first != " " && text.last != " ", "\(line)")
+        }
+        // `KindLexicon` takes a comma in a name for the end of it.
+        #expect(cells.dropFirst().allSatisfy { !$0.contains(",") }, "\(line)")
+        for value in values { #expect(known.insert(value).inserted, "\(value) of \(line)") }
+    }
+    // All are found, by value and by key and value.
+    let lexicon = KindLexicon.standard
+    for value in known {
+        let parts = value.split(separator: "=")
+        let (key, value) = parts.count == 2 ? (parts[0], parts[1]) : ("any", parts[0])
+        #expect(lexicon.row(key: [UInt8](key.utf8), value: [UInt8](value.utf8)) != nil, "\(key)=\(value)")
+    }
+}
+
 @Test(arguments: [
     ("amenity", "atm", "ATM"), ("office", "ngo", "Non-profit organisation"),
     ("highway", "pedestrian", "Pedestrian street"), ("highway", "track", "Track"), ("shop", "something_new", "Shop"),

@@ -23,6 +23,31 @@ import Testing
         #expect(next.created > post.created)
     }
 
+    @Test func `a command sees which accounts there are while a server has the file open`() async throws {
+        let store = try SQLiteStore(path: path)
+        _ = try await store.add(Made.account("anna"), at: 1)
+        func isThere(_ name: String, tenant: String = "here") throws -> Bool {
+            try SQLiteStore.hasAccount(AccountName(name), inDataFolder: folder.path, tenant: tenant)
+        }
+        #expect(try isThere("Anna") && !isThere("berta") && !isThere("anna", tenant: "there"))
+        _ = try await store.add(Made.account("berta"), at: 1)
+        #expect(try isThere("berta"))
+        try folder.write("elsewhere/community.sqlite", "no database at all, but a text that is long enough".utf8)
+        #expect(throws: StoreError.self) {
+            try SQLiteStore.hasAccount(AccountName("anna"), inDataFolder: folder.file("elsewhere"))
+        }
+        withExtendedLifetime(store) {}
+    }
+
+    @Test func `only a file that another has open is said to be in use`() throws {
+        let store = try SQLiteStore(path: path)
+        for (path, isInUse) in [(path, true), (folder.file("missing/community.sqlite"), false)] {
+            let fault = #expect(throws: StoreError.self) { _ = try SQLiteStore(path: path) }
+            #expect(fault?.isInUse == isInUse && fault?.inLog.contains(path) == true)
+        }
+        withExtendedLifetime(store) {}
+    }
+
     private let secret = "a-secret-nobody-else-writes"
 
     private func isSecretInFiles() throws -> Bool {

@@ -213,6 +213,15 @@ enum Made {
         }
         _ = try await store.change(account.id, at: 2, .password(hash, keeping: nil), at: 2)
         #expect(try await store.sessions(of: account.id, at: 1).isEmpty)
+        // A password that was lost: one session begins in the step that ends the others.
+        for session in sessions.prefix(2) { try await store.add(session, at: 3) }
+        await #expect(throws: CommunityFault.changedMeanwhile(current: 3)) {
+            try await store.change(account.id, at: 2, .recovery(hash, beginning: early), at: 3)
+        }
+        #expect(try await store.sessions(of: account.id, at: 1).count == 2)
+        let recovered = try await store.change(account.id, at: 3, .recovery(hash, beginning: sessions[5]), at: 3)
+        #expect(recovered.revision == 4 && recovered.password == hash)
+        #expect(try await store.sessions(of: account.id, at: 1) == [sessions[5]])
         let gone = try await store.add(Made.account("gone"), at: 1)
         try await store.remove(gone.id, at: 2)
         await #expect(throws: CommunityFault.notFound) { try await store.add(Made.session(of: gone), at: 1) }

@@ -42,6 +42,8 @@ package enum AccountChange: Sendable, Equatable {
     case role(Role)
     /// Ends all sessions but `keeping`, in the same step.
     case password(PasswordHash, keeping: SessionID?)
+    /// A new password for who lost it: ends all sessions and begins this one, in the same step.
+    case recovery(PasswordHash, beginning: Session)
     /// The same password, digested at another cost; sessions go on.
     case rehash(PasswordHash)
 }

@@ -149,20 +149,21 @@ package struct Accounts: Sendable {
     }
 
     /// Gives the account called `owner` a password without asking for the one before, ends all its sessions, and begins
-    /// one: for who holds a set-up code that was made for it. Throws `notFound` unless it is there and called `name`,
-    /// `invalid`, `busy`.
+    /// one, in one step: for who holds a set-up code that was made for it. Throws `codeOfAnother` unless it is there and
+    /// called `name`, `invalid`, `busy`.
     package func recover(
         _ owner: String, name: String, password: String, kind: Session.Kind, label: String
     ) async throws -> (account: Account, token: Token) {
         guard let account = try await account(named: owner),
             (try? AccountName(name))?.folded == account.name.folded
-        else { throw CommunityFault.notFound }
+        else { throw CommunityFault.codeOfAnother }
         let password = try Password(new: password, for: account.name)
+        let (session, token) = try newSession(kind, label, for: account.id)
         var generator = SystemRandomNumberGenerator()
         let hash = try await hasher.hash(password, using: &generator)
         let changed = try await store.change(
-            account.id, at: account.revision, .password(hash, keeping: nil), at: now())
-        return (changed, try await begin(kind, label, for: changed))
+            account.id, at: account.revision, .recovery(hash, beginning: session), at: now())
+        return (changed, token)
     }
 
     /// Whether anybody is operator.

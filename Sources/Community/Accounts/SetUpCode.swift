@@ -46,6 +46,11 @@ package struct SetUpCode: Sendable, Equatable {
             return byte < 16 ? "0" + digits : digits
         }.joined()
     }
+
+    /// Whether `text` has the form of a digest: 64 hexadecimal digits, small ones.
+    static func isDigest(_ text: String) -> Bool {
+        text.utf8.count == 2 * SHA256.byteCount && text.utf8.allSatisfy("0123456789abcdef".utf8.contains)
+    }
 }
 
 /// What is kept of a set-up code until it is used.
@@ -61,12 +66,24 @@ package struct KeptSetUpCode: Sendable, Equatable, Codable {
         self.expires = expires
         self.account = account
     }
+
+    /// Whether its digest can be that of a code.
+    package var isValid: Bool { SetUpCode.isDigest(digest) }
 }
 
 /// Keeps the set-up code of a place: there is one at most, and the newest replaces the one before.
+///
+/// Another program may keep a new code at any moment. Whoever redeems a code takes it first: a code that was taken can
+/// be given back only until a newer one is kept.
 package protocol SetUpCodeStore: Sendable {
-    /// The code that is kept, used up or not expired as it may be; `nil` when there is none.
+    /// The code that waits to be redeemed, expired or not; `nil` when there is none.
     func code() throws -> KeptSetUpCode?
-    /// Keeps a code in place of the one before; `nil` removes that.
-    func keep(_ code: KeptSetUpCode?) throws
+    /// Keeps a code in place of the one before, which is good no more, even if it is given back later.
+    func keep(_ code: KeptSetUpCode) throws
+    /// Sets the code aside, if it is the one that waits. Returns whether it was.
+    func take(_ code: KeptSetUpCode) throws -> Bool
+    /// Lets a code that was taken wait again, unless a newer one was kept meanwhile.
+    func giveBack(_ code: KeptSetUpCode) throws
+    /// Forgets a code that was taken.
+    func forget(_ code: KeptSetUpCode) throws
 }

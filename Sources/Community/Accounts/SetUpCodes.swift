@@ -10,12 +10,18 @@ package final class SetUpCodes: Sendable {
     private let store: any SetUpCodeStore
     /// Milliseconds since 1970.
     private let now: @Sendable () -> Int64
+    /// Receives what went wrong with the store when somebody got another answer than that.
+    private let note: @Sendable (any Error) -> Void
     /// Held while the store is looked at and changed, so that of two who bring the code one gets it.
     private let claiming = Mutex(())
 
-    package init(store: some SetUpCodeStore, now: @escaping @Sendable () -> Int64) {
+    package init(
+        store: some SetUpCodeStore, now: @escaping @Sendable () -> Int64,
+        note: @escaping @Sendable (any Error) -> Void = { _ in }
+    ) {
         self.store = store
         self.now = now
+        self.note = note
     }
 
     /// Makes a code that adds an operator, or that sets the password of the account called `name`. The code before it
@@ -23,51 +29,81 @@ package final class SetUpCodes: Sendable {
     package func make(for name: String? = nil) throws -> SetUpCode {
         var generator = SystemRandomNumberGenerator()
         let code = SetUpCode(using: &generator)
-        try claiming.withLock { _ in
-            try store.keep(KeptSetUpCode(digest: code.digest, expires: now() + Self.lifetime, account: name))
-        }
+        try store.keep(KeptSetUpCode(digest: code.digest, expires: now() + Self.lifetime, account: name))
         return code
     }
 
-    /// Uses up the code that somebody typed while `body` does what it is good for, which is told whose password the
-    /// code sets, if anybody's. Throws `wrongCode`, and what `body` throws: then the code is still good.
-    package func redeem<Result: Sendable>(
-        _ typed: String, _ body: (_ account: String?) async throws -> Result
-    ) async throws -> Result {
-        let claimed = try claim(typed)
+    /// Uses up a code: adds an operator with the name and password that were chosen, or sets the password of the
+    /// account that the code was made for and ends its sessions. Begins a session of the page.
+    ///
+    /// `register` runs around the adding of an account, to hold its name. Throws `wrongCode`, `codeOfAnother`,
+    /// `nameTaken`, `invalid` and `busy`; after all of these but the first the code is still good.
+    package func enter(
+        _ entry: SetUpEntry, of accounts: Accounts,
+        holdingName register: (_ body: () async throws -> SetUpEntry.Result) async throws -> SetUpEntry.Result = {
+            try await $0()
+        }
+    ) async throws -> SetUpEntry.Result {
+        let code = try claim(entry.code)
         do {
-            return try await body(claimed.account)
-        } catch {
-            try giveBack(claimed)
-            throw error
+            let result =
+                if let owner = code.account {
+                    try await accounts.recover(
+                        owner, name: entry.name, password: entry.password, kind: .page, label: entry.label)
+                } else {
+                    try await register {
+                        try await accounts.register(
+                            name: entry.name, password: entry.password, role: .operator, kind: .page,
+                            label: entry.label)
+                    }
+                }
+            noting { try store.forget(code) }
+            return result
+        } catch let fault as CommunityFault {
+            // Nothing was changed. After any other error something may have been: the code stays used up.
+            noting { try claiming.withLock { _ in try store.giveBack(code) } }
+            throw fault
         }
     }
 
     /// Takes the code away from everybody else; throws `wrongCode` for one that is wrong, too old or used up.
     private func claim(_ typed: String) throws -> KeptSetUpCode {
-        let digest = SetUpCode(typed: typed)?.digest ?? ""
+        guard let digest = SetUpCode(typed: typed)?.digest else { throw CommunityFault.wrongCode }
         return try claiming.withLock { _ in
-            guard let kept = try store.code() else { throw CommunityFault.wrongCode }
-            guard kept.expires > now() else {
-                try store.keep(nil)
-                throw CommunityFault.wrongCode
-            }
-            guard Self.areEqual(digest, kept.digest) else { throw CommunityFault.wrongCode }
-            // Before it is used: a server that ends in between leaves no code that works twice.
-            try store.keep(nil)
+            // Taken before it is used: a server that ends in between leaves no code that works twice.
+            guard let kept = try store.code(), kept.expires > now(), Self.areEqual(digest, kept.digest),
+                try store.take(kept)
+            else { throw CommunityFault.wrongCode }
             return kept
         }
     }
 
-    private func giveBack(_ code: KeptSetUpCode) throws {
-        try claiming.withLock { _ in
-            // A newer one may have been made meanwhile.
-            if try store.code() == nil { try store.keep(code) }
-        }
+    /// Does what must not hide the answer when it goes wrong.
+    private func noting(_ body: () throws -> Void) {
+        do { try body() } catch { note(error) }
     }
 
     /// Looks at every byte, however early they differ.
     private static func areEqual(_ one: String, _ other: String) -> Bool {
         one.utf8.count == other.utf8.count && zip(one.utf8, other.utf8).reduce(0) { $0 | ($1.0 ^ $1.1) } == 0
+    }
+}
+
+/// What somebody sends who holds a set-up code.
+package struct SetUpEntry: Sendable {
+    package typealias Result = (account: Account, token: Token)
+
+    /// As it was typed.
+    package let code: String
+    package let name: String
+    package let password: String
+    /// What the list of sessions calls the page.
+    package let label: String
+
+    package init(code: String, name: String, password: String, label: String) {
+        self.code = code
+        self.name = name
+        self.password = password
+        self.label = label
     }
 }

@@ -87,6 +87,10 @@ package final class MemoryStore: AccountStore, SessionStore, PostStore, ReportSt
             case .password(let password, let kept):
                 account.password = password
                 state.sessions = state.sessions.filter { $0.value.account != id || $0.key == kept }
+            case .recovery(let password, let session):
+                account.password = password
+                state.sessions = state.sessions.filter { $0.value.account != id }
+                state.sessions[session.id] = session
             case .rehash(let password): account.password = password
             case .role(let role):
                 if role != .operator { try Self.checkOperators(state, without: account) }

@@ -103,9 +103,9 @@ enum ArabicWords {
 
     private static func road(_ kind: RoadKind, _ role: RoadRole) -> String {
         switch (kind, role) {
-        case (_, .onto): " إلى " + noun(kind)
-        case (.alley, .along), (.corridor, .along), (.elevator, .along), (.carPark, .along): " في " + noun(kind)
-        case (_, .along): " على " + noun(kind)
+        case (_, .onto): "إلى " + noun(kind)
+        case (.alley, .along), (.corridor, .along), (.elevator, .along), (.carPark, .along): "في " + noun(kind)
+        case (_, .along): "على " + noun(kind)
         }
     }
 

@@ -98,12 +98,12 @@ enum EnglishWords {
 
     private static func road(_ kind: RoadKind, _ role: RoadRole) -> String {
         switch (kind, role) {
-        case (.corridor, .onto): " into the corridor"
-        case (.corridor, .along): " along the corridor"
-        case (.elevator, .onto): " into the elevator"
-        case (.elevator, .along): " in the elevator"
-        case (_, .onto): " onto " + noun(kind)
-        case (_, .along): " on " + noun(kind)
+        case (.corridor, .onto): "into the corridor"
+        case (.corridor, .along): "along the corridor"
+        case (.elevator, .onto): "into the elevator"
+        case (.elevator, .along): "in the elevator"
+        case (_, .onto): "onto " + noun(kind)
+        case (_, .along): "on " + noun(kind)
         }
     }
 

@@ -106,8 +106,8 @@ enum GermanWords {
         case .stairRamp: feminine(role, "Rampe an der Treppe")
         case .escalator: feminine(role, "Rolltreppe")
         case .movingWalkway: masculine(role, "Fahrsteig")
-        case .corridor: role == .onto ? " in den Gang" : " durch den Gang"
-        case .elevator: role == .onto ? " in den Aufzug" : " im Aufzug"
+        case .corridor: role == .onto ? "in den Gang" : "durch den Gang"
+        case .elevator: role == .onto ? "in den Aufzug" : "im Aufzug"
         case .platform: masculine(role, "Bahnsteig")
         case .pier: masculine(role, "Pier")
         case .ferry: feminine(role, "Fähre")
@@ -116,11 +116,11 @@ enum GermanWords {
     }
 
     private static func feminine(_ role: RoadRole, _ noun: String) -> String {
-        role == .onto ? " auf die " + noun : " auf der " + noun
+        role == .onto ? "auf die " + noun : "auf der " + noun
     }
 
     private static func masculine(_ role: RoadRole, _ noun: String) -> String {
-        role == .onto ? " auf den " + noun : " auf dem " + noun
+        role == .onto ? "auf den " + noun : "auf dem " + noun
     }
 
     private static func notice(_ notice: PlannedRoute.Notice) -> String {

@@ -9,7 +9,7 @@ package struct Vocabulary: Sendable {
     package let direction: @Sendable (CompassPoint) -> String
     /// Which one of several, counted from 1: "2nd".
     package let ordinal: @Sendable (Int) -> String
-    /// A street without a name, with the words before it: " onto the footpath".
+    /// A street without a name, with the words before it: "onto the footpath".
     package let road: @Sendable (RoadKind, RoadRole) -> String
     /// What stands before a street's name: " onto ".
     package let beforeName: @Sendable (RoadRole) -> String

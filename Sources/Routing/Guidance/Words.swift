@@ -61,9 +61,7 @@ package struct Words {
             }
             return vocabulary.label(.streets(names))
         case .withoutStairs: return vocabulary.label(.withoutStairs)
-        // The words before it begin with a space.
-        case .ways(let kind):
-            return String(decoding: Array(vocabulary.road(kind, .along).utf8.dropFirst()), as: UTF8.self)
+        case .ways(let kind): return vocabulary.road(kind, .along)
         case .farther(let direction): return vocabulary.label(.farther(direction))
         }
     }
@@ -147,9 +145,9 @@ package struct Words {
         }
     }
 
-    /// A street by its name, its number or its kind, with the words before it.
+    /// A street by its name, its number or its kind, with a blank and the words before it.
     private func words(for road: RoadName, _ role: RoadRole) -> String {
-        guard road.isNamed else { return vocabulary.road(road.toldKind, role) }
+        guard road.isNamed else { return " " + vocabulary.road(road.toldKind, role) }
         return vocabulary.beforeName(role) + isolated(properName(of: road))
     }
 

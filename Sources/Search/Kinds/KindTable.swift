@@ -3,6 +3,7 @@
 ///
 /// A line holds values between commas, then the English, Finnish, German and Arabic name. A value stands for itself
 /// under any key, `highway=track` under one key, and `shop=*` for all other values of a key.
-enum KindTable {
-    static var parts: [StaticString] { [services, shops, leisure, work, ways, land, built] }
+package enum KindTable {
+    /// Its lines, in several texts.
+    package static var parts: [StaticString] { [services, shops, leisure, work, ways, land, built] }
 }

@@ -264,6 +264,9 @@ extension ErrorBody {
                 .wrongCredentials,
                 "the set-up code is wrong, was used already or is too old; make another with `hereabouts account code`",
                 field: "code")
+        case .codeOfAnother:
+            self.init(
+                .notFound, "the code was made for an account of another name, or for one that has gone", field: "name")
         case .notFound: self.init(.notFound, "there is nothing with this id")
         case .notAllowed: self.init(.notAllowed, "this is not yours to change")
         case .changedMeanwhile(let current):

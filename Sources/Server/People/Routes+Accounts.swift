@@ -34,24 +34,11 @@ extension Routes {
         }
         on(SetUpRequest.self, at: door) { request, _, exchange in
             try door.spendAttempt(exchange)
-            let fields = request.body
-            let (name, password, label) = (fields.name, fields.password, exchange.browserName)
-            let (account, token) = try await codes.redeem(fields.code) { owner in
-                if let owner {
-                    do {
-                        return try await accounts.recover(
-                            owner, name: name, password: password, kind: .page, label: label)
-                    } catch CommunityFault.notFound {
-                        throw ErrorBody(
-                            .notFound,
-                            "the code was made for an account of another name, or for one that is not here",
-                            field: "name")
-                    }
-                }
-                return try await desk.people.take(name) {
-                    try await accounts.register(
-                        name: name, password: password, role: .operator, kind: .page, label: label)
-                }
+            let entry = SetUpEntry(
+                code: request.body.code, name: request.body.name, password: request.body.password,
+                label: exchange.browserName)
+            let (account, token) = try await codes.enter(entry, of: accounts) { add in
+                try await desk.people.take(entry.name, add)
             }
             await pages.feed.endStreams(of: account.id)
             var answer = try exchange.created(door.me(account))

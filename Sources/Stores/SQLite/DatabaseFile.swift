@@ -1,3 +1,4 @@
+package import Community
 import Foundation
 import GRDB
 import Glibc
@@ -116,7 +117,7 @@ private final class FileLock: Sendable {
                 usleep(5000)
                 continue
             }
-            throw StoreError("\(path) is in use by another hereabouts; stop that first")
+            throw StoreError("\(path) is in use by another hereabouts; stop that first", isInUse: true)
         }
     }
 
@@ -124,8 +125,13 @@ private final class FileLock: Sendable {
 }
 
 /// Why a store cannot be opened: the file, the cause and the remedy.
-package struct StoreError: Error, CustomStringConvertible {
+package struct StoreError: LoggableFault {
     package let description: String
+    /// Whether another process has the file open.
+    package let isInUse: Bool
 
-    init(_ description: String) { self.description = description }
+    init(_ description: String, isInUse: Bool = false) {
+        self.description = description
+        self.isInUse = isInUse
+    }
 }

@@ -46,6 +46,10 @@ extension SQLiteStore: AccountStore {
                 try database.execute(
                     sql: "DELETE FROM sessions WHERE tenant = ? AND account = ? AND id IS NOT ?",
                     arguments: [tenant, id.data, kept?.data])
+            case .recovery(let password, _):
+                account.password = password
+                try database.execute(
+                    sql: "DELETE FROM sessions WHERE tenant = ? AND account = ?", arguments: [tenant, id.data])
             case .rehash(let password): account.password = password
             case .role(let role):
                 if role != .operator { try database.checkOperators(of: tenant, without: account) }
@@ -60,6 +64,9 @@ extension SQLiteStore: AccountStore {
             ).execute(arguments: [
                 account.role.rawValue, account.password.text, account.revision, account.changed.stored, tenant, id.data,
             ])
+            if case .recovery(_, let session) = change {
+                try database.add(session, of: tenant, at: account.revision)
+            }
             return account
         }
     }
@@ -90,6 +97,36 @@ extension SQLiteStore: AccountStore {
         }
         await emptyLog()
         return pictures
+    }
+}
+
+extension SQLiteStore {
+    /// Whether there is an account with this name in the database of a data folder. Reads beside a server that has it
+    /// open, as backups do, and changes nothing. Throws `StoreError`.
+    package static func hasAccount(
+        _ name: AccountName, inDataFolder folder: String, tenant: String = "here"
+    ) throws -> Bool {
+        let path = folder + "/community.sqlite"
+        var configuration = Configuration()
+        configuration.label = "hereabouts.look"
+        configuration.busyMode = .timeout(DatabaseFile.patience)
+        do {
+            let database = try DatabaseQueue(path: path, configuration: configuration)
+            let isThere = try database.read { database in
+                try Bool.fetchOne(
+                    database,
+                    sql: """
+                        SELECT EXISTS (SELECT 1 FROM accounts JOIN tenants ON tenants.id = accounts.tenant
+                            WHERE tenants.name = ? AND folded_name = ?)
+                        """, arguments: [tenant, name.folded])
+            }
+            try database.close()
+            return isThere ?? false
+        } catch let error as DatabaseError {
+            throw StoreError(
+                "\(path) cannot be read (SQLite's result \(error.extendedResultCode.rawValue)); restore it from a backup"
+            )
+        }
     }
 }
 

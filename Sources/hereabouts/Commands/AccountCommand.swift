@@ -16,8 +16,9 @@ struct AccountCommand: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
             abstract: "Make a code with which the page adds an operator, or sets a lost password.",
             discussion: """
-                Works while the server runs. The code is good once, for an hour; the one before is good no more. Run it as \
-                the server's user or the superuser, such as `sudo hereabouts account code --data /var/lib/hereabouts/data` or \
+                Works while the server runs. The code is good once, for an hour; the one before is good no more. Run \
+                this as the server's user or the superuser, such as \
+                `sudo hereabouts account code --data /var/lib/hereabouts/data` or \
                 `podman exec NAME hereabouts account code --data /data/data`.
                 """)
 
@@ -26,17 +27,27 @@ struct AccountCommand: AsyncParsableCommand {
         @Option(help: "The data folder.") var data = "data"
 
         func run() throws {
-            guard FileManager.default.fileExists(atPath: data) else {
-                throw CommandFault("there is no folder \(data); name the server's data folder with --data")
-            }
+            try DataFolder.enter(data)
+            if let account { try check(account) }
             let codes = SetUpCodes(store: SetUpCodeFile(dataFolder: data), now: MapServer.systemTime)
             let code = try codes.make(for: account).text
             print(code)
+            let use = account.map { "sets the password of \($0)" } ?? "adds an operator"
+            standardError("The code \(use), once, within an hour.")
             standardError(
-                account.map { "It sets the password of \($0), once, within an hour." }
-                    ?? "It adds an operator, once, within an hour.")
-            standardError(
-                "Open the page's address with #set-up=\(code) at its end, or choose Account, then Use a set-up code.")
+                "Open https://ADDRESS/#set-up=\(code) with the server's address, or choose Account, then Use a set-up code."
+            )
+        }
+
+        /// Throws for a name that is no account's: the page would say so only to who brings the code.
+        private func check(_ account: String) throws {
+            do {
+                guard try SQLiteStore.hasAccount(AccountName(account), inDataFolder: data) else {
+                    throw CommandFault("there is no account called \(account) in \(data); check the name and --data")
+                }
+            } catch CommunityFault.invalid(let field, let reason) {
+                throw CommandFault("the \(field) \(reason)")
+            }
         }
     }
 
@@ -110,14 +121,12 @@ extension RoleName: ExpressibleByArgument {}
 extension Accounts {
     /// The accounts of a data folder, which is made where there is none only if it `mayBeNew`.
     fileprivate init(dataFolder: String, mayBeNew: Bool = false) throws {
-        guard mayBeNew || FileManager.default.fileExists(atPath: dataFolder + "/community.sqlite") else {
-            throw CommandFault("\(dataFolder) holds no accounts; name the server's data folder with --data")
-        }
+        try DataFolder.enter(dataFolder, mayBeNew: mayBeNew)
         do {
             self.init(
                 store: try SQLiteStore(dataFolder: dataFolder), hasher: PasswordHasher(), now: MapServer.systemTime)
-        } catch let error as StoreError {
-            throw CommandFault("\(error); while it runs, `hereabouts account code` lets operators in")
+        } catch let error as StoreError where error.isInUse {
+            throw CommandFault("\(error). While the server runs, `hereabouts account code` lets operators in")
         }
     }
 }

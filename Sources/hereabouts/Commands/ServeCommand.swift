@@ -1,5 +1,6 @@
 import ArgumentParser
 import FoundationEssentials
+import Glibc
 import Server
 
 /// Serves an atlas until it is told to stop.
@@ -8,11 +9,24 @@ struct ServeCommand: AsyncParsableCommand {
         commandName: "serve", abstract: "Serve an atlas: the page, tiles, search and routes.")
 
     @OptionGroup var options: ServeOptions
+    @Flag(help: "Only look whether there is a map to serve: the status is 1 if there is none, 2 if a setting is wrong.")
+    var hasMap = false
 
     func run() async throws {
         let configuration = try options.configuration()
         if options.printConfig { return print(configuration.text) }
+        if hasMap { return try configuration.checkMap() }
         try await Serving(configuration).run()
+    }
+}
+
+extension Configuration {
+    /// Throws when the atlas is not there that would be served. One that is there and cannot be read is a fault of the
+    /// start.
+    fileprivate func checkMap() throws(CommandFault) {
+        guard access(atlas ?? data + "/atlas/verified.json", F_OK) != 0, errno == ENOENT else { return }
+        throw CommandFault(
+            "there is no map \(atlas.map { "at \($0)" } ?? "in \(data)") yet; make one with `hereabouts import`")
     }
 }
 

@@ -39,10 +39,11 @@ struct Banner {
         return (addresses.map { $0 + configuration.basePath }, toScan.map { $0 + configuration.basePath })
     }
 
-    /// Says how the first operator comes: by a link with a code in a terminal, else by the command that makes one.
-    /// What is not read in a terminal is kept somewhere, and a code must not be.
+    /// Says how the first operator comes: by a link with a code where only a terminal shows it, else by the command
+    /// that makes one. What a program prints elsewhere is kept, and a code must not be: containers keep it in their log
+    /// even if they have a terminal.
     func showSetUp(_ codes: SetUpCodes, _ data: String) throws {
-        if isatty(STDOUT_FILENO) == 1 {
+        if isatty(STDOUT_FILENO) == 1, !Self.isInContainer {
             let link = try "\(addresses.all[0])/#set-up=\(codes.make().text)"
             print("There is no operator yet. Within an hour, this link makes one: \(link)")
         } else {
@@ -50,6 +51,12 @@ struct Banner {
             print("There is no operator yet. `\(command)` makes a code that the page takes.")
         }
         fflush(nil)
+    }
+
+    /// Whether a container runs this program, as systemd, Podman and Docker let their programs know
+    /// (systemd.io/CONTAINER_INTERFACE, podman-run(1)).
+    private static var isInContainer: Bool {
+        getenv("container") != nil || access("/run/.containerenv", F_OK) == 0 || access("/.dockerenv", F_OK) == 0
     }
 
     /// Says where phones are told to trust an authority of our own, which has `fingerprint`.

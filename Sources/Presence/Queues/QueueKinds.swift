@@ -1,15 +1,12 @@
-import Atlas
-import Search
-
 /// The kinds of places at which people stand in line, by OpenStreetMap's key and value as its wiki documents them.
 ///
 /// A place is in the table where it serves its visitors one after the other: at a counter or a till, at a door that lets
 /// in as many as there is room for, or at an entrance that checks tickets. Everything else is out: people work in an
 /// office, pray in a cathedral and read in a library without waiting in line. Out are also waiting rooms of doctors and
 /// hospitals, where people have appointments and a report would say who is ill; and pumps and car parks, where cars wait.
-enum QueueKinds {
+package enum QueueKinds {
     /// Whether people stand in line at places of this kind.
-    static func contains(key: String, value: String) -> Bool {
+    package static func contains(key: String, value: String) -> Bool {
         switch key {
         case "amenity": amenities.contains(value)
         // Each shop has a till. In these nobody waits at one: goods are chosen with an appointment, or there is no shop.
@@ -38,8 +35,7 @@ enum QueueKinds {
     ]
     private static let shopsWithoutQueue: Set<String> = [
         "vacant", "no", "car", "car_repair", "boat", "caravan", "truck", "funeral_directors", "storage_rental",
-        "rental",
-        "tattoo", "massage",
+        "rental", "tattoo", "massage",
     ]
     private static let attractions: Set<String> = [
         "museum", "gallery", "attraction", "aquarium", "zoo", "theme_park",
@@ -53,12 +49,4 @@ enum QueueKinds {
     /// What is made here is sold here, too.
     private static let counters: Set<String> = ["bakery", "confectionery", "pastry", "brewery", "distillery", "winery"]
     private static let terminals: Set<String> = ["terminal", "aerodrome"]
-}
-
-extension PlaceTable {
-    /// Whether people stand in line at a place.
-    func hasQueue(_ place: PlaceID) -> Bool {
-        guard type(place) == .place, isObject(place) else { return false }
-        return QueueKinds.contains(key: text.string(kindKey(kind(place))), value: text.string(kindValue(kind(place))))
-    }
 }

@@ -61,6 +61,7 @@ package struct Words {
             }
             return vocabulary.label(.streets(names))
         case .withoutStairs: return vocabulary.label(.withoutStairs)
+        case .quickest: return vocabulary.label(.quickest)
         // The words before it begin with a space.
         case .ways(let kind):
             return String(decoding: Array(vocabulary.road(kind, .along).utf8.dropFirst()), as: UTF8.self)

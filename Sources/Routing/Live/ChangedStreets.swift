@@ -50,7 +50,7 @@ extension RouteEngine {
         let named = lengths.named
         streets.count = named.count + lengths.withoutName
         streets.lengthMillimetres = lengths.all
-        streets.names = named.sorted { ($1.length, $0.name.rawValue) < ($0.length, $1.name.rawValue) }.map(\.name)
+        streets.names = named.sorted { ($1.length, $0.name.rawValue) < ($0.length, $1.name.rawValue) }.map { $0.name }
         return streets
     }
 }

@@ -39,8 +39,8 @@ struct RouteLabels {
         parts = routes.map { Self.parts(of: $0, network) }
     }
 
-    /// Writes each route its label, and leaves out those after the quickest that nothing tells from the others: they are
-    /// no choice. The quickest comes first, and is offered whatever it is called.
+    /// Writes each route its label, and leaves out those after the quickest that nothing tells from the others: they
+    /// are no choice. The quickest comes first, and is offered whatever it is called.
     static func tellApart(_ routes: [PlannedRoute], _ network: RoadNetwork) -> [PlannedRoute] {
         var routes = routes
         while routes.count > 1 {

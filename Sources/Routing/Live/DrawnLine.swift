@@ -114,8 +114,8 @@ struct DrawnLine {
         return forward >= 0 ? .along : .against
     }
 
-    /// The cosine of the angle between the line where it is nearest to a point, and a direction; `nil` when it is far or
-    /// runs another way.
+    /// The cosine of the angle between the line where it is nearest to a point, and a direction; `nil` when it is far
+    /// or runs another way.
     private func cosine(
         at point: PlanePoint, _ directionX: Double, _ directionY: Double, _ near: [Int]
     ) -> Double? {

@@ -50,7 +50,7 @@ final class OverlayEffects: Sendable {
 
     /// Returns what the draft does, without the streets: `nil` when too much is waiting. Found once for each revision
     /// and atlas.
-    func ofDraft(of overlay: Community.Overlay) async throws -> [OverlayEffect]? {
+    func ofDraft(_ overlay: Community.Overlay) async throws -> [OverlayEffect]? {
         let atlas = atlas.current.identity
         let draft = state.withLock { state in
             if let kept = state.draft, kept.revision == overlay.revision, kept.atlas == atlas { return kept }

@@ -16,7 +16,7 @@ extension Routes {
         on(OverlayDraftRequest.self, at: door) { _, _, exchange in
             let overlay = try await live.overlays.current()
             return try exchange.encoded(
-                OverlayDraft(overlay, try await effects.ofDraft(of: overlay)), cacheControl: Exchange.personal)
+                OverlayDraft(overlay, try await effects.ofDraft(overlay)), cacheControl: Exchange.personal)
         }
         on(PreviewOverlayRequest.self, at: door) { request, viewer, exchange in
             guard let editor = viewer.account else { throw CommunityFault.notAllowed }
@@ -36,7 +36,7 @@ extension Routes {
                 feed.overlayChanged()
             }
             return try exchange.encoded(
-                OverlayDraft(overlay, try await effects.ofDraft(of: overlay)), cacheControl: Exchange.personal)
+                OverlayDraft(overlay, try await effects.ofDraft(overlay)), cacheControl: Exchange.personal)
         }
     }
 

@@ -189,7 +189,7 @@ private struct PlainStreets {
                 if let direction { return (edge, direction) }
                 let counts = line.crossings(street(edge, on: line)).contains { crossing in
                     !followed.contains { street in
-                        zip(street, street.dropFirst()).contains { Line.metres(crossing, $0, $1) <= 8 }
+                        zip(street, street.dropFirst()).contains { Line.square(crossing, $0, $1) <= 64 }
                     }
                 }
                 return isAcross && counts ? (edge, true) : nil
@@ -235,11 +235,12 @@ private struct PlainStreets {
             return line
         }
 
-        static func metres(_ point: Point, _ start: Point, _ end: Point) -> Double {
-            let (x, y) = (end.x - start.x, end.y - start.y), square = x * x + y * y
-            let share = square > 0 ? min(1, max(0, ((point.x - start.x) * x + (point.y - start.y) * y) / square)) : 0
-            let (east, north) = (start.x + share * x - point.x, start.y + share * y - point.y)
-            return (east * east + north * north).squareRoot()
+        /// Squared, by the arithmetic of the program: a corner of the line is as far on one of its pieces as on the other
+        /// but for rounding, which decides there which direction the line has.
+        static func square(_ point: Point, _ start: Point, _ end: Point) -> Double {
+            let segment = PlaneSegment(
+                startX: start.x - point.x, startY: start.y - point.y, stepX: end.x - start.x, stepY: end.y - start.y)
+            return segment.squaredDistance(at: segment.nearestShare)
         }
 
         /// `true` along the line, `false` against it, `nil` where the street does not run along it.
@@ -253,11 +254,11 @@ private struct PlainStreets {
                 for part in 0..<count {
                     let share = (Double(part) + 0.5) / Double(count)
                     let middle = (x: start.x + x * share, y: start.y + y * share)
-                    var nearest = 8.0, cosine: Double?
+                    var nearest = 64.0, cosine: Double?
                     for (one, other) in zip(points, points.dropFirst()) {
                         let (stepX, stepY) = (other.x - one.x, other.y - one.y)
                         let step = (stepX * stepX + stepY * stepY).squareRoot(),
-                            distance = Self.metres(middle, one, other)
+                            distance = Self.square(middle, one, other)
                         guard step > 0, distance <= nearest else { continue }
                         (nearest, cosine) = (distance, (stepX * x + stepY * y) / step / metres)
                     }

@@ -482,6 +482,13 @@ interface OverlayEffect {
     lines?: Position[][];
 }
 
+/** What things drawn would do. */
+interface OverlayPreview {
+    effects: OverlayEffect[];
+    /** Whether the effects have all their lines. */
+    draws_all: boolean;
+}
+
 /** A piece of street that something drawn would change. */
 interface ChangedStreet {
     kind: "blocked" | "slowed";

@@ -419,6 +419,9 @@ class Stub:
         self.imprint = {"revision": 0, "pictures": []}
         # How many streets anything drawn that concerns streets changes.
         self.changed_streets = 1
+        # How many things each preview was asked of, and whether previews draw all.
+        self.previews = []
+        self.draws_all = True
         # What lets an operator in, once.
         self.set_up_code = "ABCD-EFGH-JKMN-PQRS"
         self.overlay = {"revision": 0, "published_revision": 0, "features": []}
@@ -606,7 +609,9 @@ class Stub:
             self.log_in("operator")
             return 201, TYPES[".json"], json.dumps(self.ask("me", {})).encode()
         if path == "/api/v1/admin/weights/preview":
-            return 200, TYPES[".json"], json.dumps({"effects": effects(sent["features"], self.changed_streets)}).encode()
+            self.previews.append(len(sent["features"]))
+            answer = {"effects": effects(sent["features"], self.changed_streets), "draws_all": self.draws_all}
+            return 200, TYPES[".json"], json.dumps(answer).encode()
         if path == "/api/v1/admin/weights":
             if method == "PUT":
                 if sent["revision"] != self.overlay["revision"]:

@@ -155,6 +155,38 @@ def test_the_streets_that_a_closure_blocks_are_drawn_and_told_before_it_is_publi
 
 
 @pytest.mark.parametrize("device", [SMALL_PHONE, DESK], ids=["phone", "desk"])
+def test_who_draws_quickly_asks_once_and_reads_when_only_a_part_is_drawn(visit, stub, monkeypatch, device):
+    monkeypatch.setitem(ABOUT, "features", ["overlay"])
+    stub.log_in("operator")
+    stub.draws_all = False
+    page = visit(stub.address, device).open("#operator=overlay")
+    page.get_by_label("Type").select_option("closed")
+    page.get_by_role("button", name="Draw", exact=True).press("Enter")
+    # Twelve points, as fast as a program presses.
+    page.evaluate("""() => {
+        const add = [...document.querySelectorAll('.drawing button')].find((each) => each.textContent.startsWith('Add point'));
+        for (let point = 0; point < 12; point += 1) {
+            add.click();
+            seenMap.jumpTo({ center: [seenMap.getCenter().lng + 0.001, seenMap.getCenter().lat] });
+        }
+    }""")
+    expect(page.locator(".drawing .state [role=status]")).to_have_text("12 points")
+    told = page.locator(".drawing > [role=status]")
+    expect(told).to_have_text("Blocks 1 street, 280 m: <b>Market</b> Street Only part of what this changes is drawn on the map.")
+    expect(told).to_be_in_viewport(ratio=1)
+    assert stub.previews == [1]
+    # Done is no other question: what was drawn is known.
+    page.get_by_role("button", name="Done").press("Enter")
+    expect(page.locator("form [role=status]")).to_contain_text("Blocks 1 street")
+    page.get_by_role("button", name="Add", exact=True).press("Enter")
+    part = page.get_by_text("Only part of what this changes is drawn on the map.", exact=True)
+    expect(part).to_be_visible()
+    assert stub.previews == [1]
+    page.get_by_role("button", name="Remove Closed").press("Enter")
+    expect(part).to_have_count(0)
+
+
+@pytest.mark.parametrize("device", [SMALL_PHONE, DESK], ids=["phone", "desk"])
 def test_what_blocks_nothing_is_told_before_it_is_published_and_is_a_note(visit, stub, monkeypatch, device):
     monkeypatch.setitem(ABOUT, "features", ["overlay"])
     stub.log_in("operator")
@@ -214,6 +246,28 @@ def test_a_line_across_a_street_of_the_real_program_closes_it(visit, served):
         page.mouse.click(*page.evaluate("([lat, lon]) => { const { x, y } = seenMap.project([lon, lat]); return [x, y]; }", list(each)))
     expect(page.locator(".drawing > [role=status]")).to_have_text(re.compile(r"^Blocks [1-9]"))
     assert on_the_map(page) == ["closed", "blocked"]
+
+
+def test_the_real_program_says_that_a_published_line_in_the_water_changes_nothing(visit, served):
+    visitor, page = operate(visit, served, "#operator=overlay")
+    page.get_by_label("Type").select_option("closed")
+    page.get_by_role("button", name="Draw", exact=True).click()
+    # In the middle of the block, farther from each street than a line reaches.
+    page.evaluate("() => seenMap.jumpTo({ center: [24.9550, 60.1600], zoom: 19 })")
+    for x, y in [(700, 300), (720, 300)]:
+        page.mouse.click(x, y)
+    expect(page.locator(".drawing > [role=status]")).to_contain_text("Changes no street")
+    page.get_by_role("button", name="Done").click()
+    page.get_by_role("button", name="Add", exact=True).click()
+    try:
+        page.get_by_role("button", name="Publish").click()
+        expect(page.get_by_text("Published. 1 thing changes no street and is only a note on the map.")).to_be_visible()
+        # The row too, although the server's coordinates are rounded.
+        expect(page.locator(".drawn .effect.warns")).to_contain_text("Changes no street")
+    finally:
+        page.get_by_role("button", name="Remove Closed").click()
+        page.get_by_role("button", name="Publish").click()
+        expect(page.get_by_text("Nothing drawn yet.")).to_be_visible()
 
 
 def test_what_another_drew_meanwhile_is_not_written_over(visit, stub, monkeypatch):

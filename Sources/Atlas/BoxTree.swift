@@ -52,6 +52,31 @@ package struct BoxTree: Sendable {
         }
     }
 
+    /// Goes down the tree with something that each box narrows, and calls `visit` with each item in whose box any of it
+    /// is left, in ascending order.
+    ///
+    /// `narrowed` returns what is left of something in a box that lies in those for which it was narrowed before; `nil`
+    /// for nothing.
+    @inlinable
+    package func forEach<Part>(
+        narrowing whole: Part, _ narrowed: (Part, IntBox) -> Part?, _ visit: (Int, Part) -> Void
+    ) {
+        guard count > 0 else { return }
+        descend(level: levels.count - 2, index: 0, whole, narrowed, visit)
+    }
+
+    @inlinable
+    func descend<Part>(
+        level: Int, index: Int, _ whole: Part, _ narrowed: (Part, IntBox) -> Part?, _ visit: (Int, Part) -> Void
+    ) {
+        guard let part = narrowed(whole, boxes[levels[level] + index]) else { return }
+        guard level > 0 else { return visit(index, part) }
+        let width = levels[level] - levels[level - 1]
+        for child in (index * Self.groupSize)..<min(width, (index + 1) * Self.groupSize) {
+            descend(level: level - 1, index: child, part, narrowed, visit)
+        }
+    }
+
     /// Calls `visit` with items in ascending order of their box's lower bound on distance, as far as `limit`, and then
     /// as far as it returned last.
     ///

@@ -45,6 +45,18 @@ package struct CoarseBoxTree: Sendable {
         }
     }
 
+    /// Goes down the tree as `BoxTree.forEach` does; calls `visit` with some items that lie close by, too.
+    @inlinable
+    package func forEach<Part>(
+        narrowing whole: Part, _ narrowed: (Part, IntBox) -> Part?, _ visit: (Int, Part) -> Void
+    ) {
+        groups.forEach(narrowing: whole, narrowed) { group, part in
+            for item in members(of: group) {
+                if let own = narrowed(part, box(item)) { visit(item, own) }
+            }
+        }
+    }
+
     /// Calls `visit` with items until none that is left lies within `limit`, and then within what it returned last;
     /// near ones early.
     ///

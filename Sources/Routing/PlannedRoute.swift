@@ -62,7 +62,7 @@ package struct PlannedRoute: Sendable {
 /// The way from one point of the question to the next.
 package struct RouteLeg: Sendable {
     package let steps: [RouteStep]
-    /// None where a question wants no more than lengths and times.
+    /// None where a question for one route wants no more than lengths and times.
     package let pieces: [RoutePiece]
     package let lengthMillimetres: Int64
     package let timeMillis: Int64

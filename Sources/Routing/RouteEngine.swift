@@ -118,10 +118,11 @@ package struct RouteEngine: Sendable {
                     &workspace.hierarchy)
             }
         let notices = notices(stops, isShorterBeyond: isShorterBeyond)
-        var routes = choices.map { route(along: $0, question, notices) }
-        if routes.count > 1, question.wantsLine || question.wantsSteps {
-            routes = RouteLabels.tellApart(routes, network)
-        }
+        var wanted = question
+        // Which ways there are to choose from is the same whatever is wanted of them, and their lines tell them apart.
+        wanted.wantsLine = question.wantsLine || choices.count > 1
+        var routes = choices.map { route(along: $0, wanted, notices) }
+        if routes.count > 1 { routes = RouteLabels.tellApart(routes, network) }
         if question.wantsReport, question.profile == .wheelchair { report(on: &routes, question, &workspace) }
         return routes
     }

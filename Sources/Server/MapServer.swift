@@ -112,7 +112,7 @@ package struct MapServer: Sendable {
         routes.addGuide(shelf, GuideTransfer(guide: guide, gallery: gallery), door)
         routes.addImprint(imprints, settings, feed: feed, door, lastBackup: lastBackup)
         overlay = LiveOverlay(overlays, atlas, workers, feed: feed, logger, wait: wait)
-        routes.addOverlay(overlay, feed: feed, door)
+        routes.addOverlay(overlay, OverlayEffects(atlas, workers), feed: feed, door)
         routes.addEvents(feed, door)
         tidying = PresenceTidying(desk: desk, accounts: door.accounts, logger: logger)
         peopleFeed = PeopleFeed(people: desk.people, accounts: door.accounts, feed: feed, logger: logger)

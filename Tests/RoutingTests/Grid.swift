@@ -21,6 +21,9 @@ struct Grid {
         ["barrier": "gate", "access": "private"], ["kerb": "raised"],
     ]
 
+    /// The tags of a residential street with a name.
+    static func named(_ name: String) -> KeyValuePairs<String, String> { ["highway": "residential", "name": name] }
+
     /// Without the ways whose ids `isLeftOut` says so of: they become no streets. `otherKinds` are added to the kinds
     /// of streets.
     init(

@@ -1,6 +1,7 @@
 import GeoCore
 import OSMImport
 import Routing
+import TestSupport
 import Testing
 
 /// What tells routes between the same points apart, and where points on the way are reached.
@@ -68,10 +69,43 @@ import Testing
         #expect(try labels(map) == [])
     }
 
+    @Test(arguments: Profile.allCases, [UInt64(71), 72, 73])
+    func `each of several ways has a label of its own, and there are as many whatever is wanted of them`(
+        _ profile: Profile, _ seed: UInt64
+    ) throws {
+        // Few names, so that the quickest way often has nothing that is its alone.
+        let named: [KeyValuePairs<String, String>] = (1...3).flatMap { number in
+            [Grid.named("Street \(number)"), Grid.named("Street \(number)"), Grid.named("Lane \(number)")]
+        }
+        let town = try Grid(columns: 14, rows: 14, seed: seed, otherKinds: named).map.build()
+        var random = SeededGenerator(seed: seed + 1), workspace = RouteWorkspace(), several = 0
+        for _ in 0..<80 {
+            let ends = (0..<2).map { _ in
+                StreetMap.coordinate(random.uniform(in: 0...1300), random.uniform(in: 0...1300))
+            }
+            var question = RouteQuestion(ends, profile: profile)
+            guard let routes = try? town.engine.routes(question, alternatives: 3, workspace: &workspace) else {
+                continue
+            }
+            let labels = routes.compactMap(\.label)
+            #expect(labels.count == (routes.count > 1 ? routes.count : 0))
+            #expect(labels.indices.allSatisfy { !labels[..<$0].contains(labels[$0]) })
+            several += routes.count > 1 ? 1 : 0
+            for (line, steps) in [(true, false), (false, false)] {
+                (question.wantsLine, question.wantsSteps) = (line, steps)
+                let others = try town.engine.routes(question, alternatives: 3, workspace: &workspace)
+                #expect(others.map(\.timeMillis) == routes.map(\.timeMillis))
+                #expect(others.map(\.lengthMillimetres) == routes.map(\.lengthMillimetres))
+            }
+        }
+        #expect(several > (profile == .car ? 0 : 20))
+    }
+
     @Test(arguments: Language.allCases)
     func `labels have words of their own in every language`(_ language: Language) {
         let told: [LabelWords] = [
             .farther(.north), .farther(.east), .farther(.south), .farther(.west), .withoutStairs,
+            .quickest,
         ]
         let labels = told.map { language.vocabulary.label($0) }
         #expect(Set(labels).count == labels.count && !labels.contains(""))
@@ -100,7 +134,7 @@ import Testing
         let aside = try town.route([map.coordinate("A"), StreetMap.coordinate(300, 15), map.coordinate("D")])
         #expect(
             aside.legs[0].steps.last.map { words.instruction(for: $0) }
-                == "You have reached stop 1, it is on the left")
+                == "Stop 1 is on the left")
         let mine = String(decoding: RouteJSON.write(route, town.engine), as: UTF8.self)
         #expect(mine.split(separator: "\"stop\":").count == 3)
         // OSRM arrives with each leg, and knows nothing of stops.

@@ -96,7 +96,7 @@ import Testing
         let near = try town.route([map.coordinate("A"), StreetMap.coordinate(200, -7)], profile)
         #expect(
             text(near, town) == [
-                "Head east on Long Street", "You have arrived, your destination is on the right",
+                "Head east on Long Street", "Your destination is on the right",
             ])
         // The line still leads into it.
         #expect(near.distanceInMetres > 205 && near.legs[0].steps[0].distanceInMetres == near.distanceInMetres)

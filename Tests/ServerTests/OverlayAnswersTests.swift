@@ -125,7 +125,7 @@ import Testing
             // All of Market Street, which two ways could be; and a footway that no car may use anyway.
             OverlayFeature(.slow, ways: [10], factor: 2), OverlayFeature(.closed, ways: [11], profiles: [.car]),
         ]
-        let preview = try await chief.overlayEffects(of: features)
+        let answer = try await chief.overlayPreview(of: features), preview = answer.effects
         #expect(preview.map(\.feature) == [0, 2, 3, 4])
         #expect(preview.map(\.streets) == [1, 0, 1, 0])
         #expect(preview.map(\.names) == [["Market Street"], [], ["Market Street"], []])
@@ -144,14 +144,43 @@ import Testing
         #expect(told.effects == plain)
         // Its own closures, which routes heed by now, still block what they block.
         #expect(try await chief.overlayDraft().effects == plain)
-        #expect(try await chief.overlayEffects(of: features) == preview)
+        #expect(try await chief.overlayPreview(of: features) == answer && answer.drawsAll)
         let cura = try await town.client(of: "cura", .curator)
-        await refuses(.notAllowed) { _ = try await cura.overlayEffects(of: features) }
+        await refuses(.notAllowed) { _ = try await cura.overlayPreview(of: features) }
         await refuses(.invalidBody, "features.0.points") {
-            _ = try await chief.overlayEffects(of: [
+            _ = try await chief.overlayPreview(of: [
                 OverlayFeature(.closed, points: piece + piece, area: true), features[1],
             ])
-            _ = try await chief.overlayEffects(of: [OverlayFeature(.closed, points: [piece[0]])])
+            _ = try await chief.overlayPreview(of: [OverlayFeature(.closed, points: [piece[0]])])
+        }
+    }
+
+    @Test func `an area around all closes all, and one around the Earth is refused`() async throws {
+        let town = try Town(), chief = try await town.client(of: "chief", .operator)
+        func corners(_ south: Double, _ west: Double, _ north: Double, _ east: Double) -> [GuideLocation] {
+            [(south, west), (north, west), (north, east), (south, east)].map { GuideLocation(lat: $0.0, lon: $0.1) }
+        }
+        let all = OverlayFeature(.closed, points: corners(59, 23, 61, 27), area: true)
+        let preview = try await chief.overlayPreview(of: [all])
+        #expect(preview.drawsAll && preview.effects[0].streets > 1 && preview.effects[0].lines?.isEmpty == false)
+        // Corners around the whole Earth are those of a strip at the antimeridian as well.
+        let world = OverlayFeature(.closed, points: corners(-89, -179, 89, 179), area: true)
+        await refuses(.invalidBody, "features.1.points") { _ = try await chief.overlayPreview(of: [all, world]) }
+        await refuses(.invalidBody, "features.0.points") {
+            _ = try await chief.changeOverlay(revision: 0, OverlayFields(features: [world], publish: true))
+        }
+        #expect(try await chief.overlayDraft().revision == 0)
+    }
+
+    @Test func `what a draft does is found again when the draft is another`() async throws {
+        let town = try Town(), chief = try await town.client(of: "chief", .operator)
+        var revision = 0
+        for features in [[eastOfCorner], [], [eastOfCorner, eastOfCorner]] {
+            let told = try await chief.changeOverlay(
+                revision: revision, OverlayFields(features: features, publish: false))
+            revision = told.revision
+            #expect(told.effects?.map(\.feature) == Array(features.indices))
+            for _ in 0..<2 { #expect(try await chief.overlayDraft() == told) }
         }
     }
 

@@ -144,6 +144,18 @@ export function readOverlayDraft(people, signal) {
 }
 
 /**
+ * What features would do to streets; changes nothing.
+ *
+ * @param {import("./people.js").People} people
+ * @param {OverlayFeature[]} features
+ * @param {AbortSignal} [signal]
+ * @returns {Promise<OverlayPreview>}
+ */
+export function previewOverlay(people, features, signal) {
+    return people.write("POST", `${WEIGHTS}/preview`, { features }, signal);
+}
+
+/**
  * @param {import("./people.js").People} people
  * @param {number} revision that the features were made from.
  * @param {{features: OverlayFeature[], publish: boolean}} fields

@@ -268,9 +268,10 @@ export class People extends EventTarget {
      * @param {string} method
      * @param {string} path
      * @param {object | Blob} [body]
+     * @param {AbortSignal} [signal]
      */
-    write(method, path, body) {
-        return this.member(send(method, path, body));
+    write(method, path, body, signal) {
+        return this.member(send(method, path, body, signal));
     }
 
     /**

@@ -213,12 +213,13 @@ export async function sendAs(token, path, body) {
  * @param {string} method
  * @param {string} path
  * @param {object | Blob} [body]
+ * @param {AbortSignal} [signal] of a question only: what was sent is done all the same.
  */
-export async function send(method, path, body) {
+export async function send(method, path, body, signal) {
     const isFile = body instanceof Blob;
     const headers = body ? { "content-type": isFile ? "application/octet-stream" : "application/json" } : undefined;
     const request = { method, headers, body: isFile ? body : body && JSON.stringify(body) };
-    const response = await ask(path, undefined, request, isFile ? FILE_PATIENCE_MS : PATIENCE_MS);
+    const response = await ask(path, signal, request, isFile ? FILE_PATIENCE_MS : PATIENCE_MS);
     return response.status === 204 ? null : content(response, path);
 }
 

@@ -79,7 +79,8 @@ export function drawing({ camera, picker }, kind, effect, { changed, done, cance
         return {
             kind,
             points,
-            ...(form === "area" ? { area: true } : {}),
+            // An area of two points is a line as yet.
+            ...(form === "area" && points.length >= LEAST.area ? { area: true } : {}),
             ...(kind === "slow" ? { factor: SLOW } : {}),
         };
     }
@@ -91,9 +92,7 @@ export function drawing({ camera, picker }, kind, effect, { changed, done, cance
         for (const each of forms.querySelectorAll("button")) {
             each.setAttribute("aria-pressed", String(each.dataset.form === form));
         }
-        // A line of one point is a point, an area of two a line.
-        const shown = { ...feature(), area: form === "area" && points.length > 2 };
-        changed(points.length > 0 ? shown : null);
+        changed(points.length > 0 ? feature() : null);
     }
 
     picker.take = take;

@@ -1,6 +1,7 @@
 // What things drawn on the map do to streets. The server says so, by the rules that its routes heed.
 import { concernsStreets } from "../core/changes.js";
 import { Latest } from "../data/latest.js";
+import { previewOverlay } from "../data/overlay.js";
 import { fill, make } from "../shell/make.js";
 import { failureText } from "../shell/trouble.js";
 import { say } from "../text/catalogue.js";
@@ -9,18 +10,31 @@ import { distanceText } from "../text/quantities.js";
 /** How many points the server takes of what concerns streets. */
 const LEAST = { line: 2, area: 3 };
 const VERBS = { closed: "overlay.blocks", fence: "overlay.blocks", one_way: "overlay.directs", slow: "overlay.slows" };
+/** While somebody draws, points come faster than they need to be asked about. */
+const PAUSE_MS = 300;
 
-/** Asks what features do, the newest question only. Tells `change` whenever something else is known. */
+/** Asks what features do, the newest question only. Fires `change` whenever something else is known. */
 export class OverlayEffects extends EventTarget {
     #latest = new Latest();
     /** What was asked last, as JSON: asking the same again is no news. */
     #asked = "[]";
     /** @type {OverlayFeature[]} */
     #features = [];
-    /** @type {OverlayEffect[]} what is known of `#known`. */
-    #effects = [];
-    /** @type {OverlayFeature[]} */
-    #known = [];
+    /**
+     * What is known, by the feature as JSON: a feature that is drawn on, or that the server gives back, is another object.
+     *
+     * @type {Map<string, OverlayEffect>}
+     */
+    #effects = new Map();
+    #timer = 0;
+    /**
+     * The streets that all of them change, as far as the server draws them.
+     *
+     * @type {ChangedStreet[]}
+     */
+    streets = [];
+    /** Whether these are all. */
+    drawsAll = true;
     /** @type {unknown} */
     failure = null;
     isWaiting = false;
@@ -31,38 +45,49 @@ export class OverlayEffects extends EventTarget {
         this.people = people;
     }
 
-    /** @param {OverlayFeature[]} features */
+    /**
+     * Asks what features do, once nothing else was asked for a moment.
+     *
+     * @param {OverlayFeature[]} features
+     */
     ask(features) {
         const whole = features.filter(isWhole);
         const asked = JSON.stringify(whole);
         if (asked === this.#asked) return;
         this.#asked = asked;
         this.#features = whole;
-        this.askAgain();
+        this.#stop();
+        this.failure = null;
+        this.isWaiting = whole.some(concernsStreets);
+        if (this.isWaiting) this.#timer = window.setTimeout(() => this.askAgain(), PAUSE_MS);
+        else this.#know([], [], true);
     }
 
     async askAgain() {
         const features = this.#features;
-        this.failure = null;
-        this.isWaiting = features.some(concernsStreets);
-        this.#told(this.isWaiting ? null : { features, effects: [] });
-        if (!this.isWaiting) return this.#latest.drop();
+        [this.failure, this.isWaiting] = [null, true];
+        this.#tell();
         try {
-            const asking = () => this.people.write("POST", "/api/v1/admin/weights/preview", { features });
-            const found = await this.#latest.ask(undefined, asking);
+            const found = await this.#latest.ask(features, (_, signal) =>
+                previewOverlay(this.people, features, signal),
+            );
             if (!found) return;
             this.isWaiting = false;
-            this.#told({ features, effects: found.answer.effects });
+            this.#know(features, found.answer.effects, found.answer.draws_all);
         } catch (failure) {
-            [this.isWaiting, this.failure] = [false, failure];
-            this.#told({ features, effects: [] });
+            [this.failure, this.isWaiting] = [failure, false];
+            this.#know([], [], true);
         }
     }
 
-    /** @param {{features: OverlayFeature[], effects: OverlayEffect[]} | null} known null when it stays as it is. */
-    #told(known) {
-        if (known) [this.#known, this.#effects] = [known.features, known.effects];
-        this.dispatchEvent(new Event("change"));
+    /**
+     * Learns beside another answer what features do, but for the streets.
+     *
+     * @param {OverlayFeature[]} features
+     * @param {OverlayEffect[]} effects
+     */
+    learn(features, effects) {
+        for (const effect of effects) this.#effects.set(JSON.stringify(features[effect.feature]), effect);
     }
 
     /**
@@ -71,26 +96,36 @@ export class OverlayEffects extends EventTarget {
      * @param {OverlayFeature} feature
      */
     of(feature) {
-        const json = JSON.stringify(feature);
-        const index = this.#known.findIndex((each) => JSON.stringify(each) === json);
-        return this.#effects.find((effect) => effect.feature === index);
-    }
-
-    /**
-     * The streets that all of them change.
-     *
-     * @returns {ChangedStreet[]}
-     */
-    get streets() {
-        return this.#effects.flatMap(({ feature, lines = [] }) => {
-            const { kind } = this.#known[feature];
-            const drawn = kind === "closed" || kind === "fence" ? "blocked" : "slowed";
-            return lines.map((points) => ({ kind: drawn, points }));
-        });
+        return this.#effects.get(JSON.stringify(feature));
     }
 
     leave() {
+        this.#stop();
+    }
+
+    #stop() {
+        clearTimeout(this.#timer);
         this.#latest.drop();
+    }
+
+    /**
+     * @param {OverlayFeature[]} features
+     * @param {OverlayEffect[]} effects
+     * @param {boolean} drawsAll
+     */
+    #know(features, effects, drawsAll) {
+        this.#effects.clear();
+        this.learn(features, effects);
+        this.streets = effects.flatMap(({ feature, lines = [] }) => {
+            const kind = ["closed", "fence"].includes(features[feature].kind) ? "blocked" : "slowed";
+            return lines.map((points) => /** @type {ChangedStreet} */ ({ kind, points }));
+        });
+        this.drawsAll = drawsAll;
+        this.#tell();
+    }
+
+    #tell() {
+        this.dispatchEvent(new Event("change"));
     }
 }
 

@@ -20,6 +20,9 @@ package struct Overlays: Sendable {
     package static let nameLength = 200
     package static let noteLength = 2000
     package static let factors = 1.0...100.0
+    /// The farthest that a point of a feature may lie from its first, in metres: what is drawn is compared with streets
+    /// on a plane, and corners around the whole Earth are those of a narrow strip as well.
+    package static let reach = 1_000_000.0
 
     /// The overlay, draft and all.
     package func current() async throws -> Overlay { try await store.overlay() }
@@ -48,6 +51,11 @@ package struct Overlays: Sendable {
         if let name = feature.name { try Timeline.check(name, path + ".name", maximum: nameLength) }
         if let note = feature.note { try Timeline.check(note, path + ".note", maximum: noteLength) }
         if let reason = feature.wrongPlace { throw .invalid(field: path + ".points", reason: reason) }
+        if feature.goesTooFar {
+            throw .invalid(
+                field: path + ".points",
+                reason: "lie more than \(Int(reach / 1000)) km apart: draw nearer to the streets")
+        }
         if case .ways(let ways) = feature.place, !(1...Self.ways ~= ways.count) || ways.contains(where: { $0 < 1 }) {
             throw .invalid(field: path + ".ways", reason: "are not 1 to \(Self.ways) ids of OSM ways")
         }
@@ -68,6 +76,14 @@ extension Overlay.Feature {
         case .point: 1
         case .line(let points), .area(let points): points.count
         case .ways: 0
+        }
+    }
+
+    fileprivate var goesTooFar: Bool {
+        switch place {
+        case .point, .ways: false
+        case .line(let points), .area(let points):
+            points.contains { $0.distance(inMetresTo: points[0]) > Overlays.reach }
         }
     }
 

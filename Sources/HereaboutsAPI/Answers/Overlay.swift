@@ -16,7 +16,7 @@ extension Overlay: Annotated {
 
 /// What operators work on: the overlay before it is published.
 public struct OverlayDraft: Codable, Equatable, Sendable {
-    /// Counts the changes, from 0 when nothing was ever drawn; told again when one changes it.
+    /// Counts the changes, from 0 when nothing was ever drawn; a change names it.
     public let revision: Int
     /// The revision that everybody sees; another one than `revision` when there is something to publish.
     public let publishedRevision: Int
@@ -40,7 +40,7 @@ public struct OverlayDraft: Codable, Equatable, Sendable {
 
 extension OverlayDraft: Annotated {
     package static let notes = [
-        "revision": "Counts the changes, from 0 when nothing was ever drawn; told again when one changes it.",
+        "revision": "Counts the changes, from 0 when nothing was ever drawn; a change names it.",
         "published_revision":
             "The revision that everybody sees; another one than revision when there is something to publish.",
         "effects":
@@ -51,13 +51,27 @@ extension OverlayDraft: Annotated {
 /// What features of the overlay would do.
 public struct OverlayPreview: Codable, Equatable, Sendable {
     /// For each feature that concerns streets.
-    public let effects: [OverlayEffect]
+    public var effects: [OverlayEffect]
+    /// Whether the effects have all their lines: an answer draws at most 20000 points.
+    public var drawsAll: Bool
 
-    public init(effects: [OverlayEffect]) { self.effects = effects }
+    public init(effects: [OverlayEffect], drawsAll: Bool) {
+        self.effects = effects
+        self.drawsAll = drawsAll
+    }
+
+    enum CodingKeys: String, CodingKey {
+        case effects
+        case drawsAll = "draws_all"
+    }
 }
 
 extension OverlayPreview: Annotated {
-    package static let notes = ["effects": "For each feature that concerns streets, in their order."]
+    package static let notes = [
+        "effects": "For each feature that concerns streets, in their order.",
+        "draws_all":
+            "Whether the effects have all their lines. false: one answer draws at most 20000 points, the first features first.",
+    ]
 }
 
 /// What a feature of the overlay does to streets while it holds: which of them it closes, slows or makes one-way, for
@@ -71,7 +85,7 @@ public struct OverlayEffect: Codable, Equatable, Sendable {
     public let distance: Double
     /// The names of the longest, at most five.
     public let names: [String]
-    /// The pieces, each from one junction to the next; at most 20000 points in one answer.
+    /// In a preview: the pieces, each from one junction to the next; all of them where it `drawsAll`.
     public let lines: [[GuideLocation]]?
 
     public init(feature: Int, streets: Int, distance: Double, names: [String], lines: [[GuideLocation]]? = nil) {
@@ -91,7 +105,7 @@ extension OverlayEffect: Annotated {
         "distance": "How long the pieces of them are together, in metres; of a square its longest line counts.",
         "names": "The names of the longest streets, at most five.",
         "lines":
-            "In a preview: the pieces, each from one junction to the next; at most 20000 points in one answer, the first features first.",
+            "In a preview: the pieces, each from one junction to the next; all of them where draws_all is true.",
     ]
 }
 

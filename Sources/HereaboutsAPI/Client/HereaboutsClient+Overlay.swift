@@ -6,10 +6,8 @@ extension HereaboutsClient {
     public func overlayDraft() async throws -> OverlayDraft { try await answer(OverlayDraftRequest()) }
 
     /// Returns which streets features would close, slow or make one-way, and changes nothing; for operators.
-    public func overlayEffects(of features: [OverlayFeature]) async throws -> [OverlayEffect] {
-        let preview: OverlayPreview = try await answer(
-            PreviewOverlayRequest(OverlayPreviewFields(features: features)))
-        return preview.effects
+    public func overlayPreview(of features: [OverlayFeature]) async throws -> OverlayPreview {
+        try await answer(PreviewOverlayRequest(OverlayPreviewFields(features: features)))
     }
 
     /// Changes the overlay, for operators; throws `changedMeanwhile` when it is not at `revision`.

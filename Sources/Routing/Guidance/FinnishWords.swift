@@ -39,9 +39,9 @@ enum FinnishWords {
         case .takeElevator: "Kulje hissillä{named}"
         case .takeFerry: "Kulje lautalla{named}"
         case .arrive: "Olet perillä"
-        case .arriveOnSide: "Olet perillä, määränpää on {side}"
+        case .arriveOnSide: "Määränpää on {side}"
         case .reach: "Olet välipisteessä {point}"
-        case .reachOnSide: "Olet välipisteessä {point}, se on {side}"
+        case .reachOnSide: "Välipiste {point} on {side}"
         case .overBridge: ", sillan yli"
         case .throughTunnel: ", tunnelin läpi"
         case .goingUp: ", ylös"
@@ -132,8 +132,9 @@ enum FinnishWords {
 
     private static func label(_ words: LabelWords) -> String {
         switch words {
-        case .streets(let names): names
+        case .streets(let names): "reittiä \(names)"
         case .withoutStairs: "ilman portaita"
+        case .quickest: "nopein"
         case .farther(.north): "pohjoisempana"
         case .farther(.east): "idempänä"
         case .farther(.south): "etelämpänä"

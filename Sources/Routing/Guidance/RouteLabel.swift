@@ -11,14 +11,16 @@ package enum RouteLabel: Equatable, Sendable {
     case ways(RoadKind)
     /// It lies farther in this direction than all others; one of the four main ones.
     case farther(CompassPoint)
+    /// Nothing else tells it from the others, of which each has something of its own.
+    case quickest
 }
 
 /// Finds labels for routes that are offered together, none of which fits two of them.
 struct RouteLabels {
     /// A street or a kind of way counts when a route follows it so much farther than each other one, in millimetres.
-    private let noticeable: Int64
+    private static let noticeable: Int64 = 40_000
     /// A direction counts when the middle of a route lies so much farther in it, in metres.
-    private let noticeableOffset: Double
+    private static let noticeableOffset = 15.0
 
     /// What a route consists of.
     private struct Parts {
@@ -33,32 +35,28 @@ struct RouteLabels {
 
     private let parts: [Parts]
 
-    init(
-        _ routes: [PlannedRoute], _ network: RoadNetwork, noticeable: Int64 = 40_000, noticeableOffset: Double = 15
-    ) {
-        (self.noticeable, self.noticeableOffset) = (noticeable, noticeableOffset)
+    init(_ routes: [PlannedRoute], _ network: RoadNetwork) {
         parts = routes.map { Self.parts(of: $0, network) }
     }
 
-    /// Writes each route its label, and leaves out those after the first that nothing tells from the ones before.
+    /// Writes each route its label, and leaves out those after the quickest that nothing tells from the others: they
+    /// are no choice. The quickest comes first, and is offered whatever it is called.
     static func tellApart(_ routes: [PlannedRoute], _ network: RoadNetwork) -> [PlannedRoute] {
         var routes = routes
         while routes.count > 1 {
             let labels = RouteLabels(routes, network)
             for index in routes.indices { routes[index].label = labels.label(of: index) }
-            if let same = routes.indices.last(where: { $0 > 0 && routes[$0].label == nil }) {
-                routes.remove(at: same)
-                continue
+            guard let same = routes.indices.last(where: { $0 > 0 && routes[$0].label == nil }) else {
+                routes[0].label = routes[0].label ?? .quickest
+                return routes
             }
-            // The quickest is offered whatever it is called: what tells it from others that are told apart may be little.
-            if routes[0].label == nil {
-                routes[0].label =
-                    RouteLabels(routes, network, noticeable: 5_000, noticeableOffset: 2).label(of: 0)
-            }
-            return routes
+            routes.remove(at: same)
         }
-        if !routes.isEmpty { routes[0].label = nil }
-        return routes
+        return routes.map { route in
+            var route = route
+            route.label = nil
+            return route
+        }
     }
 
     /// The label of one of the routes; `nil` where nothing tells it from the others.
@@ -70,7 +68,7 @@ struct RouteLabels {
         var best: (kind: RoadKind, excess: Int64)?
         for (position, kind) in RoadKind.allCases.enumerated() {
             let excess = mine.kinds[position] - (others.map { $0.kinds[position] }.max() ?? 0)
-            if excess >= max(noticeable, (best?.excess ?? 0) + 1) { best = (kind, excess) }
+            if excess >= max(Self.noticeable, (best?.excess ?? 0) + 1) { best = (kind, excess) }
         }
         if let best { return .ways(best.kind) }
         return direction(of: mine, beyond: others).map { .farther($0) }
@@ -83,7 +81,7 @@ struct RouteLabels {
             let most = others.reduce(Int64(0)) { most, other in
                 max(most, other.streets.first { $0.road.isSameStreet(as: street.road) }?.length ?? 0)
             }
-            if street.length - most >= noticeable { excesses.append((position, street.length - most)) }
+            if street.length - most >= Self.noticeable { excesses.append((position, street.length - most)) }
         }
         excesses.sort { ($1.excess, $0.position) < ($0.excess, $1.position) }
         // A second one helps when it is about as long as the first.
@@ -99,7 +97,7 @@ struct RouteLabels {
             (.west, (others.map { $0.east }.min() ?? 0) - mine.east),
         ]
         var best: (point: CompassPoint, metres: Double)?
-        for (point, metres) in offsets where metres >= max(noticeableOffset, best?.metres ?? 0) {
+        for (point, metres) in offsets where metres >= max(Self.noticeableOffset, best?.metres ?? 0) {
             best = (point, metres)
         }
         return best?.point

@@ -38,6 +38,7 @@ package enum LabelWords: Sendable {
     /// The names of the streets that only it follows, or more of.
     case streets(String)
     case withoutStairs
+    case quickest
     /// It lies farther in this direction; one of the four main ones.
     case farther(CompassPoint)
 }

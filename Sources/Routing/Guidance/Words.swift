@@ -61,6 +61,7 @@ package struct Words {
             }
             return vocabulary.label(.streets(names))
         case .withoutStairs: return vocabulary.label(.withoutStairs)
+        case .quickest: return vocabulary.label(.quickest)
         case .ways(let kind): return vocabulary.road(kind, .along)
         case .farther(let direction): return vocabulary.label(.farther(direction))
         }

@@ -12,15 +12,16 @@ struct ChangedTimes {
         times = graph.times.indices.map { graph.times[$0] }
     }
 
-    mutating func apply(_ change: StreetChange) {
-        network.forEachStreet(concernedBy: change) { edge, direction in apply(change.effect, edge, direction) }
-    }
-
     /// Closes every way that belongs to one of the classes.
     mutating func close(_ classes: StreetClasses) {
         for way in network.ways.indices where !StreetClasses(of: network.ways[way]).isDisjoint(with: classes) {
             for edge in network.edges(ofWayAt: UInt32(way)) { apply(.closed, EdgeID(edge), .along) }
         }
+    }
+
+    /// Changes the streets that a change concerns, and that run so along what is drawn.
+    mutating func apply(_ effect: StreetChange.Effect, to streets: [(EdgeID, DrawnLine.Direction)]) {
+        for (edge, direction) in streets { apply(effect, edge, direction) }
     }
 
     private mutating func apply(_ effect: StreetChange.Effect, _ edge: EdgeID, _ direction: DrawnLine.Direction) {

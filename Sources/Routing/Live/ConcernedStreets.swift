@@ -2,107 +2,119 @@ import Atlas
 import GeoCore
 
 /// Which streets a change concerns: the routes that heed it and the map that shows it beforehand ask here.
+///
+/// The index of streets is gone down once for each change, with those pieces of what is drawn that come near each box.
 extension RoadNetwork {
-    /// Calls `visit` with each street piece that a change concerns, and the direction in which it runs along what is
-    /// drawn; `.along` where it has none.
-    func forEachStreet(concernedBy change: StreetChange, _ visit: (EdgeID, DrawnLine.Direction) -> Void) {
+    /// Calls `visit` once with each street piece that a change concerns, and the direction in which it runs along what
+    /// is drawn; `.along` where it has none. Ends early when `isStopped` says so, which is asked often.
+    func forEachStreet(
+        concernedBy change: StreetChange, until isStopped: () -> Bool = { false },
+        _ visit: (EdgeID, DrawnLine.Direction) -> Void
+    ) {
         switch change.place {
         case .ways(let ways):
-            for edge in ways.compactMap({ edges(ofWay: $0) }).joined() { visit(EdgeID(edge), .along) }
+            var last: Int64?
+            for way in ways.sorted() where way != last && !isStopped() {
+                for edge in edges(ofWay: way) ?? 0..<0 { visit(EdgeID(edge), .along) }
+                last = way
+            }
         case .area(let corners):
             guard let ring = DrawnLine(corners, isRing: true) else { return }
-            forEachStreet(around: corners) { edge, street in
-                if change.concerns(street, inside: ring) { visit(edge, .along) }
+            if case .fence(let openings) = change.effect {
+                return forEachStreet(crossing: ring, awayFrom: openings, isStopped) { visit($0, .along) }
             }
+            forEachStreet(inside: ring, isStopped) { visit($0, .along) }
         case .line(let points):
             guard let line = DrawnLine(points) else { return }
             if case .fence(let openings) = change.effect {
-                forEachStreet(beside: points) { edge, street in
-                    if line.isCrossed(by: street, awayFrom: openings, metres: StreetChange.openingInMetres) {
-                        visit(edge, .along)
-                    }
-                }
-                return
+                return forEachStreet(crossing: line, awayFrom: openings, isStopped) { visit($0, .along) }
             }
-            if forEachStreet(along: line, points, change.effect, visit) { return }
+            if forEachStreet(along: line, orAcross: change.effect.concernsStreetsAcross, isStopped, visit) { return }
             // By hand, a line from kerb to kerb often ends at the middle of the street.
-            if change.effect.concernsStreetsAcross { forEachStreet(across: line.reaching, points, [], visit) }
+            if change.effect.concernsStreetsAcross {
+                let line = line.reaching
+                forEachStreet(beside: line, isStopped) { edge, street, near in
+                    guard !line.crossings(of: street, near: near).isEmpty else { return }
+                    if line.direction(of: street, near: near) == nil { visit(edge, .along) }
+                }
+            }
         }
     }
 
-    /// Calls `visit` with the streets along a line, and with those that it crosses elsewhere where the effect concerns
+    /// Calls `visit` with the streets along a line, and if wanted with those that it crosses where it follows none of
     /// them; returns whether there are any.
     private func forEachStreet(
-        along line: DrawnLine, _ points: [PointE7], _ effect: StreetChange.Effect,
+        along line: DrawnLine, orAcross isAcross: Bool, _ isStopped: () -> Bool,
         _ visit: (EdgeID, DrawnLine.Direction) -> Void
     ) -> Bool {
-        var found = false, followed: [DrawnLine.Street] = []
-        forEachStreet(beside: points) { edge, street in
-            guard let direction = line.direction(of: street) else { return }
+        var found = false, across: [(edge: EdgeID, crossings: [DrawnLine.Crossing])] = []
+        var followed = [[DrawnLine.Street]](repeating: [], count: line.pieces.count)
+        forEachStreet(beside: line, isStopped) { edge, street, near in
+            guard let direction = line.direction(of: street, near: near) else {
+                let crossings = isAcross ? line.crossings(of: street, near: near) : []
+                if !crossings.isEmpty { across.append((edge, crossings)) }
+                return
+            }
+            visit(edge, direction)
+            found = true
             // Somebody who draws across a street draws along its zebra crossing, too, and across a square along one of
             // the lines that lead everywhere.
             let way = way(of: edge)
-            if way.kind != .crossing, !way.has(.areaOutline) { followed.append(line.projected(street)) }
-            visit(edge, direction)
-            found = true
+            guard way.kind != .crossing, !way.has(.areaOutline) else { return }
+            for piece in near { followed[piece].append(street) }
         }
-        guard effect.concernsStreetsAcross else { return found }
-        forEachStreet(across: line, points, followed) { edge, direction in
-            visit(edge, direction)
+        // A street that meets a followed one only joins the line there. What lies within the tolerance of a point of a
+        // piece lies near the piece.
+        for (edge, crossings) in across where !isStopped() {
+            let isJoining = crossings.allSatisfy { crossing in
+                followed[crossing.piece].contains { DrawnLine.passes($0, crossing.point) }
+            }
+            guard !isJoining else { continue }
+            visit(edge, .along)
             found = true
         }
         return found
     }
 
-    /// Calls `visit` with the streets that a line crosses where it follows none of `followed`, and that do not run along
-    /// it.
+    /// Calls `visit` with the streets that cross a line or ring and are not near one of `openings` there.
     private func forEachStreet(
-        across line: DrawnLine, _ points: [PointE7], _ followed: [DrawnLine.Street],
-        _ visit: (EdgeID, DrawnLine.Direction) -> Void
+        crossing line: DrawnLine, awayFrom openings: [PointE7], _ isStopped: () -> Bool, _ visit: (EdgeID) -> Void
     ) {
-        forEachStreet(beside: points) { edge, street in
-            if line.isCrossed(by: street, awayFromStreets: followed), line.direction(of: street) == nil {
-                visit(edge, .along)
+        let metres = StreetChange.openingInMetres, openings = line.near(openings, metres: metres)
+        forEachStreet(beside: line, isStopped) { edge, street, near in
+            let isCrossed = line.isCrossed(by: street, near: near) { piece, crossing in
+                openings[piece].allSatisfy { $0.distance(to: crossing) > metres }
             }
+            if isCrossed { visit(edge) }
         }
     }
 
-    /// Calls `visit` with the streets near the box around some points, and their points.
-    private func forEachStreet(around points: [PointE7], _ visit: (EdgeID, [PointE7]) -> Void) {
-        forEachEdge(near: points[...]) { visitUnlessInTunnel($0, visit) }
-    }
-
-    /// Calls `visit` with the streets near the pieces of a line, each once, and their points.
-    private func forEachStreet(beside points: [PointE7], _ visit: (EdgeID, [PointE7]) -> Void) {
-        var isNear = [Bool](repeating: false, count: edges.count)
-        for index in points.indices.dropLast() {
-            forEachEdge(near: points[index...index + 1]) { isNear[$0] = true }
+    /// Calls `visit` with the streets beside a line or ring, and the numbers of its pieces that are near each.
+    private func forEachStreet(
+        beside line: DrawnLine, _ isStopped: () -> Bool, _ visit: (EdgeID, DrawnLine.Street, [Int]) -> Void
+    ) {
+        boxes.forEach(narrowing: Array(line.pieces.indices)) { numbers, box in
+            let near = isStopped() ? [] : line.pieces(numbers, near: box)
+            return near.isEmpty ? nil : near
+        } _: { index, near in
+            let edge = EdgeID(UInt32(index))
+            if !way(of: edge).has(.tunnel) { visit(edge, line.projected(points(of: edge)), near) }
         }
-        for edge in isNear.indices where isNear[edge] { visitUnlessInTunnel(edge, visit) }
     }
 
-    private func visitUnlessInTunnel(_ index: Int, _ visit: (EdgeID, [PointE7]) -> Void) {
-        let edge = EdgeID(UInt32(index))
-        if !way(of: edge).has(.tunnel) { visit(edge, points(of: edge)) }
-    }
-
-    private func forEachEdge(near points: ArraySlice<PointE7>, _ visit: (Int) -> Void) {
-        var box = IntBox.empty
-        for point in points { box.include(point) }
-        guard !box.isEmpty else { return }
-        // More than the tolerance in metres, in E7 units of latitude; of longitude too, but near the poles.
-        let margin = Int32(DrawnLine.tolerance * 1000)
-        box = IntBox(
-            minX: box.minX - margin, minY: box.minY - margin, maxX: box.maxX + margin, maxY: box.maxY + margin)
-        boxes.forEach(in: box, visit)
-    }
-}
-
-extension StreetChange {
-    /// Whether a change of an area concerns a street.
-    fileprivate func concerns(_ street: [PointE7], inside ring: DrawnLine) -> Bool {
-        guard case .fence(let openings) = effect else { return ring.encloses(partOf: street) }
-        return ring.isCrossed(by: street, awayFrom: openings, metres: Self.openingInMetres)
+    /// Calls `visit` with the streets that lie in a ring, wholly or in part.
+    private func forEachStreet(inside ring: DrawnLine, _ isStopped: () -> Bool, _ visit: (EdgeID) -> Void) {
+        // A box that no piece of the ring comes near lies inside, with all in it, or outside.
+        boxes.forEach(narrowing: Array(ring.pieces.indices)) { numbers, box -> [Int]? in
+            if isStopped() { return nil }
+            if numbers.isEmpty { return numbers }
+            let near = ring.pieces(numbers, near: box)
+            return near.isEmpty && !ring.isInside(cornerOf: box) ? nil : near
+        } _: { index, near in
+            let edge = EdgeID(UInt32(index))
+            if way(of: edge).has(.tunnel) { return }
+            if near.isEmpty || ring.encloses(partOf: ring.projected(points(of: edge)), near: near) { visit(edge) }
+        }
     }
 }
 

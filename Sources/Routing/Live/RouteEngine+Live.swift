@@ -9,11 +9,18 @@ extension RouteEngine {
     /// Throws `invalid` when the atlas's order is one that no importer makes: contracting by it joins many times more
     /// nodes than in a town.
     package func heeding(_ changes: [StreetChange]) throws(AtlasError) -> RouteEngine {
+        var changed = Profile.allCases.map { ChangedTimes(metric($0).graph) }
+        for change in changes {
+            // Found once for all profiles.
+            var streets: [(EdgeID, DrawnLine.Direction)] = []
+            network.forEachStreet(concernedBy: change) { streets.append(($0, $1)) }
+            for profile in Profile.allCases where change.profiles.contains(ProfileSet(profile)) {
+                changed[Int(profile.rawValue)].apply(change.effect, to: streets)
+            }
+        }
         var metrics: [Metric] = []
-        for profile in Profile.allCases {
+        for (profile, changed) in zip(Profile.allCases, changed) {
             let metric = metric(profile)
-            var changed = ChangedTimes(metric.graph)
-            for change in changes where change.profiles.contains(ProfileSet(profile)) { changed.apply(change) }
             metrics.append(changed.differ ? try metric.slowed(to: changed.times, in: self, profile) : metric)
         }
         return replacing(metrics)

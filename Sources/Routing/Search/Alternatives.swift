@@ -5,10 +5,11 @@ extension Metric {
     /// Returns the quickest path and up to `count` others worth choosing between, quickest first.
     ///
     /// Another way takes at most a quarter longer, shares at most four fifths of its time with each before it, passes
-    /// nothing twice, does not run beside one of them nearly all the time, and is locally optimal: each stretch of it that takes up to a quarter of the quickest way's time
-    /// is a quickest one itself, so that it makes no needless detour (Abraham, Delling, Goldberg and Werneck,
-    /// *Alternative Routes in Road Networks*, ACM JEA 18, 2013, section 3). Of those, the ones come that are both quick
-    /// and different.
+    /// nothing twice, does not run beside one of them nearly all the time, and is locally optimal: each stretch of it
+    /// that takes up to a quarter of the quickest way's time is a quickest one itself, so that it makes no needless
+    /// detour (Abraham, Delling, Goldberg and Werneck, *Alternative Routes in Road Networks*, ACM JEA 18, 2013, section
+    /// 3). Of those, the ones come that are both quick and different. `RouteLabels.tellApart` then leaves out what
+    /// people could not tell from the others.
     func alternatives(
         _ count: Int, from starts: [SnappedPosition], to ends: [SnappedPosition], _ search: inout HierarchySearch
     ) -> [FoundPath] {

@@ -1,6 +1,4 @@
 import Community
-import GeoCore
-import HereaboutsAPI
 import Logging
 import Routing
 import ServiceLifecycle
@@ -53,29 +51,6 @@ final class LiveOverlay: Sendable {
     /// Heeds what was published before the server started.
     func begin() async {
         do { try await apply(try await overlays.current().published, at: overlays.now()) } catch { complain(error) }
-    }
-
-    /// Returns what features do to the streets of the atlas in service while they hold, for each that concerns streets,
-    /// with the streets drawn where that is wanted. Throws `unavailable` when too much is waiting.
-    func effects(of features: [Community.Overlay.Feature], drawn isDrawn: Bool) async throws -> [OverlayEffect] {
-        let changes = features.indexedStreetChanges
-        guard !changes.isEmpty else { return [] }
-        return try await workers.run { [atlas] in
-            let routes = atlas.current.routes
-            var room = isDrawn ? OverlayEffect.mostPoints : 0
-            return changes.map { feature, change in
-                OverlayEffect(feature, routes.streets(changedBy: change), routes.network.text, drawing: &room)
-            }
-        }
-    }
-
-    /// The same without the streets, as a remark beside other answers: `nil` when too much is waiting.
-    func effectsIfFree(of features: [Community.Overlay.Feature]) async throws -> [OverlayEffect]? {
-        do {
-            return try await effects(of: features, drawn: false)
-        } catch let error as ErrorBody where error.code == .unavailable {
-            return nil
-        }
     }
 
     private func complain(_ error: any Error) {
@@ -143,55 +118,5 @@ struct OverlayWatching: Service {
 
     func run() async throws {
         await cancelWhenGracefulShutdown { await overlay.watch() }
-    }
-}
-
-extension [Community.Overlay.Feature] {
-    /// What they change about streets. Entrances open all fences.
-    fileprivate var streetChanges: [StreetChange] { indexedStreetChanges.map(\.change) }
-
-    /// The same, with the position of each feature.
-    fileprivate var indexedStreetChanges: [(feature: Int, change: StreetChange)] {
-        let openings = compactMap { feature -> PointE7? in
-            guard feature.kind == .entrance, case .point(let point) = feature.place else { return nil }
-            return point
-        }
-        return enumerated().compactMap { index, feature in
-            feature.streetChange(openings: openings).map { (index, $0) }
-        }
-    }
-}
-
-extension Community.Overlay.Feature {
-    /// What it changes about streets; `nil` for what is only shown.
-    fileprivate func streetChange(openings: [PointE7]) -> StreetChange? {
-        let effect: StreetChange.Effect
-        switch kind {
-        case .closed: effect = .closed
-        case .oneWay: effect = .oneWay
-        case .slow: effect = .slower(factor ?? 1)
-        case .fence: effect = .fence(openings: openings)
-        case .stage, .stall, .toilets, .firstAid, .meetingPoint, .entrance: return nil
-        }
-        let change: StreetChange.Place
-        switch place {
-        case .point: return nil
-        case .line(let points): change = .line(points)
-        case .area(let corners): change = .area(corners)
-        case .ways(let ids): change = .ways(ids)
-        }
-        return StreetChange(effect, change, for: ProfileSet(travellers.map { ProfileSet(Profile($0)) }))
-    }
-}
-
-extension Profile {
-    fileprivate init(_ traveller: Community.Overlay.Traveller) {
-        self =
-            switch traveller {
-            case .foot: .foot
-            case .wheelchair: .wheelchair
-            case .bicycle: .bicycle
-            case .car: .car
-            }
     }
 }

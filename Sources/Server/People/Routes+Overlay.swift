@@ -5,7 +5,7 @@ import Hummingbird
 
 extension Routes {
     /// Adds what is different for a while: everybody sees it, operators and their programs change it.
-    mutating func addOverlay(_ live: LiveOverlay, feed: LiveFeed, _ door: Doorkeeper) {
+    mutating func addOverlay(_ live: LiveOverlay, _ effects: OverlayEffects, feed: LiveFeed, _ door: Doorkeeper) {
         on(OverlayRequest.self, at: door) { _, _, exchange in
             let overlay = try await live.overlays.current()
             let features = overlay.published.map { OverlayFeature($0) }
@@ -15,15 +15,15 @@ extension Routes {
         }
         on(OverlayDraftRequest.self, at: door) { _, _, exchange in
             let overlay = try await live.overlays.current()
-            let effects = try await live.effectsIfFree(of: overlay.draft)
-            return try exchange.encoded(OverlayDraft(overlay, effects), cacheControl: Exchange.personal)
+            return try exchange.encoded(
+                OverlayDraft(overlay, try await effects.ofDraft(overlay)), cacheControl: Exchange.personal)
         }
-        on(PreviewOverlayRequest.self, at: door) { request, _, exchange in
+        on(PreviewOverlayRequest.self, at: door) { request, viewer, exchange in
+            guard let editor = viewer.account else { throw CommunityFault.notAllowed }
             let features = try Self.features(request.body.features)
             try live.overlays.check(features)
             return try exchange.encoded(
-                OverlayPreview(effects: try await live.effects(of: features, drawn: true)),
-                cacheControl: Exchange.personal)
+                try await effects.preview(of: features, for: editor.id), cacheControl: Exchange.personal)
         }
         on(ChangeOverlayRequest.self, at: door) { request, viewer, exchange in
             guard let editor = viewer.account else { throw CommunityFault.notAllowed }
@@ -35,8 +35,8 @@ extension Routes {
                 await live.heed(overlay)
                 feed.overlayChanged()
             }
-            let effects = try await live.effectsIfFree(of: overlay.draft)
-            return try exchange.encoded(OverlayDraft(overlay, effects), cacheControl: Exchange.personal)
+            return try exchange.encoded(
+                OverlayDraft(overlay, try await effects.ofDraft(overlay)), cacheControl: Exchange.personal)
         }
     }
 

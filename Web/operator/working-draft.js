@@ -1,0 +1,129 @@
+// What operators draw before they publish it: the things, which of them the server keeps, and what they do to streets.
+import { concernsStreets } from "../core/changes.js";
+import { changeOverlay, readOverlayDraft } from "../data/overlay.js";
+import { OverlayEffects } from "./overlay-effects.js";
+
+/** Fires `change` when something in it is different, or when more is known of what it does. */
+export class WorkingDraft extends EventTarget {
+    /** @type {OverlayFeature[]} */
+    features = [];
+    /**
+     * What is being drawn or edited.
+     *
+     * @type {OverlayFeature | null}
+     */
+    atHand = null;
+    /** What the server keeps: its features as JSON. */
+    #kept = { revision: 0, published: 0, features: "[]" };
+
+    /** @param {import("../data/people.js").People} people */
+    constructor(people) {
+        super();
+        this.people = people;
+        this.effects = new OverlayEffects(people);
+        this.effects.addEventListener("change", () => this.#tell());
+    }
+
+    /** Whether the server keeps something else. */
+    get isChanged() {
+        return JSON.stringify(this.features) !== this.#kept.features;
+    }
+
+    /** Whether everybody sees all of it. */
+    get isPublished() {
+        return !this.isChanged && this.#kept.revision === this.#kept.published;
+    }
+
+    /** What the map shows: everything, and what is being drawn. */
+    get shown() {
+        const isNew = this.atHand && !this.features.includes(this.atHand);
+        return isNew ? [...this.features, /** @type {OverlayFeature} */ (this.atHand)] : this.features;
+    }
+
+    /** Whether any of it concerns streets. */
+    get concernsStreets() {
+        return this.features.some(concernsStreets);
+    }
+
+    /** @param {AbortSignal} [signal] */
+    async load(signal) {
+        const draft = await readOverlayDraft(this.people, signal);
+        if (!signal?.aborted) this.#take(draft);
+    }
+
+    /**
+     * Has the server keep it, and publish it if wanted.
+     *
+     * @param {boolean} publish
+     * @returns {Promise<number>} how many things change no street although they could; 0 as well when the server is too busy to say.
+     */
+    async send(publish) {
+        const answer = await changeOverlay(this.people, this.#kept.revision, { features: this.features, publish });
+        this.#take(answer);
+        return (answer.effects ?? []).filter(({ streets }) => streets === 0).length;
+    }
+
+    /**
+     * Takes something at hand, or puts it away.
+     *
+     * @param {OverlayFeature | null} feature
+     */
+    hold(feature) {
+        this.atHand = feature;
+        this.#changed();
+    }
+
+    /**
+     * Adds something, which is at hand then.
+     *
+     * @param {OverlayFeature} feature
+     */
+    add(feature) {
+        this.atHand = feature;
+        this.#replace([...this.features, feature]);
+    }
+
+    /**
+     * Puts something in the place of what is at hand.
+     *
+     * @param {OverlayFeature} feature
+     */
+    change(feature) {
+        this.#replace(this.features.map((each) => (each === this.atHand ? feature : each)));
+    }
+
+    /** @param {number} index of what is not at hand. */
+    remove(index) {
+        this.#replace(this.features.filter((_, at) => at !== index));
+    }
+
+    /** Nobody looks at it any more. */
+    leave() {
+        this.effects.leave();
+    }
+
+    /** @param {OverlayDraft} draft */
+    #take({ revision, published_revision, features, effects }) {
+        this.#kept = { revision, published: published_revision, features: JSON.stringify(features) };
+        if (effects) this.effects.learn(features, effects);
+        this.#replace(features);
+    }
+
+    /** @param {OverlayFeature[]} features */
+    #replace(features) {
+        const at = this.features.findIndex((each) => each === this.atHand);
+        this.features = features;
+        // The server gives back what it keeps as other objects.
+        if (at >= 0 && !features.some((each) => each === this.atHand)) this.atHand = features[at] ?? null;
+        this.#changed();
+    }
+
+    #changed() {
+        this.effects.ask(this.shown);
+        this.#tell();
+    }
+
+    #tell() {
+        this.dispatchEvent(new Event("change"));
+    }
+}

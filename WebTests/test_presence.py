@@ -3,6 +3,8 @@ import json
 import math
 import re
 import urllib.request
+from datetime import UTC, datetime, timedelta
+from zoneinfo import ZoneInfo
 
 import pytest
 from axe_playwright_python.sync_playwright import Axe
@@ -686,3 +688,36 @@ def test_by_keyboard_one_shares_and_reports(untouched, visit):
     page.keyboard.press("Enter")
     expect(page.locator("html")).to_have_attribute("data-screen", "privacy")
     expect(page.get_by_role("heading", name="Privacy")).to_be_focused()
+
+
+@pytest.mark.parametrize("device", [PHONE, DESK], ids=["phone", "desk"])
+def test_times_are_those_of_the_places_clock_and_say_so_where_the_device_has_another(visit, stub, device):
+    stub.time_zone = "Europe/Helsinki"
+    moment = datetime.now(UTC) - timedelta(minutes=20)
+    stub.people[0] |= {"last": moment.strftime("%Y-%m-%dT%H:%M:%S.000Z")}
+    there = moment.astimezone(ZoneInfo("Europe/Helsinki")).strftime("%H:%M")
+    for zone, suffix in [("America/New_York", r" (GMT\+[23]|EES?T)"), ("Europe/Helsinki", "")]:
+        page = visit(stub.address, device, timezone_id=zone).open("#now")
+        row = page.locator(".now .rows .where").first
+        expect(row).to_contain_text(re.compile(f"{there}{suffix}"))
+        if not suffix:
+            expect(row).not_to_contain_text("GMT")
+
+
+def test_a_duration_stays_in_one_piece_on_a_line(visit, stub):
+    page = visit(stub.address, PHONE).open("#now")
+    expect(page.locator(".now .rows .where").first).to_be_visible()
+    said = page.evaluate("() => [...document.querySelectorAll('.now .where')].map((each) => each.textContent).join('\\n')")
+    assert not re.search(r"\d (hr|hrs|hour|hours) \d", said)
+
+
+def test_where_nobody_stands_in_line_no_wait_can_be_reported(visit, stub):
+    stub.log_in()
+    stub.features = ["positions", "busyness", "queues"]
+    stub.busyness = stub.busyness | {"has_queue": False}
+    page = visit(stub.address, DESK, **GEO).open("#now")
+    page.get_by_role("button", name="Report a wait").click()
+    page.locator(".choosing").get_by_role("combobox").fill("Kappeli")
+    page.locator(".choosing").get_by_role("option").first.click()
+    expect(page.locator(".choosing [role=alert]")).to_contain_text("There is no place with queues")
+    expect(page.get_by_label("Minutes")).to_have_count(0)

@@ -30,7 +30,7 @@ extension KnownPerson {
         sayHome(&said, before: .max)
     }
 
-    /// Follows what they said, at the times `said`, of being at home, until `time`.
+    /// Takes up each press of *at home* before `time`, at the times `said`.
     private mutating func sayHome(_ said: inout ArraySlice<Int64>, before time: Int64) {
         while let next = said.first, next < time {
             rule.sayHome(at: next, sharing)

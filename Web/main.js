@@ -26,6 +26,7 @@ import { Facing } from "./position/facing.js";
 import { Locating } from "./position/locating.js";
 import { MyPosition } from "./position/position.js";
 import { Simulation } from "./position/simulation.js";
+import { busySwitch } from "./presence/busy-switch.js";
 import { Reporting } from "./presence/reporting.js";
 import { connectSign } from "./presence/sign.js";
 import { connectSearch } from "./search/search.js";
@@ -161,7 +162,7 @@ async function start(page) {
     connectSign(part("reporting"), page);
     sheet.addEventListener("covered", () => camera.uncovered(views.current.screen !== "home"));
     views.addEventListener("camera", (event) => camera.jump(/** @type {CustomEvent<Camera>} */ (event).detail));
-    connectTools(page);
+    connectTools(page, about.features?.includes("busyness") ? [busySwitch().element] : []);
     connectTabs(part("tabs"), views, sheet);
     watchConnection(page, () => page.map.now?.getSource("place")?.setTiles(["place://{z}/{x}/{y}"]));
     simulation.beginFromAddress();

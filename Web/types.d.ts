@@ -29,6 +29,8 @@ interface Found {
     kind?: string;
     /** What the kind is called in the language asked for. */
     kind_name?: string;
+    /** The same by language, of a place that this device keeps. */
+    kind_names?: Record<string, string>;
     category?: string;
     name: string;
     label?: string;

@@ -25,8 +25,8 @@ test("durations are in minutes, never none, and hours from sixty on", () => {
         "2 min",
         "59 min",
         "1 hr",
-        "1 hr 2 min",
-        "2 hr 5 min",
+        "1\u00a0hr\u00a02\u00a0min",
+        "2\u00a0hr\u00a05\u00a0min",
     ]);
 });
 

@@ -169,6 +169,21 @@ def test_a_kept_place_has_all_of_the_guide_that_everybody_may_see(visit, served)
         page.wait_for_function("() => document.querySelector('.picture img')?.naturalWidth > 0")
         page.evaluate("(id) => { location.hash = `#venue=${id}` }", made[1])
         expect(page.locator(".trouble")).to_contain_text("this device has no copy of this")
+        # Search finds what is kept of it, typed in part too, and what is not public nowhere.
+        page.evaluate("() => { location.hash = '' }")
+        for text, name in [("whole hou", "Whole house"), ("a kept work", "A kept work")]:
+            search_field(page).click()
+            page.keyboard.type(text)
+            expect(options(page, name=re.compile(f"^{name}")).first).to_be_visible()
+            options(page, name=re.compile(f"^{name}")).first.click()
+            expect(page.get_by_role("heading", name=name)).to_be_visible()
+            page.evaluate("() => { location.hash = '' }")
+        for text in ["secret house", "a secret work"]:
+            search_field(page).click()
+            page.keyboard.type(text)
+            expect(page.locator("place-field .found-note, place-field [role=option]").first).to_be_visible()
+            assert options(page, name=re.compile("ecret")).count() == 0
+            page.keyboard.press("Escape")
         visitor.context.set_offline(False)
         page.evaluate("() => { location.hash = '#offline' }")
         page.get_by_role("button", name="Remove download").click()

@@ -78,14 +78,14 @@ def test_a_link_shows_its_owner_to_a_guest_until_it_is_ended(untouched, visit):
     expect(anna.get_by_text("Shows your exact location")).to_be_visible()
     # It is there at once.
     link = anna.get_by_label("Link to share").input_value()
-    expect(anna.get_by_text("Viewers see nothing: no device of yours has reported")).to_be_visible()
+    expect(anna.get_by_text("Others see nothing now. They see something once a device of yours reports")).to_be_visible()
     visitor = visit(untouched, PHONE)
     visitor.expected.append("status of 401")
     guest = visitor.open(link.split("/")[-1])
     expect(guest.get_by_role("heading", name="anna")).to_be_visible()
     expect(guest.get_by_text("Nothing to see just now: anna shows no location")).to_be_visible()
     report(anna, untouched, PLACE)
-    expect(anna.get_by_text("Viewers see exactly where you were")).to_be_visible()
+    expect(anna.get_by_text("Others see exactly where you were")).to_be_visible()
     expect(guest.get_by_role("button", name="Directions")).to_be_visible(timeout=30_000)
     # What comes after the # went to no server.
     asked = guest.evaluate("() => performance.getEntriesByType('resource').map(({ name }) => name)")

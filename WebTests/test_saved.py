@@ -1,9 +1,11 @@
 """Saved places and those chosen last: kept on this device only (C3)."""
 import json
 
+import pytest
 from playwright.sync_api import expect
 
-from conftest import DESK, options, search_field
+from conftest import DESK, PHONE, options, search_field
+from stub import PLACES
 
 KEPT = "(key) => JSON.parse(localStorage.getItem(`hereabouts.${key}`) ?? '[]').map(({ name }) => name)"
 
@@ -134,3 +136,33 @@ def test_the_ends_of_a_way_are_chosen_from_what_is_kept(visit, stub):
     group(page, "Saved places").click()
     expect(page.locator(".summary")).to_contain_text("550 m")
     expect(page.get_by_role("combobox", name="To")).to_have_value("Kappeli")
+
+
+@pytest.mark.parametrize("device", [PHONE, DESK], ids=["phone", "desk"])
+def test_what_a_kept_place_is_is_said_in_the_language_read_now(visit, stub, device):
+    names = {"en": "Non-profit organisation", "fi": "Kansalaisjärjestö", "de": "Gemeinnützige Organisation", "ar": "منظمة غير ربحية"}
+    place = next(each for each in PLACES if each["name"] == "Kappeli")
+    cafe = next(each for each in PLACES if each["name"] == "Kaisa Library")
+    stub.told = {place["id"]: {"kind": "ngo", "category": "office", "kind_name": names["en"]}, cafe["id"]: {"kind": "cafe", "kind_name": "Café"}}
+    visitor = visit(stub.address, device)
+    page = visitor.open()
+    choose(page, "kapp", "Kappeli")
+    choose(page, "kais", "Kaisa Library")
+    # As an older page kept it, in whatever language.
+    page.evaluate("""() => {
+        const old = [{ id: 'n77', type: 'place', kind: 'cafe', kind_name: 'Kaffeehaus', name: 'Old', label: '', lat: 60.17, lon: 24.94 }];
+        localStorage.setItem('hereabouts.saved', JSON.stringify(old));
+    }""")
+    for language, cafe_name in [("fi", "Kahvila"), ("en", "Café")]:
+        page.evaluate("(language) => localStorage.setItem('hereabouts.language', language)", language)
+        page.reload()
+        visitor.wait_ready()
+        # The card knows it in all languages, and what is kept learns from it.
+        stub.told[place["id"]]["kind_names"] = names
+        page.evaluate("() => { location.hash = '#place=n1' }")
+        expect(page.get_by_role("heading", name="Kappeli")).to_be_visible()
+        page.evaluate("() => { location.hash = '#saved' }")
+        rows = page.locator(".kept-rows li")
+        expect(rows.filter(has_text="Old").locator(".where")).to_contain_text(cafe_name)
+        expect(rows.filter(has_text="Kaisa Library").locator(".where")).to_contain_text(cafe_name)
+        expect(rows.filter(has_text="Kappeli").locator(".where")).to_contain_text(names[language])

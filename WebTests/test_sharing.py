@@ -160,13 +160,13 @@ def test_the_owner_reads_what_viewers_see_and_since_when(untouched, visit, devic
     visitor = member(visit, untouched, device, geolocation=HERE, permissions=["geolocation"])
     page = visitor.page
     make_link(page)
-    expect(page.get_by_text("Viewers see nothing: no device of yours")).to_be_visible()
+    expect(page.get_by_text("Others see nothing now. They see something once a device of yours reports")).to_be_visible()
     show(page, "#now", "#reporting-switch")
     page.get_by_role("switch").check()
     # What was sent is not what is seen.
-    expect(page.locator(".reporting [role=status]").first).to_contain_text("Sent just now. Viewers see nothing yet. They see the first from about")
+    expect(page.locator(".reporting [role=status]").first).to_contain_text("Sent just now. Others see nothing yet. They see the first from about")
     show(page, "#groups", ".groups .lead")
-    expect(page.get_by_text("Viewers see nothing yet. They see the first from about")).to_be_visible()
+    expect(page.get_by_text("Others see nothing yet. They see the first from about")).to_be_visible()
     link = call(page, "GET", "me/links")["links"][0]["opener"]["url"]
     guest = visit(untouched, device).open(link.split("/")[-1])
     expect(guest.locator(".when")).to_contain_text("Nothing to see yet. anna shares an area")
@@ -176,7 +176,7 @@ def test_an_area_that_is_seen_is_read_by_its_owner(untouched, visit):
     page = member(visit, untouched, PHONE).page
     report(page, untouched, PLACE)
     make_link(page)
-    expect(page.get_by_text("Viewers see an area around you")).to_be_visible()
+    expect(page.get_by_text("Others see an area around you")).to_be_visible()
     link = page.get_by_label("Link to share").first.input_value()
     guest = visit(untouched, PHONE).open(link.split("/")[-1])
     expect(guest.locator(".where-text")).to_contain_text("within 800 m")

@@ -1,5 +1,6 @@
 """What people say: reading, writing, showing a post on the map, accounts; by touch and by keyboard, and when the server fails."""
 import contextlib
+import json
 import re
 
 import pytest
@@ -217,6 +218,51 @@ def test_after_posting_the_composer_is_closed_and_the_next_post_tells_no_place(v
     expect(switch).to_have_attribute("aria-pressed", "false")
     expect(page.locator(".told")).to_be_empty()
     assert "location" not in post_and_read_what_is_sent(page, "Somewhere else")
+
+
+# A device that is on its way, as fast as it is told to be, and has a compass or none.
+MOVING = """
+({ speed, faces }) => {
+    const coords = { latitude: 60.1702, longitude: 24.9415, accuracy: 12, speed, heading: null };
+    const tell = (found) => setTimeout(() => found({ coords, timestamp: Date.now() }));
+    Object.defineProperty(navigator, 'geolocation', { value: {
+        watchPosition(found) { tell(found); return 1; },
+        clearWatch() {},
+        getCurrentPosition: tell,
+    } });
+    const turn = () => dispatchEvent(new DeviceOrientationEvent('deviceorientationabsolute', { alpha: 90, beta: 0, gamma: 0, absolute: true }));
+    if (faces) setInterval(turn, 50);
+}
+"""
+MOTION = {
+    "en": {(True, True): "They also see which way you face and how fast you move.", (True, False): "They also see which way you face.",
+           (False, True): "They also see how fast you move.", (False, False): ""},
+    "fi": {(True, True): "He näkevät myös, mihin suuntaan katsot ja kuinka nopeasti liikut.", (True, False): "He näkevät myös, mihin suuntaan katsot.",
+           (False, True): "He näkevät myös, kuinka nopeasti liikut.", (False, False): ""},
+}
+
+
+@pytest.mark.parametrize("faces", [True, False], ids=["facing", "no facing"])
+@pytest.mark.parametrize(("device", "language", "speed"), [(PHONE, "en", None), (PHONE, "fi", 1.4), (DESK, "en", 0), (DESK, "fi", None)])
+def test_what_is_said_of_motion_before_posting_is_what_is_sent(visit, stub, device, speed, faces, language):
+    permissions = ["geolocation", "accelerometer", "gyroscope", "magnetometer"]
+    visitor = visit(stub.address, device, geolocation=HERE, permissions=permissions)
+    given = json.dumps({"speed": speed, "faces": faces})
+    visitor.page.add_init_script(f"({MOVING})({given}); localStorage.setItem('hereabouts.language', '{language}')")
+    page = visitor.open("#timeline")
+    page.locator(".composer textarea").focus()
+    page.locator(".composer .toggle").click()
+    # What else is said there is how exactly, and the address.
+    expect(page.locator(".told")).to_contain_text("Stub Street 2")
+    if faces:
+        page.wait_for_function("() => document.documentElement.style.getPropertyValue('--facing') === '270deg'")
+    said = MOTION[language][faces, speed is not None]
+    expect(page.locator(".told > span").last).to_have_text(said or "Stub Street 2")
+    page.locator(".composer textarea").fill("Hello")
+    with page.expect_request(lambda request: request.method == "POST" and request.url.endswith("/api/v1/posts")) as sent:
+        page.locator(".composer button[type=submit]").click()
+    location = sent.value.post_data_json["location"]
+    assert ("heading" in location, location.get("speed")) == (faces, speed)
 
 
 def test_a_failed_post_keeps_its_location_for_the_next_try(visit, stub):

@@ -108,7 +108,7 @@ package struct MapServer: Sendable {
         routes.addPictures(gallery, shelf, imprints, door)
         routes.addTimeline(pages, door, atlas, gallery, desk)
         routes.addClassic(pages, door, atlas, desk)
-        routes.addSearch(engines, GuideSearch(shelf), door)
+        routes.addSearch(engines, GuideSearch(shelf, on: engines.workers), door)
         routes.addGuide(shelf, GuideTransfer(guide: guide, gallery: gallery), door)
         routes.addImprint(imprints, settings, feed: feed, door, lastBackup: lastBackup)
         overlay = LiveOverlay(overlays, atlas, workers, feed: feed, logger, wait: wait)

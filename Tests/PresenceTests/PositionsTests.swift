@@ -61,7 +61,7 @@ import Testing
         extreme.batteryPercent = 0
         extreme.isAtHome = true
         let bare = Self.position(Self.hour)
-        #expect(try await world.positions.record([bare, extreme, full], from: world.phone).added == 3)
+        #expect(try await world.positions.record([bare, extreme, full], from: world.phone, at: 1).added == 3)
         extreme.accuracyMetres = 0.1
         extreme.altitudeMetres = 32_767
         extreme.speed = 655.34
@@ -83,22 +83,22 @@ import Testing
             // Each report repeats what came before it.
             let report = times[max(0, chunk - 10)..<chunk + 20].map { Self.position($0) }
             let positions = index % 3 == 2 ? world.restarted : world.positions
-            let outcome = try await positions.record(report, from: world.phone)
+            let outcome = try await positions.record(report, from: world.phone, at: 1)
             #expect(outcome.added == 20 && outcome.repeated == report.count - 20)
             added += outcome.added
         }
         #expect(added == 200)
         #expect(try await world.all().map(\.time) == times.sorted().map { Self.start + $0 })
-        let twice = try await world.positions.record([Self.position(5), Self.position(5)], from: world.watch)
+        let twice = try await world.positions.record([Self.position(5), Self.position(5)], from: world.watch, at: 1)
         #expect(twice.added == 1 && twice.repeated == 1)
-        let elsewhere = try await world.positions.record([Self.position(0, 601_800_000)], from: world.watch)
+        let elsewhere = try await world.positions.record([Self.position(0, 601_800_000)], from: world.watch, at: 1)
         #expect(elsewhere.added == 1)
         #expect(try await world.all().count == 202)
     }
 
     @Test func `what one device has reported is not added again by another, as a file of it would`() async throws {
         let world = World(), walk = (0..<50).map { Self.position(Int64($0) * 97_000, 601_700_000 + Int32($0) * 1000) }
-        _ = try await world.positions.record(walk, from: world.phone)
+        _ = try await world.positions.record(walk, from: world.phone, at: 1)
         // Files round to six decimals.
         let rounded = walk.map { position in
             var position = position
@@ -108,12 +108,31 @@ import Testing
             return position
         }
         for positions in [world.positions, world.restarted] {
-            let again = try await positions.record(rounded + [Self.position(500)], from: world.watch)
+            let again = try await positions.record(rounded + [Self.position(500)], from: world.watch, at: 1)
             #expect(again.repeated >= 50 && again.added <= 1)
         }
         #expect(try await world.all().count == 51)
         let recorded = try await world.positions.recorded(of: world.person, in: 0...Int64.max)
         #expect(recorded.filter { $0.device == world.watch.id }.map(\.position.time) == [Self.start + 500])
+    }
+
+    @Test func `when each position arrived is kept with it, also in an hour that was put together, and may be unknown`()
+        async throws
+    {
+        let world = World(),
+            arrivals: [Int64?] = [-3_600_000, nil, 0, 7, 20 * 86_400_000].map { $0.map { Self.start + $0 } }
+        for (index, arrival) in arrivals.enumerated() {
+            var position = Self.position(Int64(index) * 1000)
+            position.isAtHome = index % 2 == 0
+            _ = try await world.positions.record([position], from: world.phone, at: arrival)
+        }
+        for isUnited in [false, true] {
+            if isUnited { try await world.positions.tidy(world.person, before: 0, now: Self.start + Self.hour) }
+            #expect(world.store.hours(of: world.person, in: 0...Int64.max).count == (isUnited ? 1 : arrivals.count))
+            let recorded = try await world.restarted.recorded(of: world.person, in: 0...Int64.max)
+            #expect(recorded.map(\.arrival) == arrivals)
+            #expect(recorded.map(\.position.isAtHome) == [true, false, true, false, true])
+        }
     }
 
     @Test func `reports at the same moment are one after the other`() async throws {
@@ -122,7 +141,7 @@ import Testing
             for start in 0..<40 {
                 group.addTask {
                     try await world.positions.record(
-                        (start..<start + 10).map { Self.position(Int64($0) * 1000) }, from: world.phone)
+                        (start..<start + 10).map { Self.position(Int64($0) * 1000) }, from: world.phone, at: 1)
                 }
             }
             let added = try await group.reduce(0) { $0 + $1.added }
@@ -134,12 +153,12 @@ import Testing
     @Test func `two servers of one store record a position twice at most, and tell it once`() async throws {
         let world = World(), other = world.restarted
         let known = Self.position(0)
-        _ = try await world.positions.record([known], from: world.phone)
-        _ = try await other.record([known], from: world.phone)
+        _ = try await world.positions.record([known], from: world.phone, at: 1)
+        _ = try await other.record([known], from: world.phone, at: 1)
         // Both remember now; what one adds the other learns when its number is taken.
-        _ = try await world.positions.record([Self.position(1)], from: world.phone)
-        _ = try await other.record([Self.position(2)], from: world.phone)
-        _ = try await world.positions.record([Self.position(2), Self.position(3)], from: world.phone)
+        _ = try await world.positions.record([Self.position(1)], from: world.phone, at: 1)
+        _ = try await other.record([Self.position(2)], from: world.phone, at: 1)
+        _ = try await world.positions.record([Self.position(2), Self.position(3)], from: world.phone, at: 1)
         #expect(try await world.all().map(\.time) == (0...3).map { Self.start + $0 })
     }
 
@@ -147,7 +166,8 @@ import Testing
         let world = World()
         for minute in 0..<300 {
             _ = try await world.positions.record(
-                [Self.position(Int64(minute) * 60_000)], from: minute % 7 == 0 ? world.watch : world.phone)
+                [Self.position(Int64(minute) * 60_000)], from: minute % 7 == 0 ? world.watch : world.phone,
+                at: 1)
         }
         let before = try await world.all()
         #expect(world.store.hours(of: world.person, in: 0...Int64.max).count == 300)
@@ -156,7 +176,7 @@ import Testing
         #expect(try await world.all() == before)
         // What was recorded is known as before, to this server and to the next.
         for positions in [world.positions, world.restarted] {
-            let again = try await positions.record(before, from: world.phone)
+            let again = try await positions.record(before, from: world.phone, at: 1)
             #expect(again.repeated + again.added == 300)
         }
         try await world.positions.tidy(
@@ -167,7 +187,7 @@ import Testing
 
     @Test func `who is forgotten leaves nothing that opens`() async throws {
         let world = World()
-        _ = try await world.positions.record([Self.position(0)], from: world.phone)
+        _ = try await world.positions.record([Self.position(0)], from: world.phone, at: 1)
         let backup = world.store.hours(of: world.person, in: 0...Int64.max)
         try await world.positions.forget(world.person)
         #expect(try await world.all().isEmpty)
@@ -176,7 +196,7 @@ import Testing
         #expect(try await world.all().isEmpty)
         // What is noise neither counts as recorded nor stands in the way, and the next tidying removes it.
         let restarted = world.restarted
-        #expect(try await restarted.record([Self.position(0), Self.position(1)], from: world.phone).added == 2)
+        #expect(try await restarted.record([Self.position(0), Self.position(1)], from: world.phone, at: 1).added == 2)
         #expect(try await world.all().map(\.time) == [Self.start, Self.start + 1])
         try await restarted.tidy(world.person, before: 0, now: Self.start + 2 * Self.hour)
         #expect(try await world.all().map(\.time) == [Self.start, Self.start + 1])
@@ -188,7 +208,7 @@ import Testing
     {
         let world = World()
         let secret = Self.position(0, 123_456_789)
-        _ = try await world.positions.record([secret, Self.position(1, 123_456_789)], from: world.phone)
+        _ = try await world.positions.record([secret, Self.position(1, 123_456_789)], from: world.phone, at: 1)
         let piece = try #require(world.store.hours(of: world.person, in: 0...Int64.max).first)
         let bytes = withUnsafeBytes(of: Int32(123_456_789).littleEndian) { Array($0) }
         #expect(piece.sealed.firstRange(of: bytes) == nil)

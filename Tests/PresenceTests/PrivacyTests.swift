@@ -57,7 +57,7 @@ import Testing
             clock.time = PrivacyTests.start + time
             let found = try await people.concealed(
                 [Position(time: PrivacyTests.start + time, point: point)], of: person)
-            _ = try await positions.record(found, from: phone)
+            _ = try await positions.record(found, from: phone, at: clock.time)
             try await people.follow(found, of: person)
         }
 
@@ -160,7 +160,7 @@ import Testing
         let late = Position(time: Self.start + 4 * Self.hour, point: outside)
         let kept = try await world.people.concealed([late], of: world.person)
         #expect(kept == [late])
-        _ = try await world.positions.record(kept, from: world.phone)
+        _ = try await world.positions.record(kept, from: world.phone, at: world.clock.time)
         try await world.people.follow(kept, of: world.person)
         let sinceThen = Whereabouts.atHome(
             Self.home, sinceHour: Self.start + 5 * Self.hour, lastHour: Self.start + 5 * Self.hour)
@@ -578,6 +578,109 @@ import Testing
         await #expect(throws: Circle.full) { try await world.people.join(invitation, .fuzzy, by: late) }
         // Nothing is made of who was refused.
         #expect(try await world.people.sharing(of: late).revision == 0)
+    }
+
+    /// Somebody who was elsewhere for an hour comes home, and their phone reports it only at `arrival`, in milliseconds
+    /// since the start; `isKnown` says whether that is recorded.
+    private static func lateWorld(arriving arrival: Int64, isKnown: Bool = true) async throws -> World {
+        let world = World()
+        try await world.befriend()
+        try await world.share { ($0.friends, $0.pseudonym, $0.homes) = (.exact, "Heron", [home]) }
+        let outside = moved(center, east: 9000, north: 0)
+        for minute in [0, 12, 40] as [Int64] { try await world.report(outside, at: minute * 60_000) }
+        world.clock.time = start + arrival
+        let late = (6...12).map { Position(time: start + $0 * 600_000, point: center) }
+        let kept = try await world.people.concealed(late, of: world.person)
+        _ = try await world.positions.record(kept, from: world.phone, at: isKnown ? world.clock.time : nil)
+        try await world.people.follow(kept, of: world.person)
+        return world
+    }
+
+    @Test func `what arrived late is held back by its arrival, also over a restart and a change of what is shared`()
+        async throws
+    {
+        let world = try await Self.lateWorld(arriving: 3 * Self.hour + 60_000)
+        let guest = try await world.seen(by: nil), friend = try await world.seen(by: world.friend)
+        // They are not seen at home before the next full hour, by which nobody learns when their phone reported.
+        for minutes in [2, 20, 59] as [Int64] {
+            world.clock.time = Self.start + 3 * Self.hour + minutes * 60_000
+            if minutes == 20 { try await world.share { $0.countsInStatistics.toggle() } }
+            for people in [world.people, world.restarted] {
+                #expect(try await people.seen(by: nil).first?.whereabouts == guest)
+                #expect(try await people.seen(by: world.friend).first?.whereabouts == friend)
+            }
+        }
+        world.clock.time = Self.start + 4 * Self.hour
+        let home = Whereabouts.atHome(
+            Self.home, sinceHour: Self.start + Self.hour, lastHour: Self.start + 2 * Self.hour)
+        for people in [world.people, world.restarted] {
+            #expect(try await people.seen(by: world.friend).first?.whereabouts == home)
+        }
+    }
+
+    @Test func `positions of unknown arrival count as arrived at the restart`() async throws {
+        let world = try await Self.lateWorld(arriving: 3 * Self.hour + 60_000, isKnown: false)
+        world.clock.time += 60_000
+        let restarted = world.restarted
+        for time in [world.clock.time, Self.start + 4 * Self.hour - 1] {
+            world.clock.time = time
+            #expect(try await restarted.seen(by: nil).isEmpty)
+            let seen = try await restarted.seen(by: world.friend).first?.whereabouts
+            if case .atHome = seen { Issue.record("they are seen at home before the hour is full") }
+        }
+        world.clock.time += 1
+        #expect(try await restarted.seen(by: nil).first != nil)
+    }
+
+    @Test func `being at home by the switch until it ran out hides late reports after the next change too`()
+        async throws
+    {
+        let world = World()
+        try await world.share { ($0.friends, $0.atHomeUntil) = (.exact, Self.start + 2 * Self.hour) }
+        world.clock.time = Self.start + 3 * Self.hour
+        try await world.share { $0.atHomeUntil = 0 }
+        try await world.share { $0.pseudonym = "Heron" }
+        let late = try await world.people.concealed(
+            [1, 3].map { Position(time: Self.start + $0 * Self.hour, point: Self.center) }, of: world.person)
+        #expect(late.map(\.isAtHome) == [true, false])
+    }
+
+    @Test(arguments: 0..<30 as Range<UInt64>)
+    func `after a restart others see what they saw, whatever phone reports when and how late`(seed: UInt64) async throws
+    {
+        var generator = SeededGenerator(seed: seed)
+        let world = World(seed: seed)
+        try await world.befriend()
+        try await world.share { ($0.friends, $0.pseudonym, $0.homes) = (.exact, "Heron", [Self.home]) }
+        var waiting: [Position] = [], places = [Self.center]
+        for east in [3000.0, 9000, 9600, 15_000] { places.append(Self.moved(Self.center, east: east, north: 0)) }
+        var place = 0, isOffline = false
+        for step in 0..<300 as Range<Int64> {
+            let time = Self.start + step * 120_000 + Int64.random(in: 0..<60_000, using: &generator)
+            world.clock.time = time
+            if Int.random(in: 0..<12, using: &generator) == 0 { place = .random(in: 0..<5, using: &generator) }
+            if Int.random(in: 0..<15, using: &generator) == 0 { isOffline.toggle() }
+            // The phone's clock is up to a minute off.
+            let lead = Int64.random(in: -60_000...60_000, using: &generator)
+            waiting.append(Position(time: time + lead, point: places[place]))
+            if !isOffline {
+                // Some come again, or in another order, as those of a second phone would.
+                let part = waiting.shuffled(using: &generator).prefix(.random(in: 1...40, using: &generator))
+                waiting.removeAll { part.contains($0) }
+                let kept = try await world.people.concealed(Array(part), of: world.person)
+                _ = try await world.positions.record(kept, from: world.phone, at: time)
+                try await world.people.follow(kept, of: world.person)
+            }
+            guard step % 10 == 0 else { continue }
+            let restarted = world.restarted
+            for minutes in [0, 4, 35, 61] as [Int64] {
+                world.clock.time = time + minutes * 60_000
+                for viewer in [nil, world.friend] {
+                    let (seen, now) = (try await restarted.seen(by: viewer), try await world.people.seen(by: viewer))
+                    #expect(seen == now)
+                }
+            }
+        }
     }
 
     @Test func `what is told is the same after a restart`() async throws {

@@ -42,6 +42,44 @@ import Testing
         #expect(try await !found("zebra", by: town.guest).contains("Zebra hall"))
     }
 
+    @Test func `an entry in another country is not found where countries are asked for, and one that is nowhere is`()
+        async throws
+    {
+        // All of the map is in Mexico.
+        let town = try GeocodingTown().town
+        let cura = try await town.client(of: "cura", .curator)
+        let inside = GuideLocation(lat: 60.10, lon: 25.10)
+        let hall = try await cura.add(VenueFields(name: "Zebra hall", location: inside, state: .published))
+        _ = try await cura.add(WorkFields(title: "Zebra work", state: .published), to: hall.id)
+        _ = try await cura.add(TourFields(name: "Zebra walk", venues: [hall.id], state: .published))
+        let far = GuideLocation(lat: -40, lon: -150)
+        _ = try await cura.add(VenueFields(name: "Zebra island", location: far, state: .published))
+        let all: Set = ["Zebra hall", "Zebra work", "Zebra walk", "Zebra island"]
+        for (countries, names) in [([], all), (["mx"], all), (["fi", "mx"], all), (["fi"], ["Zebra island"])] {
+            let typed = try await town.guest.suggestions(
+                SuggestRequest(text: "zebra", countries: countries, guide: true))
+            let whole = try await town.guest.places(PlacesRequest(text: "zebra", countries: countries, guide: true))
+            #expect(Set(typed.guide?.map(\.name) ?? []) == names)
+            #expect(Set(whole.guide?.map(\.name) ?? []) == names)
+        }
+    }
+
+    @Test func `who asks while an index is made waits for the same`() async throws {
+        let town = try Town()
+        let cura = try await town.client(of: "cura", .curator)
+        for round in 0..<5 {
+            _ = try await cura.add(venue("Zebra \(round)"))
+            try await withThrowingTaskGroup { group in
+                for _ in 0..<20 {
+                    group.addTask {
+                        try await town.guest.suggestions(SuggestRequest(text: "zebra", guide: true)).guide?.count
+                    }
+                }
+                for try await count in group { #expect(count == round + 1) }
+            }
+        }
+    }
+
     @Test func `without asking for it nothing of the guide is answered`() async throws {
         let town = try Town()
         let cura = try await town.client(of: "cura", .curator)

@@ -170,6 +170,8 @@ import Testing
             _ = try await friend.changeSharing(
                 revision: 0, SharingFields(friends: name == "jo" ? .fuzzy : .exact, atHome: name == "ja"))
         }
+        // An approximate place that arrives late is visible at the next full step.
+        town.clock.advance(by: 300_000)
         let answer = try await town.send(
             .post, "/owntracks", Self.ownTracks, headers: Self.basic("anna", added.token))
         let json = try JSONSerialization.jsonObject(with: Data(answer.body.readableBytesView))
@@ -664,6 +666,7 @@ import Testing
             (1...50).map {
                 ReportedPosition(millisecondsSince1970: now - $0 * 60_000, lat: 60.17, lon: 24.94)
             })
+        town.clock.advance(by: 300_000)
         let nothing = try await anna.exposure()
         #expect(nothing == ExposureState(friends: nil, everybody: nil, circles: [], guesses: []))
         _ = try await anna.changeSharing(revision: 0, SharingFields(friends: .exact, pseudonym: "Heron"))
@@ -695,6 +698,7 @@ import Testing
         let phone = HereaboutsClient(TownTransport(town: town), token: try await device(.program).token)
         let now = town.clock.now()
         _ = try await phone.report([ReportedPosition(millisecondsSince1970: now - 2_100_000, lat: 60.17, lon: 24.94)])
+        town.clock.advance(by: 300_000)
         for viewer in [ben, town.guest] { #expect(try await viewer.people().people.isEmpty) }
         #expect(try await anna.askFriend("ben").friends.map(\.state) == [.asked])
         #expect(try await ben.friends().friends.map(\.state) == [.wants])
@@ -711,7 +715,7 @@ import Testing
         let stranger = try #require(try await town.guest.people().people.first)
         #expect(stranger.name == "Heron" && !stranger.isFriend && stranger.lat != 60.17)
         #expect(try await town.guest.people() == town.guest.people())
-        // At home, and from the next moment on.
+        // At home: nothing else from the next moment on, and that from the next full hour on.
         let home = try await anna.homeArea(lat: 60.17, lon: 24.94)
         let shares = SharingFields(friends: .exact, pseudonym: "Heron", homes: [home.home])
         let hidden = try await anna.changeSharing(revision: exact.revision, shares)
@@ -724,6 +728,8 @@ import Testing
         #expect(homes.tellable(lat: hidden.areas[0].around.north + 0.001, lon: 24.94) == .place)
         let switched = DeviceHomes(areas: [], atHome: true)
         #expect(switched.tellable(lat: 60.1703, lon: 24.9403) == .nothing)
+        for viewer in [ben, town.guest] { #expect(try await viewer.people().people.isEmpty) }
+        town.clock.advance(by: 3_600_000)
         for viewer in [ben, town.guest] {
             let seen = try #require(try await viewer.people().people.first)
             #expect(seen.isAtHome && seen.lat == nil && seen.lon == nil && seen.area == home.area)

@@ -73,6 +73,29 @@ import Testing
         #expect(status == 400 && error?.field == example.field)
     }
 
+    @Test(arguments: [
+        Inner(method: .post, target: "/api/v1/queues", body: #"{"place": "n1", "minutes": 1e30}"#, field: "minutes"),
+        Inner(method: .post, target: "/api/v1/queues", body: #"{"place": "n1", "minutes": 2.5}"#, field: "minutes"),
+        Inner(
+            method: .post, target: "/api/v1/queues", body: #"{"place": "n1", "minutes": -99999999999999999999}"#,
+            field: "minutes"),
+        Inner(
+            method: .put, target: "/api/v1/guide/venues/01a1fe82-2ee8-7568-b2a7-a4a25b221aa0",
+            body: #"{"revision": 1e30, "fields": {"name": "a", "location": {"lat": 1, "lon": 1}}}"#, field: "revision"),
+        Inner(
+            method: .post, target: "/api/v1/posts", body: #"{"message": "a", "location": {"lat": 1e999, "lon": 1}}"#,
+            field: "location.lat"),
+        Inner(method: .post, target: "/api/v1/address", body: #"[{"lat": 1, "lon": 1e999}]"#, field: "[0].lon"),
+    ])
+    private func `a number that cannot be held is named`(_ example: Inner) async throws {
+        let (status, error) = try await refusal(try Town(), example.method, example.target, example.body)
+        #expect(status == 400 && error?.code == .invalidBody && error?.field == example.field, "\(error as Any)")
+        let limit =
+            example.body.contains("999,") || example.body.contains("e999")
+            ? "is too large a number" : "must be a whole number of at most 18 digits"
+        #expect(error?.message == "\(example.field) \(limit)")
+    }
+
     @Test func `the classic form takes what its clients send`() async throws {
         let town = try Town { $0.guests = .post }
         let answer = try await town.send(

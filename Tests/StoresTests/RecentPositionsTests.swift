@@ -90,7 +90,7 @@ import Testing
         }
         do {
             let positions = Positions(store: try store(), keys: keys)
-            for fix in fixes { _ = try await positions.record([fix], from: phone) }
+            for fix in fixes { _ = try await positions.record([fix], from: phone, at: 1) }
             try await positions.tidy(person, before: 0, now: start + hour)
             #expect(try await positions.positions(of: person, in: 0...(.max)) == fixes)
         }
@@ -98,14 +98,14 @@ import Testing
         do {
             let positions = Positions(store: try store(), keys: keys)
             #expect(try await positions.positions(of: person, in: 0...(.max)) == fixes)
-            #expect(try await positions.record(fixes, from: phone).repeated == fixes.count)
+            #expect(try await positions.record(fixes, from: phone, at: 1).repeated == fixes.count)
             try await positions.tidy(person, before: 0, now: start + hour)
             await positions.makeRoom()
             #expect(try await positions.positions(of: person, in: 0...(.max)) == fixes)
             // Who deletes all of it goes on from nothing.
             try await positions.forget(person)
             #expect(try await positions.positions(of: person, in: 0...(.max)).isEmpty)
-            #expect(try await positions.record([fixes[2]], from: phone).added == 1)
+            #expect(try await positions.record([fixes[2]], from: phone, at: 1).added == 1)
             #expect(try await positions.positions(of: person, in: 0...(.max)) == [fixes[2]])
             try await positions.tidy(person, before: .max, now: start + hour)
         }
@@ -162,7 +162,7 @@ import Testing
         let positions = Positions(store: try store(), keys: keys)
         for time in stride(from: 480_000 * hour, to: 480_002 * hour, by: 1_000_000) {
             let fix = Position(time: time, point: PointE7(latitudeE7: 1, longitudeE7: 2))
-            _ = try await positions.record([fix], from: phone)
+            _ = try await positions.record([fix], from: phone, at: 1)
         }
         try await DatabaseQueue(path: path).write { database in
             try database.execute(sql: "UPDATE recent_positions SET sealed = x'00' WHERE row = 1")

@@ -3,6 +3,8 @@
 /** Opening hours look a week ahead, to the end of its last day. */
 const DAYS_AHEAD = 9;
 
+/** @type {string | undefined} */
+let placeZone;
 /** @type {Intl.DateTimeFormat | null} What the clock of the place shows; `null` for this device's. */
 let format = null;
 
@@ -14,6 +16,7 @@ let format = null;
  */
 export function setTimeZone(zone) {
     format = null;
+    placeZone = undefined;
     if (!zone) return;
     try {
         format = new Intl.DateTimeFormat("en-u-ca-gregory-nu-latn", {
@@ -25,9 +28,21 @@ export function setTimeZone(zone) {
             hour: "numeric",
             minute: "numeric",
         });
+        placeZone = zone;
     } catch (failure) {
         console.info("the place's time zone is not known here:", failure);
     }
+}
+
+/**
+ * How times are formatted as the place's clock shows them: its zone, `undefined` for the device's, and whether the device's
+ * clock shows another time then.
+ *
+ * @param {Date} then
+ */
+export function placeClock(then) {
+    const isElsewhere = ahead(Math.floor(then.getTime() / 60_000)) !== -then.getTimezoneOffset();
+    return { timeZone: placeZone, isElsewhere };
 }
 
 /** @param {number} minutes since 1970. @returns {number} how many minutes the clock is ahead of UTC then. */

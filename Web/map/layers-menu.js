@@ -1,5 +1,4 @@
 // The menu of the map's styles, of tilting it and of what lies on it when asked for.
-import { busySwitch } from "../shell/busy-switch.js";
 import { icon, make } from "../shell/make.js";
 import { say } from "../text/catalogue.js";
 import { STYLES } from "./style.js";
@@ -38,9 +37,9 @@ export function colourPage() {
  * @param {HTMLButtonElement} button
  * @param {HTMLElement} menu
  * @param {{map: import('./late-map.js').LateMap, camera: import('./camera.js').MapCamera, changed: () => void,
- *   hasBusyness?: boolean}} page
+ *   layers: HTMLElement[]}} page `layers` are the switches of what lies on the map when asked for.
  */
-export function connectLayers(button, menu, { map, camera, changed, hasBusyness }) {
+export function connectLayers(button, menu, { map, camera, changed, layers }) {
     const show = (/** @type {boolean} */ isOpen) => {
         menu.hidden = !isOpen;
         button.setAttribute("aria-expanded", String(isOpen));
@@ -56,7 +55,7 @@ export function connectLayers(button, menu, { map, camera, changed, hasBusyness 
         make("fieldset", {}, make("legend", {}, say("layers.style")), ...items),
         make("label", { class: "switch" }, icon("building-2"), make("span", {}, say("layers.tilt")), tilted),
     );
-    if (hasBusyness) menu.append(busySwitch().element);
+    menu.append(...layers);
     map.whenThere((there) =>
         there.on("pitchend", () => {
             tilted.checked = there.getPitch() > 1;

@@ -136,8 +136,8 @@ export function kindIcon({ type = "", kind = "", category = "", name = "" }) {
  */
 export function kindText({ type = "", kind = "", name = "", kind_name: said, kind_names: names = {} }) {
     if (isCorner(type, name)) return say("kind.corner");
-    const named = said ?? names[currentLanguage()] ?? names.en;
+    const named = said ?? names[currentLanguage()] ?? sayIfKnown(`kind.${kind}`) ?? names.en;
     if (named) return named;
     const plain = kind.replaceAll("_", " ");
-    return sayIfKnown(`kind.${kind}`) ?? sayIfKnown(`kind.${type}`) ?? plain.charAt(0).toUpperCase() + plain.slice(1);
+    return sayIfKnown(`kind.${type}`) ?? plain.charAt(0).toUpperCase() + plain.slice(1);
 }

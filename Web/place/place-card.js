@@ -1,5 +1,6 @@
 // The card of a selected place.
 import { Latest } from "../data/latest.js";
+import { recent, saved } from "../search/kept-places.js";
 import { icon, make } from "../shell/make.js";
 import { skeleton, trouble } from "../shell/trouble.js";
 import { fillScreen, screenHead } from "../sheet/bottom-sheet.js";
@@ -66,6 +67,7 @@ export function placeCard(page, { id }) {
             nowSlot,
             make("dl", { class: "facts" }, ...detailRows(place, page.now()), code.element),
         );
+        for (const kept of [saved, recent]) kept.renew(keptOf(place));
         page.titled(name);
         page.marks.select(position, "place");
         page.camera.showChosen(position, page.position.fix?.position ?? null);
@@ -140,7 +142,7 @@ function keptOf(place) {
         id,
         type: /** @type {Found["type"]} */ (place.type),
         kind,
-        kind_name: kindText(place),
+        kind_names: place.kind_names,
         category,
         name: nameOf(place),
         label,

@@ -1,23 +1,19 @@
-// Groups and links: whom one lets know where one is until a time, and never after.
+// Groups and links: with whom one shares one's location until a time, and never after.
 import { meScreen } from "../account/me-screen.js";
 import { Circles } from "../data/circles.js";
 import { Latest } from "../data/latest.js";
-import { field, shortForm, unfold, withhold } from "../shell/form.js";
-import { isOnlyHere } from "../shell/loopback.js";
+import { unfold, withhold } from "../shell/form.js";
 import { fill, icon, iconButton, make } from "../shell/make.js";
 import { failureText, skeleton, trouble } from "../shell/trouble.js";
 import { fillScreen, screenHead } from "../sheet/bottom-sheet.js";
 import { say } from "../text/catalogue.js";
-import { clockText, durationText } from "../text/quantities.js";
+import { clockText } from "../text/quantities.js";
+import { groupForm, linkForm, precisionChoice } from "./circle-forms.js";
+import { opener } from "./opener.js";
 import { shownText } from "./words.js";
 
-const HOUR = 3600;
 /** How often it is asked what others see, in milliseconds. */
 const OFTEN = 20_000;
-/** How long a link and a group may last, in seconds. */
-const LINK_TIMES = [HOUR, 3 * HOUR, 8 * HOUR, 24 * HOUR, 7 * 24 * HOUR];
-const GROUP_TIMES = [3 * HOUR, 8 * HOUR, 24 * HOUR, 3 * 24 * HOUR, 7 * 24 * HOUR, 30 * 24 * HOUR];
-
 /**
  * @param {Page} page
  * @returns {SheetScreen}
@@ -254,172 +250,4 @@ export function entrance({ views }, text) {
     const open = () => views.open({ screen: "account" });
     const enter = make("button", { type: "button", on: { click: open } }, say("account.enter"));
     return make("div", { class: "hint" }, make("p", {}, text), enter);
-}
-
-/**
- * @param {string} id
- * @param {Precision} [chosen]
- */
-export function precisionChoice(id, chosen = "fuzzy") {
-    const options = ["fuzzy", "exact"].map((each) => make("option", { value: each }, say(`privacy.friends.${each}`)));
-    const select = make("select", { id }, ...options);
-    select.value = chosen;
-    return select;
-}
-
-/**
- * @param {Page} page
- * @param {Circles} circles
- * @param {() => void} added
- */
-function groupForm({ now }, circles, added) {
-    return unfold("plus", say("groups.begin"), (close) => {
-        const name = field(say("groups.name"), { id: "group-name", maxlength: 64, dir: "auto", autocomplete: "off" });
-        const time = timeField("group-time", GROUP_TIMES, 24 * HOUR);
-        const precision = precisionField("group-precision");
-        return shortForm({
-            fields: [name, time, precision],
-            text: say("groups.beginText"),
-            label: say("groups.beginNow"),
-            async act() {
-                await circles.addGroup({
-                    name: name.input.value.trim(),
-                    ends: endOf(time, now()),
-                    precision: /** @type {Precision} */ (precision.input.value),
-                });
-                close();
-                added();
-            },
-            isHeeded({ code, field: at }) {
-                if (code !== "invalid_body") return false;
-                if (at === "name") name.complain(say("devices.badName"));
-                else time.complain(say(at === "circles" ? "groups.tooMany" : "groups.badTime"));
-                return true;
-            },
-            cancel: close,
-        });
-    });
-}
-
-/**
- * @param {Page} page
- * @param {Circles} circles
- * @param {(link: PersonLink) => void} added
- */
-function linkForm({ now }, circles, added) {
-    return unfold("plus", say("groups.makeLink"), (close) => {
-        const time = timeField("link-time", LINK_TIMES, 3 * HOUR);
-        const precision = precisionField("link-precision");
-        return shortForm({
-            fields: [time, precision],
-            text: say("groups.linkText"),
-            label: say("groups.makeNow"),
-            async act() {
-                const link = await circles.addLink({
-                    ends: endOf(time, now()),
-                    precision: /** @type {Precision} */ (precision.input.value),
-                });
-                close();
-                added(link);
-            },
-            isHeeded({ code, field: at }) {
-                if (code !== "invalid_body") return false;
-                time.complain(say(at === "circles" ? "groups.tooMany" : "groups.badTime"));
-                return true;
-            },
-            cancel: close,
-        });
-    });
-}
-
-/**
- * @param {string} id
- * @param {number[]} times in seconds.
- * @param {number} chosen
- */
-function timeField(id, times, chosen) {
-    const options = times.map((seconds) => make("option", { value: seconds }, lengthText(seconds)));
-    const made = field(say("groups.time"), { id }, "select", ...options);
-    made.input.value = String(chosen);
-    return made;
-}
-
-/** @param {number} seconds */
-function lengthText(seconds) {
-    const days = seconds / (24 * HOUR);
-    return days >= 1 ? say("privacy.days", { count: days }) : durationText(seconds);
-}
-
-/** @param {string} id */
-function precisionField(id) {
-    const options = ["fuzzy", "exact"].map((each) => make("option", { value: each }, say(`privacy.friends.${each}`)));
-    return field(say("groups.told"), { id }, "select", ...options);
-}
-
-/**
- * @param {import("../shell/form.js").Field} time
- * @param {number} now in milliseconds.
- */
-function endOf({ input }, now) {
-    return new Date(now + Number(input.value) * 1000).toISOString();
-}
-
-/**
- * What to give to others: the address to copy or send, and the code to hold out to them.
- *
- * @param {Opener} opener
- * @param {string} title
- * @param {boolean} [isNew] copies the address at once.
- */
-function opener({ url, code }, title, isNew = false) {
-    const shown = make("input", {
-        value: url,
-        readonly: true,
-        dir: "ltr",
-        class: "token",
-        "aria-label": say("groups.address"),
-    });
-    shown.addEventListener("focus", () => shown.select());
-    const status = make("p", { class: "quiet", role: "status" });
-    const copy = async () => {
-        try {
-            await navigator.clipboard.writeText(url);
-            fill(status, say("groups.copied"));
-        } catch {
-            // Without a secure connection, or a tap that the browser still counts, there is no clipboard for pages.
-            shown.focus();
-            fill(status, say("groups.copyFailed"));
-        }
-    };
-    // Closing the system's sheet is no failure.
-    const send = () => navigator.share({ title, url }).catch(() => {});
-    if (isNew) copy();
-    return make(
-        "div",
-        { class: "short-form set-up" },
-        make(
-            "div",
-            { class: "with-button" },
-            shown,
-            iconButton("copy", say("groups.copy"), copy, { class: "button" }),
-            "share" in navigator ? iconButton("share-2", say("groups.give"), send, { class: "button" }) : null,
-        ),
-        status,
-        isOnlyHere(url)
-            ? make(
-                  "p",
-                  { class: "remark" },
-                  icon("circle-alert"),
-                  make("span", {}, say("groups.local", { host: new URL(url).host })),
-              )
-            : null,
-        code &&
-            make("img", {
-                class: "code",
-                src: `data:image/svg+xml,${encodeURIComponent(code)}`,
-                alt: say("groups.code"),
-                width: 220,
-                height: 220,
-            }),
-    );
 }

@@ -7,7 +7,8 @@ import { fill, make } from "../shell/make.js";
 import { failureText, skeleton, trouble } from "../shell/trouble.js";
 import { fillScreen, screenHead } from "../sheet/bottom-sheet.js";
 import { say } from "../text/catalogue.js";
-import { entrance, precisionChoice } from "./groups.js";
+import { precisionChoice } from "./circle-forms.js";
+import { entrance } from "./groups.js";
 
 /**
  * @param {Page} page

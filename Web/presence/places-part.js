@@ -1,13 +1,13 @@
 // On the screen of what is going on now: the queues, the longest first, a way to tell of one, and the busiest places.
-import { placesNow, readQueue } from "../data/busyness.js";
+import { placesNow, readBusyness, readQueue } from "../data/busyness.js";
 import { Refused } from "../data/failures.js";
 import { Latest } from "../data/latest.js";
-import { busySwitch } from "../shell/busy-switch.js";
 import { unfold } from "../shell/form.js";
 import { fill, icon, make } from "../shell/make.js";
 import { failureText, skeleton, trouble } from "../shell/trouble.js";
 import { finder } from "../search/search.js";
 import { say } from "../text/catalogue.js";
+import { busySwitch } from "./busy-switch.js";
 import { busyText, queueText } from "./busy-words.js";
 import { queueForm } from "./queue-form.js";
 
@@ -142,6 +142,8 @@ function choosing(page, close) {
                 // Only what is on the map can be told of.
                 if (!/^[nwr]-?\d+$/.test(id) || !["place", "address"].includes(type)) return null;
                 const { id: at } = await readQueue(id, signal);
+                // Nobody stands in line at a church or an office.
+                if ((await readBusyness(at, signal)).has_queue === false) return null;
                 return { id: at, name: (at !== id && (await page.data.place(at, signal)).name) || name };
             });
             if (!asked) return;

@@ -1,20 +1,10 @@
 // The places chosen last, and those somebody saved: kept on this device only, and never sent.
 import { ownName } from "../shell/root.js";
+import { currentLanguage } from "../text/catalogue.js";
 import { positionText } from "../text/quantities.js";
 
 /** What is kept of a place: enough to list it and to open it again. */
-const KEPT = /** @type {const} */ ([
-    "id",
-    "type",
-    "kind",
-    "kind_name",
-    "category",
-    "name",
-    "label",
-    "lat",
-    "lon",
-    "estimated",
-]);
+const KEPT = /** @type {const} */ (["id", "type", "kind", "category", "name", "label", "lat", "lon", "estimated"]);
 
 /**
  * What a point is kept as, to a metre.
@@ -49,7 +39,7 @@ export class KeptPlaces {
     get all() {
         try {
             const kept = JSON.parse(localStorage.getItem(this.key) ?? "[]");
-            return Array.isArray(kept) ? kept.filter(isPlace) : [];
+            return Array.isArray(kept) ? kept.filter(isPlace).map(withoutKindName) : [];
         } catch {
             return [];
         }
@@ -67,8 +57,29 @@ export class KeptPlaces {
      * @returns {boolean} false when the device keeps nothing.
      */
     add(place) {
+        return this.#write([this.#kept(place), ...this.#without(place.id)].slice(0, this.most));
+    }
+
+    /**
+     * Takes up what is known of a place now, where it is kept.
+     *
+     * @param {Found} place
+     */
+    renew(place) {
+        if (this.has(place.id)) this.#write(this.all.map((each) => (each.id === place.id ? this.#kept(place) : each)));
+    }
+
+    /**
+     * What is kept of a place. What its kind is called is kept by language: the reader may choose another one.
+     *
+     * @param {Found} place
+     * @returns {Found}
+     */
+    #kept(place) {
         const kept = Object.fromEntries(KEPT.map((name) => [name, place[name]]));
-        return this.#write([/** @type {any} */ (kept), ...this.#without(place.id)].slice(0, this.most));
+        const { kind_names: known } = this.all.find(({ id }) => id === place.id) ?? {};
+        const shown = place.kind_name ? { [currentLanguage()]: place.kind_name } : {};
+        return /** @type {any} */ ({ ...kept, kind_names: { ...known, ...place.kind_names, ...shown } });
     }
 
     /** @param {string} id */
@@ -106,6 +117,16 @@ export class KeptPlaces {
 function isPlace(kept) {
     const { id, name, lat, lon } = kept ?? {};
     return typeof id === "string" && typeof name === "string" && Number.isFinite(lat) && Number.isFinite(lon);
+}
+
+/**
+ * Older pages kept one word for the kind, and not in which language that is.
+ *
+ * @param {Found} place
+ * @returns {Found}
+ */
+function withoutKindName(place) {
+    return { ...place, kind_name: undefined };
 }
 
 export const recent = new KeptPlaces(ownName("hereabouts.recent"), 8);

@@ -75,8 +75,11 @@ function openOverlay(views, key) {
     else views.open({ screen: "overlay", key });
 }
 
-/** @param {Page} page */
-export function connectTools(page) {
+/**
+ * @param {Page} page
+ * @param {HTMLElement[]} layers the switches of what lies on the map when asked for.
+ */
+export function connectTools(page, layers) {
     const { map, camera, views, search, about } = page;
     byID("skip").addEventListener("click", () => views.open({ screen: "list" }));
     byID("zoom-in").addEventListener("click", () => camera.zoomBy(1));
@@ -86,8 +89,7 @@ export function connectTools(page) {
         colourPage();
         map.whenThere((there) => switchStyle(there, wantedStyle(), about), switchStyle);
     };
-    const hasBusyness = about.features?.includes("busyness");
-    connectLayers(byID("layers"), byID("layers-menu"), { map, camera, changed: restyle, hasBusyness });
+    connectLayers(byID("layers"), byID("layers-menu"), { map, camera, changed: restyle, layers });
     listenToKeys([
         { keys: ["/"], text: say("keys.search"), press: () => search.edit() },
         { keys: ["d"], text: say("keys.directions"), press: () => pressDirections(views) },

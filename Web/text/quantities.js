@@ -1,4 +1,5 @@
 // Distances, durations, directions, sizes and ages in the words a walker uses.
+import { placeClock } from "../core/place-clock.js";
 import { formatsLanguage, say } from "./catalogue.js";
 
 /**
@@ -72,7 +73,8 @@ export function durationText(seconds) {
     if (minutes < 60) return withUnit(minutes, "minute");
     const rest = minutes % 60;
     const hours = withUnit(Math.floor(minutes / 60), "hour");
-    return rest === 0 ? hours : `${hours} ${withUnit(rest, "minute")}`;
+    // In one piece: a line does not break between the hours and the minutes.
+    return rest === 0 ? hours : `${hours} ${withUnit(rest, "minute")}`.replaceAll(" ", "\u00a0");
 }
 
 /**
@@ -113,24 +115,34 @@ export function agoText(then, now) {
 }
 
 /**
- * Says the day of a time.
+ * Says the day of a time, on the place's clock.
  *
  * @param {string} time as ISO 8601.
  */
 export function dateText(time) {
-    return new Intl.DateTimeFormat(formatsLanguage(), { dateStyle: "medium" }).format(new Date(time));
+    const there = new Date(time);
+    const { timeZone } = placeClock(there);
+    return new Intl.DateTimeFormat(formatsLanguage(), { dateStyle: "medium", timeZone }).format(there);
 }
 
 /**
- * Says a time of day, and the day with it when that is not today.
+ * Says a time of day on the place's clock, with the zone where the device's clock shows another time, and the day with it when
+ * that is not today.
  *
  * @param {string} time as ISO 8601.
  */
 export function clockText(time) {
     const there = new Date(time);
-    const isToday = there.toDateString() === new Date().toDateString();
-    const day = isToday ? undefined : /** @type {const} */ ("medium");
-    return new Intl.DateTimeFormat(formatsLanguage(), { dateStyle: day, timeStyle: "short" }).format(there);
+    const { timeZone, isElsewhere } = placeClock(there);
+    const isToday = dateText(time) === dateText(new Date().toISOString());
+    if (!isElsewhere) {
+        const day = isToday ? undefined : /** @type {const} */ ("medium");
+        const style = { dateStyle: day, timeStyle: /** @type {const} */ ("short"), timeZone };
+        return new Intl.DateTimeFormat(formatsLanguage(), style).format(there);
+    }
+    const parts = /** @type {const} */ ({ hour: "numeric", minute: "2-digit", timeZoneName: "short", timeZone });
+    const clock = new Intl.DateTimeFormat(formatsLanguage(), parts).format(there);
+    return isToday ? clock : `${dateText(time)}, ${clock}`;
 }
 
 /**

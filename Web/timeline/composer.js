@@ -141,8 +141,12 @@ export function composer(page, me, { posted }) {
             looked = { at: fix.position, answer: null };
             here.show(fix.position);
         }
-        const motion = say(facing.degrees === null ? "composer.toldNoFacing" : "composer.toldFacing");
-        return write([say("composer.told", { distance: distanceText(fix.accuracy) }), here.element, motion]);
+        const shown = shownOf(fix);
+        return write([
+            say("composer.told", { distance: distanceText(shown.accuracy) }),
+            here.element,
+            ...motionWords(shown),
+        ]);
     }
 
     /** @param {(string | HTMLElement)[]} parts */
@@ -170,9 +174,17 @@ export function composer(page, me, { posted }) {
         const hidden = home(fix.position);
         // Its name is found by the server: asking for that of the true place would tell it.
         if (hidden) return hidden.middle;
-        const heading = facing.degrees ?? undefined;
+        return { ...shownOf(fix), place: await place(fix.position) };
+    }
+
+    /**
+     * What a post shows of where I am, but for the place's name: what is said before and what is sent are the same.
+     *
+     * @param {import("../position/position.js").Fix} fix
+     */
+    function shownOf(fix) {
         const { accuracy, speed } = fix;
-        return { ...fix.position, accuracy, heading, speed: speed ?? undefined, place: await place(fix.position) };
+        return { ...fix.position, accuracy, heading: facing.degrees ?? undefined, speed: speed ?? undefined };
     }
 
     form.addEventListener("submit", async (event) => {
@@ -222,6 +234,16 @@ export function composer(page, me, { posted }) {
     position.addEventListener("change", follow);
     facing.addEventListener("change", follow);
     return form;
+}
+
+/**
+ * What is said of the motion that a post shows: nothing when it shows none.
+ *
+ * @param {{heading?: number, speed?: number}} shown
+ */
+function motionWords({ heading, speed }) {
+    if (heading !== undefined) return [say(speed === undefined ? "composer.toldFacing" : "composer.toldFacingSpeed")];
+    return speed === undefined ? [] : [say("composer.toldSpeed")];
 }
 
 /**

@@ -16,7 +16,7 @@ extension Overlay: Annotated {
 
 /// What operators work on: the overlay before it is published.
 public struct OverlayDraft: Codable, Equatable, Sendable {
-    /// Counts the changes, from 0 when nothing was ever drawn; a change names it.
+    /// Counts the changes, from 0 when nothing was ever drawn. A change names the revision that it changes.
     public let revision: Int
     /// The revision that everybody sees; another one than `revision` when there is something to publish.
     public let publishedRevision: Int
@@ -40,7 +40,8 @@ public struct OverlayDraft: Codable, Equatable, Sendable {
 
 extension OverlayDraft: Annotated {
     package static let notes = [
-        "revision": "Counts the changes, from 0 when nothing was ever drawn; a change names it.",
+        "revision":
+            "Counts the changes, from 0 when nothing was ever drawn. A change names the revision that it changes.",
         "published_revision":
             "The revision that everybody sees; another one than revision when there is something to publish.",
         "effects":

@@ -7,7 +7,7 @@ import GeoCore
 #endif
 
 extension HereaboutsClient {
-    /// Returns what reports where one is.
+    /// Returns the account's devices.
     public func devices() async throws -> DeviceList { try await answer(DevicesRequest()) }
 
     /// Adds a device and returns it with its token, which is shown only now.
@@ -22,35 +22,35 @@ extension HereaboutsClient {
         try await answer(ReportPositionsRequest(Array(try JSONEncoder().encode(positions))))
     }
 
-    /// Returns what a device says at home in place of where it is, for a client that has the device's token.
+    /// Returns what a device reports at home in place of where it is, for a client that has the device's token.
     public func deviceHomes() async throws -> DeviceHomes { try await answer(DeviceHomesRequest()) }
 
-    /// Returns what one's own devices reported, as a file.
+    /// Returns what the account's devices reported, as a file.
     public func myPositions(_ request: MyPositionsRequest = MyPositionsRequest()) async throws -> [UInt8] {
         try await bytes(request)
     }
 
-    /// Returns the places that one was at, found in what one's own devices reported.
+    /// Returns the places that the account's owner visited, found in what their devices reported.
     public func myVisits(_ request: MyVisitsRequest = MyVisitsRequest()) async throws -> VisitList {
         try await answer(request)
     }
 
-    /// Adds the positions of a GPX or GeoJSON file to one's own.
+    /// Adds the positions of a GPX or GeoJSON file to the account's.
     public func addTrack(_ file: [UInt8]) async throws -> PositionsTaken { try await answer(AddTrackRequest(file)) }
 
-    /// Removes all that one's own devices reported.
+    /// Removes all that the account's devices reported.
     public func deleteMyPositions() async throws { try await done(DeleteMyPositionsRequest()) }
 
-    /// Returns who is where, of those who let one know.
+    /// Returns where the people are whom the account may see.
     public func people() async throws -> PeopleList { try await answer(PeopleRequest()) }
 
-    /// Returns where everybody was last whom one may see, as GeoJSON.
+    /// Returns the last place of everybody whom the account may see, as GeoJSON.
     public func peopleFile() async throws -> [UInt8] { try await bytes(PeopleFileRequest()) }
 
-    /// Returns how busy places usually are and how long one waits there, as tab-separated text.
+    /// Returns how busy places usually are and how long people wait there, as tab-separated text.
     public func busynessTable() async throws -> [UInt8] { try await bytes(BusynessTableRequest()) }
 
-    /// Returns what one lets others know of where one is.
+    /// Returns what the account shares of its owner's location.
     public func sharing() async throws -> SharingState { try await answer(SharingRequest()) }
 
     /// Returns how busy a place usually is, and now.
@@ -58,33 +58,34 @@ extension HereaboutsClient {
         try await answer(PlaceBusynessRequest(id: id))
     }
 
-    /// Returns how busy places are now, of those of which that may be told.
+    /// Returns how busy places are now, where enough people are there to publish it.
     public func busyness() async throws -> BusyPlaces { try await answer(BusynessRequest()) }
 
-    /// Says how long one has waited at a place; throws `notNear` and `tooSoon`.
+    /// Reports how long somebody waited at a place; throws `notNear` and `tooSoon`.
     public func report(_ queue: NewQueueReport) async throws -> PlaceQueue {
         try await answer(ReportQueueRequest(queue))
     }
 
-    /// Returns how long one waits at a place, now and usually.
+    /// Returns how long people wait at a place, now and usually.
     public func queue(atPlace id: String) async throws -> PlaceQueue { try await answer(PlaceQueueRequest(id: id)) }
 
-    /// Returns the queues of which somebody told lately, the longest first.
+    /// Returns the queues with recent reports, the longest first.
     public func queues() async throws -> QueueList { try await answer(QueuesRequest()) }
 
-    /// Returns what others see of one, and how near guesses come of somebody who has watched all along.
+    /// Returns what each audience sees of the account, and how near the guesses of an attacker come.
     public func exposure() async throws -> ExposureState { try await answer(ExposureRequest()) }
 
-    /// Returns what others see of one at this moment, and when they see something who see nothing yet.
+    /// Returns what each audience sees of the account now, and when an audience that sees nothing yet first sees
+    /// something.
     public func shown() async throws -> ShownState { try await answer(ShownRequest()) }
 
-    /// Changes what one shares; throws `changedMeanwhile` when it is not at `revision`.
+    /// Changes what the account shares; throws `changedMeanwhile` when it is not at `revision`.
     public func changeSharing(revision: Int, _ fields: SharingFields) async throws -> SharingState {
         try await answer(ChangeSharingRequest(revision: revision, fields))
     }
 
-    /// Returns the area that a home at a place would be told as. The server is told only which square of some 30 km the
-    /// place is in.
+    /// Returns the area by which others see a home at a place. The server learns only in which square of some 30 km the
+    /// place is.
     ///
     /// Throws `invalidBody` for a place that is not on Earth.
     public func homeArea(lat: Double, lon: Double) async throws -> HomeArea {
@@ -98,7 +99,7 @@ extension HereaboutsClient {
         return area
     }
 
-    /// Returns one's friends, and those who asked or were asked.
+    /// Returns the account's friends, and friendships that are asked for.
     public func friends() async throws -> FriendList { try await answer(FriendsRequest()) }
 
     /// Asks somebody to be a friend, or agrees when they have asked.
@@ -107,24 +108,24 @@ extension HereaboutsClient {
     /// Ends a friendship, or takes back or declines a wish for one.
     public func endFriendship(_ id: String) async throws { try await done(EndFriendshipRequest(id: id)) }
 
-    /// Returns one's groups, whose members tell each other where they are.
+    /// Returns the account's groups, whose members share their locations with each other.
     public func groups() async throws -> GroupList { try await answer(GroupsRequest()) }
 
-    /// Begins a group.
+    /// Creates a group.
     public func add(_ group: NewGroup) async throws -> PeopleGroup { try await answer(AddGroupRequest(group)) }
 
-    /// Joins the group that an invitation's token leads to, or changes how exactly one is told in it.
+    /// Joins the group that an invitation's token leads to, or changes how exact the account's location is in it.
     public func joinGroup(_ invitation: String, _ precision: ToldPrecision) async throws -> PeopleGroup {
         try await answer(JoinGroupRequest(invitation: invitation, precision: precision))
     }
 
-    /// Leaves a group; one's own ends for all.
+    /// Leaves a group; the account's own group ends for all.
     public func leaveGroup(_ id: String) async throws { try await done(LeaveGroupRequest(id: id)) }
 
-    /// Returns one's links, which show where one is.
+    /// Returns the account's links, which show its owner's location.
     public func links() async throws -> LinkList { try await answer(LinksRequest()) }
 
-    /// Makes a link that shows where one is until it ends.
+    /// Creates a link that shows the owner's location until it ends.
     public func add(_ link: NewLink) async throws -> PersonLink { try await answer(AddLinkRequest(link)) }
 
     /// Ends a link.

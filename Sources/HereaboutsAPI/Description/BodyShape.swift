@@ -2,7 +2,9 @@
 package indirect enum BodyShape: Sendable, Equatable {
     case object([String: BodyShape])
     case array(BodyShape)
-    /// A number, a text, a truth, or an object with members of any name.
+    /// A whole number, and any number.
+    case whole, number
+    /// A text, a truth, or an object with members of any name.
     case value
 
     /// Learns the shape of `type` from its decoder; throws what that throws.
@@ -21,6 +23,10 @@ package indirect enum BodyShape: Sendable, Equatable {
             self = .object(members.mapValues { BodyShape($0, named) })
         } else if let items = schema["items"] {
             self = .array(BodyShape(items, named))
+        } else if schema["type"] == .text("integer") {
+            self = .whole
+        } else if schema["type"] == .text("number") {
+            self = .number
         } else {
             self = .value
         }
@@ -43,7 +49,36 @@ package indirect enum BodyShape: Sendable, Equatable {
         case .array(let item):
             guard var items = try? decoder.unkeyedContainer() else { return }
             while !items.isAtEnd { try item.check(items.superDecoder()) }
+        case .whole, .number, .value: break
+        }
+    }
+
+    /// Throws `invalidBody` naming the first number that this program cannot hold, or that is not whole where it must
+    /// be: the decoder does not say which that is.
+    func checkNumbers(_ decoder: any Decoder) throws {
+        switch self {
+        case .object(let members):
+            guard let found = try? decoder.container(keyedBy: MemberName.self) else { return }
+            for key in found.allKeys.sorted(by: { $0.stringValue < $1.stringValue }) {
+                try members[key.stringValue]?.checkNumbers(found.superDecoder(forKey: key))
+            }
+        case .array(let item):
+            guard var items = try? decoder.unkeyedContainer() else { return }
+            while !items.isAtEnd { try item.checkNumbers(items.superDecoder()) }
+        case .whole: try Self.check(Int.self, decoder, "must be a whole number of at most 18 digits")
+        case .number: try Self.check(Double.self, decoder, "is too large a number")
         case .value: break
+        }
+    }
+
+    private static func check(_ type: (some Decodable).Type, _ decoder: any Decoder, _ fault: String) throws {
+        do {
+            _ = try decoder.singleValueContainer().decode(type)
+        } catch let error where error.mayBeNumber {
+            let path = decoder.codingPath.memberName
+            throw ErrorBody(.invalidBody, "\(path) \(fault)", field: path)
+        } catch {
+            // It has another type, or is null where that is allowed.
         }
     }
 
@@ -63,8 +98,25 @@ package struct CheckedBody<Body: Decodable>: Decodable {
     package let body: Body
 
     package init(from decoder: any Decoder) throws {
-        if let shape = decoder.userInfo[.bodyShape] as? BodyShape { try shape.check(decoder) }
-        body = try Body(from: decoder)
+        let shape = decoder.userInfo[.bodyShape] as? BodyShape
+        try shape?.check(decoder)
+        do {
+            body = try Body(from: decoder)
+        } catch {
+            if error.mayBeNumber { try shape?.checkNumbers(decoder) }
+            throw error
+        }
+    }
+}
+
+extension Error {
+    /// Whether it may be of a number that does not fit: the decoder has an error of its own for that, which becomes
+    /// `dataCorrupted`, without a path, once it is outside.
+    fileprivate var mayBeNumber: Bool {
+        switch self as? DecodingError {
+        case .typeMismatch, .valueNotFound, .keyNotFound: false
+        default: !(self is ErrorBody)
+        }
     }
 }
 

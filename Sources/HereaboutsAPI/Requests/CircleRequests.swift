@@ -1,10 +1,10 @@
-/// Asks for one's groups.
+/// Asks for the account's groups.
 public struct GroupsRequest: APIRequest {
     public init() {}
 
     package static let endpoint = Endpoint(
         "/api/v1/me/groups", "groups",
-        "One's groups: their members tell each other where they are until the group ends.",
+        "Your groups: the members of a group share their locations with each other until it ends.",
         answer: .json(GroupList.self), access: .users)
     package static let blank = GroupsRequest()
     package func visit(_ fields: inout some FieldVisitor) {}
@@ -16,16 +16,16 @@ public struct GroupList: Codable, Equatable, Sendable {
     public init(groups: [PeopleGroup]) { self.groups = groups }
 }
 
-/// People who tell each other where they are until a time.
+/// People who share their locations with each other until a time.
 public struct PeopleGroup: Codable, Equatable, Sendable {
     public let id: String
     public let name: String
     /// As ISO 8601 in UTC.
     public let ends: String
     public let isOwn: Bool
-    /// How exactly one is told.
+    /// How exact the account's location is in it.
     public let precision: ToldPrecision
-    /// By name, one's own included.
+    /// By name, with the account's own.
     public let members: [String]
     /// `nil` when its owner's key is gone.
     public let invitation: Opener?
@@ -46,15 +46,15 @@ public struct PeopleGroup: Codable, Equatable, Sendable {
 
 extension PeopleGroup: Annotated {
     package static let notes = [
-        "ends": "When nobody in it is told of any more, as ISO 8601 in UTC.",
-        "is_own": "Whether one began it: it ends when one leaves it.",
-        "precision": "How exactly one is told in it.",
-        "members": "The names of all, one's own included.",
-        "invitation": "What others open to join; not there for a group that nobody can join any more.",
+        "ends": "When it ends and nobody in it is visible any more, as ISO 8601 in UTC.",
+        "is_own": "Whether you created it: it ends when you leave it.",
+        "precision": "How exact your location is in it.",
+        "members": "The names of all members, with yours.",
+        "invitation": "What others open to join; missing when nobody can join any more.",
     ]
 }
 
-/// What opens a link or a group, for whoever has it.
+/// What opens a link or a group, for everybody who has it.
 public struct Opener: Codable, Equatable, Sendable {
     /// Good for this link or group alone, until it ends.
     public let token: String
@@ -76,12 +76,12 @@ extension Opener: Annotated {
     ]
 }
 
-/// How exactly somebody is told.
+/// How exact a visible location is.
 public enum ToldPrecision: String, Codable, Sendable, CaseIterable { case fuzzy, exact }
 
 extension ToldPrecision: WireWords {}
 
-/// Begins a group.
+/// Creates a group.
 public struct AddGroupRequest: BodyRequest {
     public var body: NewGroup
 
@@ -89,13 +89,13 @@ public struct AddGroupRequest: BodyRequest {
 
     package static let endpoint = Endpoint(
         .post, "/api/v1/me/groups", "add_group",
-        "Begins a group, whose members tell each other where they are until it ends.",
+        "Creates a group, whose members share their locations with each other until it ends.",
         answer: .created(PeopleGroup.self), access: .users, failures: [.invalidBody])
     package static let blank = AddGroupRequest(NewGroup(name: "", ends: "", precision: .fuzzy))
     package func visit(_ fields: inout some FieldVisitor) {}
 }
 
-/// A group that is to begin.
+/// A group to create.
 public struct NewGroup: Codable, Equatable, Sendable {
     public var name: String
     public var ends: String
@@ -108,13 +108,13 @@ public struct NewGroup: Codable, Equatable, Sendable {
 
 extension NewGroup: Annotated {
     package static let notes = [
-        "name": "What its members call it: 1 to 64 characters.",
-        "ends": "When nobody in it is told of any more, in the next 30 days: ISO 8601.",
-        "precision": "How exactly one is told oneself: somewhere around, or as the device says.",
+        "name": "Its name: 1 to 64 characters.",
+        "ends": "When it ends and nobody in it is visible any more, in the next 30 days: ISO 8601.",
+        "precision": "Whether the members see your approximate location or your exact one.",
     ]
 }
 
-/// Joins a group, or changes how exactly one is told in it.
+/// Joins a group, or changes how exact the account's location is in it.
 public struct JoinGroupRequest: BodyRequest {
     public var body: Joining
 
@@ -133,7 +133,7 @@ public struct JoinGroupRequest: BodyRequest {
 
     package static let endpoint = Endpoint(
         .post, "/api/v1/me/groups/joining", "join_group",
-        "Joins the group that an invitation leads to, or changes how exactly one is told in it.",
+        "Joins the group that an invitation leads to, or changes how exact your location is in it.",
         answer: .json(PeopleGroup.self), access: .users, failures: [.invalidBody, .notFound])
     package static let blank = JoinGroupRequest(invitation: "", precision: .fuzzy)
     package func visit(_ fields: inout some FieldVisitor) {}
@@ -142,7 +142,7 @@ public struct JoinGroupRequest: BodyRequest {
 extension JoinGroupRequest.Joining: Annotated {
     package static let notes = [
         "invitation": "The token of the group's invitation.",
-        "precision": "How exactly one is told: somewhere around, or as the device says.",
+        "precision": "Whether others see your approximate location or your exact one.",
     ]
 }
 
@@ -153,19 +153,19 @@ public struct LeaveGroupRequest: APIRequest {
     public init(id: String) { self.id = id }
 
     package static let endpoint = Endpoint(
-        .delete, "/api/v1/me/groups/{id}", "leave_group", "Leaves a group; one that one began ends for all.",
+        .delete, "/api/v1/me/groups/{id}", "leave_group", "Leaves a group; a group that you created ends for all.",
         answer: .nothing, access: .users, failures: [.notFound])
     package static let blank = LeaveGroupRequest(id: .blankID)
 
     package mutating func visit(_ fields: inout some FieldVisitor) throws(ErrorBody) { try fields.required(.id, &id) }
 }
 
-/// Asks for one's links.
+/// Asks for the account's links.
 public struct LinksRequest: APIRequest {
     public init() {}
 
     package static let endpoint = Endpoint(
-        "/api/v1/me/links", "links", "One's links: whoever has one sees where one is until it ends.",
+        "/api/v1/me/links", "links", "Your links: everybody who has a link sees your location until it ends.",
         answer: .json(LinkList.self), access: .users)
     package static let blank = LinksRequest()
     package func visit(_ fields: inout some FieldVisitor) {}
@@ -177,7 +177,7 @@ public struct LinkList: Codable, Equatable, Sendable {
     public init(links: [PersonLink]) { self.links = links }
 }
 
-/// Something to give to whoever may see where one is until a time.
+/// A link by which others see the owner's location until a time.
 public struct PersonLink: Codable, Equatable, Sendable {
     public let id: String
     /// As ISO 8601 in UTC.
@@ -193,24 +193,25 @@ public struct PersonLink: Codable, Equatable, Sendable {
 extension PersonLink: Annotated {
     package static let notes = [
         "ends": "When it shows nothing any more, as ISO 8601 in UTC.",
-        "precision": "How exactly one is told.", "opener": "What to give to others.",
+        "precision": "Whether it shows your approximate location or your exact one.",
+        "opener": "What to give to others.",
     ]
 }
 
-/// Makes a link.
+/// Creates a link.
 public struct AddLinkRequest: BodyRequest {
     public var body: NewLink
 
     public init(_ link: NewLink) { body = link }
 
     package static let endpoint = Endpoint(
-        .post, "/api/v1/me/links", "add_link", "Makes a link that shows where one is until it ends.",
+        .post, "/api/v1/me/links", "add_link", "Creates a link that shows your location until it ends.",
         answer: .created(PersonLink.self), access: .users, failures: [.invalidBody])
     package static let blank = AddLinkRequest(NewLink(ends: "", precision: .fuzzy))
     package func visit(_ fields: inout some FieldVisitor) {}
 }
 
-/// A link that is to be made.
+/// A link to create.
 public struct NewLink: Codable, Equatable, Sendable {
     public var ends: String
     public var precision: ToldPrecision
@@ -221,7 +222,7 @@ public struct NewLink: Codable, Equatable, Sendable {
 extension NewLink: Annotated {
     package static let notes = [
         "ends": "When it shows nothing any more, in the next 7 days: ISO 8601.",
-        "precision": "How exactly one is told: somewhere around, or as the device says.",
+        "precision": "Whether others see your approximate location or your exact one.",
     ]
 }
 
@@ -239,13 +240,13 @@ public struct EndLinkRequest: APIRequest {
     package mutating func visit(_ fields: inout some FieldVisitor) throws(ErrorBody) { try fields.required(.id, &id) }
 }
 
-/// Asks where the owner of a link is. Its token comes as a bearer token, so that no address tells it.
+/// Asks where the owner of a link is. Its token comes as a bearer token, so that no address has it.
 public struct SharedPlaceRequest: APIRequest {
     public init() {}
 
     package static let endpoint = Endpoint(
         "/api/v1/shared", "shared",
-        "Where the owner of a link is, whose token comes as a bearer token; guests need be let in nowhere else for it.",
+        "Where the owner of a link is. The link's token comes as a bearer token; this needs no account, also where guests may see nothing else.",
         answer: .json(SharedPlace.self), failures: [.notLoggedIn])
     package static let blank = SharedPlaceRequest()
     package func visit(_ fields: inout some FieldVisitor) {}
@@ -256,11 +257,11 @@ public struct SharedPlace: Codable, Equatable, Sendable {
     public let name: String
     /// As ISO 8601 in UTC.
     public let ends: String
-    /// How exactly they are shown.
+    /// Whether it shows an area or the exact location.
     public let precision: ToldPrecision
-    /// `nil` while nothing is shown.
+    /// `nil` while the link shows nothing.
     public let person: SeenPerson?
-    /// As ISO 8601 in UTC; `nil` once something is shown, after that time, and for an exact link.
+    /// As ISO 8601 in UTC; `nil` once the link shows something, after that time, and for an exact link.
     public let expected: String?
 
     public init(name: String, ends: String, precision: ToldPrecision, person: SeenPerson?, expected: String? = nil) {
@@ -272,9 +273,9 @@ public struct SharedPlace: Codable, Equatable, Sendable {
 extension SharedPlace: Annotated {
     package static let notes = [
         "name": "Whose link it is.", "ends": "When it shows nothing any more, as ISO 8601 in UTC.",
-        "precision": "How exactly they are shown: an area, or as the device says.",
-        "person": "Where they are; not there while nothing is shown.",
+        "precision": "Whether it shows an area or the exact location.",
+        "person": "Where the owner is; missing while the link shows nothing.",
         "expected":
-            "By when an area is shown, as ISO 8601 in UTC, if they report and stay in one place since the link was made. It follows from that time alone; not there once something is shown, after that time, and for an exact link.",
+            "When the link first shows an area, as ISO 8601 in UTC, if the owner's device reports and they stay in one place. The server computes it from when the link was created and from nothing else. Missing once the link shows something, after that time, and for an exact link.",
     ]
 }

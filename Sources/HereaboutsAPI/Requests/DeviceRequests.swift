@@ -1,9 +1,9 @@
-/// Asks for one's devices.
+/// Asks for the account's devices.
 public struct DevicesRequest: APIRequest {
     public init() {}
 
     package static let endpoint = Endpoint(
-        "/api/v1/me/devices", "devices", "What reports where one is, and when it did so last.",
+        "/api/v1/me/devices", "devices", "Your devices, and when each last reported.",
         answer: .json(DeviceList.self), access: .users)
     package static let blank = DevicesRequest()
     package func visit(_ fields: inout some FieldVisitor) {}
@@ -17,7 +17,7 @@ public struct AddDeviceRequest: BodyRequest {
 
     package static let endpoint = Endpoint(
         .post, "/api/v1/me/devices", "add_device",
-        "Adds a device that may report where one is; its token is shown this once, and is good for nothing else.",
+        "Adds a device that may report your location; its token is shown this once, and is good for nothing else.",
         answer: .created(AddedDevice.self), access: .users, failures: [.invalidBody])
     package static let blank = AddDeviceRequest(NewDevice(kind: .program, name: ""))
     package func visit(_ fields: inout some FieldVisitor) {}
@@ -63,7 +63,7 @@ public struct RemoveDeviceRequest: APIRequest {
     package mutating func visit(_ fields: inout some FieldVisitor) throws(ErrorBody) { try fields.required(.id, &id) }
 }
 
-/// What reports where one is.
+/// A device that reports its owner's location.
 public struct DeviceList: Codable, Equatable, Sendable {
     public let devices: [Device]
 

@@ -142,7 +142,7 @@ extension PositionsTaken: Annotated {
     ]
 }
 
-/// Asks for what one's own devices reported.
+/// Asks for what the account's devices reported.
 public struct MyPositionsRequest: APIRequest {
     /// ISO 8601; a day before `until` without it.
     public var from: String?
@@ -157,7 +157,7 @@ public struct MyPositionsRequest: APIRequest {
     }
 
     package static let endpoint = Endpoint(
-        "/api/v1/me/positions", "my_positions", "What one's own devices reported, at most 31 days of it.",
+        "/api/v1/me/positions", "my_positions", "What your devices reported, at most 31 days of it.",
         answer: .bytes(["application/geo+json", "application/gpx+xml"]), access: .users)
     package static let blank = MyPositionsRequest()
 
@@ -168,7 +168,7 @@ public struct MyPositionsRequest: APIRequest {
     }
 }
 
-/// Asks for the places that one was at, as one's own devices reported.
+/// Asks for the places that the account's owner visited.
 public struct MyVisitsRequest: APIRequest {
     /// ISO 8601; a day before `until` without it.
     public var from: String?
@@ -179,8 +179,8 @@ public struct MyVisitsRequest: APIRequest {
 
     package static let endpoint = Endpoint(
         "/api/v1/me/visits", "my_visits",
-        "The places that one was at for ten minutes or more, at most 31 days of it: found anew in what one's own "
-            + "devices reported each time, and those of earlier days that one wants kept (`keeps_visits`).",
+        "The places that you were at for ten minutes or more, at most 31 days of it: found anew each time in what "
+            + "your devices reported, with those of earlier days if you keep them (`keeps_visits`).",
         answer: .json(VisitList.self), access: .users)
     package static let blank = MyVisitsRequest()
 
@@ -201,7 +201,7 @@ extension VisitList: Annotated {
     package static let notes = ["visits": "In the order of arrivals."]
 }
 
-/// That one was at a place, or is there still.
+/// A stay at a place, which may go on.
 public struct PlaceVisit: Codable, Equatable, Sendable {
     public let id: String
     public let name: String
@@ -221,7 +221,7 @@ extension PlaceVisit: Annotated {
     package static let notes = [
         "id": "The place's OpenStreetMap object.", "name": "Empty for a place without one.",
         "lat": "The place's latitude in degrees, WGS 84.", "lon": "The place's longitude in degrees, WGS 84.",
-        "arrival": "As ISO 8601 in UTC.", "departure": "When one was there last, as far as it is known, likewise.",
+        "arrival": "As ISO 8601 in UTC.", "departure": "When you were last known to be there, likewise.",
     ]
 }
 
@@ -232,7 +232,7 @@ public enum PositionForm: String, Codable, Sendable, CaseIterable {
 
 extension PositionForm: WireWords {}
 
-/// Adds the positions of a file to one's own.
+/// Adds the positions of a file to the account's.
 public struct AddTrackRequest: UploadRequest {
     public var content: [UInt8]
 
@@ -242,21 +242,21 @@ public struct AddTrackRequest: UploadRequest {
     package static let maximumLength = 16 << 20
     package static let endpoint = Endpoint(
         .post, "/api/v1/me/positions", "add_track",
-        "Adds the positions of a GPX, GeoJSON, KML, TCX, FIT or NMEA file of at most 16 MiB, which has times, to one's "
-            + "own. Good points are kept, others refused by their position in the file; what was added or reported before "
+        "Adds the positions of a GPX, GeoJSON, KML, TCX, FIT or NMEA file of at most 16 MiB, which has times, to "
+            + "yours. Good points are kept, others refused by their position in the file; what was added or reported before "
             + "counts once.",
         answer: .json(PositionsTaken.self), access: .users, failures: [.invalidBody])
     package static let blank = AddTrackRequest([])
     package func visit(_ fields: inout some FieldVisitor) {}
 }
 
-/// Removes all that one's own devices reported.
+/// Removes all that the account's devices reported.
 public struct DeleteMyPositionsRequest: APIRequest {
     public init() {}
 
     package static let endpoint = Endpoint(
         .delete, "/api/v1/me/positions", "delete_my_positions",
-        "Removes all that one's own devices reported, in backups too: the key that they are sealed with is destroyed.",
+        "Removes all that your devices reported, in backups too: the server destroys the key that seals it.",
         answer: .nothing, access: .users)
     package static let blank = DeleteMyPositionsRequest()
     package func visit(_ fields: inout some FieldVisitor) {}

@@ -131,7 +131,7 @@ public struct PostRequest: APIRequest {
     package mutating func visit(_ fields: inout some FieldVisitor) throws(ErrorBody) { try fields.required(.id, &id) }
 }
 
-/// Changes what one's own post says.
+/// Changes the text of the account's own post.
 public struct EditPostRequest: BodyRequest {
     public var id: String
     public var body: Change
@@ -153,21 +153,21 @@ public struct EditPostRequest: BodyRequest {
     }
 
     package static let endpoint = Endpoint(
-        .patch, "/api/v1/posts/{id}", "edit_post", "Changes what one's own post says.", answer: .json(Post.self),
+        .patch, "/api/v1/posts/{id}", "edit_post", "Changes the text of your own post.", answer: .json(Post.self),
         access: .users, failures: [.invalidBody, .notFound, .changedMeanwhile])
     package static let blank = EditPostRequest(id: .blankID, message: "")
 
     package mutating func visit(_ fields: inout some FieldVisitor) throws(ErrorBody) { try fields.required(.id, &id) }
 }
 
-/// Deletes one's own post, or any for an operator.
+/// Deletes the account's own post, or any for an operator.
 public struct DeletePostRequest: APIRequest {
     public var id: String
 
     public init(id: String) { self.id = id }
 
     package static let endpoint = Endpoint(
-        .delete, "/api/v1/posts/{id}", "delete_post", "Deletes one's own post; operators delete any.",
+        .delete, "/api/v1/posts/{id}", "delete_post", "Deletes your own post; operators delete any.",
         answer: .nothing, access: .users, failures: [.notFound])
     package static let blank = DeletePostRequest(id: .blankID)
 

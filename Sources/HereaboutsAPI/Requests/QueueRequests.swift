@@ -1,4 +1,4 @@
-/// Says how long one has waited at a place. Where one is counts for this, and is kept nowhere.
+/// Reports how long somebody waited at a place. Their position counts for this, and is kept nowhere.
 public struct ReportQueueRequest: BodyRequest {
     public var body: NewQueueReport
 
@@ -6,7 +6,7 @@ public struct ReportQueueRequest: BodyRequest {
 
     package static let endpoint = Endpoint(
         .post, "/api/v1/queues", "report_queue",
-        "Says how long one has waited at a place near which one is; who said so is kept nowhere.",
+        "Reports how long you waited at a place that you are near. The server does not keep who reported it.",
         answer: .created(PlaceQueue.self), access: .users, failures: [.invalidBody, .notFound, .notNear, .tooSoon])
     package static let blank = ReportQueueRequest(NewQueueReport(place: "", minutes: 0))
     package func visit(_ fields: inout some FieldVisitor) {}
@@ -28,7 +28,7 @@ extension NewQueueReport: Annotated {
         "place":
             "The OpenStreetMap object, such as `n123`, of the place, or of a house number, which stands for the place there.",
         "minutes": "0 to 480.",
-        "lat": "Where one is: within 150 m of the place, unless the operator lets everybody tell from anywhere.",
+        "lat": "Where you are: within 150 m of the place, unless the operator allows reports from anywhere.",
         "lon": "Likewise.",
     ]
 }
@@ -41,7 +41,7 @@ public struct PlaceQueueRequest: APIRequest {
 
     package static let endpoint = Endpoint(
         "/api/v1/places/{id}/queue", "place_queue",
-        "How long one waits at a place now, if somebody told in the last half hour, and usually.",
+        "How long people wait at a place now, if there was a report in the last half hour, and usually.",
         answer: .json(PlaceQueue.self), access: .lookers, failures: [.notFound])
     package static let blank = PlaceQueueRequest(id: "n1")
 
@@ -78,14 +78,14 @@ public struct PlaceQueue: Codable, Equatable, Sendable {
 extension PlaceQueue: Annotated {
     package static let notes = [
         "id": "The place's OpenStreetMap object.",
-        "now": "By what was told in the last half hour; not there when nothing was.",
-        "usually": "What is usual at this hour; not there when nobody told of it.",
-        "usual": "By day of the week and hour, of the last eight weeks: those hours of which somebody told.",
+        "now": "By the reports of the last half hour; missing when there were none.",
+        "usually": "What is usual at this hour; missing without reports.",
+        "usual": "By day of the week and hour, of the last eight weeks: the hours with reports.",
         "is_simulated": "True where those who wait do not exist; else not there.",
     ]
 }
 
-/// How long one waits, by those who have waited.
+/// How long people wait, by the reports of those who waited.
 public struct QueueState: Codable, Equatable, Sendable {
     public let minutes: Int
     public let reports: Int
@@ -100,7 +100,8 @@ public struct QueueState: Codable, Equatable, Sendable {
 extension QueueState: Annotated {
     package static let notes = [
         "minutes": "The median, newer reports counting more: half as much after each 12 minutes.",
-        "reports": "How many there were in the last half hour.", "last": "When the last was told, as ISO 8601 in UTC.",
+        "reports": "How many there were in the last half hour.",
+        "last": "When the last report came, as ISO 8601 in UTC.",
     ]
 }
 
@@ -122,12 +123,12 @@ extension UsualQueue: Annotated {
     ]
 }
 
-/// Asks for all queues of which somebody told lately.
+/// Asks for all queues with recent reports.
 public struct QueuesRequest: APIRequest {
     public init() {}
 
     package static let endpoint = Endpoint(
-        "/api/v1/queues", "queues", "The queues of which somebody told in the last half hour, the longest first.",
+        "/api/v1/queues", "queues", "The queues with reports in the last half hour, the longest first.",
         answer: .json(QueueList.self), access: .lookers)
     package static let blank = QueuesRequest()
     package func visit(_ fields: inout some FieldVisitor) {}

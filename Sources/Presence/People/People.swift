@@ -18,7 +18,7 @@ package final class People: Sendable {
     private let keys: any PersonKeyStore
     private let positions: Positions
     /// Milliseconds since 1970.
-    private let now: @Sendable () -> Int64
+    let now: @Sendable () -> Int64
     private let state = Mutex(State())
     private let turns = KeyedLock<AccountID>()
     package let friends: Friends
@@ -107,7 +107,6 @@ package final class People: Sendable {
                 throw error
             }
             known.rule.goOn(from: before, at: time)
-            known.rule.hurryHome()
             state.withLock { [known] state in
                 var known = known
                 for (position, arrival) in state.people[person]?.pending ?? [] {
@@ -170,7 +169,7 @@ package final class People: Sendable {
         guard known.revision > 0 else { return }
         let arrival = now()
         // What is older is told to nobody, and a clock that is ahead must not hold somebody where they will be.
-        let times = arrival - KnownPerson.friendMemory...arrival + Self.clockError
+        let times = KnownPerson.followed(at: arrival)
         let positions = found.filter { times.contains($0.time) }.sorted { $0.time < $1.time }
         for start in stride(from: 0, to: positions.count, by: Self.followedAtOnce) {
             let part = positions[start..<min(start + Self.followedAtOnce, positions.count)]
@@ -187,20 +186,6 @@ package final class People: Sendable {
         }
     }
 
-    /// What ties a person to others.
-    package func ties(of person: AccountID) async throws -> Ties {
-        var ties = Ties()
-        ties.friends = try await friends.friends(of: person)
-        ties.circles = Set(try await circles.circles(of: person).filter { $0.kind == .group }.map(\.id))
-        return ties
-    }
-
-    /// Everybody whom a person may see by name, whether anything is told of them or not, in the order of ids.
-    package func acquaintances(of person: AccountID) async throws -> [AccountID] {
-        let members = try await circles.circles(of: person).filter { $0.kind == .group }.flatMap(\.people)
-        return try await friends.friends(of: person).union(members).subtracting([person]).sorted()
-    }
-
     /// What others are told of a person just now.
     package func told(of person: AccountID) async throws -> Told {
         let known = try await known(person)
@@ -215,14 +200,6 @@ package final class People: Sendable {
         for precision in Sharing.Precision.allCases { due[precision] = rule.due(precision, after: time) }
         return due
     }
-
-    /// What those are told who have a link: where its owner is; `nil` when that is not known.
-    package func seen(through link: Circle) async throws -> Seen? {
-        try await told(of: link.owner).circles[link.id]
-    }
-
-    /// `Circle.firstShown`, until then.
-    package func expected(through link: Circle) -> Int64? { link.firstShown.flatMap { $0 > now() ? $0 : nil } }
 
     /// What a watcher makes of what a person tells and of all that is kept of where they were.
     ///
@@ -260,36 +237,6 @@ package final class People: Sendable {
             person == viewer ? nil : told.seen(by: ties.to(person))
         }
         return found.sorted { $0.mark < $1.mark }
-    }
-
-    // MARK: Circles
-
-    /// Lets a group's members, or whoever has a link, know where one is until a time; throws `invalid`.
-    package func begin(
-        _ kind: Circle.Kind, named name: String = "", _ precision: Sharing.Precision, until ends: Int64,
-        by person: AccountID
-    ) async throws -> Circle {
-        try await circles.begin(kind, named: name, precision, until: ends, by: person) {
-            try await ensureFollowed(person)
-        }
-    }
-
-    /// Joins the group that `invitation` leads to, or changes how exactly one is told in it; throws `notFound` and
-    /// `invalid`.
-    package func join(
-        _ invitation: String, _ precision: Sharing.Precision, by person: AccountID
-    ) async throws -> Circle {
-        try await circles.join(invitation, precision, by: person) { try await ensureFollowed(person) }
-    }
-
-    /// Follows one who has not said yet what they share with others: nothing.
-    private func ensureFollowed(_ person: AccountID) async throws {
-        guard try await known(person).revision == 0 else { return }
-        do {
-            try await share(Sharing(), at: 0, by: person)
-        } catch CommunityFault.changedMeanwhile {
-            // They have said so meanwhile, and are followed.
-        }
     }
 
     // MARK: What is known
@@ -380,16 +327,7 @@ package final class People: Sendable {
     /// Follows what was recorded in the last days: what may be told depends on where the day began.
     private func replay(_ known: inout KnownPerson, of person: AccountID) async throws {
         let time = now()
-        let first = max(0, time - KnownPerson.friendMemory)
-        var said = known.sharing.saidAtHome.filter { $0 >= first }[...]
-        for position in try await positions.positions(of: person, in: first...max(first, time + Self.clockError)) {
-            while let next = said.first, next < position.time {
-                known.rule.sayHome(at: next, known.sharing)
-                said.removeFirst()
-            }
-            known.rule.follow(position, at: position.time, known.sharing, known.hiding)
-        }
-        for time in said { known.rule.sayHome(at: time, known.sharing) }
+        known.replay(try await positions.recorded(of: person, in: KnownPerson.followed(at: time)), at: time)
     }
 
     private static func place(_ person: AccountID) -> [UInt8] { Array("sharing ".utf8) + person.bytes }

@@ -20,9 +20,9 @@ struct OtherDevices {
     }
 
     /// Takes all that is recorded in an hour.
-    mutating func take(_ groups: [(device: DeviceID, positions: [Position])], of hour: Int64) {
+    mutating func take(_ groups: [PositionRecords.Group], of hour: Int64) {
         readHours.insert(hour)
-        for position in groups.filter({ $0.device != device }).flatMap(\.positions) {
+        for position in groups.filter({ $0.device != device }).flatMap(\.positions).map(\.position) {
             positions[position.time / 1000, default: []].append((position.time, position.point))
         }
     }

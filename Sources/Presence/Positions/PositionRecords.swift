@@ -1,9 +1,16 @@
 import Community
 import GeoCore
 
+/// A position, and when the server received it.
+struct ArrivedPosition: Sendable, Equatable {
+    let position: Position
+    /// In milliseconds since 1970; `nil` for what was recorded before arrivals were kept.
+    let arrival: Int64?
+}
+
 /// The positions of one person in one hour as bytes, before they are sealed.
 ///
-/// Groups, each of one device: its id (16 bytes), how many records follow (UInt16), and those, 22 bytes each,
+/// Groups, each of one device: its id (16 bytes), how many records follow (UInt16), and those, 22 or 26 bytes each,
 /// everything little endian:
 ///
 ///     0  UInt32  milliseconds since the hour began
@@ -14,11 +21,17 @@ import GeoCore
 ///    16  UInt16  speed in cm/s; 65 535 unknown
 ///    18  UInt16  course in hundredths of a degree; 65 535 unknown
 ///    20  UInt8   battery in per cent; 255 unknown
-///    21  UInt8   1 at home, else 0
+///    21  UInt8   1 at home, plus 2 where the arrival follows
+///    22  Int32   milliseconds from the time to the arrival; not in what was recorded before arrivals were kept
 ///
 /// What is beyond a field's range is kept as the nearest that fits.
 enum PositionRecords {
-    static let recordLength = 22
+    /// A device and what it recorded.
+    typealias Group = (device: DeviceID, positions: [ArrivedPosition])
+
+    private static let recordLength = 22
+    private static let homeFlag: UInt8 = 1
+    private static let arrivalFlag: UInt8 = 2
     private static let headLength = 18
     static let hourInMilliseconds: Int64 = 3_600_000
 
@@ -26,7 +39,7 @@ enum PositionRecords {
     static func hour(of time: Int64) -> Int64 { time / hourInMilliseconds }
 
     /// Packs positions that are all of `hour`.
-    static func pack(_ groups: [(device: DeviceID, positions: [Position])], hour: Int64) -> [UInt8] {
+    static func pack(_ groups: [Group], hour: Int64) -> [UInt8] {
         var writer = Writer()
         for (device, positions) in groups {
             // More than a device has in an hour; what a file holds beyond that begins another group.
@@ -41,23 +54,23 @@ enum PositionRecords {
     }
 
     /// Reads what `pack` wrote; `nil` for bytes that it cannot have written.
-    static func unpack(_ bytes: [UInt8], hour: Int64) -> [(device: DeviceID, positions: [Position])]? {
-        var groups: [(device: DeviceID, positions: [Position])] = [], offset = 0
+    static func unpack(_ bytes: [UInt8], hour: Int64) -> [Group]? {
+        var groups: [Group] = [], offset = 0
         while offset < bytes.count {
             guard bytes.count - offset >= headLength, let device = DeviceID(bytes: bytes[offset..<offset + 16]) else {
                 return nil
             }
             var reader = Reader(bytes: bytes[(offset + 16)...])
             let count = Int(reader.next(UInt16.self))
-            guard bytes.count - offset - headLength >= count * recordLength else { return nil }
-            var positions: [Position] = []
+            guard reader.bytes.count >= count * recordLength else { return nil }
+            var positions: [ArrivedPosition] = []
             positions.reserveCapacity(count)
             for _ in 0..<count {
                 guard let position = reader.position(since: hour * hourInMilliseconds) else { return nil }
                 positions.append(position)
             }
             groups.append((device, positions))
-            offset += headLength + count * recordLength
+            offset = reader.bytes.startIndex
         }
         return groups
     }
@@ -71,7 +84,8 @@ enum PositionRecords {
             }
         }
 
-        mutating func append(_ position: Position, since start: Int64) {
+        mutating func append(_ arrived: ArrivedPosition, since start: Int64) {
+            let position = arrived.position
             append(UInt32(position.time - start))
             append(position.point.latitudeE7)
             append(position.point.longitudeE7)
@@ -81,7 +95,8 @@ enum PositionRecords {
             append(position.speed.map { Self.clamped($0 * 100, to: 0...(.max - 1)) } ?? UInt16.max)
             append(position.course.map { Self.clamped($0 * 100, to: 0...36_000) } ?? UInt16.max)
             append(position.batteryPercent.map { Self.clamped($0, to: 0...100) } ?? UInt8.max)
-            append(position.isAtHome ? 1 : 0 as UInt8)
+            append((position.isAtHome ? homeFlag : 0) | (arrived.arrival == nil ? 0 : arrivalFlag))
+            if let arrival = arrived.arrival { append(Int32(clamping: arrival - position.time)) }
         }
 
         /// The nearest integer, ties to even, or the nearest end of `range`.
@@ -105,7 +120,8 @@ enum PositionRecords {
             return value
         }
 
-        mutating func position(since start: Int64) -> Position? {
+        mutating func position(since start: Int64) -> ArrivedPosition? {
+            guard bytes.count >= recordLength else { return nil }
             let time = start + Int64(next(UInt32.self))
             let point = PointE7(latitudeE7: next(Int32.self), longitudeE7: next(Int32.self))
             guard time < start + hourInMilliseconds, point.isOnEarth else { return nil }
@@ -117,8 +133,11 @@ enum PositionRecords {
             position.speed = speed == .max ? nil : Double(speed) / 100
             position.course = course == .max ? nil : Double(course) / 100
             position.batteryPercent = battery == .max ? nil : Double(battery)
-            position.isAtHome = next(UInt8.self) & 1 != 0
-            return position
+            let flags = next(UInt8.self)
+            position.isAtHome = flags & homeFlag != 0
+            guard flags & arrivalFlag != 0 else { return ArrivedPosition(position: position, arrival: nil) }
+            guard bytes.count >= 4 else { return nil }
+            return ArrivedPosition(position: position, arrival: time + Int64(next(Int32.self)))
         }
     }
 }

@@ -82,25 +82,26 @@ package final class Positions: Sendable {
         self.keys = keys
     }
 
-    /// Records what `device` sent, in any order: all of it or nothing. Throws `busy` and `cannotKeep`.
+    /// Records what `device` sent, in any order, and that it arrived at `arrival`, milliseconds since 1970, or at a
+    /// time that is not known: all of it or nothing. Throws `busy` and `cannotKeep`.
     ///
     /// What another device has recorded at the same place is known by its time, exact to less than `precision`
     /// milliseconds.
     package func record(
-        _ positions: [Position], from device: Device, precision: Int64 = 1
+        _ positions: [Position], from device: Device, at arrival: Int64?, precision: Int64 = 1
     ) async throws -> Outcome {
         try await turns.hold(device.person) {
             do {
-                return try await recordInTurn(positions, from: device, precision)
+                return try await recordInTurn(positions, from: device, at: arrival, precision)
             } catch CommunityFault.keyUsed {
                 // Another server has recorded something of this person, and nothing was remembered of the attempt.
-                return try await recordInTurn(positions, from: device, precision)
+                return try await recordInTurn(positions, from: device, at: arrival, precision)
             }
         }
     }
 
     private func recordInTurn(
-        _ positions: [Position], from device: Device, _ precision: Int64
+        _ positions: [Position], from device: Device, at arrival: Int64?, _ precision: Int64
     ) async throws -> Outcome {
         // Taken out, and put back once it is true of the store.
         var memory = try await takeMemory(of: device.person)
@@ -110,10 +111,10 @@ package final class Positions: Sendable {
             memory.begin(hour)
             if isNew { continue }
             for group in try await groups(of: device.person, in: hour...hour, memory.seal) {
-                for position in group.positions { _ = memory.insert(position, from: group.device) }
+                for arrived in group.positions { _ = memory.insert(arrived.position, from: group.device) }
             }
         }
-        var fresh: [Int64: [Position]] = [:], outcome = Outcome()
+        var fresh: [Int64: [ArrivedPosition]] = [:], outcome = Outcome()
         var others = OtherDevices(than: device.id, precision: precision)
         for position in positions {
             var isNew = memory.insert(position, from: device.id)
@@ -125,7 +126,8 @@ package final class Positions: Sendable {
                 isNew = !others.hold(position)
             }
             if isNew {
-                fresh[PositionRecords.hour(of: position.time), default: []].append(position)
+                let arrived = ArrivedPosition(position: position, arrival: arrival)
+                fresh[PositionRecords.hour(of: position.time), default: []].append(arrived)
                 outcome.added += 1
             } else {
                 outcome.repeated += 1
@@ -145,10 +147,12 @@ package final class Positions: Sendable {
         return outcome
     }
 
-    /// A position, and the device that recorded it.
+    /// A position, the device that recorded it, and when it arrived.
     package struct Recorded: Sendable, Equatable {
         package let device: DeviceID
         package let position: Position
+        /// In milliseconds since 1970; `nil` for what was recorded before arrivals were kept.
+        package let arrival: Int64?
     }
 
     /// What a person's devices recorded in a span of milliseconds since 1970, in the order of times. Opening a month of
@@ -158,28 +162,28 @@ package final class Positions: Sendable {
         on run: (@escaping @Sendable () throws -> [Position]) async throws -> [Position] = { try $0() }
     ) async throws -> [Position] {
         guard let reading = try await reading(of: person, in: times) else { return [] }
-        return try await run { try reading().map(\.value) }
+        return try await run { try reading().map(\.position) }
     }
 
-    /// Returns the same with the device that each position is of.
+    /// Returns the same with the device that each position is of, and when it arrived.
     package func recorded(
         of person: AccountID, in times: ClosedRange<Int64>,
         on run: (@escaping @Sendable () throws -> [Recorded]) async throws -> [Recorded] = { try $0() }
     ) async throws -> [Recorded] {
         guard let reading = try await reading(of: person, in: times) else { return [] }
-        return try await run { try reading().map { Recorded(device: $0.device, position: $0.value) } }
+        return try await run(reading)
     }
 
     /// How to open what a person's devices recorded in a span; `nil` when there is nothing.
     private func reading(
         of person: AccountID, in times: ClosedRange<Int64>
-    ) async throws -> (@Sendable () throws -> [(device: DeviceID, time: Int64, value: Position)])? {
+    ) async throws -> (@Sendable () throws -> [Recorded])? {
         guard let key = try await keys.key(of: person, for: .positions) else { return nil }
         let hours = PositionRecords.hour(of: times.lowerBound)...PositionRecords.hour(of: times.upperBound)
         let pieces = try await store.hours(of: person, in: hours)
         return { [self] in
             let seal = Seal(key), found = Self.united(try pieces.flatMap { try opened($0, of: person, seal) })
-            return found.filter { times.contains($0.time) }
+            return found.filter { times.contains($0.position.time) }
         }
     }
 
@@ -242,7 +246,10 @@ package final class Positions: Sendable {
         var memory = try await takeMemory(of: person)
         memory.lastNumber += 1
         let groups = Dictionary(grouping: positions, by: \.device).sorted { $0.key < $1.key }
-            .map { (device: $0.key, positions: $0.value.map(\.value)) }
+            .map { device, recorded in
+                let positions = recorded.map { ArrivedPosition(position: $0.position, arrival: $0.arrival) }
+                return (device: device, positions: positions)
+            }
         let piece = closed(groups, hour, memory.lastNumber, of: person, seal)
         try await store.replace(pieces.map(\.number), of: person, by: piece)
         memories.withLock { [memory] in $0[person] = memory }
@@ -258,16 +265,16 @@ package final class Positions: Sendable {
 
     // MARK: Sealing
 
-    private typealias Group = (device: DeviceID, positions: [Position])
+    private typealias Group = PositionRecords.Group
 
     /// Each position of `groups` once, in the order of times: two servers may have recorded one at the same moment.
-    private static func united(_ groups: [Group]) -> [(device: DeviceID, time: Int64, value: Position)] {
-        var found: [Name: Position] = [:]
+    private static func united(_ groups: [Group]) -> [Recorded] {
+        var found: [Name: ArrivedPosition] = [:]
         for group in groups {
-            for position in group.positions { found[Name(group.device, position)] = position }
+            for arrived in group.positions { found[Name(group.device, arrived.position)] = arrived }
         }
         return found.sorted { ($0.key.time, $0.key.device) < ($1.key.time, $1.key.device) }
-            .map { ($0.key.device, $0.key.time, $0.value) }
+            .map { Recorded(device: $0.key.device, position: $0.value.position, arrival: $0.value.arrival) }
     }
 
     /// What is recorded of a person in `hours`; throws `DamagedRow` for what cannot be opened.

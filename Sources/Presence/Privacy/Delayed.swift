@@ -22,8 +22,11 @@ struct Delayed<Value: Sendable & Equatable>: Sendable, Equatable {
         (value, due) = (earlier, .min)
     }
 
-    /// Lets the newest be told now.
-    mutating func hurry() { due = .min }
+    /// Tells nothing before the next full `step` after `time`, both in milliseconds.
+    mutating func hold(at time: Int64, step: Int64) {
+        earlier = nil
+        due = max(due, time - time % step + step)
+    }
 
     /// The newest, whether it is told yet or not.
     var newest: Value? { value }

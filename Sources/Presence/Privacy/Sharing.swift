@@ -49,7 +49,11 @@ package struct Sharing: Sendable, Equatable {
         }
         let wasOn = time < before.atHomeUntil, isOn = time < atHomeUntil
         sharing.atHomeSince = isOn ? (wasOn ? before.atHomeSince : nil) ?? time : nil
-        if wasOn, !isOn { sharing.atHomeTimes.append(min(before.atHomeSince ?? 0, time)...time) }
+        // One that has run out by itself counts as well.
+        if wasOn || before.atHomeSince != nil, !(wasOn && isOn) {
+            let last = min(time, before.atHomeUntil)
+            sharing.atHomeTimes.append(min(before.atHomeSince ?? 0, last)...last)
+        }
         while sharing.atHomeTimes.count > Self.maximumTimes {
             let first = sharing.atHomeTimes.removeFirst()
             sharing.atHomeTimes[0] =
@@ -74,6 +78,11 @@ package struct Sharing: Sendable, Equatable {
     /// where they were.
     func saysAtHome(at time: Int64) -> Bool {
         (atHomeSince ?? .min) <= time + People.clockError && time < atHomeUntil
+    }
+
+    /// Whether, at `time`, by this machine's clock, they said that they are at home, now or then.
+    func hasSaidAtHome(at time: Int64) -> Bool {
+        (atHomeSince ?? .min) <= time && time < atHomeUntil || atHomeTimes.contains { $0.contains(time) }
     }
 
     /// When they said each time that they are at home, in milliseconds since 1970, in order.

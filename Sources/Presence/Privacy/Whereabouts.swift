@@ -134,10 +134,16 @@ struct WhereaboutsRule: Sendable, Equatable {
         tellHome(in: area, at: time, arrivedAt: time, sharing)
     }
 
-    /// Lets be told now that they are at home: they have just said so. Where else they are is told when it is due.
-    mutating func hurryHome() {
-        if case .atHome = exact.newest { exact.hurry() }
-        if case .atHome = fuzzy.newest { fuzzy.hurry() }
+    /// Holds back, at `time`, milliseconds since 1970, what was followed so far: it is not known when that arrived, and
+    /// it may have been just now.
+    mutating func holdBack(at time: Int64) {
+        countTold(at: time)
+        if case .atHome = exact.newest { exact.hold(at: time, step: PositionRecords.hourInMilliseconds) }
+        if case .at = fuzzy.newest {
+            fuzzy.hold(at: time, step: Self.fuzzyStep)
+        } else {
+            fuzzy.hold(at: time, step: PositionRecords.hourInMilliseconds)
+        }
     }
 
     /// Takes over what `before`, which followed the same person, knew and what is recorded may not tell any more: that
@@ -172,7 +178,7 @@ struct WhereaboutsRule: Sendable, Equatable {
         let hour = time - time % length, since = homeSince ?? hour
         let home = Whereabouts.atHome(area, sinceHour: since, lastHour: hour)
         // Who says that they are at home wants it told now; who comes there does not say when.
-        let step = sharing.saysAtHome(at: time) ? nil : length
+        let step = sharing.hasSaidAtHome(at: arrival) ? nil : length
         exact.become(home, at: arrival, step: step)
         fuzzy.become(home, at: arrival, step: step)
         homeSince = since

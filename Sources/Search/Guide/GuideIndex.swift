@@ -17,6 +17,9 @@ package struct GuideIndex: Sendable {
 
     let topics: [GuideTopic]
     let folding: Folding
+    /// By topic the two small letters of the country that it is in, empty where that is unknown; empty where no country
+    /// is asked for.
+    private let countries: [[UInt8]]
     private var scalars: [UInt32] = []
     private var words: [Word] = []
     /// By topic, and one more: where its words begin.
@@ -24,8 +27,13 @@ package struct GuideIndex: Sendable {
 
     /// Indexes topics, in the curators' order, by the folding of the atlas they are shown with.
     package init(_ topics: [GuideTopic], with folding: Folding) {
+        self.init(topics, with: folding, countries: [])
+    }
+
+    init(_ topics: [GuideTopic], with folding: Folding, countries: [[UInt8]]) {
         self.topics = topics
         self.folding = folding
+        self.countries = countries
         var text = FoldedWords()
         for topic in topics {
             add(topic.name, .name, &text)
@@ -63,11 +71,17 @@ package struct GuideIndex: Sendable {
         guard !query.words.isEmpty else { return [] }
         var hits: [Hit] = []
         for topic in topics.indices {
-            guard let score = score(topic, query, forgives) else { continue }
+            guard isIn(query.countries, topic), let score = score(topic, query, forgives) else { continue }
             hits.append(Hit(topic: topic, score: score))
         }
         hits.sort { ($1.score, $0.topic) < ($0.score, $1.topic) }
         return hits
+    }
+
+    /// Whether a topic is in one of some countries, or nobody knows where it is, as for places.
+    private func isIn(_ wanted: [[UInt8]], _ topic: Int) -> Bool {
+        guard !wanted.isEmpty, !countries.isEmpty, !countries[topic].isEmpty else { return true }
+        return wanted.contains(countries[topic])
     }
 
     /// What a topic is worth as an answer; `nil` where it lacks a word.

@@ -12,6 +12,8 @@ struct GuideQuery {
     }
 
     let words: [Word]
+    /// As in `SearchRequest`.
+    let countries: [[UInt8]]
     private let plane: LocalPlane?
 
     /// Reads a request; `isBeingTyped` says that the last word may be a beginning.
@@ -25,6 +27,7 @@ struct GuideQuery {
                 isPrefix: isBeingTyped && index == last && endsInside,
                 isFiller: index < last && Wordings.isFiller(text.text(word)))
         }
+        countries = request.countries
         plane = request.near.map { LocalPlane(around: PointE7($0)) }
     }
 

@@ -32,10 +32,12 @@ package struct GuideTopic: Equatable, Sendable {
     package let venue: (id: String, name: String)?
     /// Where it is; a work is where its venue is.
     package let point: PointE7?
+    /// Where a tour begins, which is not written: it says which country the tour is in.
+    let start: PointE7?
 
     package init(
         _ kind: Kind, id: String, name: String, artist: String? = nil, venue: (id: String, name: String)? = nil,
-        point: PointE7? = nil
+        point: PointE7? = nil, start: PointE7? = nil
     ) {
         self.kind = kind
         self.id = id
@@ -43,11 +45,12 @@ package struct GuideTopic: Equatable, Sendable {
         self.artist = artist
         self.venue = venue
         self.point = point
+        self.start = start
     }
 
     package static func == (a: GuideTopic, b: GuideTopic) -> Bool {
         a.kind == b.kind && a.id == b.id && a.name == b.name && a.artist == b.artist && a.venue?.id == b.venue?.id
-            && a.venue?.name == b.venue?.name && a.point == b.point
+            && a.venue?.name == b.venue?.name && a.point == b.point && a.start == b.start
     }
 
     /// Reads topics that a page has written: records that end with U+001E, of eight fields that end with U+001F: kind

@@ -23,8 +23,9 @@ extension Routes {
         }
         on(PlacesRequest.self, isBrief: true) { request, exchange in
             try exchange.spendAnswer()
-            let index = try await request.guide ? guide.index(exchange, door, in: engines.atlas.current) : nil
-            let answer = try await engines.places(request, index)
+            let generation = engines.atlas.current
+            let index = try await request.guide ? guide.index(exchange, door, in: generation) : nil
+            let answer = try await engines.places(request, in: generation, index)
             return try exchange.json(answer, cacheControl: Exchange.personal)
         }
         on(PlaceRequest.self, isBrief: true) { request, exchange in
@@ -61,8 +62,10 @@ extension Engines {
     }
 
     /// Places, with the ways there where they are wanted.
-    fileprivate func places(_ request: PlacesRequest, _ guide: GuideIndex?) async throws -> [UInt8] {
-        let generation = atlas.current, isByTime = request.order == .time
+    fileprivate func places(
+        _ request: PlacesRequest, in generation: AtlasGeneration, _ guide: GuideIndex?
+    ) async throws -> [UInt8] {
+        let isByTime = request.order == .time
         var question = SearchRequest(
             text: request.text, near: request.near, limit: isByTime ? Self.mostPlaces : request.limit,
             language: request.language)

@@ -13,12 +13,21 @@ final class GuideSearch: Sendable {
         let atlas: String
     }
 
+    /// An index that is made, or being made: who asks meanwhile waits for it.
+    private struct Made {
+        let source: Source
+        let index: Task<GuideIndex, any Error>
+    }
+
     private let shelf: GuideShelf
-    private let made = Mutex<[Bool: (source: Source, index: GuideIndex)]>([:])
+    private let workers: WorkerPool
+    /// By whether it has everything.
+    private let made = Mutex<[Bool: Made]>([:])
 
-    init(_ shelf: GuideShelf) { self.shelf = shelf }
+    init(_ shelf: GuideShelf, on workers: WorkerPool) { (self.shelf, self.workers) = (shelf, workers) }
 
-    /// What who asks may find, folded as `generation` folds; `nil` for a guest where only members look.
+    /// What who asks may find, as `generation` has it; `nil` for a guest where only members look. Throws `unavailable`
+    /// when it has to be made and the server is busy.
     func index(
         _ exchange: Exchange, _ door: Doorkeeper, in generation: AtlasGeneration
     ) async throws -> GuideIndex? {
@@ -30,10 +39,21 @@ final class GuideSearch: Sendable {
         }
         let reading = try await shelf.reading(), seesAll = Guide.seesAll(viewer.account)
         let source = Source(changed: reading.changed, expires: reading.expires, atlas: generation.identity)
-        if let known = made.withLock({ $0[seesAll] }), known.source == source { return known.index }
-        let index = GuideIndex(shelf.topics(of: reading, seesAll: seesAll), with: generation.search.folding)
-        made.withLock { $0[seesAll] = (source, index) }
-        return index
+        let index = made.withLock { made in
+            if let known = made[seesAll], known.source == source { return known.index }
+            let index = Task { [shelf, workers] in
+                try await workers.run { generation.search.index(shelf.topics(of: reading, seesAll: seesAll)) }
+            }
+            made[seesAll] = Made(source: source, index: index)
+            return index
+        }
+        do {
+            return try await index.value
+        } catch {
+            // The next who asks tries again.
+            made.withLock { if $0[seesAll]?.source == source { $0[seesAll] = nil } }
+            throw error
+        }
     }
 }
 
@@ -55,7 +75,10 @@ extension GuideShelf {
             }
         }
         for entry in reading.tours where isShown(entry) {
-            topics.append(GuideTopic(.tour, id: entry.id.text, name: entry.content.name))
+            guard case .tour(let tour) = entry.content else { continue }
+            let venues = tour.venues.lazy.compactMap { reading.venue[$0] }.filter(isShown)
+            let starts = venues.compactMap { if case .venue(let venue) = $0.content { venue.point } else { nil } }
+            topics.append(GuideTopic(.tour, id: entry.id.text, name: tour.name, start: starts.first))
         }
         return topics
     }

@@ -81,7 +81,8 @@ final class PositionDesk: Sendable {
         if !found.isEmpty {
             // From here on nobody knows where in a home area they were.
             found = try await people.concealed(found, of: device.person)
-            taken.outcome = try await positions.record(found, from: device, precision: precision)
+            taken.outcome = try await positions.record(
+                found, from: device, at: arrival, precision: precision)
             try await people.follow(found, of: device.person)
             try await count(found, of: device.person)
         }

@@ -81,11 +81,11 @@ extension ErrorBody {
         switch fault {
         case .tooFar:
             self.init(
-                .notNear, "only those within \(Int(Queues.reach)) m of the place may tell; say where you are",
+                .notNear, "a wait can be reported within \(Int(Queues.reach)) m of the place only; send your position",
                 field: "lat")
         case .tooSoon(let seconds):
             self.init(
-                .tooSoon, "you have told of this place already; tell again in \(seconds) s", field: "place")
+                .tooSoon, "you have reported a wait already; report again in \(seconds) s", field: "place")
         }
     }
 }

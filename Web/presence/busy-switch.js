@@ -1,7 +1,7 @@
 // The switch by which how busy places are comes onto the map.
 import { placesNow } from "../data/busyness.js";
+import { icon, make } from "../shell/make.js";
 import { say } from "../text/catalogue.js";
-import { icon, make } from "./make.js";
 
 /** Wherever it stands, it shows the same choice. */
 export function busySwitch() {

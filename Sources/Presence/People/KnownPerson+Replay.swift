@@ -1,0 +1,40 @@
+extension KnownPerson {
+    /// The times of positions that are followed when they arrive at `time`, all in milliseconds since 1970: what is
+    /// older is shown to nobody, and a clock that is ahead must not hold somebody where they will be.
+    static func followed(at time: Int64) -> ClosedRange<Int64> {
+        max(0, time - friendMemory)...max(0, time + People.clockError)
+    }
+
+    /// Follows what is recorded of a person's last days, as it was followed when it arrived: after a restart, and after
+    /// a change of what they share, others must not see sooner what was held back.
+    ///
+    /// `recorded` is in the order of times; `time` is now, in milliseconds since 1970.
+    mutating func replay(_ recorded: [Positions.Recorded], at time: Int64) {
+        var said = sharing.saidAtHome.filter { $0 >= time - Self.friendMemory }[...]
+        // Positions of unknown arrival are from before arrivals were kept, and so before all others.
+        for recorded in recorded where recorded.arrival == nil {
+            sayHome(&said, before: recorded.position.time)
+            rule.follow(recorded.position, at: recorded.position.time, sharing, hiding)
+        }
+        if recorded.contains(where: { $0.arrival == nil }) { rule.holdBack(at: time) }
+        let arrived = recorded.compactMap { recorded in
+            recorded.arrival.map { (arrival: $0, position: recorded.position) }
+        }
+        for (arrival, position) in arrived.sorted(by: {
+            ($0.arrival, $0.position.time) < ($1.arrival, $1.position.time)
+        })
+        where Self.followed(at: arrival).contains(position.time) {
+            sayHome(&said, before: arrival)
+            rule.follow(position, at: arrival, sharing, hiding)
+        }
+        sayHome(&said, before: .max)
+    }
+
+    /// Takes up each press of *at home* before `time`, at the times `said`.
+    private mutating func sayHome(_ said: inout ArraySlice<Int64>, before time: Int64) {
+        while let next = said.first, next < time {
+            rule.sayHome(at: next, sharing)
+            said.removeFirst()
+        }
+    }
+}

@@ -412,9 +412,9 @@ import Testing
 
     @Test func `a data folder that is none is told, not made`() async throws {
         let list = try await run("account", "list", "--data", "typo")
-        #expect(list.status == 1 && list.errors.contains("typo holds no accounts"))
+        #expect(list.status == 1 && list.errors.contains("no server keeps its data in typo"))
         let role = try await run("account", "role", "anna", "user", "--data", "typo")
-        #expect(role.status == 1 && role.errors.contains("typo holds no accounts"))
+        #expect(role.status == 1 && role.errors.contains("no server keeps its data in typo"))
         #expect(!FileManager.default.fileExists(atPath: folder.file("typo")))
     }
 

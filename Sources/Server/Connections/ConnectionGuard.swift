@@ -60,6 +60,8 @@ package final class ConnectionGuard: ChannelDuplexHandler, RemovableChannelHandl
     private var isLast = false
     /// Whether the last answer is written: what still comes is not read any more.
     private var isOver = false
+    /// Whether the head of an answer is written, and its end is not.
+    private var isWriting = false
     /// How many answers the system has not taken yet.
     private var unsent = 0
     /// Whether the server was told to stop while answers were under way.
@@ -156,9 +158,13 @@ package final class ConnectionGuard: ChannelDuplexHandler, RemovableChannelHandl
 
     package func write(context: ChannelHandlerContext, data: NIOAny, promise: EventLoopPromise<Void>?) {
         let part = unwrapOutboundIn(data)
-        if case .head(let head) = part { isLast = head.headerFields[.connection] == "close" }
+        if case .head(let head) = part {
+            isLast = head.headerFields[.connection] == "close"
+            isWriting = true
+        }
         guard case .end = part else { return context.write(data, promise: promise) }
         answersOwed -= 1
+        isWriting = false
         unsent += 1
         isOver = isOver || isLast || isLastAsked && answersOwed == 0
         let connection = NIOLoopBound((guard: self, context: context), eventLoop: context.eventLoop)
@@ -179,11 +185,18 @@ package final class ConnectionGuard: ChannelDuplexHandler, RemovableChannelHandl
             return
         case is ChannelShouldQuiesceEvent: isStopping = answersOwed > 0 || unsent > 0 || isLeaving
         case ChannelEvent.inputClosed where isLeaving: return context.close(promise: nil)
-        // Who closes a connection and who only asks no more look alike; few still wait for what takes long.
-        case ChannelEvent.inputClosed: departure.leave()
+        case ChannelEvent.inputClosed: probe(context)
         default: break
         }
         context.fireUserInboundEventTriggered(event)
+    }
+
+    /// Finds out whether a client that says no more still waits for its answer, or has gone: both look alike until
+    /// something is sent. A client that waits leaves this out (RFC 9110 §15.2.1); the system of one that has gone resets
+    /// the connection.
+    private func probe(_ context: ChannelHandlerContext) {
+        guard answersOwed > 0, unsent == 0, !isWriting, !isOver, !isArriving else { return }
+        context.writeAndFlush(wrapOutboundOut(.head(HTTPResponse(status: .continue))), promise: nil)
     }
 
     /// The framework closes when the last answer is written, which the system may not have taken; while the server

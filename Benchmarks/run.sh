@@ -31,6 +31,9 @@ for atlas in "$scratch"/*.atlas; do
     echo
     echo "== $name, over HTTP"
     "$here/measure_http.py" "$program" "$folder/$name.atlas"
+    echo
+    echo "== $name, one network beside another that asks for the dearest"
+    "$here/../scripts/check_fairness.py" "$program" "$folder/$name.atlas" --seconds 10 --figures
 done
 
 # Positions, privacy and busyness, at the last place: an hour.

@@ -14,9 +14,9 @@ only what needs no clock is checked: that the visitor is answered, the size of a
 import argparse
 import http.client
 import json
+import math
 import pathlib
 import socket
-import statistics
 import sys
 import threading
 import time
@@ -67,8 +67,8 @@ class Place:
         south, west, north, east = self.box
         latitude, longitude = self.middle
         return [
-            (latitude + (north - south) * 0.45 * (k / count) * (1 if k % 4 < 2 else -1) * ((k * 7) % 11) / 11,
-             longitude + (east - west) * 0.45 * (k / count) * (1 if k % 2 else -1) * ((k * 5) % 13) / 13)
+            (latitude + (north - south) * 0.12 * (k / count) * (1 if k % 4 < 2 else -1) * ((k * 7) % 11) / 11,
+             longitude + (east - west) * 0.12 * (k / count) * (1 if k % 2 else -1) * ((k * 5) % 13) / 13)
             for k in range(1, count + 1)
         ]
 
@@ -100,9 +100,9 @@ def dear_requests(place):
         "osrm_trip": f"/trip/v1/foot/{osrm(many)}?steps=true&annotations=true&overview=full&geometries=geojson",
         "osrm_match": f"/match/v1/foot/{osrm(hundred)}?steps=true&annotations=true&overview=full&geometries=geojson&radiuses={';'.join(['100'] * 100)}",
         "alternatives": f"/api/v1/route?from={many[0][0]:.6f},{many[0][1]:.6f}&to={many[-1][0]:.6f},{many[-1][1]:.6f}&profile=foot&alternatives=3",
-        "loop": f"/api/v1/loop?from={start}&minutes=120&alternatives=3",
+        "loop": f"/api/v1/loop?lat={latitude:.6f}&lon={longitude:.6f}&minutes=120&alternatives=2",
         "search": "/api/v1/places?q=a&limit=50&order=time&lat=%.6f&lon=%.6f" % place.middle,
-        "photon": "/api?q=street&limit=50",
+        "photon": "/photon/api?q=rua&limit=50",
     }
 
 
@@ -147,12 +147,11 @@ class LogIns(Visitor):
             self.times.setdefault("log-in", []).append(time.perf_counter() - begin)
             if status >= 300:
                 self.faults.append(("log-in", status, content[:200]))
-            time.sleep(0.7)
+            time.sleep(0.1)
 
 
 def tile_path(latitude, longitude, number):
     """A tile near the middle: of zoom 14 and fewer, most of them not there yet."""
-    import math
     zoom = 14 - number % 3
     size = 2 ** zoom
     x = int((longitude + 180) / 360 * size) + number % 7 - 3
@@ -173,7 +172,6 @@ class Attack:
     """Connections of one network that ask for the same again and again, and read nothing."""
 
     def __init__(self, place, path):
-        self.isOver = False
         head = f"GET {path} HTTP/1.1\r\nHost: {place.host}\r\nX-Forwarded-For: {ATTACKER}\r\n\r\n".encode()
         host, port = place.host.split(":")
         self.sockets = []
@@ -201,7 +199,7 @@ def main():
     parser.add_argument("--figures", action="store_true")
     options = parser.parse_args()
     checks = Checks()
-    with serving(options.program, options.atlas) as (process, address):
+    with serving(options.program, options.atlas, "--set", "log-ins-per-minute=600") as (process, address):
         place = Place(address)
         status, content = place.ask("/api/v1/accounts", "POST", json.dumps({"name": "visitor", "password": "correct horse"}), headers={"Content-Type": "application/json"})
         assert status in (200, 201), (status, content)

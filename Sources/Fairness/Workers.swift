@@ -22,9 +22,9 @@ package final class Workers: Sendable {
 
     /// - Parameters:
     ///   - threads: How many work at once; they begin when there is work for them, and stay.
-    ///   - niceness: How much they give way to the machine's other threads, 0 ... 19, as `setpriority` has it.
-    package init(threads: Int, niceness: Int32 = 0, _ limits: FairQueue<Job>.Limits) {
-        crew = Crew(threads: max(1, threads), niceness: niceness, limits)
+    ///   - givesWay: Whether they give way to the machine's other threads: they go on beside them, a third as fast.
+    package init(threads: Int, givesWay: Bool = false, _ limits: FairQueue<Job>.Limits) {
+        crew = Crew(threads: max(1, threads), givesWay: givesWay, limits)
     }
 
     deinit { crew.end() }
@@ -72,11 +72,11 @@ private final class Crew: Sendable {
     private let state: Mutex<State>
     private let bell = DispatchSemaphore(value: 0)
     private let threads: Int
-    private let niceness: Int32
+    private let givesWay: Bool
 
-    init(threads: Int, niceness: Int32, _ limits: FairQueue<Workers.Job>.Limits) {
+    init(threads: Int, givesWay: Bool, _ limits: FairQueue<Workers.Job>.Limits) {
         self.threads = threads
-        self.niceness = niceness
+        self.givesWay = givesWay
         state = Mutex(State(queue: FairQueue(limits)))
     }
 
@@ -128,9 +128,9 @@ private final class Crew: Sendable {
     }
 
     private func work() {
-        if niceness > 0 {
+        if givesWay {
             // On Linux this is for the calling thread alone.
-            _ = setpriority(__priority_which_t(PRIO_PROCESS.rawValue), 0, niceness)
+            _ = setpriority(__priority_which_t(PRIO_PROCESS.rawValue), 0, 5)
         }
         while true {
             let (next, isOver) = state.withLock { state in

@@ -67,6 +67,7 @@ import Testing
             try queue.add(3, costing: 1, for: neighbour)
         }
         _ = try queue.add(4, costing: 1, for: Self.visitor)
+        for job in 0..<5 { _ = try queue.add(job, costing: 1_000, for: .local) }
     }
 
     @Test func `where there is no more room the longest line gives way`() throws {

@@ -122,6 +122,15 @@ import Testing
         }
     }
 
+    @Test func `no reach has more points than a screen shows`() {
+        // As many islands as there is room for: of each a circle would be drawn.
+        let islands = (0..<120).flatMap { row in (0..<120).map { [(Double($0) * 80, Double(row) * 80)] } }
+        let outline = ReachOutline.drawing(ReachedStreets([islands]))[0]
+        let points = outline.rings.reduce(0) { $0 + $1.count }
+        #expect(points > 0 && points <= ReachOutline.mostPoints)
+        for (x, y) in islands.joined() { #expect(Plane.holds(outline, metres: x, y)) }
+    }
+
     @Test func `a reach across the antimeridian is one area`() {
         var reached = ReachedStreets()
         reached.append(PointE7(latitudeE7: 0, longitudeE7: 1_799_995_000))

@@ -103,6 +103,29 @@ import Testing
         #expect(wire.closings == [.output, .all])
     }
 
+    @Test func `a client that says no more is asked whether it is there, once nothing of an answer is under way`() throws {
+        try ask()
+        try ask()
+        channel.pipeline.fireUserInboundEventTriggered(ChannelEvent.inputClosed)
+        channel.flush()
+        guard case .head(let head) = try channel.readOutbound(as: HTTPResponsePart.self) else {
+            Issue.record("nothing was sent")
+            return
+        }
+        #expect(head.status == .continue)
+        let departure = try channel.pipeline.syncOperations.handler(type: ConnectionGuard.self).departure
+        #expect(!departure.hasLeft)
+        answer()
+        // An answer that the system has not taken yet says as much.
+        channel.pipeline.fireUserInboundEventTriggered(ChannelEvent.inputClosed)
+        channel.flush()
+        while let part = try channel.readOutbound(as: HTTPResponsePart.self) {
+            if case .head(let head) = part { #expect(head.status == .ok) }
+        }
+        try channel.close().wait()
+        #expect(departure.hasLeft)
+    }
+
     @Test func `one block of addresses cannot have all connections`() throws {
         let room = Room(.max, mostForOne: 2)
         func connect(_ address: String) throws -> EmbeddedChannel {

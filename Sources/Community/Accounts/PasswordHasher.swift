@@ -19,7 +19,7 @@ package final class PasswordHasher: Sendable {
     package init(cost: PasswordHash.Cost = .standard, parallelism: Int? = nil, maximumWaiting: Int = 64) {
         self.cost = cost
         workers = Workers(
-            threads: parallelism ?? max(1, ProcessInfo.processInfo.activeProcessorCount - 1), niceness: 10,
+            threads: parallelism ?? max(1, ProcessInfo.processInfo.activeProcessorCount - 1), givesWay: true,
             .init(jobs: maximumWaiting, jobsOfBlock: max(1, maximumWaiting / 4), costOfBlock: .max))
     }
 

@@ -8,7 +8,7 @@ import GeoCore
 struct ReachGrid {
     /// The most blocks of a grid; a wider reach has larger ones, and a wider buffer with them. Drawn as wide as a
     /// screen, a block of a square one has two points of it then.
-    static let maximumBlocks = 1 << 18
+    static let usualBlocks = 1 << 18
     /// Of a block's side. √5/2, the diagonal of two cells side by side, at least; and 1.25 at most: with half a cell
     /// more, three cells.
     static let bufferInBlocks: Float = 1.25
@@ -35,8 +35,8 @@ struct ReachGrid {
     private let metresPerX: Double
     private let metresPerY: Double
 
-    /// Returns the grid for streets, or `nil` when there are none.
-    init?(_ points: [PointE7], bufferInMetres: Double) {
+    /// Returns the grid for streets, of so many blocks at most; `nil` when there are none.
+    init?(_ points: [PointE7], bufferInMetres: Double, upTo maximumBlocks: Int = usualBlocks) {
         guard let first = points.first else { return nil }
         meridian = Int64(first.longitudeE7)
         var west = Int64.max, east = Int64.min, south = Int32.max, north = Int32.min
@@ -55,7 +55,7 @@ struct ReachGrid {
         let width = Double(east - west) * metresPerX, height = (Double(north) - Double(south)) * metresPerY
         while true {
             let sides = 2.0 * Double(Self.margin) + 1
-            if (width / block + sides) * (height / block + sides) <= Double(Self.maximumBlocks) { break }
+            if (width / block + sides) * (height / block + sides) <= Double(maximumBlocks) { break }
             block *= 1.25
         }
         coarseness = block * Double(Self.bufferInBlocks) / max(1, bufferInMetres)

@@ -21,12 +21,33 @@ package struct ReachOutline: Sendable {
     ///
     /// A reach of more than 262 144 blocks of two by two cells (10 km by 10 km for a buffer of 25 m) is drawn as coarsely
     /// as it is seen when all of it is on a screen: it has larger cells, a buffer of 2.5 of them, and a tolerance and a
-    /// smallest hole that grow with them. Longitudes of a reach across the antimeridian go on beyond ±180°.
+    /// smallest hole that grow with them, and so has one of more than `mostPoints` points. Longitudes of a reach across the antimeridian go on beyond ±180°.
     ///
     /// - Complexity: O(points and length of the streets in cells, plus area in blocks / 64).
     package static func drawing(_ streets: ReachedStreets, style: ReachStyle = ReachStyle()) -> [ReachOutline] {
+        var blocks = ReachGrid.usualBlocks
+        while true {
+            let outlines = drawing(streets, style, upTo: blocks)
+            // Of a thousand blocks no outline has so many.
+            if blocks <= 1 << 10 || outlines.reduce(0, { $0 + $1.pointCount }) <= mostPoints { return outlines }
+            blocks /= 4
+        }
+    }
+
+    /// The most points of the outlines of all levels together: no screen shows more, and they are 3.5 MB of JSON.
+    package static let mostPoints = 140_000
+
+    private var pointCount: Int {
+        polygons.reduce(0) { $0 + $1.outer.count + $1.holes.reduce(0) { $0 + $1.count } }
+    }
+
+    private static func drawing(
+        _ streets: ReachedStreets, _ style: ReachStyle, upTo blocks: Int
+    ) -> [ReachOutline] {
         let empty = [ReachOutline](repeating: ReachOutline(polygons: []), count: streets.levelEnds.count)
-        guard let grid = ReachGrid(streets.points, bufferInMetres: style.bufferInMetres) else { return empty }
+        guard let grid = ReachGrid(streets.points, bufferInMetres: style.bufferInMetres, upTo: blocks) else {
+            return empty
+        }
         let stretches = Stretches(streets, grid)
         let smallestHole = style.smallestHoleInSquareMetres * grid.coarseness * grid.coarseness
         let levels = stretches.levelEnds.map { end in

@@ -34,7 +34,7 @@ package final class ConnectionGuard: ChannelDuplexHandler, RemovableChannelHandl
     }
 
     /// Learns when the client has gone.
-    let departure = Departure()
+    package let departure = Departure()
     private let room: Room
     /// This connection's place in the room.
     private var place: Room.Share?

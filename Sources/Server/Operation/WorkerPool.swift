@@ -34,7 +34,7 @@ package final class WorkerPool: Sendable {
             .init(jobs: waitingJobs, jobsOfBlock: max(1, waitingJobs / 2), costOfBlock: 3_000_000))
         let dearJobs = max(1, waitingJobs / 4)
         dear = Workers(
-            threads: max(1, workers - 1), niceness: 5,
+            threads: max(1, workers - 1), givesWay: true,
             .init(jobs: dearJobs, jobsOfBlock: max(1, dearJobs / 4), costOfBlock: 15_000_000))
     }
 

@@ -77,7 +77,8 @@ import Testing
                 return try connection.read()
             }
         }
-        let answers = text.components(separatedBy: "HTTP/1.1 ").dropFirst()
+        // The server may find out whether such a client is still there.
+        let answers = text.components(separatedBy: "HTTP/1.1 ").dropFirst().filter { !$0.hasPrefix("100") }
         #expect(answers.map { $0.prefix(3) } == ["200", "200", "200", "200", "400", "401", "200"])
         let added = answers.compactMap { $0.firstMatch(of: /"added":(\d+)/)?.1 }
         #expect(added == ["1", "800", "1", "1"])

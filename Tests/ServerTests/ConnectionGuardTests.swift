@@ -103,7 +103,9 @@ import Testing
         #expect(wire.closings == [.output, .all])
     }
 
-    @Test func `a client that says no more is asked whether it is there, once nothing of an answer is under way`() throws {
+    @Test func `a client that says no more is asked whether it is there`()
+        throws
+    {
         try ask()
         try ask()
         channel.pipeline.fireUserInboundEventTriggered(ChannelEvent.inputClosed)

@@ -795,6 +795,23 @@ interface Device {
     refusal?: string;
 }
 
+/** How much somebody has, or has done today, of what one person may. */
+interface QuotaUse {
+    of:
+        | "positions_of_day"
+        | "track_points_of_day"
+        | "kept_positions"
+        | "posts_of_day"
+        | "picture_bytes"
+        | "devices"
+        | "friends"
+        | "groups_and_links";
+    used: number;
+    limit: number;
+    resets?: string;
+    left_out?: number;
+}
+
 interface AddedDevice {
     device: Device;
     token: string;

@@ -450,6 +450,11 @@ class Stub:
                         "departure": f"2026-10-0{day}T09:40:00.000Z"} for day in (1, 2)]
         self.friends = [{"id": str(number), "name": name, "state": state} for number, (name, state) in enumerate(
             [("Abcdefghijklmnopqrstuvwxyzabcdef", "friend"), ("Bertta", "wants"), ("Cecilia", "asked")])]
+        self.quotas = [
+            {"of": "positions_of_day", "used": 1234, "limit": 20000, "resets": "2026-10-02T00:00:00.000Z", "left_out": 0},
+            {"of": "kept_positions", "used": 40000, "limit": 3000000},
+            {"of": "friends", "used": 1, "limit": 500},
+        ]
         self.devices = [
             {"id": "0", "kind": "page", "name": "This browser", "created": "2026-10-01T00:00:00.000Z", "heard": "2026-10-02T00:00:00.000Z"},
             {"id": "1", "kind": "owntracks", "name": "<b>A phone</b> " * 4, "created": "2026-10-01T00:00:00.000Z", "refusal": "its place is not on Earth, or is 0, 0"},
@@ -676,6 +681,8 @@ class Stub:
         if question in ("people", "me/devices", "me/friends"):
             name = question.removeprefix("me/")
             return {name: getattr(self, name)}
+        if question == "me/quotas":
+            return {"quotas": self.quotas}
         if question in ("me/groups", "me/links"):
             return {question.removeprefix("me/"): []}
         if question == "me/sharing":

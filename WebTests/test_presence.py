@@ -307,6 +307,18 @@ def test_a_device_is_set_up_by_a_code_that_is_shown_once(untouched, visit):
 
 
 @pytest.mark.parametrize("device", [PHONE, DESK], ids=["phone", "desk"])
+def test_whoever_reports_too_often_reads_how_much_was_left_out(visit, stub, device):
+    stub.log_in()
+    page = visit(stub.address, device).open("#devices")
+    expect(page.get_by_text("Positions kept today: 1,234 of 20,000")).to_be_visible()
+    expect(page.get_by_text("Positions kept: 40,000 of 3,000,000")).to_be_visible()
+    expect(page.locator(".devices .problem", has_text="Left out")).to_have_count(0)
+    stub.quotas[0] |= {"used": 20000, "left_out": 5678}
+    page.reload()
+    expect(page.get_by_text("Left out today, because your devices reported too often: 5,678")).to_be_visible()
+
+
+@pytest.mark.parametrize("device", [PHONE, DESK], ids=["phone", "desk"])
 def test_a_new_device_waits_for_its_first_report_and_an_old_one_has_no_recent_one(visit, stub, device):
     stub.log_in()
     stub.devices.append({"id": "2", "kind": "osmand", "name": "New phone", "created": ago(60)})

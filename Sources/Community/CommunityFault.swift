@@ -24,6 +24,9 @@ package enum CommunityFault: Error, Equatable {
     case pictureNotFree
     /// The pictures of a share, or all of them, take the `bytes` that they may already.
     case pictureBudget(PictureShare?, bytes: Int)
+    /// The account has, or has done today, as much of something as it may; after so many seconds it may again, where
+    /// that goes by the day.
+    case quotaReached(Quota, limit: Int, secondsLeft: Int?)
     /// The last operator cannot be removed, or become something else.
     case lastOperator
     /// The key added another post before.

@@ -91,15 +91,17 @@ package struct MapServer: Sendable {
         let guide = Guide(store: community, budget: settings.pictureBudget, now: now)
         let imprints = Imprints(store: community, now: now)
         let overlays = Overlays(store: community, now: now)
-        let feed = LiveFeed(Timeline(store: community, now: now), guide, imprints, overlays, door.accounts, logger)
-        let pages = TimelinePages(Timeline(store: community, now: now), feed: feed, packers: packers)
+        let timeline = Timeline(store: community, postsPerDay: settings.accountLimits.postsPerDay, now: now)
+        let feed = LiveFeed(timeline, guide, imprints, overlays, door.accounts, logger)
+        let pages = TimelinePages(timeline, feed: feed, packers: packers)
         let gallery = PictureGallery(
             rules: Gallery(store: community, budget: settings.pictureBudget, now: now), keeping: pictures,
             // Threads of their own: a slow disk must not hold up tiles, search and routes.
             workers: WorkerPool(workers: settings.workers, waitingJobs: settings.waitingJobs), log: PictureLog(logger))
         let desk = PositionDesk(
             store: presence, keys: keys, places: VisitedPlaces(atlas: atlas),
-            leastContributors: settings.busynessPeople, workers: workers, now: now)
+            leastContributors: settings.busynessPeople, limits: settings.accountLimits,
+            positionLimits: settings.positionLimits, workers: workers, now: now)
         let codes = SetUpCodes(store: setUpCode, now: now) { error in
             logger.error("a set-up code could not be put away: \(error.inLog)")
         }
@@ -118,6 +120,7 @@ package struct MapServer: Sendable {
         peopleFeed = PeopleFeed(people: desk.people, accounts: door.accounts, feed: feed, logger: logger)
         routes.addPositions(desk, door)
         routes.addDevices(desk, atlas, workers, door)
+        routes.addQuotas(desk, timeline, gallery.rules, settings, door)
         life = SimulatedLife(
             settings.simulatesVisitors ? SimulatedLife.usualPeople : 0, atlas: atlas, workers: workers, feed: feed,
             logger: logger, now: now)

@@ -1,4 +1,5 @@
 package import Community
+package import Presence
 
 /// Everything about the server that an operator may choose. `hereabouts` builds it from flags, environment and file.
 package struct ServerSettings: Sendable, Equatable {
@@ -54,6 +55,9 @@ package struct ServerSettings: Sendable, Equatable {
     /// Posts, changes of posts and reports a minute that one network may send, on average; twice as many at once.
     /// Loopback is not limited. A festival's visitors may all come from one address.
     package var postsPerMinute = 600
+    /// The most that one account may have, or do in a day.
+    package var accountLimits = AccountLimits()
+    package var positionLimits = PositionLimits()
     /// How much of the disk pictures may take, and whose.
     package var pictureBudget = PictureBudget()
     /// Seconds a connection may stay open without a request, or without progress in sending or taking one.

@@ -124,7 +124,7 @@ import Testing
         (CodeRequest(path: "/#venue=1&work=2"), "/api/v1/codes?path=%2F%23venue%3D1%26work%3D2"),
         (OpenAPIRequest(), "/openapi.json"),
         (HealthRequest(), "/healthz"),
-        (DevicesRequest(), "/api/v1/me/devices"),
+        (DevicesRequest(), "/api/v1/me/devices"), (QuotasRequest(), "/api/v1/me/quotas"),
         (AddDeviceRequest(NewDevice(kind: .program, name: "")), "/api/v1/me/devices"),
         (RemoveDeviceRequest(id: id), "/api/v1/me/devices/\(id)"), (DeviceHomesRequest(), "/api/v1/device/homes"),
         (ReportPositionsRequest([]), "/api/v1/positions"),

@@ -192,7 +192,7 @@ import Testing
         try await world.positions.forget(world.person)
         #expect(try await world.all().isEmpty)
         // From an older backup the sealed hours come back, but not their key.
-        try world.store.add(backup, of: world.person)
+        try world.store.add(backup, of: world.person, use: nil)
         #expect(try await world.all().isEmpty)
         // What is noise neither counts as recorded nor stands in the way, and the next tidying removes it.
         let restarted = world.restarted
@@ -227,7 +227,7 @@ import Testing
         _ = keys.key(
             of: other, for: .positions, orMake: try #require(world.store.key(of: world.person, for: .positions)))
         let store = MemoryPresenceStore()
-        try store.add([piece], of: other)
+        try store.add([piece], of: other, use: nil)
         await #expect(throws: DamagedRow.self) {
             _ = try await Positions(store: store, keys: keys).positions(of: other, in: 0...Int64.max)
         }
@@ -235,7 +235,7 @@ import Testing
 
     private static func expectDamage(_ piece: SealedHour, _ world: World) async throws {
         let store = MemoryPresenceStore()
-        try store.add([piece], of: world.person)
+        try store.add([piece], of: world.person, use: nil)
         let error = await #expect(throws: DamagedRow.self) {
             _ = try await Positions(store: store, keys: world.store).positions(of: world.person, in: 0...Int64.max)
         }

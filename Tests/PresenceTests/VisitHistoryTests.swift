@@ -62,6 +62,45 @@ import Testing
         }
     }
 
+    /// Takes as long as both lists are together: were each compared with each, this would be a matter of minutes.
+    @Test func `a hundred thousand stays are put together with as many, as one by one`() {
+        var generator = SeededGenerator(seed: 8)
+        func stays(_ count: Int) -> [Visit] {
+            var time: Int64 = 0
+            return (0..<count).map { _ in
+                let arrival = time + Int64.random(in: 0...900, using: &generator)
+                time = arrival + Int64.random(in: 1...900, using: &generator)
+                return Self.visit(Int64.random(in: 1...3, using: &generator), arrival, time)
+            }
+        }
+        for count in [0, 1, 2, 30] {
+            for other in [0, 1, 40] {
+                let (kept, found) = (stays(count), stays(other))
+                #expect(VisitHistory.united(kept, with: found) == Self.unitedOneByOne(kept, found))
+            }
+        }
+        let (kept, found) = (stays(100_000), stays(100_000))
+        let united = VisitHistory.united(kept, with: found)
+        #expect(united.count >= 100_000)
+        #expect(zip(united, united.dropFirst()).allSatisfy { $0.arrival <= $1.arrival })
+    }
+
+    /// The rule, word for word.
+    private static func unitedOneByOne(_ kept: [Visit], _ found: [Visit]) -> [Visit] {
+        var united = kept
+        for visit in found {
+            let other = united.firstIndex { $0.arrival < visit.departure && visit.arrival < $0.departure }
+            guard let other else {
+                united.append(visit)
+                continue
+            }
+            let known = united[other]
+            guard known.place == visit.place, known.departure < visit.departure else { continue }
+            united[other] = Self.visit(known.place.rawValue, known.arrival, visit.departure)
+        }
+        return united.sorted { $0.arrival < $1.arrival }
+    }
+
     @Test func `nothing of them can be read without the key, and none is made for them`() async throws {
         try await history.keep([Self.visit(1, 1000, 2000)], of: anna)
         #expect(store.visits(of: anna, in: 0...9).isEmpty && store.key(of: anna, for: .positions) == nil)

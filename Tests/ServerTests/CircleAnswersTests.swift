@@ -214,7 +214,7 @@ import Testing
         try await anna.leaveGroup(try #require(try await anna.groups().groups.first).id)
         // No more than twenty of both kinds together.
         for _ in 0..<20 { _ = try await anna.add(NewLink(ends: time(town, in: 1), precision: .fuzzy)) }
-        await AccessTests.expect(.invalidBody) {
+        await AccessTests.expect(.quotaReached) {
             _ = try await anna.add(NewLink(ends: time(town, in: 1), precision: .fuzzy))
         }
         #expect(try await anna.links().links.count == 20)

@@ -356,6 +356,9 @@ import Testing
         func add(_ post: Community.NewPost, key: IdempotencyKey?, at milliseconds: Int64) throws -> Community.Post {
             try store.add(post, key: key, at: milliseconds)
         }
+        func postsOfDay(by account: AccountID, at milliseconds: Int64) -> Int {
+            store.postsOfDay(by: account, at: milliseconds)
+        }
         func posts(before cursor: PostCursor?, limit: Int) -> [Community.Post] {
             store.posts(before: cursor, limit: limit)
         }

@@ -247,7 +247,7 @@ import Testing
             Device(
                 id: DeviceID(at: start, using: &generator), person: person.id, kind: .program,
                 name: "a\(Character(scalars[0]))b\(Character(scalars[1]))c\u{fffd}d", token: token.digest,
-                created: start))
+                created: start), atMost: 20)
         _ = try await town.client(token: token.text).report([
             ReportedPosition(millisecondsSince1970: start, lat: 60.17, lon: 24.94)
         ])

@@ -66,6 +66,55 @@ import Testing
     }
 
     @Test(arguments: Kind.allCases)
+    func `what a person used is kept with what they add, and goes with their devices`(kind: Kind) async throws {
+        let (store, _, folder) = try kind.make()
+        let (anna, ben): (AccountID, AccountID) = (Made.id(), Made.id())
+        let piece = SealedHour(hour: 3, number: 1, key: 1, sealed: Array(repeating: 0, count: 46 + 26 * 700))
+        let use = PositionUse(day: 9, reported: 3, added: 4, leftOut: 5)
+        try await store.add([piece], of: anna, use: use)
+        await #expect(throws: CommunityFault.keyUsed) {
+            try await store.add([piece], of: anna, use: PositionUse(day: 10))
+        }
+        #expect(try await store.use(of: anna) == use)
+        #expect(try await store.use(of: ben) == nil)
+        try await store.add(
+            [SealedHour(hour: 3, number: 2, key: 1, sealed: [1])], of: anna, use: PositionUse(day: 10))
+        #expect(try await store.use(of: anna) == PositionUse(day: 10))
+        #expect(try await store.countPositions(of: anna) == 701)
+        #expect(try await store.countPositions(of: ben) == 0)
+        try await store.forget(anna)
+        #expect(try await store.use(of: anna) == nil)
+        withExtendedLifetime(folder) {}
+    }
+
+    @Test(arguments: Kind.allCases)
+    func `a part of hours ends with the hour that makes it large enough, from either end`(kind: Kind) async throws {
+        let (store, _, folder) = try kind.make()
+        let anna: AccountID = Made.id()
+        #expect(try await store.part(of: anna, in: 0...9, from: .oldest, bytes: 10) == nil)
+        let pieces = [(3, 1), (3, 2), (5, 3), (7, 4)].map {
+            SealedHour(
+                hour: Int64($0.0), number: Int64($0.1), key: 1, sealed: Array(repeating: 0, count: 1000))
+        }
+        try await store.add(pieces, of: anna)
+        #expect(try await store.part(of: anna, in: 0...9, from: .oldest, bytes: 1) == 0...3)
+        #expect(try await store.part(of: anna, in: 0...9, from: .oldest, bytes: 2000) == 0...3)
+        #expect(try await store.part(of: anna, in: 0...9, from: .oldest, bytes: 2001) == 0...5)
+        #expect(try await store.part(of: anna, in: 0...9, from: .oldest, bytes: 9000) == 0...9)
+        #expect(try await store.part(of: anna, in: 0...9, from: .newest, bytes: 1) == 7...9)
+        #expect(try await store.part(of: anna, in: 0...9, from: .newest, bytes: 1001) == 5...9)
+        #expect(try await store.part(of: anna, in: 0...9, from: .newest, bytes: 9000) == 0...9)
+        #expect(try await store.part(of: anna, in: 4...6, from: .newest, bytes: 1) == 4...6)
+        #expect(try await store.part(of: anna, in: 8...9, from: .oldest, bytes: 0) == nil)
+        // Small ones lie elsewhere at first.
+        try await store.add([SealedHour(hour: 8, number: 5, key: 1, sealed: [1])], of: anna)
+        let newest = try #require(try await store.part(of: anna, in: 0...9, from: .newest, bytes: 1))
+        #expect(newest.upperBound == 9 && (7...8).contains(newest.lowerBound))
+        #expect(try await store.part(of: anna, in: 8...9, from: .oldest, bytes: 1) == 8...9)
+        withExtendedLifetime(folder) {}
+    }
+
+    @Test(arguments: Kind.allCases)
     func `visits are kept by day, each day as it was written last, until all of them go`(kind: Kind) async throws {
         let (store, _, folder) = try kind.make()
         let (anna, ben): (AccountID, AccountID) = (Made.id(), Made.id())
@@ -87,11 +136,11 @@ import Testing
     func `a device is found by its token until it is removed, by its owner`(kind: Kind) async throws {
         let (store, _, folder) = try kind.make()
         let (anna, ben): (AccountID, AccountID) = (Made.id(), Made.id())
-        let devices = (0..<Device.maximum).map { Self.device(of: anna, "anna \($0)") }
-        for device in devices { try await store.add(device) }
-        await #expect(throws: Device.tooMany) { try await store.add(Self.device(of: anna, "more")) }
+        let devices = (0..<20).map { Self.device(of: anna, "anna \($0)") }
+        for device in devices { try await store.add(device, atMost: 20) }
+        await #expect(throws: Device.tooMany(20)) { try await store.add(Self.device(of: anna, "more"), atMost: 20) }
         let other = Self.device(of: ben, "ben")
-        try await store.add(other)
+        try await store.add(other, atMost: 20)
         #expect(try await store.device(Token(text: "anna 3").digest) == devices[3])
         #expect(try await store.device(Token(text: "anna").digest) == nil)
         #expect(try await store.devices(of: anna) == devices.sorted { $0.id < $1.id })
@@ -130,12 +179,12 @@ import Testing
     func `friends are those who both want to be`(kind: Kind) async throws {
         let (store, _, folder) = try kind.make()
         let (anna, ben, cleo): (AccountID, AccountID, AccountID) = (Made.id(), Made.id(), Made.id())
-        try await store.ask(ben, of: anna, at: 1)
-        try await store.ask(ben, of: anna, at: 2)
+        try await store.ask(ben, of: anna, atMost: 500, at: 1)
+        try await store.ask(ben, of: anna, atMost: 500, at: 2)
         #expect(try await store.friendships(of: anna) == [Friendship(other: ben, state: .asked)])
         #expect(try await store.friendships(of: ben) == [Friendship(other: anna, state: .wanted)])
-        try await store.ask(anna, of: ben, at: 3)
-        try await store.ask(anna, of: cleo, at: 3)
+        try await store.ask(anna, of: ben, atMost: 500, at: 3)
+        try await store.ask(anna, of: cleo, atMost: 500, at: 3)
         let expected = [Friendship(other: ben, state: .mutual), Friendship(other: cleo, state: .wanted)]
         #expect(try await store.friendships(of: anna) == expected.sorted { $0.other < $1.other })
         try await store.part(anna, from: ben)

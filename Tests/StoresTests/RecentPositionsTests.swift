@@ -40,8 +40,8 @@ import Testing
                         hour: hour + index, number: number + index + 1, key: -index,
                         sealed: (0..<length).map { _ in UInt8.random(in: 0...255, using: &generator) })
                 }
-                try await store.add(pieces, of: person)
-                try oracle.add(pieces, of: person)
+                try await store.add(pieces, of: person, use: nil)
+                try oracle.add(pieces, of: person, use: nil)
             case 6:
                 for hour in try await store.piecedHours(of: person, before: hour) {
                     let old = oracle.hours(of: person, in: hour...hour).map(\.number)

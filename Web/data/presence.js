@@ -206,6 +206,16 @@ export class Presence extends EventTarget {
     }
 
     /**
+     * How much of what one may one has, or has done today.
+     *
+     * @param {AbortSignal} signal
+     * @returns {Promise<QuotaUse[]>}
+     */
+    async quotas(signal) {
+        return (await this.people.member(read("/api/v1/me/quotas", {}, signal))).quotas;
+    }
+
+    /**
      * @param {{kind: DeviceKind, name: string}} device
      * @returns {Promise<AddedDevice>}
      */

@@ -8,7 +8,7 @@ import { fill, icon, iconButton, make } from "../shell/make.js";
 import { failureText, skeleton, trouble } from "../shell/trouble.js";
 import { fillScreen, screenHead } from "../sheet/bottom-sheet.js";
 import { say } from "../text/catalogue.js";
-import { agoText, dateText } from "../text/quantities.js";
+import { agoText, dateText, decimalText } from "../text/quantities.js";
 
 /** @type {DeviceKind[]} */
 const KINDS = ["owntracks", "traccar", "osmand", "overland", "gpsd", "program"];
@@ -48,11 +48,15 @@ export function devicesPage(page) {
     async function load() {
         if (!list.childElementCount) fill(list, skeleton());
         try {
-            const found = await latest.ask(undefined, (_, signal) => presence.devices(signal));
+            const found = await latest.ask(undefined, (_, signal) =>
+                // Devices are shown without what they have used, too.
+                Promise.all([presence.devices(signal), presence.quotas(signal).catch(() => [])]),
+            );
             if (!found) return;
-            const { answer } = found;
+            const [devices, quotas] = found.answer;
             const none = make("p", { class: "quiet" }, say("devices.none"));
-            fill(list, answer.length > 0 ? make("ul", { class: "people-list" }, ...answer.map(item)) : none);
+            const items = devices.length > 0 ? make("ul", { class: "people-list" }, ...devices.map(item)) : none;
+            fill(list, items, ...quotas.flatMap(quotaLines));
         } catch (failure) {
             fill(list, trouble(failure, load));
         }
@@ -112,6 +116,21 @@ export function devicesPage(page) {
     }
 
     return meScreen(page, element, show, () => latest.drop());
+}
+
+/**
+ * What devices have used of what they may; nothing for other things.
+ *
+ * @param {QuotaUse} quota
+ */
+function quotaLines({ of, used, limit, left_out: leftOut }) {
+    if (of !== "positions_of_day" && of !== "kept_positions") return [];
+    const counts = { used: decimalText(used, 0), limit: decimalText(limit, 0) };
+    const text = of === "positions_of_day" ? say("devices.keptToday", counts) : say("devices.keptAll", counts);
+    const lines = [make("p", { class: "quiet" }, text)];
+    if (!leftOut) return lines;
+    const problem = say("devices.leftOut", { count: decimalText(leftOut, 0) });
+    return [...lines, make("p", { class: "problem" }, problem)];
 }
 
 /**

@@ -18,7 +18,13 @@ package final class MemoryStore: AccountStore, SessionStore, PostStore, ReportSt
         var votes: [GuideID: Set<AccountID>] = [:]
         var imprint = Imprint.untold
         var overlay = Overlay.empty
+        /// The last day on which each account wrote, counted since 1970, and how many posts.
+        var postCounts: [AccountID: (day: Int64, count: Int)] = [:]
         fileprivate var reports: [Report.Key: (report: NewReport, created: HybridTime)] = [:]
+
+        func postsOfDay(by account: AccountID, at milliseconds: Int64) -> Int {
+            postCounts[account].flatMap { $0.day == milliseconds / 86_400_000 ? $0.count : nil } ?? 0
+        }
     }
 
     let state = Mutex(State())
@@ -110,6 +116,7 @@ package final class MemoryStore: AccountStore, SessionStore, PostStore, ReportSt
             try Self.checkOperators(state, without: account)
             let before = state.pictures
             state.accounts[id] = nil
+            state.postCounts[id] = nil
             state.sessions = state.sessions.filter { $0.value.account != id }
             state.reports = state.reports.filter { $0.value.report.reporter != id }
             for post in state.posts.values where post.author.account == id {
@@ -188,7 +195,12 @@ package final class MemoryStore: AccountStore, SessionStore, PostStore, ReportSt
                 guard post.state != .deleted else { throw CommunityFault.notFound }
                 return post
             }
-            if let account = post.author.account, state.accounts[account] == nil { throw CommunityFault.notFound }
+            if let account = post.author.account {
+                guard state.accounts[account] != nil else { throw CommunityFault.notFound }
+                let count = state.postsOfDay(by: account, at: milliseconds)
+                try post.checkQuota(count, at: milliseconds)
+                state.postCounts[account] = (milliseconds / 86_400_000, count + 1)
+            }
             let picture = try post.picture.map { id in
                 guard let picture = state.pictures[id], picture.owner == post.author.account, !picture.isOfGuide,
                     !state.isInPost(id), !state.isInGuide(id), !state.isInImprint(id)
@@ -204,6 +216,10 @@ package final class MemoryStore: AccountStore, SessionStore, PostStore, ReportSt
             if let key { state.keys[Self.name(key)] = (post.id, milliseconds + IdempotencyKey.memory) }
             return added
         }
+    }
+
+    package func postsOfDay(by account: AccountID, at milliseconds: Int64) -> Int {
+        state.withLock { $0.postsOfDay(by: account, at: milliseconds) }
     }
 
     private static func name(_ key: IdempotencyKey) -> String { "\(key.account?.text ?? "") \(key.text)" }

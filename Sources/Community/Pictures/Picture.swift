@@ -101,6 +101,11 @@ package struct Gallery: Sendable {
             byAll: try await store.pictureBytes(of: nil))
     }
 
+    /// How many bytes the pictures of an account take.
+    package func bytes(of account: AccountID) async throws -> Int {
+        try await store.pictureBytes(of: .account(account))
+    }
+
     /// Adds a picture whose pixels are kept by now; throws `notFound` when its owner has gone, and `pictureBudget`.
     package func add(_ picture: Picture) async throws { try await store.add(picture, within: budget) }
 

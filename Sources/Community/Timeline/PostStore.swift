@@ -1,9 +1,12 @@
 /// Keeps posts. What a call has written is on the disk when it returns.
 package protocol PostStore: Sendable {
     /// Adds a post at `milliseconds` since 1970, or returns the one that `key` added before; throws `notFound` when
-    /// that was deleted meanwhile, or its author's account removed, and `invalid` when the picture is not its author's,
+    /// that was deleted meanwhile, or its author's account removed, `quotaReached` when its author has written
+    /// `mostOfDay` on this day already, those among them that are deleted, and `invalid` when the picture is not its author's,
     /// or in another post.
     func add(_ post: NewPost, key: IdempotencyKey?, at milliseconds: Int64) async throws -> Post
+    /// How many posts an account wrote on the day that it is at `milliseconds` since 1970, in UTC.
+    func postsOfDay(by account: AccountID, at milliseconds: Int64) async throws -> Int
     /// At most `limit` shown posts, newest first, older than `cursor`.
     func posts(before cursor: PostCursor?, limit: Int) async throws -> [Post]
     /// At most `limit` posts in any state that were added or changed after `time`, in the order of those changes.
@@ -31,6 +34,8 @@ package struct NewPost: Sendable {
     package let pictureText: String
     package let classicLocation: String?
     package let isSimulated: Bool
+    /// How many posts its author may write in a day; `nil` for any.
+    package var mostOfDay: Int?
 
     package init(
         id: PostID, author: Post.Author, message: String, location: PostLocation?, picture: PictureID? = nil,
@@ -44,6 +49,17 @@ package struct NewPost: Sendable {
         self.pictureText = pictureText
         self.classicLocation = classicLocation
         self.isSimulated = isSimulated
+    }
+}
+
+extension NewPost {
+    /// Throws `quotaReached` when `count` posts of its author are as many as there may be on the day of `milliseconds`
+    /// since 1970.
+    package func checkQuota(_ count: Int, at milliseconds: Int64) throws(CommunityFault) {
+        guard let mostOfDay, count >= mostOfDay else { return }
+        let day: Int64 = 86_400_000
+        let left = Int((day - milliseconds % day + 999) / 1000)
+        throw .quotaReached(.posts, limit: mostOfDay, secondsLeft: left)
     }
 }
 

@@ -1,10 +1,16 @@
 /// The rules of the timeline: who may write, read and change which post.
 package struct Timeline: Sendable {
     private let store: any PostStore & ReportStore
+    /// How many posts an account may write in a day, in UTC.
+    private let postsPerDay: Int
     /// Milliseconds since 1970.
     private let now: @Sendable () -> Int64
 
-    package init(store: some PostStore & ReportStore, now: @escaping @Sendable () -> Int64) {
+    package init(
+        store: some PostStore & ReportStore, postsPerDay: Int = AccountLimits().postsPerDay,
+        now: @escaping @Sendable () -> Int64
+    ) {
+        self.postsPerDay = postsPerDay
         self.store = store
         self.now = now
     }
@@ -17,7 +23,8 @@ package struct Timeline: Sendable {
     /// The same of what a picture shows.
     package static let pictureTextLength = 500
 
-    /// Adds a post of `author`, once for each `key`; throws `invalid`, and `keyUsed` when the key added another.
+    /// Adds a post of `author`, once for each `key`; throws `invalid`, `quotaReached`, and `keyUsed` when the
+    /// key added another.
     package func add(
         _ message: String, by author: Post.Author, at location: PostLocation?, picture: PictureID? = nil,
         pictureText: String = "", classicLocation: String? = nil, key: IdempotencyKey? = nil
@@ -31,9 +38,10 @@ package struct Timeline: Sendable {
         if let location { try Self.check(location.place, "place", maximum: Self.placeLength) }
         let milliseconds = now()
         var generator = SystemRandomNumberGenerator()
-        let post = NewPost(
+        var post = NewPost(
             id: PostID(at: milliseconds, using: &generator), author: author, message: message, location: location,
             picture: picture, pictureText: pictureText, classicLocation: classicLocation)
+        post.mostOfDay = author.account == nil ? nil : postsPerDay
         let added = try await store.add(post, key: key, at: milliseconds)
         // The same key with other words is no repetition: saying "added" would lose them.
         let isRepetition = added.id != post.id
@@ -42,6 +50,11 @@ package struct Timeline: Sendable {
             throw CommunityFault.keyUsed
         }
         return added
+    }
+
+    /// How many posts an account wrote today, in UTC.
+    package func postsToday(by account: AccountID) async throws -> Int {
+        try await store.postsOfDay(by: account, at: now())
     }
 
     /// Adds a post of a visitor who does not exist, as if at `milliseconds` since 1970; throws `invalid`.

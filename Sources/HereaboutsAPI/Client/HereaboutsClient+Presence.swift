@@ -16,6 +16,9 @@ extension HereaboutsClient {
     /// Removes a device; what it reported stays.
     public func removeDevice(_ id: String) async throws { try await done(RemoveDeviceRequest(id: id)) }
 
+    /// Returns how much of what it may the account has, or has done today.
+    public func quotas() async throws -> QuotaList { try await answer(QuotasRequest()) }
+
     /// Reports where a device was, all at once, for a client that has the device's token. What was reported before
     /// counts once.
     public func report(_ positions: [ReportedPosition]) async throws -> PositionsTaken {

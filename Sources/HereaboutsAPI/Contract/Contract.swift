@@ -39,6 +39,7 @@ package enum Contract {
         CrowdRequest.self, ChangeCrowdRequest.self,
         ClassicPostsRequest.self, ClassicPostRequest.self,
         DevicesRequest.self, AddDeviceRequest.self, RemoveDeviceRequest.self, DeviceHomesRequest.self,
+        QuotasRequest.self,
         ReportPositionsRequest.self,
         MyPositionsRequest.self, MyVisitsRequest.self, AddTrackRequest.self, DeleteMyPositionsRequest.self,
         PeopleRequest.self, SharingRequest.self,

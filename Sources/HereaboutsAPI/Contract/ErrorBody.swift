@@ -16,6 +16,7 @@ public enum ErrorCode: String, Codable, Sendable, CaseIterable {
     case keyUsed = "key_used"
     case inTours = "in_tours"
     case pictureBudget = "picture_budget"
+    case quotaReached = "quota_reached"
     case unsupportedMediaType = "unsupported_media_type"
     case unsupportedEncoding = "unsupported_encoding"
     case notFound = "not_found"
@@ -53,7 +54,7 @@ public enum ErrorCode: String, Codable, Sendable, CaseIterable {
         case .notFound, .outsideMap, .noRoadNear, .noRoute, .noMatch, .noLoop: 404
         case .methodNotAllowed: 405
         case .notAcceptable: 406
-        case .nameTaken, .changedMeanwhile, .lastOperator, .keyUsed, .inTours: 409
+        case .nameTaken, .changedMeanwhile, .lastOperator, .keyUsed, .inTours, .quotaReached: 409
         case .bodyTooLarge: 413
         case .addressTooLong: 414
         case .unsupportedMediaType, .unsupportedEncoding: 415

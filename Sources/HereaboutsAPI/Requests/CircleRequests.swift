@@ -90,7 +90,7 @@ public struct AddGroupRequest: BodyRequest {
     package static let endpoint = Endpoint(
         .post, "/api/v1/me/groups", "add_group",
         "Creates a group, whose members share their locations with each other until it ends.",
-        answer: .created(PeopleGroup.self), access: .users, failures: [.invalidBody])
+        answer: .created(PeopleGroup.self), access: .users, failures: [.invalidBody, .quotaReached])
     package static let blank = AddGroupRequest(NewGroup(name: "", ends: "", precision: .fuzzy))
     package func visit(_ fields: inout some FieldVisitor) {}
 }
@@ -134,7 +134,7 @@ public struct JoinGroupRequest: BodyRequest {
     package static let endpoint = Endpoint(
         .post, "/api/v1/me/groups/joining", "join_group",
         "Joins the group that an invitation leads to, or changes how exact your location is in it.",
-        answer: .json(PeopleGroup.self), access: .users, failures: [.invalidBody, .notFound])
+        answer: .json(PeopleGroup.self), access: .users, failures: [.invalidBody, .notFound, .quotaReached])
     package static let blank = JoinGroupRequest(invitation: "", precision: .fuzzy)
     package func visit(_ fields: inout some FieldVisitor) {}
 }
@@ -206,7 +206,7 @@ public struct AddLinkRequest: BodyRequest {
 
     package static let endpoint = Endpoint(
         .post, "/api/v1/me/links", "add_link", "Creates a link that shows your location until it ends.",
-        answer: .created(PersonLink.self), access: .users, failures: [.invalidBody])
+        answer: .created(PersonLink.self), access: .users, failures: [.invalidBody, .quotaReached])
     package static let blank = AddLinkRequest(NewLink(ends: "", precision: .fuzzy))
     package func visit(_ fields: inout some FieldVisitor) {}
 }

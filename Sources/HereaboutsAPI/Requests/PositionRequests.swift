@@ -105,9 +105,12 @@ public struct PositionsTaken: Codable, Equatable, Sendable {
     public let refusedCount: Int
     /// The first of those.
     public let refused: [Refusal]
+    /// How many new positions were left out, as one person may have no more of them; `nil` for none.
+    public let leftOut: Int?
 
     /// Without `refusedCount`, all that were not added are in `refused`.
-    public init(added: Int, repeated: Int, refusedCount: Int? = nil, refused: [Refusal]) {
+    public init(added: Int, repeated: Int, refusedCount: Int? = nil, refused: [Refusal], leftOut: Int? = nil) {
+        self.leftOut = leftOut
         self.added = added
         self.repeated = repeated
         self.refusedCount = refusedCount ?? refused.count
@@ -117,6 +120,7 @@ public struct PositionsTaken: Codable, Equatable, Sendable {
     enum CodingKeys: String, CodingKey {
         case added, repeated, refused
         case refusedCount = "refused_count"
+        case leftOut = "left_out"
     }
 
     public struct Refusal: Codable, Equatable, Sendable {
@@ -139,6 +143,9 @@ extension PositionsTaken: Annotated {
         "refused_count": "How many were not added, for the reasons in `refused`.",
         "refused":
             "The first \(RefusalLimit.mostNamed) of those that were not added, by their positions in what was sent, from 0.",
+        "left_out":
+            "How many new positions were left out evenly, as one person may have no more (`/api/v1/me/quotas`): do not "
+            + "send them again today. Not there for none.",
     ]
 }
 
@@ -245,7 +252,7 @@ public struct AddTrackRequest: UploadRequest {
         "Adds the positions of a GPX, GeoJSON, KML, TCX, FIT or NMEA file of at most 16 MiB, which has times, to "
             + "yours. Good points are kept, others refused by their position in the file; what was added or reported before "
             + "counts once.",
-        answer: .json(PositionsTaken.self), access: .users, failures: [.invalidBody])
+        answer: .json(PositionsTaken.self), access: .users, failures: [.invalidBody, .quotaReached])
     package static let blank = AddTrackRequest([])
     package func visit(_ fields: inout some FieldVisitor) {}
 }

@@ -28,7 +28,7 @@ public struct AddPostRequest: BodyRequest {
     package static let endpoint = Endpoint(
         .post, "/api/v1/posts", "add_post", "Adds a post; the answer comes once it is on the disk.",
         answer: .created(Post.self), access: .posters,
-        failures: [.invalidBody, .nameTaken, .keyUsed, .notFound])
+        failures: [.invalidBody, .nameTaken, .keyUsed, .notFound, .quotaReached])
     package static let blank = AddPostRequest(NewPost(message: ""))
     package func visit(_ fields: inout some FieldVisitor) {}
 }

@@ -77,6 +77,7 @@ package final class Busyness: Sendable {
     private let store: any BusynessStore
     private let keys: any PersonKeyStore
     private let places: any PlaceFinding
+    private let work: any Work
     /// Hours with fewer people over all weeks together, with noise, are not told.
     package let leastContributors: Double
     /// Milliseconds since 1970.
@@ -99,15 +100,23 @@ package final class Busyness: Sendable {
     private static let hoursOfWeek: Int64 = 168
     /// So many milliseconds back it is looked where somebody stays, after a restart: a whole night is among them.
     private static let memory: Int64 = 36 * 3_600_000
+    /// So many positions are looked at of that; of who has more, what came before is not known.
+    package static let mostRemembered = 20_000
+    /// More positions than this are followed elsewhere, and at most so many at once, each in about so many microseconds.
+    private static let followedInPlace = 50
+    private static let followedAtOnce = 2_000
+    private static let microsecondsToFollow = 5
 
     package init(
         store: some BusynessStore, keys: some PersonKeyStore, places: some PlaceFinding,
-        leastContributors: Double = ReleaseRule.leastContributors, now: @escaping @Sendable () -> Int64,
+        leastContributors: Double = ReleaseRule.leastContributors, work: some Work = WorkInPlace(),
+        now: @escaping @Sendable () -> Int64,
         localMinutes: @escaping @Sendable (Int64) -> Int64
     ) {
         self.store = store
         self.keys = keys
         self.places = places
+        self.work = work
         self.leastContributors = leastContributors
         self.now = now
         self.localMinutes = localMinutes
@@ -138,12 +147,15 @@ package final class Busyness: Sendable {
             one = known
         } else if let first = found.first?.time {
             let known = try await earlier(max(0, first - Self.memory)...max(0, first - 1))
-            for position in known { _ = one.follow(position, places, localMinutes) }
+            one = try await follow(one, known).one
         }
         // Of each stay what is known of it last.
         var stays: [Int64: Set<Slot>] = [:]
-        for position in found {
-            for (visit, isHome) in one.follow(position, places, localMinutes) {
+        for start in stride(from: 0, to: found.count, by: Self.followedAtOnce) {
+            let part = Array(found[start..<min(start + Self.followedAtOnce, found.count)])
+            let visits: [(visit: Visit, isHome: Bool)]
+            (one, visits) = try await follow(one, part)
+            for (visit, isHome) in visits {
                 stays[visit.arrival] = isHome && !namedHome ? [] : counted(visit)
             }
         }
@@ -168,6 +180,19 @@ package final class Busyness: Sendable {
                 }
             }
         }
+    }
+
+    /// Lets `one` learn of positions, and returns the stays that go on or ended meanwhile: of many elsewhere.
+    private func follow(
+        _ one: Followed, _ positions: [Position]
+    ) async throws -> (one: Followed, visits: [(visit: Visit, isHome: Bool)]) {
+        let follow: @Sendable () -> (Followed, [(visit: Visit, isHome: Bool)]) = { [places, localMinutes] in
+            var one = one, visits: [(visit: Visit, isHome: Bool)] = []
+            for position in positions { visits += one.follow(position, places, localMinutes) }
+            return (one, visits)
+        }
+        guard positions.count > Self.followedInPlace else { return follow() }
+        return try await work.run(costing: positions.count * Self.microsecondsToFollow, follow)
     }
 
     private struct Slot: Hashable, Sendable {

@@ -39,8 +39,7 @@ package struct Circle: Sendable, Equatable {
     /// Raw values are kept.
     package enum Kind: UInt8, Sendable, CaseIterable { case link, group }
 
-    /// The most groups and links of one person, and the most people of one group.
-    package static let maximum = 20
+    /// The most people of one group.
     package static let maximumMembers = 200
     /// The most characters of a name.
     package static let nameLength = 64
@@ -49,10 +48,10 @@ package struct Circle: Sendable, Equatable {
 
     static let clockError: Int64 = 600_000
 
-    /// What who is in `maximum` circles is told.
-    package static let tooMany = CommunityFault.invalid(
-        field: "circles",
-        reason: "would be one more than the \(maximum) groups and links that one person may have; end one first")
+    /// What happens to a person who is in as many as they may.
+    package static func tooMany(_ limit: Int) -> CommunityFault {
+        .quotaReached(.circles, limit: limit, secondsLeft: nil)
+    }
     /// What who comes to a full group is told.
     package static let full = CommunityFault.invalid(
         field: "invitation", reason: "leads to a group of \(maximumMembers), which has no room for more")

@@ -30,13 +30,18 @@ package final class Circles: Sendable {
     }
 
     private let store: any CircleStore
+    /// The most of one person.
+    private let limit: Int
     private let keys: any PersonKeyStore
     /// Milliseconds since 1970.
     private let now: @Sendable () -> Int64
     private let state = Mutex(State())
     private let turns = KeyedLock<Int>()
 
-    init(store: some CircleStore, keys: some PersonKeyStore, now: @escaping @Sendable () -> Int64) {
+    init(
+        store: some CircleStore, keys: some PersonKeyStore, limit: Int, now: @escaping @Sendable () -> Int64
+    ) {
+        self.limit = limit
         self.store = store
         self.keys = keys
         self.now = now
@@ -68,7 +73,7 @@ package final class Circles: Sendable {
 
     // MARK: Opening and joining
 
-    /// Begins one; throws `invalid`. Does `follow` before, once nothing is in the way.
+    /// Begins one; throws `invalid` and `quotaReached`. Does `follow` before, once nothing is in the way.
     func begin(
         _ kind: Circle.Kind, named name: String, _ precision: Sharing.Precision, until ends: Int64,
         by person: AccountID, first follow: () async throws -> Void
@@ -93,8 +98,8 @@ package final class Circles: Sendable {
         }
     }
 
-    /// Joins the group that `invitation` leads to, or changes how exactly one is told in it; throws `notFound` and
-    /// `invalid`.
+    /// Joins the group that `invitation` leads to, or changes how exactly one is told in it; throws `notFound`,
+    /// `invalid` and `quotaReached`.
     func join(
         _ invitation: String, _ precision: Sharing.Precision, by person: AccountID,
         first follow: () async throws -> Void
@@ -137,7 +142,7 @@ package final class Circles: Sendable {
     }
 
     private func checkRoom(for person: AccountID) async throws {
-        guard try await circles(of: person).count < Circle.maximum else { throw Circle.tooMany }
+        guard try await circles(of: person).count < limit else { throw Circle.tooMany(limit) }
     }
 
     // MARK: What opens one

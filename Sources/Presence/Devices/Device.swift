@@ -28,27 +28,26 @@ package struct Device: Sendable, Equatable {
         case files
     }
 
-    /// The most of one person.
-    package static let maximum = 20
     /// The most characters of a name.
     package static let nameLength = 64
 
-    /// What who has `maximum` devices is told.
-    package static let tooMany = CommunityFault.invalid(
-        field: "device", reason: "is one more than the \(maximum) that one person may have; remove one first")
+    /// What happens to a person who has as many as they may.
+    package static func tooMany(_ limit: Int) -> CommunityFault {
+        .quotaReached(.devices, limit: limit, secondsLeft: nil)
+    }
 }
 
 package typealias DeviceID = ID<Device>
 
 /// Keeps devices. What a call has written is on the disk when it returns.
 package protocol DeviceStore: Sendable {
-    /// Adds a device; throws `Device.tooMany`.
-    func add(_ device: Device) async throws
+    /// Adds a device of a person who has less than `limit`; throws `Device.tooMany`.
+    func add(_ device: Device, atMost limit: Int) async throws
     func device(_ token: TokenDigest) async throws -> Device?
     /// The devices of a person, oldest first.
     func devices(of person: AccountID) async throws -> [Device]
     /// Removes a device; throws `notFound` when the person has none with this id.
     func remove(_ device: DeviceID, of person: AccountID) async throws
-    /// Removes all that is kept of a person here; nothing is no fault.
+    /// Removes a person's devices, and what is kept of how much they used; nothing is no fault.
     func forget(_ person: AccountID) async throws
 }

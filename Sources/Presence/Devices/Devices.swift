@@ -6,6 +6,8 @@ import Synchronization
 /// A class because it remembers, for all who report, which tokens are good.
 package final class Devices: Sendable {
     private let store: any DeviceStore
+    /// The most of one person.
+    package let limit: Int
     /// Milliseconds since 1970.
     private let now: @Sendable () -> Int64
     private let known = Mutex(Known())
@@ -21,12 +23,16 @@ package final class Devices: Sendable {
         }
     }
 
-    package init(store: some DeviceStore, now: @escaping @Sendable () -> Int64) {
+    package init(
+        store: some DeviceStore, limit: Int = AccountLimits().devices, now: @escaping @Sendable () -> Int64
+    ) {
+        self.limit = limit
         self.store = store
         self.now = now
     }
 
-    /// Adds a device of a person and returns it with its token, which is told only now; throws `invalid`.
+    /// Adds a device of a person and returns it with its token, which is told only now; throws `invalid`
+    /// and `quotaReached`.
     package func add(_ kind: Device.Kind, named name: String, of person: AccountID) async throws -> (Device, Token) {
         try Timeline.checkLine(name, "name", maximum: Device.nameLength)
         var generator = SystemRandomNumberGenerator()
@@ -34,7 +40,7 @@ package final class Devices: Sendable {
         let device = Device(
             id: DeviceID(at: milliseconds, using: &generator), person: person, kind: kind, name: name,
             token: token.digest, created: milliseconds)
-        try await store.add(device)
+        try await store.add(device, atMost: limit)
         return (device, token)
     }
 

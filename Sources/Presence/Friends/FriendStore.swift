@@ -4,8 +4,9 @@ package import Community
 package protocol FriendStore: Sendable {
     /// Everybody whom a person has asked to be a friend, or who asked them, or who is one.
     func friendships(of person: AccountID) async throws -> [Friendship]
-    /// Keeps that `person` wants to be a friend of `other`, who may want so too; throws `Friendship.tooMany`.
-    func ask(_ other: AccountID, of person: AccountID, at milliseconds: Int64) async throws
+    /// Keeps that `person`, who knows less than `limit`, wants to be a friend of `other`, who may want so too; throws
+    /// `Friendship.tooMany`.
+    func ask(_ other: AccountID, of person: AccountID, atMost limit: Int, at milliseconds: Int64) async throws
     /// Ends what is between two people, whoever began it; nothing is no fault.
     func part(_ person: AccountID, from other: AccountID) async throws
     /// Removes whom a person knows, and that others know them; nothing is no fault.
@@ -31,10 +32,8 @@ package struct Friendship: Sendable, Equatable {
         case mutual
     }
 
-    /// The most of one person, asked ones included.
-    package static let maximum = 500
-
-    /// What who has `maximum` is told.
-    package static let tooMany = CommunityFault.invalid(
-        field: "friend", reason: "is one more than the \(maximum) that one person may have; part from one first")
+    /// What happens to a person who knows as many as they may, asked ones included.
+    package static func tooMany(_ limit: Int) -> CommunityFault {
+        .quotaReached(.friends, limit: limit, secondsLeft: nil)
+    }
 }

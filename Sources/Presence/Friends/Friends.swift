@@ -13,11 +13,14 @@ package final class Friends: Sendable {
     }
 
     private let store: any FriendStore
+    /// The most of one person, those asked included.
+    private let limit: Int
     /// Milliseconds since 1970.
     private let now: @Sendable () -> Int64
     private let state = Mutex(State())
 
-    init(store: some FriendStore, now: @escaping @Sendable () -> Int64) {
+    init(store: some FriendStore, limit: Int, now: @escaping @Sendable () -> Int64) {
+        self.limit = limit
         self.store = store
         self.now = now
     }
@@ -37,11 +40,12 @@ package final class Friends: Sendable {
         try await store.friendships(of: person)
     }
 
-    /// Asks somebody to be a friend, or agrees when they have asked; throws `invalid`.
+    /// Asks somebody to be a friend, or agrees when they have asked; throws `invalid` and
+    /// `quotaReached`.
     package func ask(_ other: AccountID, of person: AccountID) async throws {
         guard other != person else { throw CommunityFault.invalid(field: "name", reason: "is your own") }
         defer { changed(person, other) }
-        try await store.ask(other, of: person, at: now())
+        try await store.ask(other, of: person, atMost: limit, at: now())
     }
 
     /// Ends what is between two people.

@@ -12,10 +12,10 @@ extension MemoryPresenceStore: FriendStore {
         }
     }
 
-    package func ask(_ other: AccountID, of person: AccountID, at milliseconds: Int64) throws {
+    package func ask(_ other: AccountID, of person: AccountID, atMost limit: Int, at milliseconds: Int64) throws {
         try state.withLock { state in
-            guard state.wishes[person, default: []].subtracting([other]).count < Friendship.maximum else {
-                throw Friendship.tooMany
+            guard state.wishes[person, default: []].subtracting([other]).count < limit else {
+                throw Friendship.tooMany(limit)
             }
             state.wishes[person, default: []].insert(other)
         }

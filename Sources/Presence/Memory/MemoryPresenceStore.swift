@@ -7,6 +7,7 @@ import Synchronization
 package final class MemoryPresenceStore: PositionStore, DeviceStore, PersonKeyStore {
     struct State {
         var hours: [AccountID: [SealedHour]] = [:]
+        var uses: [AccountID: PositionUse] = [:]
         var devices: [Device] = []
         var keys: [KeyPurpose: [AccountID: PersonKey]] = [:]
         var sharing: [AccountID: SealedSharing] = [:]
@@ -28,17 +29,32 @@ package final class MemoryPresenceStore: PositionStore, DeviceStore, PersonKeySt
 
     // MARK: Positions
 
-    package func add(_ pieces: [SealedHour], of person: AccountID) throws {
+    package func add(_ pieces: [SealedHour], of person: AccountID, use: PositionUse?) throws {
         try state.withLock { state in
             let numbers = Set(state.hours[person]?.map(\.number) ?? [])
             guard pieces.allSatisfy({ !numbers.contains($0.number) }) else { throw CommunityFault.keyUsed }
             state.hours[person, default: []] += pieces
+            if let use { state.uses[person] = use }
         }
+    }
+
+    package func use(of person: AccountID) -> PositionUse? { state.withLock { $0.uses[person] } }
+
+    package func countPositions(of person: AccountID) -> Int {
+        state.withLock { $0.hours[person] ?? [] }
+            .reduce(0) { $0 + max(1, ($1.sealed.count - SealedHour.overhead) / SealedHour.bytesOfPosition) }
     }
 
     package func hours(of person: AccountID, in hours: ClosedRange<Int64>) -> [SealedHour] {
         let found = state.withLock { $0.hours[person] ?? [] }.filter { hours.contains($0.hour) }
         return found.sorted { ($0.hour, $0.number) < ($1.hour, $1.number) }
+    }
+
+    package func part(
+        of person: AccountID, in hours: ClosedRange<Int64>, from end: HourEnd, bytes: Int
+    ) -> ClosedRange<Int64>? {
+        let found = self.hours(of: person, in: hours).map { (hour: $0.hour, bytes: $0.sealed.count) }
+        return end.part(of: hours, end == .oldest ? found : found.reversed(), bytes: bytes)
     }
 
     package func last(of person: AccountID) -> (number: Int64, hour: Int64)? {
@@ -81,10 +97,10 @@ package final class MemoryPresenceStore: PositionStore, DeviceStore, PersonKeySt
 
     // MARK: Devices
 
-    package func add(_ device: Device) throws {
+    package func add(_ device: Device, atMost limit: Int) throws {
         try state.withLock { state in
-            guard state.devices.count(where: { $0.person == device.person }) < Device.maximum else {
-                throw Device.tooMany
+            guard state.devices.count(where: { $0.person == device.person }) < limit else {
+                throw Device.tooMany(limit)
             }
             state.devices.append(device)
         }
@@ -108,7 +124,10 @@ package final class MemoryPresenceStore: PositionStore, DeviceStore, PersonKeySt
     }
 
     package func forget(_ person: AccountID) {
-        state.withLock { $0.devices.removeAll { $0.person == person } }
+        state.withLock { state in
+            state.devices.removeAll { $0.person == person }
+            state.uses[person] = nil
+        }
     }
 
     // MARK: Keys

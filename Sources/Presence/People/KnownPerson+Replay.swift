@@ -8,8 +8,10 @@ extension KnownPerson {
     /// Follows what is recorded of a person's last days, as it was followed when it arrived: after a restart, and after
     /// a change of what they share, others must not see sooner what was held back.
     ///
-    /// `recorded` is in the order of times; `time` is now, in milliseconds since 1970.
-    mutating func replay(_ recorded: [Positions.Recorded], at time: Int64) {
+    /// `recorded` is in the order of times, and all there is of those days if `isWhole`; `time` is now, in milliseconds
+    /// since 1970.
+    mutating func replay(_ recorded: [Positions.Recorded], isWhole: Bool, at time: Int64) {
+        if !isWhole, let first = recorded.first { rule.begin(amidFrom: first.position.time) }
         var said = sharing.saidAtHome.filter { $0 >= time - Self.friendMemory }[...]
         // Positions of unknown arrival are from before arrivals were kept, and so before all others.
         for recorded in recorded where recorded.arrival == nil {

@@ -24,8 +24,35 @@ struct KnownPerson: Sendable {
     private(set) var foldedPseudonym: String?
     private let circleMarks: KeyedDraw
     var rule = WhereaboutsRule()
-    /// What was reported, and when, while it is made out anew where they are; nobody is told until that is known.
-    var pending: [(position: Position, arrival: Int64)]?
+    var progress = Progress.notBegun
+
+    /// How far it is made out where they are, of what is recorded; nobody is told until that is known.
+    enum Progress: Sendable {
+        case notBegun
+        /// With what was reported, and when, meanwhile.
+        case underWay([(position: Position, arrival: Int64)])
+        case done
+        /// What is recorded is damaged.
+        case failed
+    }
+
+    /// Whether it can be made out where they are, and is not yet.
+    var isToBeMadeOut: Bool { if case .notBegun = progress { true } else { false } }
+    var isMadeOut: Bool { if case .done = progress { true } else { false } }
+
+    /// Learns of positions that are recorded, in the order of times, and arrived at `arrival`, milliseconds since 1970.
+    mutating func follow(_ positions: ArraySlice<Position>, at arrival: Int64) {
+        switch progress {
+        // They are among what will be read.
+        case .notBegun, .failed: return
+        case .underWay(var pending):
+            progress = .notBegun
+            pending += positions.map { ($0, arrival) }
+            progress = .underWay(pending)
+        case .done:
+            for position in positions { rule.follow(position, at: arrival, sharing, hiding) }
+        }
+    }
 
     init(_ sharing: Sharing, at revision: Int, _ key: PersonKey) {
         (self.sharing, self.revision, self.key) = (sharing, revision, key)

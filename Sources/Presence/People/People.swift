@@ -16,15 +16,18 @@ package final class People: Sendable {
 
     private let store: any PeopleStore
     private let keys: any PersonKeyStore
-    private let positions: Positions
+    let positions: Positions
+    private let work: any Work
     /// Milliseconds since 1970.
     let now: @Sendable () -> Int64
     private let state = Mutex(State())
     private let turns = KeyedLock<AccountID>()
+    /// Of whom much is recorded, one is made out at a time: it takes memory.
+    private let largeReplays = KeyedLock<Int>()
     package let friends: Friends
     /// Groups and links.
     package let circles: Circles
-    private let exposures = KeyedLock<Int>()
+    let exposures = KeyedLock<Int>()
     /// Names are taken one after the other.
     private let naming = KeyedLock<Int>()
 
@@ -34,13 +37,22 @@ package final class People: Sendable {
     package static let clockError: Int64 = 300_000
     /// So many positions are followed before others have their turn.
     private static let followedAtOnce = 500
+    /// So many positions say where somebody is, and how they came there: more than most people's week holds. Of who has
+    /// more, what came before counts as unknown.
+    package static let mostReplayed = 50_000
+    private static let fewReplayed = 1_000
+    /// Following one takes about so many nanoseconds.
+    private static let nanosecondsToFollow = 500
+    /// More positions than this are followed elsewhere.
+    private static let followedInPlace = 200
 
     package init(
         store: some PeopleStore & FriendStore & CircleStore, keys: some PersonKeyStore, positions: Positions,
-        now: @escaping @Sendable () -> Int64
+        work: some Work = WorkInPlace(), limits: AccountLimits = AccountLimits(), now: @escaping @Sendable () -> Int64
     ) {
-        friends = Friends(store: store, now: now)
-        circles = Circles(store: store, keys: keys, now: now)
+        self.work = work
+        friends = Friends(store: store, limit: limits.friends, now: now)
+        circles = Circles(store: store, keys: keys, limit: limits.circles, now: now)
         self.store = store
         self.keys = keys
         self.positions = positions
@@ -85,6 +97,10 @@ package final class People: Sendable {
         try await turns.hold(person) {
             var known = try await load(person, orMake: true)
             guard known.revision == revision else { throw CommunityFault.changedMeanwhile(current: known.revision) }
+            if known.isToBeMadeOut {
+                // What was told of them until now goes on to count.
+                do { known.rule = try await replayed(known, of: person) } catch is DamagedRow {}
+            }
             let time = now(), before = known.rule, sharing = sharing.after(known.sharing, at: time)
             let content = Array(try JSONEncoder().encode(StoredSharing(sharing))), seal = Seal(known.key)
             let sealed = SealedSharing(
@@ -93,28 +109,36 @@ package final class People: Sendable {
             known.sharing = sharing
             known.revision = revision + 1
             // Whoever was told more than this is told no more from now on, whatever becomes of the rest.
-            known.rule = WhereaboutsRule()
-            known.pending = []
-            state.withLock { [known] state in
-                state.people[person] = known
-                state.silent[person] = nil
-            }
-            do {
-                try await replay(&known, of: person)
-            } catch {
-                // It is taken up again by whoever asks next.
-                state.withLock { $0.people[person] = nil }
-                throw error
-            }
-            known.rule.goOn(from: before, at: time)
-            state.withLock { [known] state in
-                var known = known
-                for (position, arrival) in state.people[person]?.pending ?? [] {
+            state.withLock { $0.silent[person] = nil }
+            try await makeOut(known, of: person, goingOnFrom: before, at: time)
+        }
+    }
+
+    /// Makes out where a person is, of what is recorded; meanwhile nobody is told. `before` followed them until `time`.
+    private func makeOut(
+        _ known: KnownPerson, of person: AccountID, goingOnFrom before: WhereaboutsRule? = nil, at time: Int64
+    ) async throws {
+        var known = known
+        known.rule = WhereaboutsRule()
+        known.progress = .underWay([])
+        state.withLock { [known] in $0.people[person] = known }
+        do {
+            known.rule = try await replayed(known, of: person)
+        } catch {
+            known.progress = error is DamagedRow ? .failed : .notBegun
+            state.withLock { [known] in $0.people[person] = known }
+            throw error
+        }
+        if let before { known.rule.goOn(from: before, at: time) }
+        state.withLock { [known] state in
+            var known = known
+            if case .underWay(let pending)? = state.people[person]?.progress {
+                for (position, arrival) in pending {
                     known.rule.follow(position, at: arrival, known.sharing, known.hiding)
                 }
-                known.pending = nil
-                state.people[person] = known
             }
+            known.progress = .done
+            state.people[person] = known
         }
     }
 
@@ -173,53 +197,29 @@ package final class People: Sendable {
         let positions = found.filter { times.contains($0.time) }.sorted { $0.time < $1.time }
         for start in stride(from: 0, to: positions.count, by: Self.followedAtOnce) {
             let part = positions[start..<min(start + Self.followedAtOnce, positions.count)]
-            state.withLock { state in
-                guard let known = state.people[person] else { return }
-                guard known.pending == nil else {
-                    state.people[person]?.pending? += part.map { ($0, arrival) }
-                    return
-                }
-                for position in part {
-                    state.people[person]?.rule.follow(position, at: arrival, known.sharing, known.hiding)
-                }
-            }
+            state.withLock { $0.people[person]?.follow(part, at: arrival) }
         }
     }
 
     /// What others are told of a person just now.
     package func told(of person: AccountID) async throws -> Told {
-        let known = try await known(person)
+        let known = try await madeOut(person)
         return known.told(of: person, in: try await circles.circles(of: person), at: now())
     }
 
     /// When those are first told where a person is who are told nothing of it yet, in milliseconds since 1970, by how
     /// exactly they are told; nothing where nothing waits to be told. For nobody but the person.
     package func due(of person: AccountID) async throws -> [Sharing.Precision: Int64] {
-        let rule = try await known(person).rule, time = now()
+        let rule = try await madeOut(person).rule, time = now()
         var due: [Sharing.Precision: Int64] = [:]
         for precision in Sharing.Precision.allCases { due[precision] = rule.due(precision, after: time) }
         return due
     }
 
-    /// What a watcher makes of what a person tells and of all that is kept of where they were.
-    ///
-    /// It takes long, and is left to `read` and `run`; one after the other.
-    package func exposure(
-        of person: AccountID, reading read: (@escaping @Sendable () throws -> [Position]) async throws -> [Position],
-        on run: (@escaping @Sendable () throws -> Exposure) async throws -> Exposure
-    ) async throws -> Exposure {
-        let known = try await known(person), time = now()
-        let precisions = try await circles.circles(of: person).compactMap { $0.members[person] }
-        let precision = precisions.contains(.exact) ? .exact : precisions.first
-        return try await exposures.hold(0) {
-            let kept = try await positions.positions(of: person, in: 0...time + Position.maximumLead, on: read)
-            return try await run { Exposure(kept, known.sharing, circles: precision, known.key) }
-        }
-    }
-
     /// What others are told of everybody who shares anything.
     package func told() async throws -> [AccountID: Told] {
         try await complete()
+        try await makeOutAll()
         let memberships = try await circles.memberships()
         let time = now(), all = state.withLock { $0.people }
         var told: [AccountID: Told] = [:]
@@ -262,7 +262,7 @@ package final class People: Sendable {
 
     /// Leaves nothing of where a person was; what was recorded of them is gone already.
     package func forgetWhereabouts(of person: AccountID) async throws {
-        _ = try await known(person)
+        _ = try await madeOut(person)
         try await turns.hold(person) {
             let time = now()
             state.withLock { $0.people[person]?.rule.forgetTold(at: time) }
@@ -275,32 +275,58 @@ package final class People: Sendable {
         var last: AccountID?
         while true {
             let people = try await store.sharers(after: last, limit: 500)
-            // Most of it is waiting for the store.
-            try await withThrowingTaskGroup { group in
-                for lane in 0..<Self.lanes {
-                    group.addTask {
-                        for index in stride(from: lane, to: people.count, by: Self.lanes) {
-                            // One whose rows are damaged does not hide the others.
-                            do { _ = try await self.known(people[index]) } catch is DamagedRow { continue }
-                        }
-                    }
-                }
-                try await group.waitForAll()
-            }
+            try await each(of: people) { _ = try await self.known($0) }
             guard let next = people.last else { break }
             last = next
         }
         state.withLock { $0.isComplete = true }
     }
 
-    private func known(_ person: AccountID) async throws -> KnownPerson {
-        if let known = state.withLock({ $0.people[person] ?? $0.silent[person] }) { return known }
-        return try await turns.hold(person) {
-            let known = try await load(person, orMake: false)
-            state.withLock { state in
-                if known.revision > 0 { state.people[person] = known } else { state.silent[person] = known }
+    /// Makes out where all those are who are known, and of whom that is not known yet.
+    private func makeOutAll() async throws {
+        let people = state.withLock { $0.people.filter { $0.value.isToBeMadeOut }.map(\.key) }
+        if !people.isEmpty { try await each(of: people) { _ = try await self.madeOut($0) } }
+    }
+
+    /// Does something for each of `people`, some at once: most of it is waiting for the store. One whose rows are
+    /// damaged does not hide the others.
+    private func each(
+        of people: [AccountID], _ body: @escaping @Sendable (AccountID) async throws -> Void
+    ) async throws {
+        try await withThrowingTaskGroup { group in
+            for lane in 0..<Self.lanes {
+                group.addTask {
+                    for index in stride(from: lane, to: people.count, by: Self.lanes) {
+                        do { try await body(people[index]) } catch is DamagedRow { continue }
+                    }
+                }
             }
-            return known
+            try await group.waitForAll()
+        }
+    }
+
+    func known(_ person: AccountID) async throws -> KnownPerson {
+        if let known = state.withLock({ $0.people[person] ?? $0.silent[person] }) { return known }
+        return try await turns.hold(person) { try await knownInTurn(person) }
+    }
+
+    private func knownInTurn(_ person: AccountID) async throws -> KnownPerson {
+        let known = try await load(person, orMake: false)
+        state.withLock { state in
+            if known.revision > 0 { state.people[person] = known } else { state.silent[person] = known }
+        }
+        return known
+    }
+
+    /// A person, and where they are.
+    private func madeOut(_ person: AccountID) async throws -> KnownPerson {
+        let known = try await known(person)
+        guard known.revision > 0, !known.isMadeOut else { return known }
+        return try await turns.hold(person) {
+            let known = try await knownInTurn(person)
+            guard known.revision > 0, !known.isMadeOut else { return known }
+            try await makeOut(known, of: person, at: now())
+            return state.withLock { $0.people[person] ?? known }
         }
     }
 
@@ -319,15 +345,31 @@ package final class People: Sendable {
         guard let content = seal.opened(kept.sealed, at: Self.place(person)),
             let stored = try? JSONDecoder().decode(StoredSharing.self, from: Data(content))
         else { throw DamagedRow(table: "sharing", id: person.bytes) }
-        var known = KnownPerson(stored.sharing, at: kept.revision, key)
-        try await replay(&known, of: person)
-        return known
+        return KnownPerson(stored.sharing, at: kept.revision, key)
     }
 
     /// Follows what was recorded in the last days: what may be told depends on where the day began.
-    private func replay(_ known: inout KnownPerson, of person: AccountID) async throws {
-        let time = now()
-        known.replay(try await positions.recorded(of: person, in: KnownPerson.followed(at: time)), at: time)
+    private func replayed(_ known: KnownPerson, of person: AccountID) async throws -> WhereaboutsRule {
+        let time = now(), times = KnownPerson.followed(at: time)
+        let few = try await positions.newest(of: person, in: times, atLeast: Self.fewReplayed)
+        if few.isWhole { return try await rule(of: known, few.recorded, isWhole: true, at: time) }
+        return try await largeReplays.hold(0) {
+            let many = try await positions.newest(of: person, in: times, atLeast: Self.mostReplayed)
+            return try await rule(of: known, many.recorded, isWhole: many.isWhole, at: time)
+        }
+    }
+
+    private func rule(
+        of known: KnownPerson, _ recorded: [Positions.Recorded], isWhole: Bool, at time: Int64
+    ) async throws -> WhereaboutsRule {
+        let follow: @Sendable () -> WhereaboutsRule = {
+            var known = known
+            known.rule = WhereaboutsRule()
+            known.replay(recorded, isWhole: isWhole, at: time)
+            return known.rule
+        }
+        guard recorded.count > Self.followedInPlace else { return follow() }
+        return try await work.run(costing: recorded.count * Self.nanosecondsToFollow / 1000, follow)
     }
 
     private static func place(_ person: AccountID) -> [UInt8] { Array("sharing ".utf8) + person.bytes }

@@ -14,6 +14,8 @@ package final class Positions: Sendable {
         /// Those that were recorded before, stand twice in one report, or were at that place at that time by another
         /// device, too: a file holds what a phone has reported already.
         package var repeated = 0
+        /// Those that are new and beyond what their owner may have kept.
+        package var leftOut: [Position] = []
 
         package init() {}
     }
@@ -36,6 +38,11 @@ package final class Positions: Sendable {
         var lastNumber: Int64
         /// Behind this hour nothing was recorded yet.
         var lastHour: Int64
+        /// How much of what they may they have used, and what was kept of that last.
+        var use: PositionUse
+        var keptUse: PositionUse?
+        /// About how many positions are kept.
+        var kept: Int
         /// What is recorded in the hours that were looked at last: milliseconds since each began, by device.
         private(set) var hours: [Int64: [DeviceID: Set<UInt32>]] = [:]
 
@@ -50,6 +57,15 @@ package final class Positions: Sendable {
             let (hour, rest) = position.time.quotientAndRemainder(dividingBy: PositionRecords.hourInMilliseconds)
             return hours[hour, default: [:]][device, default: []].insert(UInt32(rest)).inserted
         }
+
+        /// Forgets a position that is not recorded after all.
+        mutating func remove(_ position: Position, from device: DeviceID) {
+            let (hour, rest) = position.time.quotientAndRemainder(dividingBy: PositionRecords.hourInMilliseconds)
+            hours[hour]?[device]?.remove(UInt32(rest))
+        }
+
+        /// How many positions there are in an hour that was begun.
+        func count(of hour: Int64) -> Int { hours[hour]?.values.reduce(0) { $0 + $1.count } ?? 0 }
 
         /// Whether another device than `device` has recorded something at the same time, in an hour that was begun.
         func isTimeOfAnother(_ position: Position, than device: DeviceID) -> Bool {
@@ -67,8 +83,10 @@ package final class Positions: Sendable {
         }
     }
 
-    private let store: any PositionStore
-    private let keys: any PersonKeyStore
+    let store: any PositionStore
+    private let work: any Work
+    package let limits: PositionLimits
+    let keys: any PersonKeyStore
     private let turns = KeyedLock<AccountID>()
     private let memories = Mutex(RecentlyUsed<AccountID, Memory>(capacity: mostRemembered) { $0.size })
 
@@ -76,9 +94,23 @@ package final class Positions: Sendable {
     /// the store is asked.
     private static let mostRemembered = 100_000_000
     private static let hours = 3
+    /// Sealed bytes that are opened where they are asked for; more than that takes the loop too long.
+    private static let openedAtOnce = 16 << 10
+    /// What opening a piece costs besides its bytes, in bytes, and bytes that a worker opens in a microsecond.
+    private static let bytesOfPiece = 100
+    private static let bytesPerMicrosecond = 30
+    /// Sealed bytes that are read together of somebody of whom much is read: some ten thousand positions.
+    static let readAtOnce = 256 << 10
+    /// Sealed bytes that are removed together: nobody's report waits longer for it.
+    private static let removedAtOnce = 2 << 20
 
-    package init(store: some PositionStore, keys: some PersonKeyStore) {
+    package init(
+        store: some PositionStore, keys: some PersonKeyStore, limits: PositionLimits = PositionLimits(),
+        work: some Work = WorkInPlace()
+    ) {
         self.store = store
+        self.limits = limits
+        self.work = work
         self.keys = keys
     }
 
@@ -114,7 +146,7 @@ package final class Positions: Sendable {
                 for arrived in group.positions { _ = memory.insert(arrived.position, from: group.device) }
             }
         }
-        var fresh: [Int64: [ArrivedPosition]] = [:], outcome = Outcome()
+        var fresh: [Position] = [], outcome = Outcome()
         var others = OtherDevices(than: device.id, precision: precision)
         for position in positions {
             var isNew = memory.insert(position, from: device.id)
@@ -125,78 +157,70 @@ package final class Positions: Sendable {
                 }
                 isNew = !others.hold(position)
             }
-            if isNew {
-                let arrived = ArrivedPosition(position: position, arrival: arrival)
-                fresh[PositionRecords.hour(of: position.time), default: []].append(arrived)
-                outcome.added += 1
-            } else {
-                outcome.repeated += 1
-            }
+            if isNew { fresh.append(position) } else { outcome.repeated += 1 }
         }
-        if !fresh.isEmpty {
+        let chosen: [Position]
+        (chosen, outcome.leftOut) = try choose(of: fresh, from: device, at: arrival, &memory)
+        outcome.added = chosen.count
+        if !chosen.isEmpty {
             var pieces: [SealedHour] = []
-            for (hour, positions) in fresh.sorted(by: { $0.key < $1.key }) {
+            let hours = Dictionary(grouping: chosen) { PositionRecords.hour(of: $0.time) }
+            for (hour, positions) in hours.sorted(by: { $0.key < $1.key }) {
                 memory.lastNumber += 1
+                let arrived = positions.map { ArrivedPosition(position: $0, arrival: arrival) }
                 pieces.append(
-                    closed([(device.id, positions)], hour, memory.lastNumber, of: device.person, memory.seal))
+                    Self.closed([(device.id, arrived)], hour, memory.lastNumber, of: device.person, memory.seal))
             }
-            try await store.add(pieces, of: device.person)
+            let use = memory.use.isToBeKept(after: memory.keptUse) ? memory.use : nil
+            try await store.add(pieces, of: device.person, use: use)
+            memory.keptUse = use ?? memory.keptUse
+            memory.kept += chosen.count
         }
         memory.forgetOldHours()
         memories.withLock { [memory] in $0[device.person] = memory }
         return outcome
     }
 
-    /// A position, the device that recorded it, and when it arrived.
-    package struct Recorded: Sendable, Equatable {
-        package let device: DeviceID
-        package let position: Position
-        /// In milliseconds since 1970; `nil` for what was recorded before arrivals were kept.
-        package let arrival: Int64?
-    }
-
-    /// What a person's devices recorded in a span of milliseconds since 1970, in the order of times. Opening a month of
-    /// it takes seconds, and is left to `run`.
-    package func positions(
-        of person: AccountID, in times: ClosedRange<Int64>,
-        on run: (@escaping @Sendable () throws -> [Position]) async throws -> [Position] = { try $0() }
-    ) async throws -> [Position] {
-        guard let reading = try await reading(of: person, in: times) else { return [] }
-        return try await run { try reading().map(\.position) }
-    }
-
-    /// Returns the same with the device that each position is of, and when it arrived.
-    package func recorded(
-        of person: AccountID, in times: ClosedRange<Int64>,
-        on run: (@escaping @Sendable () throws -> [Recorded]) async throws -> [Recorded] = { try $0() }
-    ) async throws -> [Recorded] {
-        guard let reading = try await reading(of: person, in: times) else { return [] }
-        return try await run(reading)
-    }
-
-    /// How to open what a person's devices recorded in a span; `nil` when there is nothing.
-    private func reading(
-        of person: AccountID, in times: ClosedRange<Int64>
-    ) async throws -> (@Sendable () throws -> [Recorded])? {
-        guard let key = try await keys.key(of: person, for: .positions) else { return nil }
-        let hours = PositionRecords.hour(of: times.lowerBound)...PositionRecords.hour(of: times.upperBound)
-        let pieces = try await store.hours(of: person, in: hours)
-        return { [self] in
-            let seal = Seal(key), found = Self.united(try pieces.flatMap { try opened($0, of: person, seal) })
-            return found.filter { times.contains($0.position.time) }
+    /// Chooses which of new positions are kept, in the order in which they came; what is not is forgotten. Throws
+    /// `quotaReached`, and then nothing is remembered of the attempt.
+    private func choose(
+        of fresh: [Position], from device: Device, at arrival: Int64?, _ memory: inout Memory
+    ) throws -> (kept: [Position], leftOut: [Position]) {
+        guard let arrival, !fresh.isEmpty else { return (fresh, []) }
+        let order = fresh.indices.sorted { (fresh[$0].time, $0) < (fresh[$1].time, $1) }
+        let chosen = try memory.use.choose(
+            of: order.map { fresh[$0] }, from: device.kind == .files ? .file : .device, at: arrival,
+            kept: memory.kept, limits)
+        let hours = Set(fresh.map { PositionRecords.hour(of: $0.time) })
+        // How many positions an hour has beyond those that it may have.
+        var excess = Dictionary(
+            uniqueKeysWithValues: hours.map { ($0, memory.count(of: $0) - PositionLimits.keptOfHour) })
+        guard chosen.count < fresh.count || excess.contains(where: { $0.value > 0 }) else { return (fresh, []) }
+        let places = Set(chosen.map { order[$0] })
+        var kept: [Position] = [], leftOut: [Position] = []
+        for (place, position) in fresh.enumerated() {
+            let hour = PositionRecords.hour(of: position.time)
+            if places.contains(place), excess[hour, default: 0] <= 0 {
+                kept.append(position)
+            } else {
+                excess[hour, default: 0] -= 1
+                memory.remove(position, from: device.id)
+                leftOut.append(position)
+            }
         }
+        return (kept, leftOut)
     }
 
-    /// Whether anything of a person was recorded in hours that are over at `time`, milliseconds since 1970.
-    package func hasAny(of person: AccountID, before time: Int64) async throws -> Bool {
-        let last = PositionRecords.hour(of: time) - 1
-        guard last >= 0 else { return false }
-        return try await !store.hours(of: person, in: 0...last).isEmpty
-    }
-
-    /// Who there are positions of, in the order of ids, at most `limit` behind `person`.
-    package func people(after person: AccountID?, limit: Int) async throws -> [AccountID] {
-        try await store.people(after: person, limit: limit)
+    /// How much of what they may a person has used on the day that it is at `time`, milliseconds since 1970, and about
+    /// how many positions are kept of them.
+    package func use(of person: AccountID, at time: Int64) async throws -> (today: PositionUse, kept: Int) {
+        try await turns.hold(person) {
+            let memory = memories.withLock { $0[person] }
+            var use: PositionUse
+            if let memory { use = memory.use } else { use = try await store.use(of: person) ?? PositionUse() }
+            use.begin(at: time)
+            return (use, try await store.countPositions(of: person))
+        }
     }
 
     // MARK: What is removed
@@ -212,22 +236,55 @@ package final class Positions: Sendable {
         }
     }
 
-    /// Removes what was recorded before `time`, milliseconds since 1970, rounded down to an hour, and puts the pieces
-    /// of each hour together that is over at `now`. Files may hold what was removed until `forgetRemoved` returns.
-    package func tidy(_ person: AccountID, before time: Int64, now: Int64) async throws {
-        try await turns.hold(person) {
-            let first = PositionRecords.hour(of: time)
-            // Its names count as long as nothing else does: what is sent again after that is too old to be kept.
-            try await store.removeHours(of: person, before: first)
-            guard let key = try await keys.key(of: person, for: .positions) else { return }
-            let pieced = try await store.piecedHours(of: person, before: PositionRecords.hour(of: now))
-            // An hour that is damaged does not keep the others.
-            var fault: (any Error)?
-            for hour in pieced {
-                do { try await unite(hour, of: person, Seal(key)) } catch { fault = fault ?? error }
+    /// Removes some of what was recorded before `time`, milliseconds since 1970, rounded down to an hour, the oldest
+    /// first; returns whether there is nothing left of it. Files may hold what was removed until `forgetRemoved`
+    /// returns.
+    ///
+    /// Names count as long as nothing else does: what is sent again after that is too old to be kept.
+    package func removeSome(of person: AccountID, before time: Int64) async throws -> Bool {
+        let first = PositionRecords.hour(of: time)
+        guard first > 0 else { return true }
+        return try await turns.hold(person) {
+            let hours = 0...first - 1
+            guard let part = try await store.part(of: person, in: hours, from: .oldest, bytes: Self.removedAtOnce)
+            else {
+                return true
             }
-            if let fault { throw fault }
+            try await store.removeHours(of: person, before: part.upperBound + 1)
+            // There is room again.
+            let kept = try await store.countPositions(of: person)
+            memories.withLock { memories in
+                guard var memory = memories.take(person) else { return }
+                memory.kept = kept
+                memories[person] = memory
+            }
+            return part.upperBound == hours.upperBound
         }
+    }
+
+    /// The hours that are over at `now`, milliseconds since 1970, and lie in pieces, which `unite` puts together.
+    package func piecedHours(of person: AccountID, now: Int64) async throws -> [Int64] {
+        try await store.piecedHours(of: person, before: PositionRecords.hour(of: now))
+    }
+
+    /// Puts the pieces of an hour of a person together.
+    package func unite(_ hour: Int64, of person: AccountID) async throws {
+        try await turns.hold(person) {
+            guard let key = try await keys.key(of: person, for: .positions) else { return }
+            try await unite(hour, of: person, Seal(key))
+        }
+    }
+
+    /// Removes what was recorded before `time`, milliseconds since 1970, rounded down to an hour, and puts the pieces
+    /// of each hour together that is over at `now`.
+    package func tidy(_ person: AccountID, before time: Int64, now: Int64) async throws {
+        while try await !removeSome(of: person, before: time) {}
+        // An hour that is damaged does not keep the others.
+        var fault: (any Error)?
+        for hour in try await piecedHours(of: person, now: now) {
+            do { try await unite(hour, of: person) } catch { fault = fault ?? error }
+        }
+        if let fault { throw fault }
     }
 
     /// Leaves nothing in files of what was removed, nor of keys, once for many people: it takes milliseconds, in which
@@ -242,15 +299,18 @@ package final class Positions: Sendable {
 
     private func unite(_ hour: Int64, of person: AccountID, _ seal: Seal) async throws {
         let pieces = try await store.hours(of: person, in: hour...hour)
-        let positions = Self.united(try pieces.flatMap { try opened($0, of: person, seal) })
         var memory = try await takeMemory(of: person)
         memory.lastNumber += 1
-        let groups = Dictionary(grouping: positions, by: \.device).sorted { $0.key < $1.key }
-            .map { device, recorded in
-                let positions = recorded.map { ArrivedPosition(position: $0.position, arrival: $0.arrival) }
-                return (device: device, positions: positions)
-            }
-        let piece = closed(groups, hour, memory.lastNumber, of: person, seal)
+        let number = memory.lastNumber
+        let piece = try await open(pieces) { pieces in
+            let positions = Self.united(try pieces.flatMap { try Self.opened($0, of: person, seal) })
+            let groups = Dictionary(grouping: positions, by: \.device).sorted { $0.key < $1.key }
+                .map { device, recorded in
+                    let positions = recorded.map { ArrivedPosition(position: $0.position, arrival: $0.arrival) }
+                    return (device: device, positions: positions)
+                }
+            return Self.closed(groups, hour, number, of: person, seal)
+        }
         try await store.replace(pieces.map(\.number), of: person, by: piece)
         memories.withLock { [memory] in $0[person] = memory }
     }
@@ -260,15 +320,18 @@ package final class Positions: Sendable {
         var generator = SystemRandomNumberGenerator()
         let key = try await keys.key(of: person, for: .positions, orMake: PersonKey(using: &generator))
         let last = try await store.last(of: person)
-        return Memory(seal: Seal(key), lastNumber: last?.number ?? 0, lastHour: last?.hour ?? -1)
+        let use = try await store.use(of: person)
+        return Memory(
+            seal: Seal(key), lastNumber: last?.number ?? 0, lastHour: last?.hour ?? -1, use: use ?? PositionUse(),
+            keptUse: use, kept: last == nil ? 0 : try await store.countPositions(of: person))
     }
 
     // MARK: Sealing
 
-    private typealias Group = PositionRecords.Group
+    typealias Group = PositionRecords.Group
 
     /// Each position of `groups` once, in the order of times: two servers may have recorded one at the same moment.
-    private static func united(_ groups: [Group]) -> [Recorded] {
+    static func united(_ groups: [Group]) -> [Recorded] {
         var found: [Name: ArrivedPosition] = [:]
         for group in groups {
             for arrived in group.positions { found[Name(group.device, arrived.position)] = arrived }
@@ -279,24 +342,35 @@ package final class Positions: Sendable {
 
     /// What is recorded of a person in `hours`; throws `DamagedRow` for what cannot be opened.
     private func groups(of person: AccountID, in hours: ClosedRange<Int64>, _ seal: Seal) async throws -> [Group] {
-        try await store.hours(of: person, in: hours).flatMap { try opened($0, of: person, seal) }
+        try await open(try await store.hours(of: person, in: hours)) { pieces in
+            try pieces.flatMap { try Self.opened($0, of: person, seal) }
+        }
     }
 
-    private func opened(_ piece: SealedHour, of person: AccountID, _ seal: Seal) throws(DamagedRow) -> [Group] {
+    /// Runs `body` with `pieces`: many of them elsewhere, as it takes long.
+    func open<Result: Sendable>(
+        _ pieces: [SealedHour], _ body: @escaping @Sendable ([SealedHour]) throws -> Result
+    ) async throws -> Result {
+        let bytes = pieces.reduce(0) { $0 + Self.bytesOfPiece + $1.sealed.count }
+        guard bytes > Self.openedAtOnce else { return try body(pieces) }
+        return try await work.run(costing: bytes / Self.bytesPerMicrosecond) { try body(pieces) }
+    }
+
+    static func opened(_ piece: SealedHour, of person: AccountID, _ seal: Seal) throws(DamagedRow) -> [Group] {
         // What the key of was destroyed is noise, in what was kept elsewhere and came back too.
         guard piece.key == seal.name else { return [] }
-        guard let bytes = seal.opened(piece.sealed, at: Self.place(piece.hour, person)),
+        guard let bytes = seal.opened(piece.sealed, at: place(piece.hour, person)),
             let groups = PositionRecords.unpack(bytes, hour: piece.hour)
         else { throw DamagedRow(table: "positions", id: person.bytes) }
         return groups
     }
 
-    private func closed(
+    private static func closed(
         _ groups: [Group], _ hour: Int64, _ number: Int64, of person: AccountID, _ seal: Seal
     ) -> SealedHour {
         let content = PositionRecords.pack(groups, hour: hour)
         return SealedHour(
-            hour: hour, number: number, key: seal.name, sealed: seal.closed(content, at: Self.place(hour, person)))
+            hour: hour, number: number, key: seal.name, sealed: seal.closed(content, at: place(hour, person)))
     }
 
     /// What a sealed hour is bound to: moved to another person or hour, it does not open.

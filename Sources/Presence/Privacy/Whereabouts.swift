@@ -54,6 +54,7 @@ struct WhereaboutsRule: Sendable, Equatable {
     private static let mostMilliseconds: Int64 = 600_000
     /// New squares a day: each tells a little of the others around it.
     private static let squaresPerDay = 10
+    private static let dayInMilliseconds: Int64 = 86_400_000
     /// Who moves less than this is where they were, in metres.
     private static let sameSpotMetres = 50.0
     /// Fuzzy places, and their times, are told in steps of so many milliseconds.
@@ -78,6 +79,8 @@ struct WhereaboutsRule: Sendable, Equatable {
     /// The squares that were told on the day that is counted since 1970, in UTC.
     private var squares: Set<FuzzyGrid.Square> = []
     private var day: Int64 = 0
+    /// The day of which it is not known which squares were told.
+    private var unknownDay: Int64?
     /// The time of the last position.
     private(set) var last: Int64 = .min
 
@@ -134,6 +137,14 @@ struct WhereaboutsRule: Sendable, Equatable {
         tellHome(in: area, at: time, arrivedAt: time, sharing)
     }
 
+    /// Begins amid what is recorded, whose first position is of `time`, milliseconds since 1970: what came before is
+    /// not looked at. So they may be on the way from home, and may have been told ten squares that day.
+    mutating func begin(amidFrom time: Int64) {
+        homeSince = time - time % PositionRecords.hourInMilliseconds
+        day = time / Self.dayInMilliseconds
+        unknownDay = day
+    }
+
     /// Holds back, at `time`, milliseconds since 1970, what was followed so far: it is not known when that arrived, and
     /// it may have been just now.
     mutating func holdBack(at time: Int64) {
@@ -154,8 +165,9 @@ struct WhereaboutsRule: Sendable, Equatable {
         before.countTold(at: time)
         if before.day == day {
             squares.formUnion(before.squares)
+            if before.unknownDay != day { unknownDay = nil }
         } else if before.day > day {
-            (day, squares) = (before.day, before.squares)
+            (day, squares, unknownDay) = (before.day, before.squares, before.unknownDay)
         }
         guard homeSince == nil, departure == nil else { return }
         departure = before.departure
@@ -201,7 +213,7 @@ struct WhereaboutsRule: Sendable, Equatable {
     }
 
     private mutating func tellFuzzily(_ position: Position, at arrival: Int64, _ grid: FuzzyGrid) {
-        let day = position.time / 86_400_000
+        let day = position.time / Self.dayInMilliseconds
         if day != self.day { (self.day, squares) = (day, []) }
         if let left, left.has(position.point) {
             fuzzy.withdraw(at: arrival)
@@ -213,7 +225,8 @@ struct WhereaboutsRule: Sendable, Equatable {
             fuzzy.withdraw(at: arrival)
             left = spot
             let square = FuzzyGrid.square(of: position.point)
-            let mayBeTold = squares.contains(square) || squares.count < Self.squaresPerDay
+            let mayBeTold =
+                squares.contains(square) || day != unknownDay && squares.count < Self.squaresPerDay
             spot = mayBeTold ? Spot(square: square, point: grid.point(for: square), since: position.time) : nil
         }
         guard let spot else { return }

@@ -80,16 +80,27 @@ package struct StayRule: Sendable, Equatable {
     /// Where somebody rests, or did until they were found on their way; `nil` while no place is known.
     package var rest: Rest? { silence ?? stay.flatMap { Rest($0) } }
 
-    /// The stays that are found in positions, which come in the order of times, each as it was told last.
+    /// The stays that are found in positions, which come in the order of times.
     package static func visits(_ positions: [Position], _ places: some PlaceFinding) -> [Visit] {
-        var rule = StayRule(), visits: [Visit] = []
-        for position in positions {
+        var search = Search()
+        for position in positions { search.follow(position, places) }
+        return search.visits
+    }
+
+    /// Finds stays in positions that come one after the other, in the order of times.
+    package struct Search: Sendable {
+        private var rule = StayRule()
+        /// Each as it is known last, in the order of arrivals.
+        package private(set) var visits: [Visit] = []
+
+        package init() {}
+
+        package mutating func follow(_ position: Position, _ places: some PlaceFinding) {
             for visit in rule.follow(position, places) {
                 if visits.last?.arrival == visit.arrival { visits.removeLast() }
                 visits.append(visit)
             }
         }
-        return visits
     }
 
     /// Learns of the next position; returns the stays that go on or just ended, once they are some.

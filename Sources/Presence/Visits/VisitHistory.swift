@@ -49,19 +49,21 @@ package struct VisitHistory: Sendable {
 
     /// `kept` and what `found` adds: what of it overlaps with something that is kept tells at most that this took
     /// longer.
+    ///
+    /// Takes as long as both are, but for sorting them: stays of one person follow each other.
     package static func united(_ kept: [Visit], with found: [Visit]) -> [Visit] {
-        var united = kept
-        for visit in found {
-            let other = united.firstIndex { $0.arrival < visit.departure && visit.arrival < $0.departure }
-            guard let other else {
-                united.append(visit)
-                continue
+        var kept = kept.sorted { $0.arrival < $1.arrival }, added: [Visit] = [], next = 0
+        for visit in found.sorted(by: { $0.arrival < $1.arrival }) {
+            while next < kept.count, kept[next].departure <= visit.arrival { next += 1 }
+            if next < kept.count, kept[next].arrival < visit.departure {
+                kept[next].extend(by: visit)
+            } else if let last = added.last, visit.arrival < last.departure {
+                added[added.count - 1].extend(by: visit)
+            } else {
+                added.append(visit)
             }
-            let known = united[other]
-            guard known.place == visit.place, known.departure < visit.departure else { continue }
-            united[other] = Visit(place: known.place, arrival: known.arrival, departure: visit.departure)
         }
-        return united.sorted { $0.arrival < $1.arrival }
+        return (kept + added).sorted { $0.arrival < $1.arrival }
     }
 
     // MARK: Rows
@@ -98,5 +100,13 @@ package struct VisitHistory: Sendable {
 
     private static func bytes(_ number: Int64) -> [UInt8] {
         stride(from: 0, to: 64, by: 8).map { UInt8(truncatingIfNeeded: number >> $0) }
+    }
+}
+
+extension Visit {
+    /// Takes up that this stay took longer, if `other`, which overlaps with it, is at the same place.
+    fileprivate mutating func extend(by other: Visit) {
+        guard place == other.place, departure < other.departure else { return }
+        self = Visit(place: place, arrival: arrival, departure: other.departure)
     }
 }

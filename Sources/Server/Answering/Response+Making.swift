@@ -39,9 +39,8 @@ extension Response {
     init(_ error: ErrorBody) {
         self.init(status: .init(code: error.code.status), json: error.json)
         headers[.cacheControl] = "no-store"
-        if error.code == .unavailable || error.code == .tooManyRequests {
-            headers[.retryAfter] = "\(error.retryAfter ?? 1)"
-        }
+        let isPassing = error.code == .unavailable || error.code == .tooManyRequests
+        if let seconds = error.retryAfter ?? (isPassing ? 1 : nil) { headers[.retryAfter] = "\(seconds)" }
     }
 
     /// JSON that was written by hand.

@@ -301,6 +301,8 @@ extension ErrorBody {
                     .pictureBudget,
                     "all pictures here take the \(most) that they may; the operator has to allow more, or make room")
             }
+        case .quotaReached(let quota, let limit, let secondsLeft):
+            self.init(.quotaReached, quota.sentence(limit), retryAfter: secondsLeft)
         case .lastOperator: self.init(.lastOperator, "somebody has to be operator; make another one first")
         case .keyUsed: self.init(.keyUsed, "another post was sent with this key; take a new one", field: "key")
         case .cannotKeep:
@@ -309,6 +311,23 @@ extension ErrorBody {
         case .tooManyAttempts(let seconds):
             self.init(
                 .tooManyRequests, "too many attempts from this address; try again in \(seconds) s", retryAfter: seconds)
+        }
+    }
+}
+
+extension Quota {
+    /// What is wrong when an account has reached `limit`, and what to do.
+    fileprivate func sentence(_ limit: Int) -> String {
+        switch self {
+        case .reportedPositions: "your devices reported the \(limit) positions that are kept of a day"
+        case .trackPoints:
+            "you added the \(limit) points that one person may add from files in a day; send the file again tomorrow"
+        case .keptPositions:
+            "you keep the \(limit) positions that one person may keep; keep them for fewer days, or delete them"
+        case .posts: "you wrote the \(limit) posts that one person may write in a day; go on tomorrow"
+        case .devices: "you have the \(limit) devices that one person may have; remove one first"
+        case .circles: "you have the \(limit) groups and links that one person may have; end one first"
+        case .friends: "you know or asked the \(limit) people whom one person may; part from one first"
         }
     }
 }

@@ -21,6 +21,14 @@ final class PositionDesk: Sendable {
         var outcome = Positions.Outcome()
         /// Those that cannot be, by their place in the report.
         var refused: [(index: Int, fault: PositionFault)] = []
+        /// How many points of a file were left out, as its owner may not keep more.
+        var leftOutOfFiles = 0
+
+        /// How many new positions were left out; `nil` for none.
+        var leftOut: Int? {
+            let count = outcome.leftOut.count + leftOutOfFiles
+            return count > 0 ? count : nil
+        }
     }
 
     let devices: Devices
@@ -28,32 +36,37 @@ final class PositionDesk: Sendable {
     let people: People
     let busyness: Busyness
     let queues: Queues
-    private let history: VisitHistory
-    private let workers: WorkerPool
-    private let findVisits: @Sendable ([Presence.Position]) -> [Visit]
+    let limits: AccountLimits
+    let history: VisitHistory
+    private let places: any PlaceFinding
     /// Milliseconds since 1970.
     let now: @Sendable () -> Int64
     /// What takes much memory is read for one person one after the other.
     let readings = KeyedLock<AccountID>()
+    private let largeReports = KeyedLock<Int>()
+    /// Reports of more positions than this would take their event loop for milliseconds.
+    private static let takenOnLoop = 200
     private let hearings = Mutex<[DeviceID: Hearing]>([:])
     /// More devices than this are not remembered; those that report go on being so.
     private static let maximumHearings = 100_000
 
     init(
         store: some PresenceStore, keys: some PersonKeyStore, places: some PlaceFinding, leastContributors: Int,
-        workers: WorkerPool,
-        now: @escaping @Sendable () -> Int64
+        limits: AccountLimits = AccountLimits(), positionLimits: PositionLimits = PositionLimits(),
+        workers: WorkerPool, now: @escaping @Sendable () -> Int64
     ) {
-        devices = Devices(store: store, now: now)
-        positions = Positions(store: store, keys: keys)
-        people = People(store: store, keys: keys, positions: positions, now: now)
+        devices = Devices(store: store, limit: limits.devices, now: now)
+        let work = PresenceWork(workers: workers)
+        positions = Positions(store: store, keys: keys, limits: positionLimits, work: work)
+        people = People(store: store, keys: keys, positions: positions, work: work, limits: limits, now: now)
         busyness = Busyness(
-            store: store, keys: keys, places: places, leastContributors: Double(leastContributors), now: now,
+            store: store, keys: keys, places: places, leastContributors: Double(leastContributors),
+            work: work, now: now,
             localMinutes: { PlaceClock.minutes(at: $0) })
         history = VisitHistory(store: store, keys: keys)
-        self.workers = workers
         queues = Queues(store: store, now: now, localMinutes: { PlaceClock.minutes(at: $0) })
-        findVisits = { StayRule.visits($0, places) }
+        self.places = places
+        self.limits = limits
         self.now = now
     }
 
@@ -61,6 +74,20 @@ final class PositionDesk: Sendable {
     /// older than its owner wants kept is refused; `precision` is that of `Positions.record`.
     func take(
         _ reports: [PositionReport], from device: Presence.Device, refusingOld: Bool = false, precision: Int64 = 1
+    ) async throws -> Taken {
+        guard reports.count > Self.takenOnLoop else {
+            return try await takeNow(reports, from: device, refusingOld: refusingOld, precision: precision)
+        }
+        // One after the other: they would take all threads.
+        return try await largeReports.hold(0) {
+            try await offTheLoop {
+                try await takeNow(reports, from: device, refusingOld: refusingOld, precision: precision)
+            }
+        }
+    }
+
+    private func takeNow(
+        _ reports: [PositionReport], from device: Presence.Device, refusingOld: Bool, precision: Int64
     ) async throws -> Taken {
         var taken = Taken(), found: [Presence.Position] = []
         let arrival = now()
@@ -83,6 +110,10 @@ final class PositionDesk: Sendable {
             found = try await people.concealed(found, of: device.person)
             taken.outcome = try await positions.record(
                 found, from: device, at: arrival, precision: precision)
+            if !taken.outcome.leftOut.isEmpty {
+                let leftOut = Set(taken.outcome.leftOut)
+                found.removeAll { leftOut.contains($0) }
+            }
             try await people.follow(found, of: device.person)
             try await count(found, of: device.person)
         }
@@ -103,7 +134,10 @@ final class PositionDesk: Sendable {
         let namedHome = try await !people.sharing(of: person).sharing.homes.isEmpty
         try await busyness.follow(
             found, of: person, key, namedHome: namedHome,
-            earlier: { try await positions.positions(of: person, in: $0) },
+            earlier: {
+                try await positions.newest(of: person, in: $0, atLeast: Busyness.mostRemembered).recorded
+                    .map(\.position)
+            },
             isWanted: { try await people.keyInStatistics(of: person) != nil })
     }
 
@@ -111,35 +145,24 @@ final class PositionDesk: Sendable {
     func visits(of person: AccountID, in times: ClosedRange<Int64>) async throws -> [Visit] {
         // Who was there already stays.
         let earlier = max(0, times.lowerBound - Self.memory)
-        let found = try await foundVisits(of: person, in: earlier...times.upperBound)
-        let kept = try await history.visits(of: person, in: earlier...times.upperBound)
-        return VisitHistory.united(kept, with: found).filter { $0.departure >= times.lowerBound }
+        return try await offTheLoop {
+            let found = try await foundVisits(of: person, in: earlier...times.upperBound)
+            let kept = try await history.visits(of: person, in: earlier...times.upperBound)
+            return VisitHistory.united(kept, with: found).filter { $0.departure >= times.lowerBound }
+        }
     }
 
     private func foundVisits(of person: AccountID, in times: ClosedRange<Int64>) async throws -> [Visit] {
-        let found = try await positions.positions(of: person, in: times, on: workers.run)
-        return found.isEmpty ? [] : try await workers.run { [findVisits] in findVisits(found) }
+        try await positions.fold(StayRule.Search(), of: person, in: times, searchStays).visits
     }
 
-    /// Keeps the visits that began before `time`, of whose positions nothing is left behind it.
-    private func keepVisits(of person: AccountID, before time: Int64) async throws {
-        guard time > 0, try await positions.hasAny(of: person, before: time) else { return }
-        // Somebody may have stayed on.
-        let found = try await foundVisits(of: person, in: 0...time + Self.day)
-        try await history.keep(found.filter { $0.arrival < time }, of: person)
+    /// Looks for stays in what comes next of a person's positions.
+    var searchStays: @Sendable (inout StayRule.Search, [Positions.Recorded]) -> Void {
+        { [places] search, recorded in for one in recorded { search.follow(one.position, places) } }
     }
 
     /// So many milliseconds before a span it is looked where somebody stays who was there already when it began.
     private static let memory: Int64 = 6 * 3_600_000
-
-    /// Keeps no more of where a person was than they want kept.
-    func tidy(_ person: AccountID) async throws {
-        let time = now(), sharing = try await people.sharing(of: person).sharing
-        let oldest = Self.oldest(sharing, at: time)
-        // First: what is not kept when this is interrupted is kept the next time.
-        if sharing.keepsVisits { try await keepVisits(of: person, before: oldest) }
-        try await positions.tidy(person, before: oldest, now: time)
-    }
 
     /// What is older is of no use to a person, in milliseconds since 1970; 0 for one whose visits are kept.
     func oldestOfUse(to person: AccountID) async throws -> Int64 {
@@ -147,12 +170,12 @@ final class PositionDesk: Sendable {
         return sharing.keepsVisits ? 0 : Self.oldest(sharing, at: now())
     }
 
-    private static let day: Int64 = 86_400_000
+    static let day: Int64 = 86_400_000
     /// The way from home is known by what came before it, also when a day begins meanwhile.
     private static let leastKept = day / 2
 
     /// Who wants nothing kept has the day that is, from which it is known what may be told.
-    private static func oldest(_ sharing: Sharing, at time: Int64) -> Int64 {
+    static func oldest(_ sharing: Sharing, at time: Int64) -> Int64 {
         min(time - time % day - Int64(sharing.retentionDays) * day, time - leastKept)
     }
 
@@ -161,11 +184,16 @@ final class PositionDesk: Sendable {
     func share(
         _ sharing: Sharing, at revision: Int, by person: AccountID, isTaken: (String) async throws -> Bool
     ) async throws {
-        let wasCounted = try await people.sharing(of: person).sharing.countsInStatistics
+        let before = try await people.sharing(of: person).sharing, wasCounted = before.countsInStatistics
         try await people.share(sharing, at: revision, by: person, isTaken: isTaken)
-        if !sharing.keepsVisits { try await history.forget(person) }
-        try await tidy(person)
-        await positions.forgetRemoved()
+        if before.keepsVisits, !sharing.keepsVisits {
+            try await history.forget(person)
+            await positions.forgetRemoved()
+        }
+        if sharing.retentionDays < before.retentionDays {
+            try await offTheLoop { try await removeOld(of: person) }
+            await positions.forgetRemoved()
+        }
         guard wasCounted, !sharing.countsInStatistics, let key = try await people.key(of: person) else { return }
         try await busyness.forget(person, key)
     }
@@ -185,6 +213,8 @@ final class PositionDesk: Sendable {
 
     /// Leaves nothing of what was reported of a person, nor of visits; devices go on, and so does what they share.
     func forgetPositions(of person: AccountID) async throws {
+        // What others were told goes on to count, also when the server has just started; what is damaged tells nothing.
+        do { _ = try await people.told(of: person) } catch is DamagedRow {}
         try await history.forget(person)
         try await positions.forget(person)
         try await people.forgetWhereabouts(of: person)

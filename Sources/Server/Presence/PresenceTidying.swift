@@ -37,11 +37,11 @@ struct PresenceTidying: Service {
 
     /// Looks at everybody once; a person whose rows are damaged does not keep the others.
     func tidy() async {
-        await visit(desk.positions.people, tidyEach)
+        await tidyEach(desk.positions.people)
         await desk.positions.makeRoom()
         await desk.positions.forgetRemoved()
         // Who has left may have shared something without having been anywhere.
-        await visit(desk.people.sharers, tidyEach)
+        await tidyEach(desk.people.sharers)
         do {
             try await desk.people.circles.tidy()
             try await desk.busyness.tidy()
@@ -67,13 +67,34 @@ struct PresenceTidying: Service {
         }
     }
 
-    private func tidyEach(_ people: [AccountID]) async {
-        for person in people { await attempt { try await tidy(person) } }
+    /// Steps of one person before the next has a turn.
+    private static let steps = 4
+
+    /// Takes people by turns, each for some steps: whoever has much comes last.
+    private func tidyEach(_ all: (AccountID?, Int) async throws -> [AccountID]) async {
+        var waiting: [PositionDesk.Tidying] = []
+        await visit(all) { people in
+            for person in people {
+                await attempt {
+                    guard try await accounts.account(person) != nil else { return try await desk.forget(person) }
+                    await advance(PositionDesk.Tidying(person), orLeave: &waiting)
+                }
+            }
+        }
+        while !waiting.isEmpty {
+            var unfinished: [PositionDesk.Tidying] = []
+            for tidying in waiting { await advance(tidying, orLeave: &unfinished) }
+            waiting = unfinished
+        }
     }
 
-    private func tidy(_ person: AccountID) async throws {
-        guard try await accounts.account(person) != nil else { return try await desk.forget(person) }
-        try await desk.tidy(person)
+    /// Does some steps of one person, and adds what is left of them to `unfinished`.
+    private func advance(_ tidying: PositionDesk.Tidying, orLeave unfinished: inout [PositionDesk.Tidying]) async {
+        await attempt {
+            var tidying = tidying
+            for _ in 0..<Self.steps where try await desk.advance(&tidying) { return }
+            unfinished.append(tidying)
+        }
     }
 
     /// One whose rows are damaged does not keep the others.

@@ -177,8 +177,7 @@ extension PositionsTaken {
             added: taken.outcome.added, repeated: taken.outcome.repeated, refusedCount: taken.refused.count,
             refused: taken.refused.prefix(RefusalLimit.mostNamed).map {
                 Refusal(index: $0.index, reason: $0.fault.sentence)
-            }
-        )
+            }, leftOut: taken.leftOut)
     }
 
     /// The wire form: the coder that all others go through takes a fiftieth of all that a report costs.
@@ -187,6 +186,10 @@ extension PositionsTaken {
         json.beginObject()
         json.key("added")
         json.value(added)
+        if let leftOut {
+            json.key("left_out")
+            json.value(leftOut)
+        }
         json.key("refused")
         json.beginArray()
         for one in refused {

@@ -14,6 +14,9 @@ struct TrackRecorder: Equatable, Sendable {
     /// What the device is called that stands for files of other programs.
     private static let usualName = "Files"
 
+    /// Tracks that were recorded at once by more than so many become one device's.
+    private static let mostAtOnce = 20
+
     /// Returns who recorded the tracks of a file: one device for all, unless tracks name theirs. A track that was
     /// recorded while another was is not that one's device's, as nobody was at two places.
     static func all(of track: TrackFile) -> [TrackRecorder] {
@@ -49,7 +52,7 @@ struct TrackRecorder: Equatable, Sendable {
         var recorders: [(recorder: TrackRecorder, end: Int64)] = []
         for span in spans.sorted(by: { ($0.start, $0.end) < ($1.start, $1.end) }) {
             let free = recorders.firstIndex { $0.end <= span.start }
-            if let index = free ?? (recorders.count < Presence.Device.maximum ? nil : recorders.count - 1) {
+            if let index = free ?? (recorders.count < mostAtOnce ? nil : recorders.count - 1) {
                 recorders[index].recorder.fixes += span.fixes
                 recorders[index].end = max(recorders[index].end, span.end)
             } else {
@@ -79,13 +82,25 @@ extension PositionDesk {
         for recorder in recorders {
             let (device, isNew) = try await devices.files(named: recorder.name, of: person)
             // Other programs' files have parts of a second that a phone left out when it reported.
-            let part = try await take(
-                recorder.fixes.map { reports[$0] }, from: device, refusingOld: true,
-                precision: recorder.isNamed ? 1 : 1000)
+            let part: Taken
+            do {
+                part = try await take(
+                    recorder.fixes.map { reports[$0] }, from: device, refusingOld: true,
+                    precision: recorder.isNamed ? 1 : 1000)
+            } catch CommunityFault.quotaReached(let quota, let limit, let secondsLeft) {
+                if isNew { try await devices.remove(device.id, of: person) }
+                // What was kept of others before stays.
+                guard taken.outcome.added > 0 else {
+                    throw CommunityFault.quotaReached(quota, limit: limit, secondsLeft: secondsLeft)
+                }
+                taken.leftOutOfFiles += recorder.fixes.count
+                continue
+            }
             // A file of what is here already leaves no device of it.
             if isNew, part.outcome.added == 0 { try await devices.remove(device.id, of: person) }
             taken.outcome.added += part.outcome.added
             taken.outcome.repeated += part.outcome.repeated
+            taken.leftOutOfFiles += part.outcome.leftOut.count
             taken.refused += part.refused.map { (recorder.fixes[$0.index], $0.fault) }
         }
         return taken

@@ -40,6 +40,6 @@ extension PositionsTaken {
         }
         self.init(
             added: taken.outcome.added, repeated: taken.outcome.repeated, refusedCount: all.count,
-            refused: Array(named))
+            refused: Array(named), leftOut: taken.leftOut)
     }
 }

@@ -22,12 +22,12 @@ extension SQLitePresenceStore: FriendStore {
         }
     }
 
-    package func ask(_ other: AccountID, of person: AccountID, at milliseconds: Int64) async throws {
+    package func ask(_ other: AccountID, of person: AccountID, atMost limit: Int, at milliseconds: Int64) async throws {
         try await write { [tenant] database, _ in
             let count = try Int.fetchOne(
                 database, sql: "SELECT count(*) FROM friends WHERE tenant = ? AND person = ? AND other <> ?",
                 arguments: [tenant, person.data, other.data])
-            guard count ?? 0 < Friendship.maximum else { throw Friendship.tooMany }
+            guard count ?? 0 < limit else { throw Friendship.tooMany(limit) }
             try database.execute(
                 sql: "INSERT OR IGNORE INTO friends (tenant, person, other, asked) VALUES (?, ?, ?, ?)",
                 arguments: [tenant, person.data, other.data, milliseconds])

@@ -14,7 +14,7 @@ extension SQLitePresenceStore: PositionStore {
     /// So many rows are remembered at most, about: each takes 32 bytes of memory.
     private static let mostRecent = 500_000
 
-    package func add(_ pieces: [SealedHour], of person: AccountID) async throws {
+    package func add(_ pieces: [SealedHour], of person: AccountID, use: PositionUse?) async throws {
         if recent.withLock({ $0.lastNumber(of: person) }) == nil { _ = try await last(of: person) }
         // Nil for those that are put where they stay.
         let rows = try recent.withLock { recent -> [Int64?] in
@@ -34,6 +34,7 @@ extension SQLitePresenceStore: PositionStore {
                     try database.insert(piece, of: person, tenant)
                 }
             }
+            if let use { try database.keep(use, of: person, tenant) }
         }
         recent.withLock { recent in
             for (piece, row) in zip(pieces, rows) {
@@ -41,6 +42,33 @@ extension SQLitePresenceStore: PositionStore {
                 recent.add(.init(row: row, hour: piece.hour, number: piece.number), of: person)
             }
         }
+    }
+
+    package func use(of person: AccountID) async throws -> PositionUse? {
+        try await read { [tenant] database in
+            let statement = try database.cachedStatement(
+                sql: """
+                    SELECT person, day, reported, added, left_out FROM position_use WHERE tenant = ? AND person = ?
+                    """)
+            return try Row.fetchOne(statement, arguments: [tenant, person.data]).map { found in
+                let row = StoredRow(found, of: "position_use")
+                return PositionUse(
+                    day: try row(1), reported: try row.count(2), added: try row.count(3), leftOut: try row.count(4))
+            }
+        }
+    }
+
+    package func countPositions(of person: AccountID) async throws -> Int {
+        let recent = recent.withLock { $0.pieces(of: person, in: 0...) }.count
+        let kept = try await read { [tenant] database in
+            let statement = try database.cachedStatement(
+                sql: """
+                    SELECT sum(max(1, (length(sealed) - \(SealedHour.overhead)) / \(SealedHour.bytesOfPosition)))
+                    FROM positions WHERE tenant = ? AND person = ?
+                    """)
+            return try Int.fetchOne(statement, arguments: [tenant, person.data]) ?? 0
+        }
+        return kept + recent
     }
 
     package func hours(of person: AccountID, in hours: ClosedRange<Int64>) async throws -> [SealedHour] {
@@ -63,6 +91,34 @@ extension SQLitePresenceStore: PositionStore {
             }
             return pieces.sorted { ($0.hour, $0.number) < ($1.hour, $1.number) }
         }
+    }
+
+    package func part(
+        of person: AccountID, in hours: ClosedRange<Int64>, from end: HourEnd, bytes: Int
+    ) async throws -> ClosedRange<Int64>? {
+        let recent = recent.withLock { $0.pieces(of: person, in: hours) }.map(\.hour).sorted()
+            .map { (hour: $0, bytes: Self.largePiece) }
+        let order = end == .oldest ? "ASC" : "DESC"
+        let kept = try await read { [tenant] database in
+            let statement = try database.cachedStatement(
+                sql: """
+                    SELECT person, hour, length(sealed) FROM positions
+                    WHERE tenant = ? AND person = ? AND hour BETWEEN ? AND ? ORDER BY hour \(order)
+                    """)
+            let cursor = try Row.fetchCursor(
+                statement, arguments: [tenant, person.data, hours.lowerBound, hours.upperBound])
+            // Only as many rows are looked at as it takes.
+            var sizes: [(hour: Int64, bytes: Int)] = [], sum = 0
+            while let found = try cursor.next() {
+                let row = StoredRow(found, of: "positions"), hour: Int64 = try row(1)
+                let isEnough = sum >= bytes && sizes.last?.hour != hour
+                sizes.append((hour, try row(2)))
+                if isEnough { break }
+                sum += sizes[sizes.count - 1].bytes
+            }
+            return end.part(of: hours, sizes, bytes: bytes)
+        }
+        return end.common(kept, end.part(of: hours, end == .oldest ? recent : recent.reversed(), bytes: bytes))
     }
 
     package func last(of person: AccountID) async throws -> (number: Int64, hour: Int64)? {
@@ -184,6 +240,15 @@ extension Database {
                 "INSERT INTO recent_positions (row, tenant, person, hour, number, key, sealed) VALUES (?, ?, ?, ?, ?, ?, ?)"
         ).execute(
             arguments: [row, tenant, person.data, piece.hour, piece.number, piece.key, Data(piece.sealed)])
+    }
+
+    fileprivate func keep(_ use: PositionUse, of person: AccountID, _ tenant: Data) throws {
+        try cachedStatement(
+            sql: """
+                INSERT OR REPLACE INTO position_use (tenant, person, day, reported, added, left_out)
+                VALUES (?, ?, ?, ?, ?, ?)
+                """
+        ).execute(arguments: [tenant, person.data, use.day, use.reported, use.added, use.leftOut])
     }
 
     /// Removes rows of `recent_positions`.

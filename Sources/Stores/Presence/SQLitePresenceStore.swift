@@ -40,12 +40,12 @@ package final class SQLitePresenceStore: Sendable {
 }
 
 extension SQLitePresenceStore: DeviceStore {
-    package func add(_ device: Device) async throws {
+    package func add(_ device: Device, atMost limit: Int) async throws {
         try await write { [tenant] database, _ in
             let count = try Int.fetchOne(
                 database, sql: "SELECT count(*) FROM devices WHERE tenant = ? AND person = ?",
                 arguments: [tenant, device.person.data])
-            guard count ?? 0 < Device.maximum else { throw Device.tooMany }
+            guard count ?? 0 < limit else { throw Device.tooMany(limit) }
             try database.execute(
                 sql:
                     "INSERT INTO devices (tenant, id, person, kind, name, token, created) VALUES (?, ?, ?, ?, ?, ?, ?)",
@@ -85,6 +85,8 @@ extension SQLitePresenceStore: DeviceStore {
         try await write { [tenant] database, _ in
             try database.execute(
                 sql: "DELETE FROM devices WHERE tenant = ? AND person = ?", arguments: [tenant, person.data])
+            try database.execute(
+                sql: "DELETE FROM position_use WHERE tenant = ? AND person = ?", arguments: [tenant, person.data])
         }
         await emptyLog()
     }

@@ -10,6 +10,17 @@ extension SQLiteStore: PostStore {
                 guard known.state != .deleted else { throw CommunityFault.notFound }
                 return known
             }
+            if let account = post.author.account {
+                let count = try database.postsOfDay(by: account, of: tenant, at: milliseconds)
+                try post.checkQuota(count, at: milliseconds)
+                do {
+                    try database.cachedStatement(
+                        sql: "INSERT OR REPLACE INTO post_counts (tenant, account, day, count) VALUES (?, ?, ?, ?)"
+                    ).execute(arguments: [tenant, account.data, milliseconds / Self.day, count + 1])
+                } catch DatabaseError.SQLITE_CONSTRAINT_FOREIGNKEY {
+                    throw CommunityFault.notFound
+                }
+            }
             let time = clock.reading(at: milliseconds), place = post.location
             let picture = try post.picture.map { id in
                 try database.postPicture(id, of: tenant, post.author.account, text: post.pictureText)
@@ -38,6 +49,12 @@ extension SQLiteStore: PostStore {
                 revision: 1, created: time,
                 changed: time)
         }
+    }
+
+    fileprivate static let day: Int64 = 86_400_000
+
+    package func postsOfDay(by account: AccountID, at milliseconds: Int64) async throws -> Int {
+        try await read { [tenant] in try $0.postsOfDay(by: account, of: tenant, at: milliseconds) }
     }
 
     package func posts(before cursor: PostCursor?, limit: Int) async throws -> [Post] {
@@ -270,5 +287,14 @@ extension PostLocation {
         self.init(
             point: PointE7(latitudeE7: latitude, longitudeE7: try row(10)), accuracyMetres: try row(11),
             place: try row(12), facing: try row.word(13), speed: try row.word(14))
+    }
+}
+
+extension Database {
+    fileprivate func postsOfDay(by account: AccountID, of tenant: Data, at milliseconds: Int64) throws -> Int {
+        let statement = try cachedStatement(
+            sql: "SELECT count FROM post_counts WHERE tenant = ? AND account = ? AND day = ?")
+        return try Int.fetchOne(
+            statement, arguments: [tenant, account.data, milliseconds / SQLiteStore.day]) ?? 0
     }
 }

@@ -13,6 +13,7 @@ enum Migrations {
         migrator.registerMigration("6 imprint") { try $0.execute(sql: imprint) }
         migrator.registerMigration("7 what pictures take") { try $0.execute(sql: pictureBytes) }
         migrator.registerMigration("8 overlay") { try $0.execute(sql: overlay) }
+        migrator.registerMigration("9 posts of a day") { try $0.execute(sql: postCounts) }
         return migrator
     }
 
@@ -228,6 +229,18 @@ enum Migrations {
             revision INTEGER NOT NULL CHECK (revision > 0),
             published_revision INTEGER NOT NULL CHECK (published_revision BETWEEN 0 AND revision),
             changed INTEGER NOT NULL
+        ) STRICT, WITHOUT ROWID;
+        """
+
+    /// How many posts an account wrote on `day`, counted since 1970.
+    private static let postCounts = """
+        CREATE TABLE post_counts (
+            tenant BLOB NOT NULL,
+            account BLOB NOT NULL,
+            day INTEGER NOT NULL CHECK (day >= 0),
+            count INTEGER NOT NULL CHECK (count >= 0),
+            PRIMARY KEY (tenant, account),
+            FOREIGN KEY (tenant, account) REFERENCES accounts (tenant, id) ON DELETE CASCADE
         ) STRICT, WITHOUT ROWID;
         """
 }

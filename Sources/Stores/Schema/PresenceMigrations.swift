@@ -8,6 +8,7 @@ enum PresenceMigrations {
         migrator.registerMigration("2 circles") { try $0.execute(sql: circles) }
         migrator.registerMigration("3 visits") { try $0.execute(sql: visits) }
         migrator.registerMigration("4 recent positions") { try $0.execute(sql: recentPositions) }
+        migrator.registerMigration("5 use of limits") { try $0.execute(sql: positionUse) }
         return migrator
     }
 
@@ -115,6 +116,19 @@ enum PresenceMigrations {
             key INTEGER NOT NULL,
             sealed BLOB NOT NULL,
             PRIMARY KEY (tenant, person, day)
+        ) STRICT, WITHOUT ROWID;
+        """
+
+    /// How many positions of a person were kept and left out on `day`, counted since 1970.
+    private static let positionUse = """
+        CREATE TABLE position_use (
+            tenant BLOB NOT NULL REFERENCES tenants (id),
+            person BLOB NOT NULL CHECK (length(person) = 16),
+            day INTEGER NOT NULL CHECK (day >= 0),
+            reported INTEGER NOT NULL CHECK (reported >= 0),
+            added INTEGER NOT NULL CHECK (added >= 0),
+            left_out INTEGER NOT NULL CHECK (left_out >= 0),
+            PRIMARY KEY (tenant, person)
         ) STRICT, WITHOUT ROWID;
         """
 

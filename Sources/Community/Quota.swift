@@ -1,0 +1,17 @@
+/// Something of which one account may have, or do in a day, only so much.
+package enum Quota: Sendable, CaseIterable {
+    case reportedPositions, trackPoints, keptPositions, posts, devices, circles, friends
+}
+
+/// The most that one account may have, or do in a day, besides positions and pictures.
+package struct AccountLimits: Sendable, Equatable {
+    /// Posts in a day (UTC), those among them that are deleted.
+    package var postsPerDay = 1_000
+    package var devices = 20
+    /// Groups and links together.
+    package var circles = 20
+    /// Friends, and those whom somebody asked or who asked them.
+    package var friends = 500
+
+    package init() {}
+}

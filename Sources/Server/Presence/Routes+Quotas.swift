@@ -1,0 +1,39 @@
+import Community
+import HereaboutsAPI
+import Hummingbird
+import Presence
+
+extension Routes {
+    /// Adds how much of what they may people have, or have done today.
+    mutating func addQuotas(
+        _ desk: PositionDesk, _ timeline: Timeline, _ gallery: Gallery, _ settings: ServerSettings, _ door: Doorkeeper
+    ) {
+        on(QuotasRequest.self, at: door) { _, viewer, exchange in
+            try exchange.spendAnswer()
+            let person = try viewer.member.id, now = desk.now(), day: Int64 = 86_400_000
+            let resets = WireTime.text(now - now % day + day)
+            let (today, kept) = try await offTheLoop { try await desk.positions.use(of: person, at: now) }
+            let (positions, account) = (desk.positions.limits, settings.accountLimits)
+            let circles = try await desk.people.circles.circles(of: person).count
+            let friends = try await desk.people.friends.friendships(of: person).count { $0.state != .wanted }
+            let quotas = QuotaList(quotas: [
+                QuotaUse(
+                    of: .positionsOfDay, used: today.reported, limit: positions.reportedPerDay, resets: resets,
+                    leftOut: today.leftOut),
+                QuotaUse(of: .trackPointsOfDay, used: today.added, limit: positions.addedPerDay, resets: resets),
+                QuotaUse(of: .keptPositions, used: kept, limit: positions.kept),
+                QuotaUse(
+                    of: .postsOfDay, used: try await timeline.postsToday(by: person), limit: account.postsPerDay,
+                    resets: resets),
+                QuotaUse(
+                    of: .pictureBytes, used: try await gallery.bytes(of: person),
+                    limit: settings.pictureBudget.perAccount),
+                QuotaUse(
+                    of: .devices, used: try await desk.devices.all(of: person).count, limit: account.devices),
+                QuotaUse(of: .friends, used: friends, limit: account.friends),
+                QuotaUse(of: .groupsAndLinks, used: circles, limit: account.circles),
+            ])
+            return try exchange.encoded(quotas, cacheControl: Exchange.personal)
+        }
+    }
+}

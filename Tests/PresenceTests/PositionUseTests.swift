@@ -1,0 +1,178 @@
+import Community
+import GeoCore
+import Presence
+import TestSupport
+import Testing
+
+/// How many positions one account may have kept, in virtual time.
+@Suite struct PositionUseTests {
+    private static let minute: Int64 = 60_000
+    private static let day: Int64 = 86_400_000
+    private static let start = 20_000 * day
+    private static let point = PointE7(latitudeE7: 601_700_000, longitudeE7: 249_400_000)
+
+    private static func positions(_ times: some Sequence<Int64>) -> [Position] {
+        times.map { Position(time: $0, point: point) }
+    }
+
+    private static var limits: PositionLimits {
+        var limits = PositionLimits()
+        (limits.reportedPerDay, limits.reportedPerMinute, limits.addedPerDay, limits.kept) = (1_000, 60, 500, 3_000)
+        return limits
+    }
+
+    @Test func `a tracker below its limits loses nothing, however late it reports`() throws {
+        var use = PositionUse()
+        // A day of a minute each, at once, and again the next day.
+        for day in 0..<3 as Range<Int64> {
+            let times = (0..<900 as Range<Int64>).map { Self.start + day * Self.day + $0 * Self.minute }
+            let chosen = try use.choose(
+                of: Self.positions(times), from: .device, at: Self.start + (day + 1) * Self.day, kept: 0, Self.limits)
+            #expect(chosen == Array(0..<900))
+        }
+        #expect(use.leftOut == 0 && use.reported == 900)
+    }
+
+    @Test func `a tracker that reports ten times a second for ever has at most its day, and one a minute beyond`()
+        throws
+    {
+        var use = PositionUse(), kept: [Int64] = []
+        for second in 0..<86_400 as Range<Int64> {
+            let now = Self.start + second * 1000
+            let chosen = try use.choose(
+                of: Self.positions((0..<10).map { now + $0 * 100 }), from: .device, at: now, kept: kept.count,
+                Self.limits)
+            kept += chosen.map { now + Int64($0) * 100 }
+        }
+        #expect(use.reported == Self.limits.reportedPerDay)
+        #expect(kept.count > 1_000 && kept.count <= 1_000 + 1_440)
+        #expect(use.leftOut == 864_000 - kept.count)
+        // The line goes on to the end of the day, without a gap of more than two minutes.
+        #expect(zip(kept, kept.dropFirst()).allSatisfy { $1 - $0 <= 2 * Self.minute })
+        #expect(Self.start + Self.day - kept[kept.count - 1] <= 2 * Self.minute)
+        // Of no minute more than a tracker has.
+        #expect(Dictionary(grouping: kept) { $0 / Self.minute }.values.allSatisfy { $0.count <= 60 + 1 })
+        // The next day begins anew.
+        let next = try use.choose(
+            of: Self.positions([Self.start + Self.day]), from: .device, at: Self.start + Self.day, kept: 0, Self.limits)
+        #expect(next == [0] && use.reported == 1 && use.leftOut == 0)
+    }
+
+    @Test func `what comes at once beyond the day is thinned evenly, and its newest is kept`() throws {
+        var use = PositionUse(day: 20_000, reported: 900, added: 0, leftOut: 0)
+        let times = (0..<5_000 as Range<Int64>).map { Self.start + $0 * 2_000 }
+        let chosen = try use.choose(
+            of: Self.positions(times), from: .device, at: Self.start + 1, kept: 0, Self.limits)
+        #expect(chosen.count == 100 && chosen.last == 4_999)
+        #expect(zip(chosen, chosen.dropFirst()).allSatisfy { (40...60).contains($1 - $0) })
+    }
+
+    /// What hides the way from home depends on having been there.
+    @Test func `thinning leaves out no stay at home between others`() throws {
+        var use = PositionUse(day: 20_000, reported: 990, added: 0, leftOut: 0)
+        var positions = Self.positions((0..<5_000 as Range<Int64>).map { Self.start + $0 * 2_000 })
+        for index in [1_234, 3_210] { positions[index].isAtHome = true }
+        let chosen = try use.choose(of: positions, from: .device, at: Self.start + 1, kept: 0, Self.limits)
+        #expect(chosen.count == 10 && chosen.contains(1_234) && chosen.contains(3_210))
+        // Beyond the day, too.
+        for minute in 1..<4 as Range<Int64> {
+            let now = Self.start + minute * Self.minute
+            var one = Self.positions([now])
+            #expect(try use.choose(of: one, from: .device, at: now, kept: 0, Self.limits) == [0])
+            #expect(try use.choose(of: one, from: .device, at: now + 1, kept: 0, Self.limits).isEmpty)
+            one[0].isAtHome = true
+            #expect(try use.choose(of: one, from: .device, at: now + 2, kept: 0, Self.limits) == [0])
+            #expect(try use.choose(of: one, from: .device, at: now + 3, kept: 0, Self.limits).isEmpty)
+        }
+    }
+
+    @Test func `files have a day of their own, and are refused when it is used up`() throws {
+        var use = PositionUse()
+        let file = Self.positions((0..<400 as Range<Int64>).map { Self.start - $0 })
+        #expect(try use.choose(of: file, from: .file, at: Self.start, kept: 0, Self.limits).count == 400)
+        #expect(try use.choose(of: file, from: .file, at: Self.start, kept: 0, Self.limits).count == 100)
+        let left = Int(Self.day / 1000 - 3600)
+        #expect(throws: CommunityFault.quotaReached(.trackPoints, limit: 500, secondsLeft: left)) {
+            try use.choose(of: file, from: .file, at: Self.start + 3_600_000, kept: 0, Self.limits)
+        }
+        #expect(use.added == 500 && use.leftOut == 300 && use.reported == 0)
+        #expect(try use.choose(of: file, from: .file, at: Self.start + Self.day, kept: 0, Self.limits).count == 400)
+    }
+
+    @Test func `who keeps as much as they may gets no file in, and one position a minute`() throws {
+        var use = PositionUse()
+        let few = Self.positions((0..<10 as Range<Int64>).map { Self.start + $0 })
+        #expect(throws: CommunityFault.quotaReached(.keptPositions, limit: 3_000, secondsLeft: nil)) {
+            try use.choose(of: few, from: .file, at: Self.start, kept: 3_000, Self.limits)
+        }
+        #expect(try use.choose(of: few, from: .file, at: Self.start, kept: 2_995, Self.limits).count == 5)
+        #expect(try use.choose(of: few, from: .device, at: Self.start, kept: 3_000, Self.limits) == [9])
+        #expect(try use.choose(of: few, from: .device, at: Self.start, kept: 3_000, Self.limits).isEmpty)
+    }
+
+    @Test func `a clock that goes back gives no second day, and one that was days ahead takes none`() throws {
+        var use = PositionUse()
+        let one = Self.positions([Self.start])
+        for _ in 0..<3 {
+            _ = try use.choose(of: one, from: .device, at: Self.start, kept: 0, Self.limits)
+            _ = try use.choose(of: one, from: .device, at: Self.start - 1, kept: 0, Self.limits)
+        }
+        #expect(use.reported == 6)
+        _ = try use.choose(of: one, from: .device, at: Self.start + 40 * Self.day, kept: 0, Self.limits)
+        _ = try use.choose(of: one, from: .device, at: Self.start, kept: 0, Self.limits)
+        #expect(use.day == 20_000 && use.reported == 1)
+    }
+
+    @Test func `a restart goes on with the day, and what is left out can be sent another day`() async throws {
+        var generator = SeededGenerator(seed: 3)
+        let store = MemoryPresenceStore(), person = AccountID(at: 1, using: &generator)
+        func device(_ kind: Device.Kind) -> Device {
+            Device(
+                id: DeviceID(at: 1, using: &generator), person: person, kind: kind, name: "phone",
+                token: Token(text: "t").digest, created: 1)
+        }
+        let (phone, files) = (device(.program), device(.files))
+        func started() -> Positions { Positions(store: store, keys: store, limits: Self.limits) }
+        let times = (0..<900 as Range<Int64>).map { Self.start + $0 * Self.minute }
+        _ = try await started().record(Self.positions(times), from: phone, at: Self.start)
+        let more = Self.positions(times.map { $0 + 7 })
+        let outcome = try await started().record(more, from: phone, at: Self.start)
+        // Each start forgets less than a hundred.
+        #expect(outcome.added <= 200 && outcome.added + outcome.leftOut.count == 900)
+        let again = try await started().record(more, from: phone, at: Self.start + Self.day)
+        #expect(again.added == outcome.leftOut.count && again.repeated == outcome.added)
+        #expect(try await started().use(of: person, at: Self.start + Self.day).today.reported == again.added)
+        // Files, too.
+        let track = Self.positions(times.map { $0 + 13 })
+        #expect(try await started().record(track, from: files, at: Self.start + Self.day).added == 500)
+        await #expect(throws: CommunityFault.self) {
+            _ = try await started().record(track, from: files, at: Self.start + Self.day)
+        }
+        #expect(try await started().record(track, from: files, at: Self.start + 2 * Self.day).added == 400)
+        // Deleting where one was gives no second day.
+        let positions = started()
+        try await positions.forget(person)
+        await #expect(throws: CommunityFault.self) {
+            let other = Self.positions((0..<400 as Range<Int64>).map { Self.start + 999 + $0 })
+            for _ in 0..<2 {
+                _ = try await positions.record(other.shuffled(), from: files, at: Self.start + 2 * Self.day)
+            }
+            let last = Self.positions((0..<400 as Range<Int64>).map { Self.start + 99_999 + $0 })
+            _ = try await positions.record(last, from: files, at: Self.start + 2 * Self.day)
+        }
+    }
+
+    @Test func `an hour holds so many, whatever comes`() async throws {
+        var generator = SeededGenerator(seed: 3)
+        let store = MemoryPresenceStore(), person = AccountID(at: 1, using: &generator)
+        let files = Device(
+            id: DeviceID(at: 1, using: &generator), person: person, kind: .files, name: "f",
+            token: Token(text: "t").digest, created: 1)
+        let positions = Positions(store: store, keys: store)
+        let track = Self.positions((0..<100_000 as Range<Int64>).map { Self.start + $0 * 36 })
+        let outcome = try await positions.record(track, from: files, at: Self.start)
+        #expect(outcome.added == PositionLimits.keptOfHour && outcome.leftOut.count == 28_000)
+        let count = try await positions.positions(of: person, in: 0...Int64.max).count
+        #expect(count == PositionLimits.keptOfHour)
+    }
+}

@@ -31,6 +31,9 @@ for atlas in "$scratch"/*.atlas; do
     echo
     echo "== $name, over HTTP"
     "$here/measure_http.py" "$program" "$folder/$name.atlas"
+    echo
+    echo "== $name, event loops under large bodies"
+    "$here/../scripts/check_loops.py" "$program" "$folder/$name.atlas" --figures
 done
 
 # Positions, privacy and busyness, at the last place: an hour.

@@ -107,6 +107,7 @@ clients: ## Let client libraries of other routers, geocoders, trackers and maps,
 	.venv/bin/python scripts/check_trackers.py $(BIN)/hereabouts "$$folder/sample.atlas" && \
 	.venv/bin/python scripts/check_generated_client.py $(BIN)/hereabouts "$$folder/sample.atlas" && \
 	.venv/bin/python scripts/check_metrics.py $(BIN)/hereabouts "$$folder/sample.atlas" && \
+	$(PYTHON) scripts/check_loops.py $(BIN)/hereabouts "$$folder/sample.atlas" --rounds 1 --quiet && \
 	.venv/bin/python scripts/check_tracks.py $(BIN)/hereabouts "$$folder/sample.atlas" && \
 	.venv/bin/python scripts/check_map.py $(BIN)/hereabouts "$$folder/sample.atlas"
 

@@ -34,6 +34,9 @@ for atlas in "$scratch"/*.atlas; do
     echo
     echo "== $name, one network beside another that asks for the dearest"
     "$here/../scripts/check_fairness.py" "$program" "$folder/$name.atlas" --seconds 10 --figures
+    echo
+    echo "== $name, event loops under large bodies"
+    "$here/../scripts/check_loops.py" "$program" "$folder/$name.atlas" --figures
 done
 
 # Positions, privacy and busyness, at the last place: an hour.

@@ -18,7 +18,8 @@ from loopback import Checks, serving
 PROCESS = {
     "process_start_time_seconds": "gauge", "process_cpu_seconds": "counter", "process_resident_memory_bytes": "gauge",
     "process_virtual_memory_bytes": "gauge", "process_open_fds": "gauge", "process_max_fds": "gauge",
-    "hereabouts_build_info": "gauge", "hereabouts_connections_open": "gauge", "hereabouts_event_listeners": "gauge"}
+    "hereabouts_build_info": "gauge", "hereabouts_connections_open": "gauge", "hereabouts_event_listeners": "gauge",
+    "hereabouts_event_loop_held_seconds": "histogram"}
 
 
 def figures(address):
@@ -67,6 +68,10 @@ def main():
         families = figures(address)
         checks.that(value(families, "hereabouts_event_listeners") == 3, "three listen")
         checks.that(value(families, "hereabouts_connections_open") >= 3, "their connections are open")
+        turns = {sample.name: sample.value for sample in families["hereabouts_event_loop_held_seconds"].samples if "le" not in sample.labels}
+        checks.that(turns["hereabouts_event_loop_held_seconds_count"] > 0, "turns of event loops are counted")
+        used = value(families, "process_cpu_seconds")
+        checks.that(turns["hereabouts_event_loop_held_seconds_sum"] <= used, "they took no more than all of the process's time on processors")
         for listener in listeners:
             listener.close()
     for fault in checks.faults:

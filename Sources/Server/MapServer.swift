@@ -9,6 +9,7 @@ import HummingbirdTLS
 package import Logging
 import NIOCore
 import NIOHTTP1
+import NIOPosix
 import NIOSSL
 import Pictures
 package import Presence
@@ -82,18 +83,14 @@ package struct MapServer: Sendable {
             accounts: Accounts(store: community, hasher: hasher, now: now), guests: settings.guests,
             attempts: RateLimiter(perMinute: settings.logInsPerMinute),
             posts: RateLimiter(perMinute: settings.postsPerMinute),
-            uploads: RateLimiter(perMinute: settings.picturesPerMinute),
-            uploadRoom: Room(
-                settings.uploadMemoryBytes,
-                // The largest file, and the same packed.
-                mostForOne: max(settings.uploadMemoryBytes / 2, 2 * ImportGuideRequest.maximumLength)))
+            uploads: RateLimiter(perMinute: settings.picturesPerMinute))
         routes.addTours(engines, door)
         let guide = Guide(store: community, budget: settings.pictureBudget, now: now)
         let imprints = Imprints(store: community, now: now)
         let overlays = Overlays(store: community, now: now)
         let timeline = Timeline(store: community, postsPerDay: settings.accountLimits.postsPerDay, now: now)
         let feed = LiveFeed(timeline, guide, imprints, overlays, door.accounts, logger)
-        let pages = TimelinePages(timeline, feed: feed, packers: packers)
+        let pages = TimelinePages(timeline, feed: feed, packers: packers, workers: workers)
         let gallery = PictureGallery(
             rules: Gallery(store: community, budget: settings.pictureBudget, now: now), keeping: pictures,
             // Threads of their own: a slow disk must not hold up tiles, search and routes.
@@ -106,7 +103,7 @@ package struct MapServer: Sendable {
             logger.error("a set-up code could not be put away: \(error.inLog)")
         }
         routes.addAccounts(door, codes, pages, gallery, desk)
-        let shelf = GuideShelf(guide, feed: feed, packers: packers)
+        let shelf = GuideShelf(guide, feed: feed, packers: packers, workers: workers)
         routes.addPictures(gallery, shelf, imprints, door)
         routes.addTimeline(pages, door, atlas, gallery, desk)
         routes.addClassic(pages, door, atlas, desk)
@@ -152,8 +149,12 @@ package struct MapServer: Sendable {
         site = Site(
             settings: settings, routes: routes, pages: files, packers: packers, workers: workers,
             limiter: RateLimiter(perSecond: settings.answersPerSecond),
-            answerRoom: Room(settings.answerMemoryBytes, mostForOne: settings.answerMemoryBytes / 2), metrics: metrics,
-            logger: logger)
+            answerRoom: Room(settings.answerMemoryBytes, mostForOne: settings.answerMemoryBytes / 2),
+            uploadRoom: Room(
+                settings.uploadMemoryBytes,
+                // The largest file, and the same packed.
+                mostForOne: max(settings.uploadMemoryBytes / 2, 2 * ImportGuideRequest.maximumLength)),
+            metrics: metrics, logger: logger)
     }
 
     /// Every path that is answered beside the page's files, as the description writes it.
@@ -241,6 +242,9 @@ package struct MapServer: Sendable {
                         ],
                         idleTimeout: .seconds(idle), httpDecoderConfiguration: limits))
             ) { channel in
+                // A head comes with what one reading brings behind it, and not with four: large bodies come when
+                // somebody asks for them.
+                try channel.syncOptions?.setOption(.maxMessagesPerRead, value: 1)
                 let pipeline = channel.pipeline.syncOperations
                 let persistence = ConnectionPersistence()
                 try pipeline.addHandler(
@@ -265,6 +269,6 @@ package struct MapServer: Sendable {
                 address: .hostname(settings.host, port: port), backlog: 1024,
                 availableConnectionsDelegate: MaximumAvailableConnections(settings.maximumConnections, logger: logger)),
             onServerRunning: { channel in await onRunning(channel.localAddress?.port ?? 0) },
-            logger: logger)
+            eventLoopGroupProvider: .shared(MultiThreadedEventLoopGroup.watched), logger: logger)
     }
 }

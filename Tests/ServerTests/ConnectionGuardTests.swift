@@ -15,6 +15,12 @@ import Testing
     private final class Wire: ChannelOutboundHandler {
         typealias OutboundIn = HTTPResponsePart
         private(set) var closings: [CloseMode] = []
+        private(set) var readings = 0
+
+        func read(context: ChannelHandlerContext) {
+            readings += 1
+            context.read()
+        }
 
         func close(context: ChannelHandlerContext, mode: CloseMode, promise: EventLoopPromise<Void>?) {
             closings.append(mode)
@@ -145,5 +151,117 @@ import Testing
         #expect(try (0..<5).allSatisfy { _ in try connect("127.0.0.1").isActive })
         try first.close().wait()
         #expect(try connect("2001:db8::3").isActive)
+    }
+
+    // MARK: Bodies
+
+    private static func large(_ fields: HTTPFields = [:]) -> HTTPRequestPart {
+        var fields = fields
+        fields[.contentLength] = "100000"
+        return .head(HTTPRequest(method: .post, scheme: nil, authority: "a", path: "/", headerFields: fields))
+    }
+
+    private static func taking(_ bytes: Int) -> ConnectionGuard {
+        ConnectionGuard(room: Room(.max), requestSeconds: 15, stallSeconds: 60) { _ in
+            .init(bodyLength: bytes, seconds: 1)
+        }
+    }
+
+    private static func connection(_ guarding: ConnectionGuard) throws -> (EmbeddedChannel, Wire) {
+        let channel = EmbeddedChannel(), wire = Wire()
+        try channel.pipeline.syncOperations.addHandlers([wire, guarding])
+        try channel.connect(to: SocketAddress(ipAddress: "127.0.0.1", port: 4711)).wait()
+        return (channel, wire)
+    }
+
+    @Test func `nothing more is read behind the head of a large body until somebody asks for it`() throws {
+        let guarding = Self.taking(100_000)
+        let (channel, wire) = try Self.connection(guarding)
+        let before = wire.readings
+        try channel.writeInbound(Self.large())
+        for _ in 0..<3 { channel.read() }
+        #expect(wire.readings == before)
+        guarding.gate.open()
+        #expect(wire.readings == before + 1)
+        channel.read()
+        #expect(wire.readings == before + 2)
+    }
+
+    @Test func `a large body that nobody asked for is read once its request is answered`() throws {
+        let (channel, wire) = try Self.connection(Self.taking(100_000))
+        let before = wire.readings
+        try channel.writeInbound(Self.large())
+        channel.read()
+        channel.write(HTTPResponsePart.head(HTTPResponse(status: .unauthorized)), promise: nil)
+        channel.read()
+        #expect(wire.readings == before)
+        channel.write(HTTPResponsePart.end(nil), promise: nil)
+        #expect(wire.readings == before + 1)
+    }
+
+    @Test func `a client that waits with a large body is told to go on when somebody asks for it`() throws {
+        let guarding = Self.taking(100_000)
+        let (channel, _) = try Self.connection(guarding)
+        try channel.writeInbound(Self.large([.expect: "100-continue"]))
+        #expect(try channel.readOutbound(as: HTTPResponsePart.self) == nil)
+        guarding.gate.open()
+        #expect(
+            try channel.readOutbound(as: HTTPResponsePart.self) == .head(HTTPResponse(status: .continue)))
+    }
+
+    @Test func `a large body is waited for no longer while it is held back`() throws {
+        let (channel, _) = try Self.connection(Self.taking(100_000))
+        try channel.writeInbound(Self.large())
+        channel.pipeline.fireChannelReadComplete()
+        channel.embeddedEventLoop.advanceTime(by: .seconds(1))
+        #expect(!channel.isActive)
+    }
+
+    // MARK: Slow readers
+
+    /// Makes bytes of bodies, which is what a channel counts as waiting.
+    private final class Encoder: ChannelOutboundHandler {
+        typealias OutboundIn = HTTPResponsePart
+        typealias OutboundOut = ByteBuffer
+
+        func write(context: ChannelHandlerContext, data: NIOAny, promise: EventLoopPromise<Void>?) {
+            guard case .body(let bytes) = unwrapOutboundIn(data) else { return }
+            context.write(wrapOutboundOut(bytes), promise: promise)
+        }
+    }
+
+    private static func slowReader(waiting bytes: Int) throws -> EmbeddedChannel {
+        let channel = EmbeddedChannel()
+        try channel.pipeline.syncOperations.addHandlers([Encoder(), taking(0)])
+        try channel.connect(to: SocketAddress(ipAddress: "127.0.0.1", port: 4711)).wait()
+        channel.write(HTTPResponsePart.body(ByteBuffer(repeating: 0, count: bytes)), promise: nil)
+        channel.isWritable = false
+        channel.pipeline.fireChannelWritabilityChanged()
+        return channel
+    }
+
+    @Test func `a client that takes a little of a long answer all the time gets all of it, however long that is`()
+        throws
+    {
+        let channel = try Self.slowReader(waiting: 100_000)
+        for _ in 0..<10 {
+            channel.embeddedEventLoop.advanceTime(by: .seconds(59))
+            // It took all of that, and more was written meanwhile: there is always as much waiting.
+            channel.flush()
+            channel.write(HTTPResponsePart.body(ByteBuffer(repeating: 0, count: 100_000)), promise: nil)
+            channel.embeddedEventLoop.advanceTime(by: .seconds(1))
+            #expect(channel.isActive)
+        }
+        channel.embeddedEventLoop.advanceTime(by: .seconds(60))
+        #expect(!channel.isActive)
+    }
+
+    @Test func `a client that takes a byte now and then is not waited for`() throws {
+        let channel = try Self.slowReader(waiting: 1)
+        channel.embeddedEventLoop.advanceTime(by: .seconds(59))
+        channel.flush()
+        channel.write(HTTPResponsePart.body(ByteBuffer(repeating: 0, count: 100_000)), promise: nil)
+        channel.embeddedEventLoop.advanceTime(by: .seconds(1))
+        #expect(!channel.isActive)
     }
 }

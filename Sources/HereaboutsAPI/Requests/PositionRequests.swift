@@ -7,9 +7,11 @@ public struct ReportPositionsRequest: UploadRequest {
 
     package static let mediaTypes = ["application/json", "application/x-ndjson", "application/octet-stream"]
     package static let maximumLength = 4 << 20
+    /// The most positions of one request: more than a phone collects in a day at one a second.
+    package static let maximumPositions = 100_000
     package static let endpoint = Endpoint(
         .post, "/api/v1/positions", "report_positions",
-        "Reports where a device was, by the device's own token; the answer comes once all of it is on the disk.",
+        "Reports where a device was, by the device's own token, with at most \(maximumPositions) positions; the answer comes once all of it is on the disk.",
         answer: .json(PositionsTaken.self), failures: [.notLoggedIn, .invalidBody])
     package static let blank = ReportPositionsRequest([])
     package func visit(_ fields: inout some FieldVisitor) {}

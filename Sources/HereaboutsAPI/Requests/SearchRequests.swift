@@ -185,7 +185,8 @@ public struct AddressesRequest: BodyRequest {
     package static let maximumPoints = 1000
 
     package static let endpoint = Endpoint(
-        .post, "/api/v1/address", "addresses", "The addresses at many coordinates, in their order.",
+        .post, "/api/v1/address", "addresses",
+        "The addresses at many coordinates, at most \(maximumPoints), in their order.",
         answer: .json([AddressAnswer].self), failures: [.invalidBody, .tooManyPoints])
     package static let blank = AddressesRequest(at: [])
 

@@ -124,7 +124,8 @@ package struct OverlandRequest: UploadRequest {
     package static let maximumLength = 8 << 20
     package static let isForgiving = true
     package static let endpoint = Endpoint(
-        .post, "/overland", "overland", "What the Overland app sends.",
+        .post, "/overland", "overland",
+        "What the Overland app sends, with at most \(ReportPositionsRequest.maximumPositions) positions.",
         answer: .foreignJSON(.taken), failures: [.notLoggedIn, .invalidBody])
     package static let blank = OverlandRequest()
 

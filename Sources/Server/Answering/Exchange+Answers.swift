@@ -9,30 +9,46 @@ extension Exchange {
     /// For answers to what somebody typed or where somebody is: nobody else's business, a shared cache's included.
     static let personal = "no-store"
 
-    /// Returns an answer of a wire type.
-    func encoded(_ value: some Encodable, cacheControl: String) throws -> Response {
+    /// Returns an answer of a wire type; what holds a list that may be long is written on a thread.
+    func encoded(
+        _ value: some Encodable & Sendable, isList: Bool = false, cacheControl: String
+    ) async throws -> Response {
+        let bytes = isList ? try await workers.run { try Self.encode(value) } : try Self.encode(value)
+        return try await json(bytes, cacheControl: cacheControl)
+    }
+
+    private static func encode(_ value: some Encodable) throws -> [UInt8] {
         let encoder = JSONEncoder()
         encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
-        return try json([UInt8](try encoder.encode(value)), cacheControl: cacheControl)
+        return [UInt8](try encoder.encode(value))
     }
 
     /// Returns an answer of JSON, packed when the client takes that and it is worth it: what fits one packet is not.
     /// Throws `answerTooLarge` for more than an answer may hold, and `tooManyRequests` when the client's network has not
     /// taken what it asked for before.
-    func json(_ bytes: [UInt8], cacheControl: String) throws(ErrorBody) -> Response {
+    func json(_ bytes: [UInt8], cacheControl: String) async throws -> Response {
         guard bytes.count <= settings.answerBytes else { throw ErrorBody(answerLargerThan: settings.answerBytes) }
-        let packed = bytes.count > KeptJSON.onePacket && codings.gzip ? packers.with { $0.pack(bytes) } : nil
+        let packed = codings.gzip ? try await KeptJSON.packed(bytes, packers, workers) : nil
         let body = packed ?? ByteBuffer(bytes: bytes), isPacked = packed != nil
         guard body.readableBytes > ResponseBody.pieceLength else {
             return json(body, isPacked: isPacked, cacheControl: cacheControl)
         }
-        return json(ResponseBody(body, on: eventLoop, holding: try memory(of: body)), isPacked, cacheControl)
+        return json(
+            ResponseBody(body, on: eventLoop, holding: try memory(of: body.readableBytes)), isPacked, cacheControl)
     }
 
-    /// The memory that an answer has until the client took it.
-    private func memory(of answer: ByteBuffer) throws(ErrorBody) -> Room.Share {
+    /// Returns an answer that is a file, of a size that is known now, and handed over bit by bit.
+    func file(_ bytes: [UInt8], type: String, name: String) throws(ErrorBody) -> Response {
+        let isLarge = bytes.count > ResponseBody.pieceLength
+        let body = ResponseBody(
+            ByteBuffer(bytes: bytes), on: eventLoop, holding: isLarge ? try memory(of: bytes.count) : nil)
+        return Response.file(body, type: type, name: name)
+    }
+
+    /// Takes the memory that an answer of so many bytes has until the client took it.
+    func memory(of length: Int) throws(ErrorBody) -> Room.Share {
         do throws(Room.Fault) {
-            return try answerRoom.take(answer.readableBytes, for: clientNetwork)
+            return try answerRoom.take(length, for: clientNetwork)
         } catch {
             switch error {
             case .shareTaken:
@@ -77,10 +93,27 @@ struct KeptJSON: Sendable {
     let packed: ByteBuffer?
 
     /// What goes into one packet is not packed, in bytes.
-    static let onePacket = 1200
+    private static let onePacket = 1200
+    /// So much is packed at once, in half a millisecond; more is work for another thread.
+    private static let mostAtOnce = 64 << 10
 
-    init(_ bytes: [UInt8], _ packers: Pool<Gzip>) {
+    init(_ bytes: [UInt8], _ packers: Pool<Gzip>, _ workers: WorkerPool) async throws {
+        plain = ByteBuffer(bytes: bytes)
+        packed = try await Self.packed(bytes, packers, workers)
+    }
+
+    /// The same on the thread that makes it.
+    init(packedHere bytes: [UInt8], _ packers: Pool<Gzip>) {
         plain = ByteBuffer(bytes: bytes)
         packed = bytes.count > Self.onePacket ? packers.with { $0.pack(bytes) } : nil
+    }
+
+    /// Returns `bytes` packed, where it is worth it.
+    fileprivate static func packed(
+        _ bytes: [UInt8], _ packers: Pool<Gzip>, _ workers: WorkerPool
+    ) async throws -> ByteBuffer? {
+        guard bytes.count > onePacket else { return nil }
+        guard bytes.count > mostAtOnce else { return packers.with { $0.pack(bytes) } }
+        return try await workers.run(costing: .packing(bytes.count)) { packers.with { $0.pack(bytes) } }
     }
 }

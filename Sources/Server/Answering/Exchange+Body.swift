@@ -6,26 +6,50 @@ import NIOCore
 
 extension Exchange {
     /// Reads the request's body of at most `length` bytes, a JSON object; throws naming the member that is missing, has
-    /// another type, or is none of `shape`.
-    func body<Body: Decodable>(_ type: Body.Type, of shape: BodyShape?, upTo length: Int) async throws -> Body {
+    /// another type, or is none of `shape`, and as `file(upTo:)` does.
+    func body<Body: Decodable & Sendable>(_ type: Body.Type, of shape: BodyShape?, upTo length: Int) async throws
+        -> Body
+    {
         let media = header(.contentType)?.prefix { $0 != ";" && $0 != " " }.lowercased()
         guard media == "application/json" else {
             throw ErrorBody(.unsupportedMediaType, "the body is application/json, and the request says another type")
         }
-        let bytes = try await file(upTo: length)
-        do {
-            let decoder = JSONDecoder()
-            decoder.userInfo[.bodyShape] = shape
-            return try decoder.decode(CheckedBody<Body>.self, from: Data(bytes)).body
-        } catch let error as DecodingError {
-            throw ErrorBody(error)
+        return try await reading(try await file(upTo: length)) { bytes in
+            do {
+                let decoder = JSONDecoder()
+                decoder.userInfo[.bodyShape] = shape
+                return try decoder.decode(CheckedBody<Body>.self, from: Data(bytes)).body
+            } catch let error as DecodingError {
+                throw ErrorBody(error)
+            }
         }
+    }
+
+    /// What is read of so many bytes is read at once: the dearest JSON takes a microsecond a byte.
+    private static let readAtOnce = 2 << 10
+
+    /// Makes of `bytes` what `read` does, at once when they are few, and else on a thread: they may be anything.
+    func reading<Result: Sendable>(
+        _ bytes: [UInt8], _ read: @escaping @Sendable ([UInt8]) throws -> Result
+    ) async throws -> Result {
+        guard bytes.count > Self.readAtOnce else { return try read(bytes) }
+        return try await workers.run(costing: .reading(bytes.count)) { try read(bytes) }
     }
 
     /// Reads the request's body of at most `length` bytes, and unpacks it where it was sent packed: what is sent of it
     /// and what it holds have the same limit. In memory it is once, and packed beside that.
+    ///
+    /// The memory is taken before anything is read, until the request is answered: slow senders must not hold more than
+    /// there is. Throws `tooManyRequests` when this network has its share, and `unavailable` when others have it all.
     func file(upTo length: Int) async throws -> [UInt8] {
         let isPacked = try isPacked()
+        let announced = header(.contentLength).flatMap { Int($0) } ?? length
+        let sent = max(0, min(announced, length))
+        // Nobody knows the content of a packed body before its end, when both are in memory.
+        let content = isPacked ? min(length, Gzip.mostForOneByte * sent) : 0
+        if let incoming {
+            try incoming.open(taking: max(sent, min(sent + content, incoming.capacity)), for: clientNetwork)
+        }
         let bytes = try await received(upTo: length)
         return isPacked ? try await unpacked(bytes, upTo: length) : bytes
     }

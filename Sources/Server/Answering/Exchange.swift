@@ -17,6 +17,8 @@ struct Exchange: Sendable {
     let limiter: RateLimiter
     /// Memory for large answers that clients have not taken yet, in bytes.
     let answerRoom: Room
+    /// What the request brings; `nil` where its method brings nothing.
+    let incoming: IncomingBody?
     /// The client's network; `nil` for this machine itself, which is not limited.
     let clientNetwork: Network?
     /// Where the connection's bytes are sent.

@@ -48,7 +48,7 @@ final class Gzip: @unchecked Sendable {
     /// The most gzip files in one body. Each costs a call, however little it holds.
     static let mostMembers = 1024
     /// A byte of deflate holds at most this many bytes (zlib, *Technical Details*, "Maximum Compression Factor").
-    private static let mostForOneByte = 1032
+    static let mostForOneByte = 1032
 
     /// Returns the content of `packed`, which anybody may have made: one gzip file after another (RFC 1952 §2.2).
     /// Throws when that is more than `length` bytes.

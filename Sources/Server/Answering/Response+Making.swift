@@ -50,10 +50,26 @@ extension Response {
             body: .init(byteBuffer: ByteBuffer(bytes: bytes)))
     }
 
+    /// A file that is kept, under a name.
+    static func file(_ body: ResponseBody, type: String, name: String) -> Response {
+        Response(
+            status: .ok,
+            headers: [
+                .contentType: type, .cacheControl: Exchange.personal,
+                .contentDisposition: "attachment; filename=\"\(name)\"",
+            ], body: body)
+    }
+
     /// The answer to a client that holds what `tag` names.
     static func notModified(_ tag: String, cacheControl: String) -> Response {
         Response(status: .notModified, headers: [.eTag: tag, .cacheControl: cacheControl, .vary: "accept-encoding"])
     }
+}
+
+/// A long answer that is made piece by piece.
+package protocol PiecewiseBody: Sendable {
+    /// The next bytes; `nil` after the last.
+    mutating func next() async throws -> [UInt8]?
 }
 
 extension ResponseBody {
@@ -75,6 +91,24 @@ extension ResponseBody {
                 try await writer.write(piece(start..<end))
                 try await eventLoop.submit {}.get()
                 start = end
+            }
+            try await writer.finish(nil)
+        }
+    }
+
+    /// A body of unknown length, made as the client takes it; `first` stands before what is still to come.
+    init(_ first: [UInt8] = [], then pieces: some PiecewiseBody, on eventLoop: any EventLoop) {
+        self.init { writer in
+            var pieces = pieces, next: [UInt8]? = first
+            while let piece = next {
+                var rest = ByteBuffer(bytes: piece)
+                while rest.readableBytes > 0,
+                    let part = rest.readSlice(length: min(rest.readableBytes, Self.pieceLength))
+                {
+                    try await writer.write(part)
+                    try await eventLoop.submit {}.get()
+                }
+                next = try await pieces.next()
             }
             try await writer.finish(nil)
         }

@@ -15,6 +15,8 @@ package struct Site: HTTPResponder {
     let workers: WorkerPool
     let limiter: RateLimiter
     let answerRoom: Room
+    /// Memory for bodies that are being sent or worked on, in bytes.
+    let uploadRoom: Room
     let metrics: Metrics
     let logger: Logger
 
@@ -22,7 +24,7 @@ package struct Site: HTTPResponder {
         let target = target(of: request.head)
         return await respond(
             to: request, target, match(target, request.method), on: context.channel.eventLoop,
-            clientNetwork: context.clientNetwork, departure: context.departure)
+            clientNetwork: context.clientNetwork, departure: context.departure, gate: context.gate)
     }
 
     /// Where a request goes, in pieces.
@@ -75,15 +77,18 @@ package struct Site: HTTPResponder {
     /// Answers a request whose route was looked up; `clientNetwork` is `nil` on this machine itself.
     func respond(
         to request: Request, _ target: Target, _ match: Routes.Match?, on eventLoop: any EventLoop,
-        clientNetwork: Network?, departure: Departure?
+        clientNetwork: Network?, departure: Departure?, gate: BodyGate? = nil
     ) async -> Response {
         let start = ContinuousClock.now
         var response: Response
         let clientNetwork = clientNetwork ?? Self.forwardedNetwork(request)
+        let bringsNothing = request.method == .get || request.method == .head
         let exchange = Exchange(
             request: request, path: target.path, settings: settings,
             codings: AcceptedCodings(request.headers[.acceptEncoding]), packers: packers, workers: workers,
-            limiter: limiter, answerRoom: answerRoom, clientNetwork: clientNetwork, eventLoop: eventLoop)
+            limiter: limiter, answerRoom: answerRoom,
+            incoming: bringsNothing ? nil : IncomingBody(uploadRoom, behind: gate), clientNetwork: clientNetwork,
+            eventLoop: eventLoop)
         let refusal =
             match?.route.refusal ?? (OSRM.isService(target.path) ? OSRM.response : { error, _ in Response(error) })
         do {

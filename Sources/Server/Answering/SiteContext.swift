@@ -7,15 +7,18 @@ import NIOCore
 package struct SiteContext: RequestContext {
     package var coreContext: CoreRequestContextStorage
     let channel: any Channel
-    /// `nil` in tests without a network.
+    /// `nil` in tests without a network, as the next.
     let departure: Departure?
+    let gate: BodyGate?
 
     package init(source: ApplicationRequestContextSource) {
         coreContext = .init(source: source)
         channel = source.channel
-        departure =
+        let connection =
             channel.eventLoop.inEventLoop
-            ? try? channel.pipeline.syncOperations.handler(type: ConnectionGuard.self).departure : nil
+            ? try? channel.pipeline.syncOperations.handler(type: ConnectionGuard.self) : nil
+        departure = connection?.departure
+        gate = connection?.gate
     }
 
     /// The client's network; `nil` for this machine itself, local sockets, and in tests without a network.

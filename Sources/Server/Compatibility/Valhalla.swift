@@ -159,10 +159,12 @@ extension Routes {
 extension Engines {
     fileprivate func isochrone(_ exchange: Exchange, _ json: [UInt8], id: String?) async throws -> Response {
         do {
-            guard let body = try? JSONDecoder().decode(IsochroneBody.self, from: Data(json)) else {
-                throw Valhalla.Refusal.unreadable
+            var question = try await exchange.reading(json) { json in
+                guard let body = try? JSONDecoder().decode(IsochroneBody.self, from: Data(json)) else {
+                    throw Valhalla.Refusal.unreadable
+                }
+                return try IsochroneQuestion(body)
             }
-            var question = try IsochroneQuestion(body)
             if let id { question.options.id = id }
             return try await exchange.json(isochrone(question), cacheControl: Exchange.personal)
         } catch let refusal as Valhalla.Refusal {

@@ -35,6 +35,13 @@ package final class ConnectionGuard: ChannelDuplexHandler, RemovableChannelHandl
 
     /// Learns when the client has gone.
     package let departure = Departure()
+    /// Holds back bodies that may be large until somebody asks for them.
+    package let gate = BodyGate()
+    private var isHeldBack = false
+    /// Whether somebody wants to read what is held back.
+    private var wantsRead = false
+    /// Whether the client waits to be told that its body may come (RFC 9110 §10.1.1).
+    private var waitsForContinue = false
     private let room: Room
     /// This connection's place in the room.
     private var place: Room.Share?
@@ -47,6 +54,7 @@ package final class ConnectionGuard: ChannelDuplexHandler, RemovableChannelHandl
     private var arrival: Scheduled<Void>?
     /// Closes the connection when the client does not take an answer.
     private var stall: Scheduled<Void>?
+    private var writtenBytes = 0
     private var isArriving = false
     /// Whether the end of a request was among what was read last.
     private var hasEnded = false
@@ -71,6 +79,8 @@ package final class ConnectionGuard: ChannelDuplexHandler, RemovableChannelHandl
 
     /// A body that is too long is refused by those who read it; beyond that by this much, the connection is closed.
     private static let slack = 64 << 10
+    /// A client has to take so much while the server is patient: half of what is handed to a connection at once.
+    private static let leastTaken = ResponseBody.pieceLength / 2
     /// How long a client that is told no may go on sending: one that sends all before it reads would else not see the
     /// answer.
     private static let farewell = TimeAmount.seconds(2)
@@ -120,10 +130,10 @@ package final class ConnectionGuard: ChannelDuplexHandler, RemovableChannelHandl
             arrival = nil
             bodyBytes = 0
             isRefused = head.headerFields[.contentLength].map { Int($0) ?? .max } ?? 0 > allowance.bodyLength
-            if answersOwed == 0, !isRefused, head.headerFields[.expect]?.lowercased() == "100-continue" {
-                context.writeAndFlush(wrapOutboundOut(.head(HTTPResponse(status: .continue))), promise: nil)
-            }
+            waitsForContinue =
+                answersOwed == 0 && !isRefused && head.headerFields[.expect]?.lowercased() == "100-continue"
             answersOwed += 1
+            if !isRefused, BodyGate.holds(head) { holdBack(context) } else { letIn(context) }
         case .body(let bytes):
             // Nobody reads it, and the answer may not be written yet.
             if isRefused { return }
@@ -152,19 +162,76 @@ package final class ConnectionGuard: ChannelDuplexHandler, RemovableChannelHandl
 
     package func channelWritabilityChanged(context: ChannelHandlerContext) {
         stall?.cancel()
-        stall = context.channel.isWritable ? nil : closing(context, after: stallTime)
+        stall = nil
+        if !context.channel.isWritable { awaitProgress(context) }
         context.fireChannelWritabilityChanged()
+    }
+
+    /// Closes the connection when its client takes next to nothing for a while, however much is still to come.
+    private func awaitProgress(_ context: ChannelHandlerContext) {
+        let taken = taken(context)
+        let connection = NIOLoopBound((guard: self, context: context), eventLoop: context.eventLoop)
+        stall = context.eventLoop.scheduleTask(in: stallTime) {
+            let (guarding, context) = connection.value
+            guard guarding.taken(context) - taken >= Self.leastTaken else { return context.close(promise: nil) }
+            guarding.awaitProgress(context)
+        }
+    }
+
+    /// How much of the bodies that were written the system has taken, in bytes.
+    private func taken(_ context: ChannelHandlerContext) -> Int {
+        let waiting = try? context.channel.syncOptions?.getOption(.bufferedWritableBytes)
+        return writtenBytes - (waiting ?? 0)
+    }
+
+    package func read(context: ChannelHandlerContext) {
+        if isHeldBack { wantsRead = true } else { context.read() }
+    }
+
+    /// Reads nothing more until the gate is opened.
+    private func holdBack(_ context: ChannelHandlerContext) {
+        isHeldBack = true
+        let connection = NIOLoopBound((guard: self, context: context), eventLoop: context.eventLoop)
+        let loop = context.eventLoop
+        gate.close {
+            if loop.inEventLoop {
+                connection.value.guard.letIn(connection.value.context)
+            } else {
+                loop.execute { connection.value.guard.letIn(connection.value.context) }
+            }
+        }
+    }
+
+    private func letIn(_ context: ChannelHandlerContext) {
+        isHeldBack = false
+        if waitsForContinue, context.channel.isActive {
+            context.writeAndFlush(wrapOutboundOut(.head(HTTPResponse(status: .continue))), promise: nil)
+        }
+        waitsForContinue = false
+        guard wantsRead else { return }
+        wantsRead = false
+        context.read()
     }
 
     package func write(context: ChannelHandlerContext, data: NIOAny, promise: EventLoopPromise<Void>?) {
         let part = unwrapOutboundIn(data)
-        if case .head(let head) = part {
+        if case .head(var head) = part {
             isLast = head.headerFields[.connection] == "close"
             isWriting = true
+            if waitsForContinue, answersOwed == 1 {
+                // Whether the body still comes is the client's to choose now: what follows could be either.
+                waitsForContinue = false
+                isLast = true
+                head.headerFields[.connection] = "close"
+                return context.write(wrapOutboundOut(.head(head)), promise: promise)
+            }
         }
+        if case .body(let bytes) = part { writtenBytes += bytes.readableBytes }
         guard case .end = part else { return context.write(data, promise: promise) }
         answersOwed -= 1
         isWriting = false
+        // What nobody asked for is read and thrown away, so that its sender sees the answer.
+        if answersOwed == 0 { gate.open() }
         unsent += 1
         isOver = isOver || isLast || isLastAsked && answersOwed == 0
         let connection = NIOLoopBound((guard: self, context: context), eventLoop: context.eventLoop)

@@ -38,7 +38,7 @@ package struct TrustDesk: HTTPResponder {
         let exchange = Exchange(
             request: request, path: path, settings: settings,
             codings: AcceptedCodings(request.headers[.acceptEncoding]), packers: packers, workers: workers,
-            limiter: limiter, answerRoom: answerRoom, clientNetwork: context.clientNetwork,
+            limiter: limiter, answerRoom: answerRoom, incoming: nil, clientNetwork: context.clientNetwork,
             eventLoop: context.channel.eventLoop)
         var response: Response
         do {

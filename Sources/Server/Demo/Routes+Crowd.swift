@@ -6,13 +6,13 @@ extension Routes {
     /// Adds who is on the map that does not exist, for operators.
     mutating func addCrowd(_ life: SimulatedLife, _ door: Doorkeeper) {
         on(CrowdRequest.self, at: door) { _, _, exchange in
-            try exchange.encoded(life.crowd, cacheControl: Exchange.personal)
+            try await exchange.encoded(life.crowd, cacheControl: Exchange.personal)
         }
         on(ChangeCrowdRequest.self, at: door) { request, _, exchange in
             let crowd = request.body
             try Self.check(crowd)
             try await life.become(crowd)
-            return try exchange.encoded(crowd, cacheControl: Exchange.personal)
+            return try await exchange.encoded(crowd, cacheControl: Exchange.personal)
         }
     }
 

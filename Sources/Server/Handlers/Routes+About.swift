@@ -7,7 +7,7 @@ extension Routes {
     /// Adds what the server says about itself.
     mutating func addAbout(_ atlas: LiveAtlas, version: String, features: [String], timeZone: String?) {
         on(AboutRequest.self) { _, exchange in
-            try exchange.encoded(
+            try await exchange.encoded(
                 atlas.current.about(version: version, features: features, timeZone: timeZone),
                 cacheControl: "no-cache")
         }

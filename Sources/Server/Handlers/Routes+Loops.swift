@@ -30,7 +30,7 @@ extension Routes {
                         field: shortfall == .noPlaceInReach ? "kind" : nil)
                 }
             }
-            return try exchange.routes(answer, format)
+            return try await exchange.routes(answer, format)
         }
     }
 }

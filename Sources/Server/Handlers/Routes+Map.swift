@@ -11,7 +11,7 @@ extension Routes {
         on(AtlasRequest.self) { _, exchange in atlas.current.file(exchange) }
         on(StyleRequest.self) { request, exchange in
             guard let styles else { throw ErrorBody(.notFound, "this server has no styles: it serves no page") }
-            return try exchange.json(
+            return try await exchange.json(
                 styles.json(request.name, origin: exchange.address(of: "")), cacheControl: "no-cache")
         }
         on(GlyphsRequest.self, isBrief: true) { request, exchange in try await glyphs.answer(request, exchange) }

@@ -15,7 +15,7 @@ extension Routes {
                 body: .init(byteBuffer: ByteBuffer(string: "ok\n")))
         }
         on(OpenAPIRequest.self) { _, exchange in
-            try exchange.json(openAPI, cacheControl: "no-cache")
+            try await exchange.json(openAPI, cacheControl: "no-cache")
         }
         on(MetricsRequest.self) { _, _ in
             let text = metrics.text(gauges: state() + Metrics.gauges(of: atlas.current) + ProcessFigures.gauges)

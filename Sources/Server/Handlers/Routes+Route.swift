@@ -44,7 +44,7 @@ extension Routes {
                 ? try await engines.compute(
                     costing: .routes(through: question.points.count, alternatives: alternatives), work)
                 : try await engines.compute(through: question.points.count, [], work)
-            return try exchange.routes(answer, format)
+            return try await exchange.routes(answer, format)
         }
     }
 }
@@ -72,7 +72,7 @@ extension Routes {
                 throw ErrorBody(error, pointCount: question.points.count)
             }
         }
-        return try exchange.routes(answer, format)
+        return try await exchange.routes(answer, format)
     }
 }
 
@@ -94,8 +94,8 @@ extension RouteFormat {
 
 extension Exchange {
     /// Returns an answer that holds routes, in the form that was asked for.
-    func routes(_ bytes: [UInt8], _ format: RouteFormat) throws(ErrorBody) -> Response {
-        var response = try json(bytes, cacheControl: Exchange.personal)
+    func routes(_ bytes: [UInt8], _ format: RouteFormat) async throws -> Response {
+        var response = try await json(bytes, cacheControl: Exchange.personal)
         response.headers[.contentType] = format.mediaType
         if format == .gpx { response.headers[.contentDisposition] = "attachment; filename=\"route.gpx\"" }
         return response

@@ -19,14 +19,14 @@ extension Routes {
             let answer = try await engines.compute { [question] workspace in
                 generation.search.suggestJSON(question, at: time, in: index, workspace: &workspace.search)
             }
-            return try exchange.json(answer, cacheControl: Exchange.personal)
+            return try await exchange.json(answer, cacheControl: Exchange.personal)
         }
         on(PlacesRequest.self, isBrief: true) { request, exchange in
             try exchange.spendAnswer()
             let generation = engines.atlas.current
             let index = try await request.guide ? guide.index(exchange, door, in: generation) : nil
             let answer = try await engines.places(request, in: generation, index)
-            return try exchange.json(answer, cacheControl: Exchange.personal)
+            return try await exchange.json(answer, cacheControl: Exchange.personal)
         }
         on(PlaceRequest.self, isBrief: true) { request, exchange in
             let search = engines.atlas.current.search
@@ -34,13 +34,13 @@ extension Routes {
                 let answer = search.placeJSON(
                     reference, language: request.language, at: engines.clock.time(request.time))
             else { throw ErrorBody(.notFound, "this map has no such place", field: "id") }
-            return try exchange.json(answer, cacheControl: "no-cache")
+            return try await exchange.json(answer, cacheControl: "no-cache")
         }
         on(AddressRequest.self, isBrief: true) { request, exchange in
             try exchange.spendAnswer()
             let search = engines.atlas.current.search
             let answer = search.addressJSON(at: request.at, engines.form(request.form, of: search))
-            return try exchange.json(answer, cacheControl: Exchange.personal)
+            return try await exchange.json(answer, cacheControl: Exchange.personal)
         }
         let points = BodyShape(wire: [AddressesRequest.Point].self)
         on(AddressesRequest.self) { request, exchange in
@@ -51,7 +51,7 @@ extension Routes {
             let positions = try request.coordinates
             let search = engines.atlas.current.search, form = engines.form(request.form, of: search)
             let answer = try await engines.compute { _ in search.addressesJSON(at: positions, form) }
-            return try exchange.json(answer, cacheControl: Exchange.personal)
+            return try await exchange.json(answer, cacheControl: Exchange.personal)
         }
     }
 }

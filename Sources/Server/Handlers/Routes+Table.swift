@@ -20,7 +20,7 @@ extension Routes {
                     throw ErrorBody(error, field: "points")
                 }
             }
-            return try exchange.json(answer, cacheControl: Exchange.personal)
+            return try await exchange.json(answer, cacheControl: Exchange.personal)
         }
         on(ReachRequest.self, isBrief: true) { request, exchange in
             try exchange.spendAnswer()
@@ -42,7 +42,7 @@ extension Routes {
                     found.reaches, of: request.minutes, from: found.start, profile, generation.routes,
                     withStreets: request.wantsStreets)
             }
-            return try exchange.json(answer, cacheControl: Exchange.personal)
+            return try await exchange.json(answer, cacheControl: Exchange.personal)
         }
     }
 }

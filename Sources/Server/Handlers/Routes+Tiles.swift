@@ -30,7 +30,7 @@ extension Routes {
                 about: about, bounds: generation.tileBounds.sidesInDegrees, tiles: address,
                 zooms: 0...TileFormat.maximumZoom,
                 centerZoom: generation.zoomOfWhole, layers: generation.tiles.layers.map { TileJSON.VectorLayer($0) })
-            return try exchange.encoded(document, cacheControl: "no-cache")
+            return try await exchange.encoded(document, cacheControl: "no-cache")
         }
     }
 }

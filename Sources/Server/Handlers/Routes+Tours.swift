@@ -25,7 +25,7 @@ extension Routes {
                     throw ErrorBody(error, field: "points")
                 }
             }
-            return try exchange.routes(answer, format)
+            return try await exchange.routes(answer, format)
         }
         on(MatchRequest.self) { request, exchange in
             try exchange.spendAnswer()
@@ -36,12 +36,11 @@ extension Routes {
                 return fix
             }
             let answer = try await engines.match(fixes, request.options, field: "points")
-            return try exchange.routes(answer, request.options.format)
+            return try await exchange.routes(answer, request.options.format)
         }
         on(MatchTrackRequest.self) { request, exchange in
             try exchange.spendAnswer()
-            let room = try door.roomForUpload(exchange, upTo: MatchTrackRequest.maximumLength)
-            defer { withExtendedLifetime(room) {} }
+            try door.spendUpload(exchange)
             let content = try await exchange.file(upTo: MatchTrackRequest.maximumLength), options = request.options
             let (kept, leftOut) = try await engines.workers.run(costing: .dear) {
                 do throws(TrackFile.Fault) {
@@ -52,7 +51,7 @@ extension Routes {
                 }
             }
             let answer = try await engines.match(kept, leftOut: leftOut, options, field: nil)
-            return try exchange.routes(answer, request.options.format)
+            return try await exchange.routes(answer, request.options.format)
         }
     }
 }

@@ -4,6 +4,12 @@ import Routing
 /// What questions cost, measured on one core of a small machine with the map of a large city; whether work is dear or
 /// not depends on them, so they are what it costs at most.
 extension Cost {
+    /// What somebody sent, of so many bytes: JSON of many small objects.
+    static func reading(_ bytes: Int) -> Cost { Cost(microseconds: bytes / 4) }
+
+    /// An answer of so many bytes that is packed.
+    static func packing(_ bytes: Int) -> Cost { Cost(microseconds: bytes / 40) }
+
     /// A tile that is not there yet.
     static let tile = Cost(microseconds: 6_000)
 

@@ -8,8 +8,7 @@ package final class Metrics: Sendable {
 
     private struct Series {
         var byStatus: [Int: UInt64] = [:]
-        var buckets = [UInt64](repeating: 0, count: Metrics.bounds.count + 1)
-        var seconds = 0.0
+        var times = Histogram(Metrics.bounds)
     }
 
     private let names: [String]
@@ -23,17 +22,15 @@ package final class Metrics: Sendable {
 
     /// Notes one answer; `route` is an index into the names, `nil` for the page.
     func record(route: Int?, status: Int, seconds: Double) {
-        let bucket = Self.bounds.firstIndex { seconds <= $0 } ?? Self.bounds.count
         series.withLock { all in
             let index = route ?? all.count - 1
             all[index].byStatus[status, default: 0] += 1
-            all[index].buckets[bucket] += 1
-            all[index].seconds += seconds
+            all[index].times.record(seconds)
         }
     }
 
-    /// Returns the figures in the Prometheus text format, `gauges` after them.
-    func text(gauges: [Gauge]) -> String {
+    /// Returns the figures in the Prometheus text format, those of `loops` and `gauges` after them.
+    func text(gauges: [Gauge], loops: LoopWatch = .shared) -> String {
         let all = series.withLock { $0 }
         var text = "# HELP hereabouts_requests_total Requests answered.\n# TYPE hereabouts_requests_total counter\n"
         for (name, series) in zip(names, all) {
@@ -45,14 +42,9 @@ package final class Metrics: Sendable {
         text += "# HELP hereabouts_request_seconds Time from request to answer, without sending it.\n"
         text += "# TYPE hereabouts_request_seconds histogram\n"
         for (name, series) in zip(names, all) where !series.byStatus.isEmpty {
-            var count: UInt64 = 0
-            for (bound, answers) in zip(Self.bounds.map { "\($0)" } + ["+Inf"], series.buckets) {
-                count += answers
-                text += "hereabouts_request_seconds_bucket{route=\"\(name)\",le=\"\(bound)\"} \(count)\n"
-            }
-            text += "hereabouts_request_seconds_sum{route=\"\(name)\"} \(series.seconds)\n"
-            text += "hereabouts_request_seconds_count{route=\"\(name)\"} \(count)\n"
+            text += series.times.text("hereabouts_request_seconds", label: "route=\"\(name)\"")
         }
+        text += loops.text
         for gauge in gauges {
             text += "# HELP \(gauge.name) \(gauge.help)\n# TYPE \(gauge.name) \(gauge.kind)\n"
             text += "\(gauge.name)\(gauge.labels) \(gauge.value)\n"

@@ -15,8 +15,6 @@ struct Doorkeeper: Sendable {
     let posts: RateLimiter
     /// Pictures, which take more time and room than anything else that people send.
     let uploads: RateLimiter
-    /// Memory for files that are being sent, in bytes.
-    let uploadRoom: Room
 
     /// Who asks. Throws `notLoggedIn` for a token that nobody has, and `wrongOrigin` when a page of another site sent
     /// it along.
@@ -71,31 +69,9 @@ struct Doorkeeper: Sendable {
         try exchange.spend(posts) { "too much is written from this address; try again in \($0) s" }
     }
 
-    /// Takes one file and the memory for it from what the client's network may send. Throws as `room(forBodyOf:upTo:)`
-    /// does, and `tooManyRequests` when this network has sent too many.
-    func roomForUpload(_ exchange: Exchange, upTo maximum: Int) throws(ErrorBody) -> Room.Share {
+    /// Takes one file from what the client's network may send. Throws `tooManyRequests` when nothing is left.
+    func spendUpload(_ exchange: Exchange) throws(ErrorBody) {
         try exchange.spend(uploads) { "too many files from this address; try again in \($0) s" }
-        return try room(forBodyOf: exchange, upTo: maximum)
-    }
-
-    /// Takes the memory that the request's body needs, before any of it is read: slow senders must not hold more than
-    /// there is. Throws `tooManyRequests` when this network has its share, and `unavailable` when others have it all.
-    func room(forBodyOf exchange: Exchange, upTo maximum: Int) throws(ErrorBody) -> Room.Share {
-        let announced = exchange.header(.contentLength).flatMap { Int($0) } ?? maximum
-        let sent = max(0, min(announced, maximum))
-        // Nobody knows the content of a packed body before its end, when both are in memory.
-        let length = try exchange.isPacked() ? min(sent + maximum, uploadRoom.capacity) : sent
-        do throws(Room.Fault) {
-            return try uploadRoom.take(length, for: exchange.clientNetwork)
-        } catch {
-            switch error {
-            case .shareTaken:
-                throw ErrorBody(
-                    .tooManyRequests, "this address sends too much at once; send this when the rest has arrived")
-            case .full:
-                throw ErrorBody(.unavailable, "others send large files at the moment; try again in a few seconds")
-            }
-        }
     }
 
     private func member(_ token: Token) async throws -> Viewer? {
@@ -230,8 +206,7 @@ extension Routes {
     ) {
         on(question, refusal: { error, _ in Response(error) }) { (question: Question, exchange: Exchange) in
             _ = try await door.admit(Question.endpoint.access, exchange)
-            let room = try door.roomForUpload(exchange, upTo: Question.maximumLength)
-            defer { withExtendedLifetime(room) {} }
+            try door.spendUpload(exchange)
             var question = question
             question.content = try await exchange.file(upTo: Question.maximumLength)
             let viewer = try await door.admit(Question.endpoint.access, exchange)

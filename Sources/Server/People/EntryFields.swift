@@ -3,7 +3,7 @@ import HereaboutsAPI
 
 /// What curators send of an entry of one kind, and what they are shown of it then.
 protocol EntryFields: Codable, Sendable {
-    associatedtype Shown: Encodable
+    associatedtype Shown: Encodable & Sendable
 
     static var kind: GuideKind { get }
 

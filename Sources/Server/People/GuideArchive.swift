@@ -5,7 +5,7 @@ import NIOCore
 import Pictures
 
 /// The whole guide as a zip file that is made as it is taken: a picture at a time is in memory, whatever the guide has.
-package struct GuideArchive: Sendable {
+package struct GuideArchive: PiecewiseBody {
     private var zip = ZipWriter()
     /// What is still to come.
     private var document: [UInt8]?
@@ -51,24 +51,4 @@ package struct GuideArchive: Sendable {
 
     /// What the archive calls a picture.
     static func fileName(_ id: String) -> String { "pictures/\(id).webp" }
-}
-
-extension ResponseBody {
-    /// A body of unknown length: the archive, made as the client takes it.
-    init(_ archive: GuideArchive, on eventLoop: any EventLoop) {
-        self.init { writer in
-            var archive = archive
-            while let piece = try await archive.next() {
-                var rest = ByteBuffer(bytes: piece)
-                while let next = rest.readSlice(length: min(rest.readableBytes, Self.pieceLength)),
-                    next.readableBytes > 0
-                {
-                    try await writer.write(next)
-                    // As for the other bodies: only there it is known whether the client takes it.
-                    try await eventLoop.submit {}.get()
-                }
-            }
-            try await writer.finish(nil)
-        }
-    }
 }

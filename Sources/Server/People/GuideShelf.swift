@@ -1,4 +1,5 @@
 import Community
+import Fairness
 import Foundation
 import HereaboutsAPI
 import Synchronization
@@ -34,12 +35,14 @@ final class GuideShelf: Sendable {
     let guide: Guide
     private let feed: LiveFeed
     private let packers: Pool<Gzip>
+    private let workers: WorkerPool
     private let state = Mutex(State())
 
-    init(_ guide: Guide, feed: LiveFeed, packers: Pool<Gzip>) {
+    init(_ guide: Guide, feed: LiveFeed, packers: Pool<Gzip>, workers: WorkerPool) {
         self.guide = guide
         self.feed = feed
         self.packers = packers
+        self.workers = workers
     }
 
     /// Says that the guide was changed.
@@ -63,7 +66,16 @@ final class GuideShelf: Sendable {
     private func read(at now: Int64) async throws -> Reading {
         // Before they are read: who compares it with what is told live then reads once too often, never too seldom.
         let changed = try await guide.lastChange()
-        let entries = try await guide.entries()
+        let entries = try await guide.entries(), packers = packers
+        // For all who ask, whoever was first.
+        return try await Asker.$current.withValue(.machine) {
+            try await workers.run { try Self.reading(entries, changed, at: now, packers) }
+        }
+    }
+
+    private static func reading(
+        _ entries: [GuideEntry], _ changed: HybridTime, at now: Int64, _ packers: Pool<Gzip>
+    ) throws -> Reading {
         let venues = entries.filter { $0.content.kind == .venue }, tours = entries.filter { $0.content.kind == .tour }
         let works = Dictionary(grouping: entries.filter { $0.content.kind == .work }) { $0.venue ?? $0.id }
         let isPublic = { (entry: GuideEntry) in entry.draft.isPublic(at: now) }
@@ -75,7 +87,7 @@ final class GuideShelf: Sendable {
             venues: venues, venue: Dictionary(uniqueKeysWithValues: venues.map { ($0.id, $0) }), works: works,
             tours: tours, publicPictures: Set(publicEntries.compactMap(\.content.picture?.id)),
             allPictures: Set(entries.compactMap(\.content.picture?.id)), changed: changed,
-            publicAnswer: KeptJSON([UInt8](try Self.encoder.encode(answer)), packers),
+            publicAnswer: KeptJSON(packedHere: [UInt8](try Self.encoder.encode(answer)), packers),
             expires: embargoes.min() ?? .max)
     }
 

@@ -12,7 +12,7 @@ extension Routes {
     ) {
         let accounts = door.accounts
         on(MeRequest.self, at: door) { _, viewer, exchange in
-            try exchange.encoded(door.me(viewer.account), cacheControl: Exchange.personal)
+            try await exchange.encoded(door.me(viewer.account), cacheControl: Exchange.personal)
         }
         on(RegisterRequest.self, at: door) { request, _, exchange in
             try door.spendAttempt(exchange)
@@ -20,7 +20,7 @@ extension Routes {
                 try await accounts.register(
                     name: request.body.name, password: request.body.password, kind: .page, label: exchange.browserName)
             }
-            var answer = try exchange.created(door.me(account))
+            var answer = try await exchange.created(door.me(account))
             answer.setSession(token, for: exchange)
             return answer
         }
@@ -28,7 +28,7 @@ extension Routes {
             try door.spendAttempt(exchange)
             let (account, token) = try await accounts.logIn(
                 name: request.body.name, password: request.body.password, kind: .page, label: exchange.browserName)
-            var answer = try exchange.encoded(door.me(account), cacheControl: Exchange.personal)
+            var answer = try await exchange.encoded(door.me(account), cacheControl: Exchange.personal)
             answer.setSession(token, for: exchange)
             return answer
         }
@@ -41,7 +41,7 @@ extension Routes {
                 try await desk.people.take(entry.name, add)
             }
             await pages.feed.endStreams(of: account.id)
-            var answer = try exchange.created(door.me(account))
+            var answer = try await exchange.created(door.me(account))
             answer.setSession(token, for: exchange)
             return answer
         }
@@ -81,8 +81,9 @@ extension Routes {
         on(SessionsRequest.self, at: door) { _, viewer, exchange in
             guard case .member(let account, let current) = viewer else { throw CommunityFault.notAllowed }
             let sessions = try await accounts.sessions(of: account.id)
-            return try exchange.encoded(
-                SessionList(sessions: sessions.map { .init($0, current: current) }), cacheControl: Exchange.personal)
+            return try await exchange.encoded(
+                SessionList(sessions: sessions.map { .init($0, current: current) }), isList: true,
+                cacheControl: Exchange.personal)
         }
         on(EndSessionRequest.self, at: door) { request, viewer, _ in
             let account = try viewer.member.id
@@ -94,12 +95,12 @@ extension Routes {
             try door.spendAttempt(exchange)
             let (_, token) = try await accounts.logIn(
                 name: request.body.name, password: request.body.password, kind: .program, label: request.body.label)
-            return try exchange.created(NewToken(token: token.text))
+            return try await exchange.created(NewToken(token: token.text))
         }
         on(NewTokenRequest.self, at: door) { request, viewer, exchange in
             let account = try viewer.member
             let token = try await accounts.begin(.program, request.body.label, for: account)
-            return try exchange.created(NewToken(token: token.text))
+            return try await exchange.created(NewToken(token: token.text))
         }
     }
 
@@ -108,12 +109,12 @@ extension Routes {
         let accounts = door.accounts
         on(AccountsRequest.self, at: door) { request, _, exchange in
             let found = try await accounts.all(after: request.after, limit: request.limit)
-            return try exchange.encoded(
-                AccountList(accounts: found.map { .init($0) }), cacheControl: Exchange.personal)
+            return try await exchange.encoded(
+                AccountList(accounts: found.map { .init($0) }), isList: true, cacheControl: Exchange.personal)
         }
         on(ChangeRoleRequest.self, at: door) { request, _, exchange in
             let account = try await accounts.setRole(of: try AccountID(path: request.id), to: request.body.role.role)
-            return try exchange.encoded(HereaboutsAPI.Account(account), cacheControl: Exchange.personal)
+            return try await exchange.encoded(HereaboutsAPI.Account(account), cacheControl: Exchange.personal)
         }
     }
 }
@@ -137,8 +138,8 @@ extension Exchange {
     }
 
     /// Returns the answer to a request that added something.
-    func created(_ value: some Encodable) throws -> Response {
-        var answer = try encoded(value, cacheControl: Exchange.personal)
+    func created(_ value: some Encodable & Sendable) async throws -> Response {
+        var answer = try await encoded(value, cacheControl: Exchange.personal)
         answer.status = .created
         return answer
     }

@@ -13,12 +13,13 @@ extension Routes {
                 return exchange.json(reading.publicAnswer, cacheControl: Exchange.personal)
             }
             try exchange.spendAnswer()
-            return try exchange.encoded(GuideShelf.wholeAnswer(reading), cacheControl: Exchange.personal)
+            return try await exchange.encoded(
+                GuideShelf.wholeAnswer(reading), isList: true, cacheControl: Exchange.personal)
         }
         on(VenueRequest.self, at: door) { request, viewer, exchange in
             try exchange.spendAnswer()
             let answer = try await shelf.venue(try GuideID(path: request.id), for: viewer.account)
-            return try exchange.encoded(answer, cacheControl: Exchange.personal)
+            return try await exchange.encoded(answer, isList: true, cacheControl: Exchange.personal)
         }
         addEntries(
             of: VenueFields.self, AddVenueRequest.self, ChangeVenueRequest.self, DeleteVenueRequest.self, shelf, door)
@@ -52,8 +53,9 @@ extension Routes {
                 before: before, limit: request.limit + 1, for: GuideEditor(editor))
             let page = found.prefix(request.limit)
             let next = found.count > request.limit ? page.last?.time.cursor : nil
-            return try exchange.encoded(
-                GuideHistory(changes: page.map { .init($0) }, next: next), cacheControl: Exchange.personal)
+            return try await exchange.encoded(
+                GuideHistory(changes: page.map { .init($0) }, next: next), isList: true, cacheControl: Exchange.personal
+            )
         }
         on(UndoRequest.self, at: door) { request, viewer, _ in
             let editor = try viewer.member
@@ -68,7 +70,7 @@ extension Routes {
             let purge = try await shelf.guide.purge(id, by: GuideEditor(editor))
             shelf.changed()
             await transfer.gallery.remove([id])
-            return try exchange.encoded(
+            return try await exchange.encoded(
                 PictureRemoval(entries: purge.entries, versions: purge.versions), cacheControl: Exchange.personal)
         }
     }
@@ -85,7 +87,7 @@ extension Routes {
             let entry = try await shelf.guide.add(
                 try request.body.draft(), to: try venue(request), by: GuideEditor(editor))
             shelf.changed()
-            return try exchange.created(try await Fields.shown(entry, on: shelf, to: editor))
+            return try await exchange.created(try await Fields.shown(entry, on: shelf, to: editor))
         }
         on(change, at: door) { request, viewer, exchange in
             let editor = try viewer.member
@@ -93,7 +95,7 @@ extension Routes {
                 try GuideID(path: request.id), at: request.body.revision, to: try request.body.fields.draft(),
                 by: GuideEditor(editor))
             shelf.changed()
-            return try exchange.encoded(
+            return try await exchange.encoded(
                 try await Fields.shown(entry, on: shelf, to: editor), cacheControl: Exchange.personal)
         }
         on(delete, at: door) { request, viewer, _ in
@@ -116,31 +118,22 @@ extension Routes {
     private mutating func addTransfer(_ shelf: GuideShelf, _ transfer: GuideTransfer, _ door: Doorkeeper) {
         on(ExportGuideRequest.self, at: door) { request, _, exchange in
             try exchange.spendAnswer()
-            let (body, type): (ResponseBody, String)
+            let name = "guide.\(request.form.rawValue)"
             switch request.form {
             case .zip:
-                body = ResponseBody(try await transfer.archive(), on: exchange.eventLoop)
-                type = "application/zip"
+                let body = ResponseBody(then: try await transfer.archive(), on: exchange.eventLoop)
+                return .file(body, type: "application/zip", name: name)
             case .csv:
-                let bytes = try await transfer.table(.csv)
-                (body, type) = (
-                    ResponseBody(ByteBuffer(bytes: bytes), on: exchange.eventLoop), "text/csv; charset=utf-8"
-                )
+                return try exchange.file(await transfer.table(.csv), type: "text/csv; charset=utf-8", name: name)
             case .geojson:
-                let bytes = try await transfer.table(.geoJSON)
-                (body, type) = (ResponseBody(ByteBuffer(bytes: bytes), on: exchange.eventLoop), "application/geo+json")
+                return try exchange.file(
+                    await transfer.table(.geoJSON), type: "application/geo+json", name: name)
             }
-            return Response(
-                status: .ok,
-                headers: [
-                    .contentType: type, .cacheControl: Exchange.personal,
-                    .contentDisposition: "attachment; filename=\"guide.\(request.form.rawValue)\"",
-                ], body: body)
         }
         on(ImportGuideRequest.self, at: door) { request, viewer, exchange in
             let editor = try viewer.member
             defer { shelf.changed() }
-            return try exchange.created(try await transfer.add(request.content, by: GuideEditor(editor)))
+            return try await exchange.created(try await transfer.add(request.content, by: GuideEditor(editor)))
         }
     }
 
@@ -152,7 +145,7 @@ extension Routes {
         try await shelf.guide.setVote(isFor, for: work.id, by: voter)
         guard let venue = work.venue else { throw CommunityFault.notFound }
         let votes = try await shelf.guide.votes(in: venue, by: voter)[work.id]
-        return try exchange.encoded(
+        return try await exchange.encoded(
             Votes(votes: votes?.count ?? 0, myVote: votes?.isMine == true ? true : nil),
             cacheControl: Exchange.personal)
     }

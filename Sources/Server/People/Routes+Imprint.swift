@@ -9,14 +9,14 @@ extension Routes {
         lastBackup: @escaping @Sendable () -> BackupState?
     ) {
         on(ImprintRequest.self, at: door) { _, _, exchange in
-            try exchange.encoded(Imprint(try await imprints.current()), cacheControl: Exchange.personal)
+            try await exchange.encoded(Imprint(try await imprints.current()), cacheControl: Exchange.personal)
         }
         on(ChangeImprintRequest.self, at: door) { request, viewer, exchange in
             guard let editor = viewer.account else { throw CommunityFault.notAllowed }
             let imprint = try await imprints.change(
                 to: try .init(request.body.fields), at: request.body.revision, by: editor)
             feed.imprintChanged()
-            return try exchange.encoded(Imprint(imprint), cacheControl: Exchange.personal)
+            return try await exchange.encoded(Imprint(imprint), cacheControl: Exchange.personal)
         }
         // They are told, not changed, over HTTP: the command line would say one thing and the server do another, and
         // whoever gets hold of an operator's session must not open the place to everybody.
@@ -26,7 +26,7 @@ extension Routes {
                 backups: lastBackup().map {
                     .init(last: $0.made.map { WireTime.text($0 * 1000) }, problem: $0.problem)
                 })
-            return try exchange.encoded(told, cacheControl: Exchange.personal)
+            return try await exchange.encoded(told, cacheControl: Exchange.personal)
         }
     }
 }

@@ -9,21 +9,22 @@ extension Routes {
         on(OverlayRequest.self, at: door) { _, _, exchange in
             let overlay = try await live.overlays.current()
             let features = overlay.published.map { OverlayFeature($0) }
-            return try exchange.encoded(
+            return try await exchange.encoded(
                 HereaboutsAPI.Overlay(revision: overlay.publishedRevision, features: features),
-                cacheControl: Exchange.personal)
+                isList: true, cacheControl: Exchange.personal)
         }
         on(OverlayDraftRequest.self, at: door) { _, _, exchange in
             let overlay = try await live.overlays.current()
-            return try exchange.encoded(
-                OverlayDraft(overlay, try await effects.ofDraft(overlay)), cacheControl: Exchange.personal)
+            return try await exchange.encoded(
+                OverlayDraft(overlay, try await effects.ofDraft(overlay)), isList: true, cacheControl: Exchange.personal
+            )
         }
         on(PreviewOverlayRequest.self, at: door) { request, viewer, exchange in
             guard let editor = viewer.account else { throw CommunityFault.notAllowed }
             let features = try Self.features(request.body.features)
             try live.overlays.check(features)
-            return try exchange.encoded(
-                try await effects.preview(of: features, for: editor.id), cacheControl: Exchange.personal)
+            return try await exchange.encoded(
+                try await effects.preview(of: features, for: editor.id), isList: true, cacheControl: Exchange.personal)
         }
         on(ChangeOverlayRequest.self, at: door) { request, viewer, exchange in
             guard let editor = viewer.account else { throw CommunityFault.notAllowed }
@@ -35,8 +36,9 @@ extension Routes {
                 await live.heed(overlay)
                 feed.overlayChanged()
             }
-            return try exchange.encoded(
-                OverlayDraft(overlay, try await effects.ofDraft(overlay)), cacheControl: Exchange.personal)
+            return try await exchange.encoded(
+                OverlayDraft(overlay, try await effects.ofDraft(overlay)), isList: true, cacheControl: Exchange.personal
+            )
         }
     }
 

@@ -10,7 +10,7 @@ extension Routes {
     mutating func addPictures(_ gallery: PictureGallery, _ shelf: GuideShelf, _ imprints: Imprints, _ door: Doorkeeper)
     {
         on(AddPictureRequest.self, at: door) { request, viewer, exchange in
-            try exchange.created(try await gallery.add(request.content, by: viewer.account?.id))
+            try await exchange.created(try await gallery.add(request.content, by: viewer.account?.id))
         }
         on(PictureRequest.self, at: door) { request, viewer, exchange in
             try exchange.spendAnswer()

@@ -15,7 +15,7 @@ extension Routes {
                 return try await exchange.json(pages.first(limit: request.limit), cacheControl: Exchange.personal)
             }
             let page = try await pages.page(before: try PostCursor(before: before), limit: request.limit)
-            return try exchange.json(page, cacheControl: Exchange.personal)
+            return try await exchange.json(page, cacheControl: Exchange.personal)
         }
         on(AddPostRequest.self, at: door) { request, viewer, exchange in
             try door.spendPost(exchange)
@@ -37,11 +37,11 @@ extension Routes {
                 draft.message, by: author, at: location, picture: picture, pictureText: draft.picture?.text ?? "",
                 key: key)
             pages.changed()
-            return try exchange.created(HereaboutsAPI.Post(post))
+            return try await exchange.created(HereaboutsAPI.Post(post))
         }
         on(PostRequest.self, at: door) { request, viewer, exchange in
             let post = try await timeline.post(try PostID(path: request.id), for: viewer.account)
-            return try exchange.encoded(HereaboutsAPI.Post(post), cacheControl: Exchange.personal)
+            return try await exchange.encoded(HereaboutsAPI.Post(post), cacheControl: Exchange.personal)
         }
         on(EditPostRequest.self, at: door) { request, viewer, exchange in
             let editor = try viewer.member
@@ -49,7 +49,7 @@ extension Routes {
             let post = try await timeline.edit(
                 try PostID(path: request.id), at: request.body.revision, to: request.body.message, by: editor)
             pages.changed()
-            return try exchange.encoded(HereaboutsAPI.Post(post), cacheControl: Exchange.personal)
+            return try await exchange.encoded(HereaboutsAPI.Post(post), cacheControl: Exchange.personal)
         }
         on(DeletePostRequest.self, at: door) { request, viewer, _ in
             let editor = try viewer.member
@@ -75,14 +75,14 @@ extension Routes {
             let found = try await timeline.reportedPosts(before: cursor, limit: request.limit + 1, for: editor)
             let page = found.prefix(request.limit)
             let next = found.count > request.limit ? page.last.map { PostCursor(after: $0).text } : nil
-            return try exchange.encoded(
-                ReportPage(posts: page.map { .init($0) }, next: next), cacheControl: Exchange.personal)
+            return try await exchange.encoded(
+                ReportPage(posts: page.map { .init($0) }, next: next), isList: true, cacheControl: Exchange.personal)
         }
         on(HiddenPostsRequest.self, at: door) { request, viewer, exchange in
             let asker = try viewer.member
             let cursor = try request.before.map { text throws(ErrorBody) in try PostCursor(before: text) }
             let page = try await pages.hidden(before: cursor, limit: request.limit, for: asker)
-            return try exchange.json(page, cacheControl: Exchange.personal)
+            return try await exchange.json(page, cacheControl: Exchange.personal)
         }
         on(DismissReportsRequest.self, at: door) { request, viewer, _ in
             let editor = try viewer.member
@@ -103,7 +103,7 @@ extension Routes {
         let editor = try viewer.member
         let post = try await pages.timeline.setHidden(isHidden, id, by: editor)
         pages.changed()
-        return try exchange.encoded(HereaboutsAPI.Post(post), cacheControl: Exchange.personal)
+        return try await exchange.encoded(HereaboutsAPI.Post(post), cacheControl: Exchange.personal)
     }
 }
 

@@ -23,12 +23,14 @@ final class TimelinePages: Sendable {
     let timeline: Timeline
     let feed: LiveFeed
     private let packers: Pool<Gzip>
+    private let workers: WorkerPool
     private let state = Mutex(State())
 
-    init(_ timeline: Timeline, feed: LiveFeed, packers: Pool<Gzip>) {
+    init(_ timeline: Timeline, feed: LiveFeed, packers: Pool<Gzip>, workers: WorkerPool) {
         self.timeline = timeline
         self.feed = feed
         self.packers = packers
+        self.workers = workers
     }
 
     /// Returns the newest `limit` posts.
@@ -49,7 +51,7 @@ final class TimelinePages: Sendable {
     private func kept(_ answer: Answer, _ make: () async throws -> [UInt8]) async throws -> KeptJSON {
         let (kept, changes) = state.withLock { ($0.kept[answer], $0.changes) }
         if let kept { return kept }
-        let made = KeptJSON(try await make(), packers)
+        let made = try await KeptJSON(try await make(), packers, workers)
         state.withLock { if $0.changes == changes { $0.kept[answer] = made } }
         return made
     }

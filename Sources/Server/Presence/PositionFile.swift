@@ -1,45 +1,68 @@
 import Community
 import GeoCore
-import HTTPTypes
 import HereaboutsAPI
-import Hummingbird
 import Presence
 
-/// Positions as a file for their owner. Each device has a track of its own: two phones in two towns are no journey
-/// between those.
-struct PositionFile {
-    private let recorded: [Positions.Recorded]
+/// Positions as a file for their owner, in pieces. Each device has a track of its own: two phones in two towns are no
+/// journey between those.
+struct PositionFile: Sendable {
+    let form: PositionForm
     /// What devices are called; those that were removed have no name any more.
-    private let names: [DeviceID: String]
+    let names: [DeviceID: String]
 
-    init(_ recorded: [Positions.Recorded], names: [DeviceID: String]) {
-        self.recorded = recorded
-        self.names = names
+    /// Some positions that follow each other, and what stands around them.
+    struct Piece: Sendable {
+        var before: [UInt8] = []
+        let positions: ArraySlice<Positions.Recorded>
+        var after: [UInt8] = []
     }
 
-    func response(as form: PositionForm) -> Response {
-        let bytes = form == .gpx ? gpx : geoJSON
-        let type = form == .gpx ? "application/gpx+xml" : "application/geo+json"
-        return Response(
-            status: .ok,
-            headers: [
-                .contentType: type, .cacheControl: Exchange.personal,
-                .contentDisposition: "attachment; filename=\"positions.\(form.rawValue)\"",
-            ], body: .init(byteBuffer: .init(bytes: bytes)))
+    /// So many positions are some 50 kB of text.
+    private static let mostInPiece = 200
+
+    var mediaType: String { form == .gpx ? "application/gpx+xml" : "application/geo+json" }
+
+    var head: [UInt8] {
+        guard form == .gpx else { return Array(#"{"type":"FeatureCollection","features":["#.utf8) }
+        var xml = XMLWriter()
+        xml.append(
+            raw: #"<gpx xmlns="http://www.topografix.com/GPX/1/1" version="1.1" creator="\#(TrackFile.creator)">"#)
+        return xml.bytes
     }
+
+    var tail: [UInt8] { Array((form == .gpx ? "</gpx>" : "]}").utf8) }
+
+    /// The pieces of what was recorded in a day.
+    func pieces(of recorded: [Positions.Recorded]) -> [Piece] {
+        form == .gpx ? tracks(recorded) : Self.cut(recorded[...]).map { Piece(positions: $0) }
+    }
+
+    /// The text of a piece, which is the first of the file or not.
+    func text(_ piece: Piece, isFirst: Bool) -> [UInt8] {
+        guard form == .gpx else { return features(piece.positions, isFirst: isFirst) }
+        let points = XMLWriter.fragment { xml in
+            for recorded in piece.positions { Self.point(recorded.position, &xml) }
+        }
+        return piece.before + points + piece.after
+    }
+
+    private static func cut(_ recorded: ArraySlice<Positions.Recorded>) -> [ArraySlice<Positions.Recorded>] {
+        stride(from: recorded.startIndex, to: recorded.endIndex, by: mostInPiece).map {
+            recorded[$0..<min($0 + mostInPiece, recorded.endIndex)]
+        }
+    }
+
+    // MARK: GeoJSON
 
     /// A point for each position (RFC 7946), in the order of times.
-    private var geoJSON: [UInt8] {
-        var json = JSONWriter(reservingCapacity: 250 * recorded.count + 100)
-        json.beginObject()
-        json.key("type")
-        json.value("FeatureCollection")
-        json.key("features")
+    private func features(_ positions: ArraySlice<Positions.Recorded>, isFirst: Bool) -> [UInt8] {
+        var json = JSONWriter(reservingCapacity: 260 * positions.count)
         json.beginArray()
-        for recorded in recorded { feature(recorded.position, of: recorded.device, &json) }
+        for recorded in positions { feature(recorded.position, of: recorded.device, &json) }
         json.endArray()
-        json.endObject()
-        return json.bytes
+        // Without its brackets, it is a part of a longer list.
+        let features = json.bytes.dropFirst().dropLast()
+        return isFirst ? Array(features) : [UInt8(ascii: ",")] + features
     }
 
     private func feature(_ position: Presence.Position, of device: DeviceID, _ json: inout JSONWriter) {
@@ -79,41 +102,36 @@ struct PositionFile {
         json.endObject()
     }
 
+    // MARK: GPX
+
     /// A track for each device (topografix.com/GPX/1/1), which has no place for more than place, height and time; what
     /// was at home is left out, as its place is not known.
-    private var gpx: [UInt8] {
+    private func tracks(_ recorded: [Positions.Recorded]) -> [Piece] {
         let tracks = Dictionary(grouping: recorded.filter { !$0.position.isAtHome }, by: \.device)
             .sorted { ($0.value[0].position.time, $0.key) < ($1.value[0].position.time, $1.key) }
-        var xml = XMLWriter()
-        let head = [
-            ("xmlns", "http://www.topografix.com/GPX/1/1"), ("version", "1.1"), ("creator", TrackFile.creator),
-        ]
-        xml.element("gpx", head.map { ($0, Array($1.utf8)) }) { xml in
-            for (device, recorded) in tracks {
-                xml.element("trk") { xml in
-                    if let name = names[device] { xml.element("name", text: name) }
-                    for segment in Self.segments(recorded.map(\.position)) {
-                        xml.element("trkseg") { xml in
-                            for position in segment { Self.point(position, &xml) }
-                        }
-                    }
-                }
+        return tracks.flatMap { device, recorded in
+            var pieces = Self.segments(recorded).flatMap { segment in
+                var pieces = Self.cut(segment).map { Piece(positions: $0) }
+                pieces[0].before = Array("<trkseg>".utf8)
+                pieces[pieces.count - 1].after = Array("</trkseg>".utf8)
+                return pieces
             }
+            let name = names[device].map { name in XMLWriter.fragment { $0.element("name", text: name) } } ?? []
+            pieces[0].before = Array("<trk>".utf8) + name + pieces[0].before
+            pieces[pieces.count - 1].after += "</trk>".utf8
+            return pieces
         }
-        return xml.bytes
     }
 
     /// The positions of a device between silences, after which nobody knows what way it went.
-    private static func segments(_ positions: [Presence.Position]) -> [[Presence.Position]] {
-        var segments: [[Presence.Position]] = []
-        for position in positions {
-            if let last = segments.last?.last, position.time - last.time <= StayRule.longestSilence {
-                segments[segments.count - 1].append(position)
-            } else {
-                segments.append([position])
-            }
+    private static func segments(_ recorded: [Positions.Recorded]) -> [ArraySlice<Positions.Recorded>] {
+        var segments: [ArraySlice<Positions.Recorded>] = [], start = 0
+        for index in recorded.indices.dropFirst()
+        where recorded[index].position.time - recorded[index - 1].position.time > StayRule.longestSilence {
+            segments.append(recorded[start..<index])
+            start = index
         }
-        return segments
+        return segments + [recorded[start...]]
     }
 
     private static func point(_ position: Presence.Position, _ xml: inout XMLWriter) {

@@ -5,9 +5,8 @@ import Presence
 /// Reads the bodies of our own form: one position, a list, `{"positions": […]}`, or a line for each, also as gpsd
 /// writes them.
 enum PositionReports {
-    /// More than a phone collects in a day at one a second.
-    private static let maximum = 100_000
-    private static var tooMany: ErrorBody {
+    static let maximum = ReportPositionsRequest.maximumPositions
+    static var tooMany: ErrorBody {
         ErrorBody(.invalidBody, "there are more than \(maximum) positions; send the others in another request")
     }
 
@@ -27,6 +26,7 @@ enum PositionReports {
             for (index, line) in lines.enumerated() where line.contains(where: { $0 != 0x20 && $0 != 0x09 }) {
                 do {
                     reports += try plain(line.span) ?? decoder.decode(Line.self, from: Data(line)).reports
+                    guard reports.count <= maximum else { throw tooMany }
                 } catch is DecodingError {
                     // gpsd cuts its objects off at a length: the next line is whole again.
                     if line.starts(with: Array(#"{"class":"#.utf8)) { continue }
@@ -42,7 +42,11 @@ enum PositionReports {
         }
     }
 
-    private static func plain(_ json: Span<UInt8>) -> [PositionReport]? {
+    /// Plain positions in so many bytes take a millisecond.
+    static let mostAtOnce = 64 << 10
+
+    /// What plain objects of numbers report, as nearly all send them; `nil` for anything else.
+    static func plain(_ json: Span<UInt8>) -> [PositionReport]? {
         PlainPositions.read(json, atMost: maximum)?.map { PositionReport($0) }
     }
 

@@ -21,7 +21,7 @@ extension Routes {
             let now = try await busyness.present(at: key).map { BusynessState($0) }
             // Where somebody was, nobody is made up.
             let simulated = pattern == nil && now == nil ? life.busyness(of: request.id) : nil
-            return try exchange.encoded(
+            return try await exchange.encoded(
                 PlaceBusyness(
                     id: request.id, levels: pattern?.levels ?? simulated?.levels,
                     weeks: pattern?.weeks ?? (simulated == nil ? 0 : SimulatedScene.weeks),
@@ -29,7 +29,7 @@ extension Routes {
                     parameters: BusynessParameters(busyness),
                     hasQueue: VisitedPlaces(atlas: atlas).queue(for: place, in: places) != nil,
                     isSimulated: simulated == nil ? nil : true),
-                cacheControl: Self.fresh)
+                isList: true, cacheControl: Self.fresh)
         }
         on(BusynessRequest.self, at: door) { _, _, exchange in
             try exchange.spendAnswer()
@@ -43,7 +43,8 @@ extension Routes {
             }
             let known = Set(busy.map(\.id))
             let simulated = life.busy.filter { !known.contains($0.id) }
-            return try exchange.encoded(BusyPlaces(places: busy + simulated), cacheControl: Self.fresh)
+            return try await exchange.encoded(
+                BusyPlaces(places: busy + simulated), isList: true, cacheControl: Self.fresh)
         }
     }
 

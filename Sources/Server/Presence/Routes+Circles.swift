@@ -19,7 +19,7 @@ extension Routes {
             let seen = try await people.seen(through: link)
             // When their own first area is due would say when they came where they are.
             let expected = seen == nil ? people.expected(through: link) : nil
-            return try exchange.encoded(
+            return try await exchange.encoded(
                 SharedPlace(
                     name: owner.name.text, ends: WireTime.text(link.ends),
                     precision: ToldPrecision(link.members[link.owner] ?? .fuzzy),
@@ -37,7 +37,7 @@ extension Routes {
             for group in try await people.circles.circles(of: account.id) where group.kind == .group {
                 groups.append(try await Self.group(group, seenBy: account.id, people, door, exchange))
             }
-            return try exchange.encoded(GroupList(groups: groups), cacheControl: Exchange.personal)
+            return try await exchange.encoded(GroupList(groups: groups), isList: true, cacheControl: Exchange.personal)
         }
         on(AddGroupRequest.self, at: door) { request, viewer, exchange in
             let account = try viewer.member
@@ -45,7 +45,7 @@ extension Routes {
             let group = try await people.begin(
                 .group, named: request.body.name, Sharing.Precision(request.body.precision),
                 until: try Self.end(request.body.ends), by: account.id)
-            return try exchange.created(try await Self.group(group, seenBy: account.id, people, door, exchange))
+            return try await exchange.created(try await Self.group(group, seenBy: account.id, people, door, exchange))
         }
         on(JoinGroupRequest.self, at: door) { request, viewer, exchange in
             let account = try viewer.member
@@ -53,7 +53,7 @@ extension Routes {
             do {
                 let group = try await people.join(
                     request.body.invitation, Sharing.Precision(request.body.precision), by: account.id)
-                return try exchange.encoded(
+                return try await exchange.encoded(
                     try await Self.group(group, seenBy: account.id, people, door, exchange),
                     cacheControl: Exchange.personal)
             } catch CommunityFault.notFound {
@@ -75,7 +75,7 @@ extension Routes {
                 // Without its owner's key a link opens nothing.
                 if let link = try await Self.link(link, people, exchange) { links.append(link) }
             }
-            return try exchange.encoded(LinkList(links: links), cacheControl: Exchange.personal)
+            return try await exchange.encoded(LinkList(links: links), isList: true, cacheControl: Exchange.personal)
         }
         on(AddLinkRequest.self, at: door) { request, viewer, exchange in
             let account = try viewer.member
@@ -84,7 +84,7 @@ extension Routes {
                 .link, Sharing.Precision(request.body.precision), until: try Self.end(request.body.ends),
                 by: account.id)
             guard let link = try await Self.link(link, people, exchange) else { throw CommunityFault.notFound }
-            return try exchange.created(link)
+            return try await exchange.created(link)
         }
         on(EndLinkRequest.self, at: door) { request, viewer, _ in
             try await people.circles.leave(try CircleID(path: request.id), .link, by: try viewer.member.id)

@@ -14,16 +14,16 @@ extension Routes {
     mutating func addDevices(_ desk: PositionDesk, _ atlas: LiveAtlas, _ workers: WorkerPool, _ door: Doorkeeper) {
         on(DevicesRequest.self, at: door) { _, viewer, exchange in
             let devices = try await desk.devices.all(of: try viewer.member.id)
-            return try exchange.encoded(
+            return try await exchange.encoded(
                 DeviceList(devices: devices.map { HereaboutsAPI.Device($0, desk.hearing(of: $0.id)) }),
-                cacheControl: Exchange.personal)
+                isList: true, cacheControl: Exchange.personal)
         }
         on(AddDeviceRequest.self, at: door) { request, viewer, exchange in
             let account = try viewer.member
             try door.spendPost(exchange)
             let (device, token) = try await desk.devices.add(
                 Presence.Device.Kind(request.body.kind), named: request.body.name, of: account.id)
-            return try exchange.created(
+            return try await exchange.created(
                 AddedDevice(
                     device: HereaboutsAPI.Device(device, nil), token: token.text,
                     setUp: try .init(device, token, account.name.text, at: exchange.address(of: ""))))
@@ -36,36 +36,46 @@ extension Routes {
             try exchange.spendAnswer()
             let times = try Self.span(from: request.from, until: request.until, now: desk.now())
             let person = try viewer.member.id
-            return try await desk.readings.hold(person) {
-                let found = try await desk.positions.recorded(of: person, in: times, on: workers.run)
-                let names = try await desk.devices.all(of: person).reduce(into: [:]) { $0[$1.id] = $1.name }
-                return try await workers.run { PositionFile(found, names: names).response(as: request.form) }
-            }
+            let names = try await desk.devices.all(of: person).reduce(into: [:]) { $0[$1.id] = $1.name }
+            let file = PositionFile(form: request.form, names: names)
+            var export = PositionExport(
+                file, of: person, in: times, from: desk, on: workers,
+                holding: try exchange.memory(of: PositionExport.memoryLength))
+            // What cannot be read is told while the answer has not begun.
+            let head = try await export.next() ?? []
+            return .file(
+                ResponseBody(head, then: export, on: exchange.eventLoop), type: file.mediaType,
+                name: "positions.\(request.form.rawValue)")
         }
         on(MyVisitsRequest.self, at: door) { request, viewer, exchange in
             try exchange.spendAnswer()
             let times = try Self.span(from: request.from, until: request.until, now: desk.now())
             let map = atlas.current.search.places
             let person = try viewer.member.id
-            let found = try await desk.readings.hold(person) { try await desk.visits(of: person, in: times) }
-            let visits = found.compactMap { visit in
-                map.told(visit.place).map { PlaceVisit(visit, at: $0) }
+            // What is done with each of many positions would hold up the event loop.
+            let visits = try await withTaskExecutorPreference(globalConcurrentExecutor) {
+                try await desk.readings.hold(person) { try await desk.visits(of: person, in: times) }
+                    .compactMap { visit in map.told(visit.place).map { PlaceVisit(visit, at: $0) } }
             }
-            return try exchange.encoded(VisitList(visits: visits), cacheControl: Exchange.personal)
+            return try await exchange.encoded(VisitList(visits: visits), isList: true, cacheControl: Exchange.personal)
         }
         on(AddTrackRequest.self, at: door) { request, viewer, exchange in
             try door.spendPost(exchange)
-            let (track, reports, recorders) = try await workers.run {
+            let content = request.content
+            let (track, reports, recorders) = try await workers.run(costing: .reading(content.count)) {
                 do throws(TrackFile.Fault) {
-                    let track = try TrackFile(sent: request.content)
+                    let track = try TrackFile(sent: content)
                     return (track, try track.reports, TrackRecorder.all(of: track))
                 } catch {
                     throw ErrorBody(.invalidBody, error.reason)
                 }
             }
-            let taken = PositionsTaken(
-                try await desk.take(reports, of: recorders, of: try viewer.member.id), of: track)
-            return try exchange.json(taken.json, cacheControl: Exchange.personal)
+            let person = try viewer.member.id
+            // What is done with each of many positions would hold up the event loop.
+            let taken = try await withTaskExecutorPreference(globalConcurrentExecutor) {
+                PositionsTaken(try await desk.take(reports, of: recorders, of: person), of: track)
+            }
+            return try await exchange.json(taken.json, cacheControl: Exchange.personal)
         }
         on(DeleteMyPositionsRequest.self, at: door) { _, viewer, _ in
             try await desk.forgetPositions(of: try viewer.member.id)

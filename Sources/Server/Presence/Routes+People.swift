@@ -14,12 +14,12 @@ extension Routes {
             try exchange.spendAnswer()
             let seen = try await people.seen(by: viewer.account?.id)
             let list = try await door.accounts.named(seen, people.circles)
-            return try exchange.encoded(
-                PeopleList(people: list + life.people), cacheControl: Exchange.personal)
+            return try await exchange.encoded(
+                PeopleList(people: list + life.people), isList: true, cacheControl: Exchange.personal)
         }
         on(SharingRequest.self, at: door) { _, viewer, exchange in
             let (sharing, revision) = try await people.sharing(of: try viewer.member.id)
-            return try exchange.encoded(SharingState(sharing, revision), cacheControl: Exchange.personal)
+            return try await exchange.encoded(SharingState(sharing, revision), cacheControl: Exchange.personal)
         }
         on(ExposureRequest.self, at: door) { _, viewer, exchange in
             try exchange.spendAnswer()
@@ -27,7 +27,7 @@ extension Routes {
             let told = try await people.told(of: account.id)
             let circles = try await people.circles.circles(of: account.id)
             let exposure = try await people.exposure(of: account.id, on: workers.run)
-            return try exchange.encoded(
+            return try await exchange.encoded(
                 ExposureState(
                     friends: told.friends.map { SeenPerson($0, named: account.name.text) },
                     everybody: told.everybody.map { SeenPerson($0, named: $0.pseudonym ?? "") },
@@ -36,12 +36,12 @@ extension Routes {
                             group: circle.kind == .group ? circle.name : nil, ends: WireTime.text(circle.ends),
                             person: told.circles[circle.id].map { SeenPerson($0, named: account.name.text) })
                     },
-                    guesses: exposure.guesses.map { .init($0) }), cacheControl: Exchange.personal)
+                    guesses: exposure.guesses.map { .init($0) }), isList: true, cacheControl: Exchange.personal)
         }
         on(ShownRequest.self, at: door) { _, viewer, exchange in
             try exchange.spendAnswer()
-            return try exchange.encoded(
-                try await Self.shown(of: try viewer.member, people), cacheControl: Exchange.personal)
+            return try await exchange.encoded(
+                try await Self.shown(of: try viewer.member, people), isList: true, cacheControl: Exchange.personal)
         }
         on(ChangeSharingRequest.self, at: door) { request, viewer, exchange in
             let account = try viewer.member
@@ -54,15 +54,15 @@ extension Routes {
                 throw ErrorBody(
                     .nameTaken, "somebody has this name already; choose another", field: "fields.pseudonym")
             }
-            return try exchange.encoded(
+            return try await exchange.encoded(
                 SharingState(sharing, request.body.revision + 1), cacheControl: Exchange.personal)
         }
         on(HomeAreasRequest.self, at: door) { request, _, exchange in
             let square = TileID(zoom: HomeAreasRequest.zoom, x: request.x, y: request.y)
             let grid = try await grids.grid(), cells = square.map { grid.cells(in: $0) } ?? []
-            return try exchange.encoded(
+            return try await exchange.encoded(
                 HomeAreas(areas: cells.map { HomeArea(home: .init($0), area: .init($0.corners)) }),
-                cacheControl: Exchange.personal)
+                isList: true, cacheControl: Exchange.personal)
         }
         addFriends(people, door)
         addCircles(people, door)
@@ -119,8 +119,8 @@ extension Routes {
                 Friend(id: $0.id.text, name: $0.name.text, state: .init(friendship.state))
             }
         }
-        return try exchange.encoded(
-            FriendList(friends: friends.sorted { $0.name < $1.name }), cacheControl: Exchange.personal)
+        return try await exchange.encoded(
+            FriendList(friends: friends.sorted { $0.name < $1.name }), isList: true, cacheControl: Exchange.personal)
     }
 }
 

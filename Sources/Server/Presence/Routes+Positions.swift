@@ -14,8 +14,8 @@ extension Routes {
         report(ReportPositionsRequest.self, to: desk, door) { request, exchange in
             let device = try await desk.device(exchange.tokens())
             let taken = try await desk.take(
-                try PositionReports.read(request.content), from: device, refusingOld: true)
-            return try exchange.json(PositionsTaken(taken).json, cacheControl: Exchange.personal)
+                try await exchange.reports(request.content), from: device, refusingOld: true)
+            return try await exchange.json(PositionsTaken(taken).json, cacheControl: Exchange.personal)
         }
         on(DeviceHomesRequest.self) { _, exchange in
             let device = try await desk.device(exchange.tokens())
@@ -24,7 +24,7 @@ extension Routes {
                 throw ErrorBody(.notLoggedIn, "a device of this kind may report, and nothing else")
             }
             let (sharing, _) = try await desk.people.sharing(of: device.person)
-            return try exchange.encoded(
+            return try await exchange.encoded(
                 DeviceHomes(areas: sharing.homes.map { HomePlace($0) }, atHome: sharing.atHomeUntil > 0),
                 cacheControl: Exchange.personal)
         }
@@ -46,25 +46,27 @@ extension Routes {
         _ content: [UInt8], by tokens: [Token], _ exchange: Exchange, to desk: PositionDesk
     ) async throws -> Response {
         let device = try await desk.device(tokens)
-        _ = try await desk.take(try OverlandReport.read(content), from: device)
-        return try exchange.json(Array(#"{"result":"ok"}"#.utf8), cacheControl: Exchange.personal)
+        let reports = try await exchange.reading(content) { try OverlandReport.read($0) }
+        _ = try await desk.take(reports, from: device)
+        return try await exchange.json(Array(#"{"result":"ok"}"#.utf8), cacheControl: Exchange.personal)
     }
 
     private static func takeOwnTracks(
         _ content: [UInt8], by tokens: [Token], _ exchange: Exchange, to desk: PositionDesk, of accounts: Accounts
     ) async throws -> Response {
         let device = try await desk.device(tokens)
-        _ = try await desk.take(try OwnTracksReport.read(content).map { [$0] } ?? [], from: device)
+        let report = try await exchange.reading(content) { try OwnTracksReport.read($0) }
+        _ = try await desk.take(report.map { [$0] } ?? [], from: device)
         // What other devices' tokens are good for is to report.
         guard device.kind == .ownTracks else {
-            return try exchange.json(Array("[]".utf8), cacheControl: Exchange.personal)
+            return try await exchange.json(Array("[]".utf8), cacheControl: Exchange.personal)
         }
         let friends = try await accounts.named(
             desk.people.seen(by: device.person).filter { $0.person != nil }, desk.people.circles)
         let known = try await desk.people.acquaintances(of: device.person),
             names = try await accounts.accounts(known)
         let labels = OwnTracksFriends.labels(known.compactMap { names[$0]?.name.text })
-        return try exchange.json(OwnTracksFriends.list(friends, labels), cacheControl: Exchange.personal)
+        return try await exchange.json(OwnTracksFriends.list(friends, labels), cacheControl: Exchange.personal)
     }
 
     private mutating func addOsmAnd(_ desk: PositionDesk, _ door: Doorkeeper) {
@@ -87,7 +89,7 @@ extension Routes {
                 return try await Self.take(
                     values, exchange.tokens(values.tokens + request.tokensOfQuery), exchange, desk)
             }
-            switch try OsmAndReport.JSON.Sender.read(request.content) {
+            switch try await exchange.reading(request.content, { try OsmAndReport.JSON.Sender.read($0) }) {
             // Apps that were given the server's name and no address.
             case .ownTracks:
                 return try await Self.takeOwnTracks(
@@ -97,7 +99,7 @@ extension Routes {
                     request.content, by: exchange.tokens(of: request), exchange, to: desk)
             case .traccar: break
             }
-            let json = try OsmAndReport.JSON.read(request.content)
+            let json = try await exchange.reading(request.content) { try OsmAndReport.JSON.read($0) }
             let tokens = exchange.tokens([json.device] + request.tokensOfQuery)
             guard let device = try await desk.devices.device(tokens) else {
                 throw ErrorBody(.notFound, "no device has this identifier", field: "device_id")
@@ -130,21 +132,33 @@ extension Routes {
     ) {
         on(question, isBrief: true, aliases: aliases, refusal: refusal) { (question: Question, exchange: Exchange) in
             try exchange.spendAnswer()
-            var question = question, room: Room.Share?
             if Question.maximumLength > ServerSettings.maximumBodyLength,
                 try exchange.mayBring(moreThan: Self.smallBody)
             {
                 _ = try await desk.device(exchange.tokens(of: question))
-                room = try door.room(forBodyOf: exchange, upTo: Question.maximumLength)
             }
-            defer { withExtendedLifetime(room) {} }
+            var question = question
             question.content = try await exchange.file(upTo: Question.maximumLength)
             do {
-                return try await answer(question, exchange)
+                guard question.content.count > Self.smallBody else { return try await answer(question, exchange) }
+                // What is done with each of many positions would hold up the event loop.
+                return try await withTaskExecutorPreference(globalConcurrentExecutor) { [question] in
+                    try await answer(question, exchange)
+                }
             } catch let fault as CommunityFault {
                 throw ErrorBody(fault)
             }
         }
+    }
+}
+
+extension Exchange {
+    /// Reads our own form, at once what is plain and of no great size.
+    fileprivate func reports(_ content: [UInt8]) async throws -> [PositionReport] {
+        if content.count <= PositionReports.mostAtOnce, let plain = PositionReports.plain(content.span) {
+            return plain
+        }
+        return try await reading(content) { try PositionReports.read($0) }
     }
 }
 

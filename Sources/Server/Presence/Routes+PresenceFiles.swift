@@ -1,7 +1,6 @@
 import Atlas
 import Community
 import GeoCore
-import HTTPTypes
 import HereaboutsAPI
 import Hummingbird
 import Presence
@@ -17,7 +16,7 @@ extension Routes {
             let seen = try await desk.people.seen(by: viewer.account?.id)
             let people = try await door.accounts.named(seen, desk.people.circles) + life.people
             let bytes = try await workers.run { PresenceFiles.geoJSON(people) }
-            return Self.file(bytes, type: "application/geo+json", name: "people.geojson")
+            return try exchange.file(bytes, type: "application/geo+json", name: "people.geojson")
         }
         on(BusynessTableRequest.self, at: door, aliases: ["/getlines/"]) { _, _, exchange in
             try exchange.spendAnswer()
@@ -32,7 +31,7 @@ extension Routes {
                 }
             }
             let bytes = try await workers.run { PresenceFiles.table(hours) }
-            return Self.file(bytes, type: "text/tab-separated-values; charset=utf-8", name: "busyness.tsv")
+            return try exchange.file(bytes, type: "text/tab-separated-values; charset=utf-8", name: "busyness.tsv")
         }
     }
 
@@ -48,14 +47,5 @@ extension Routes {
                 return PresenceFiles.Hour(place: place, day: day, hour: hour, level: level, wait: wait)
             }
         }
-    }
-
-    private static func file(_ bytes: [UInt8], type: String, name: String) -> Response {
-        Response(
-            status: .ok,
-            headers: [
-                .contentType: type, .cacheControl: Exchange.personal,
-                .contentDisposition: "attachment; filename=\"\(name)\"",
-            ], body: .init(byteBuffer: .init(bytes: bytes)))
     }
 }

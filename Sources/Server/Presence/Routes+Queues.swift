@@ -23,14 +23,14 @@ extension Routes {
                 throw ErrorBody(fault)
             }
             feed.queuesChanged()
-            return try exchange.created(PlaceQueue(id, try await queues.queue(at: key)))
+            return try await exchange.created(PlaceQueue(id, try await queues.queue(at: key)))
         }
         on(PlaceQueueRequest.self, at: door) { request, _, exchange in
             try exchange.spendAnswer()
             let (key, id, _) = try Self.place(request.id, in: atlas, field: "id")
             let queue = PlaceQueue(id, try await queues.queue(at: key))
             let isKnown = queue.now != nil || !queue.usual.isEmpty
-            return try exchange.encoded(
+            return try await exchange.encoded(
                 isKnown ? queue : life.queue(at: id) ?? queue, cacheControl: Exchange.personal)
         }
         on(QueuesRequest.self, at: door) { _, _, exchange in
@@ -45,7 +45,8 @@ extension Routes {
             }
             let known = Set(list.map(\.id))
             let simulated = life.queues.filter { !known.contains($0.id) }
-            return try exchange.encoded(QueueList(queues: list + simulated), cacheControl: Exchange.personal)
+            return try await exchange.encoded(
+                QueueList(queues: list + simulated), isList: true, cacheControl: Exchange.personal)
         }
     }
 

@@ -68,7 +68,7 @@ extension Routes {
                     headers: [.contentType: "text/plain; charset=utf-8", .cacheControl: "no-cache"],
                     body: .init(byteBuffer: ByteBuffer(string: "OK")))
             }
-            return try exchange.json(Nominatim.status(generation, version: version), cacheControl: "no-cache")
+            return try await exchange.json(Nominatim.status(generation, version: version), cacheControl: "no-cache")
         }
     }
 

@@ -53,7 +53,7 @@ extension Routes {
                 json.value(date)
             }
             json.endObject()
-            return try exchange.json(json.bytes, cacheControl: "no-cache")
+            return try await exchange.json(json.bytes, cacheControl: "no-cache")
         }
     }
 }
@@ -113,7 +113,7 @@ extension Photon {
             let languages = AcceptedLanguages.read(fields.language ?? exchange.header(.acceptLanguage) ?? "")
             let question = Question(geocoder: Geocoder(search, languages: languages), filter: try PhotonFilter(fields))
             let found = try await body(question)
-            var response = try exchange.json(write(found, search.places), cacheControl: Exchange.personal)
+            var response = try await exchange.json(write(found, search.places), cacheControl: Exchange.personal)
             response.headers[.vary] = "accept-encoding, accept-language"
             return response
         } catch let refusal as Refusal {

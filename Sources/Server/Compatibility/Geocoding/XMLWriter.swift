@@ -20,6 +20,14 @@ struct XMLWriter {
 
     mutating func element(_ name: String, text: String) { element(name, text: [UInt8](text.utf8)) }
 
+    /// Returns what `content` writes, without what an XML document begins with.
+    static func fragment(_ content: (inout XMLWriter) -> Void) -> [UInt8] {
+        var writer = XMLWriter()
+        writer.bytes.removeAll()
+        content(&writer)
+        return writer.bytes
+    }
+
     /// Writes what is XML already.
     mutating func append(raw text: String) { bytes += text.utf8 }
 

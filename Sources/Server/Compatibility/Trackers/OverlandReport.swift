@@ -19,7 +19,12 @@ struct OverlandReport: Decodable {
 
     init(from decoder: any Decoder) throws {
         let members = try decoder.container(keyedBy: Member.self)
-        reports = try members.decode([Location].self, forKey: .locations).map(\.report)
+        var list = try members.nestedUnkeyedContainer(forKey: .locations), reports: [PositionReport] = []
+        while !list.isAtEnd {
+            guard reports.count < PositionReports.maximum else { throw PositionReports.tooMany }
+            reports.append(try list.decode(Location.self).report)
+        }
+        self.reports = reports
     }
 
     private struct Location: Decodable {

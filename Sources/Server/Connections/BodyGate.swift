@@ -1,0 +1,31 @@
+import HTTPTypes
+import Synchronization
+
+/// Holds back the body of a connection's request until somebody asks for it: who may not send it is told so before it
+/// comes.
+///
+/// A class because a connection and those who answer its requests share it.
+package final class BodyGate: Sendable {
+    private let act = Mutex<(@Sendable () -> Void)?>(nil)
+
+    package init() {}
+
+    /// Whether the body that this head announces is held back: one that may have more than comes unasked.
+    static func holds(_ head: HTTPRequest) -> Bool {
+        let fields = head.headerFields
+        if let length = fields[.contentLength] { return Int(length).map { $0 > IncomingBody.free } ?? true }
+        return fields[.transferEncoding] != nil
+    }
+
+    /// Holds a body back until `act` lets it come.
+    func close(_ act: @escaping @Sendable () -> Void) { self.act.withLock { $0 = act } }
+
+    /// Lets the body come that is held back, if one is.
+    package func open() {
+        let act = act.withLock { act in
+            defer { act = nil }
+            return act
+        }
+        act?()
+    }
+}

@@ -1,0 +1,29 @@
+/// Counts durations by their length, as Prometheus has histograms.
+struct Histogram: Sendable {
+    /// Upper bounds of the buckets, in seconds, ascending; what is longer has a bucket of its own.
+    let bounds: [Double]
+    private var buckets: [UInt64]
+    private var seconds = 0.0
+
+    init(_ bounds: [Double]) {
+        self.bounds = bounds
+        buckets = Array(repeating: 0, count: bounds.count + 1)
+    }
+
+    mutating func record(_ duration: Double) {
+        let bucket = bounds.firstIndex { duration <= $0 } ?? bounds.count
+        buckets[bucket] += 1
+        seconds += duration
+    }
+
+    /// The lines of the Prometheus text format, without those that say what it is; `label` is empty, or as `a="b"`.
+    func text(_ name: String, label: String = "") -> String {
+        var text = "", count: UInt64 = 0
+        let (before, alone) = label.isEmpty ? ("", "") : (label + ",", "{\(label)}")
+        for (bound, durations) in zip(bounds.map { "\($0)" } + ["+Inf"], buckets) {
+            count += durations
+            text += "\(name)_bucket{\(before)le=\"\(bound)\"} \(count)\n"
+        }
+        return text + "\(name)_sum\(alone) \(seconds)\n\(name)_count\(alone) \(count)\n"
+    }
+}

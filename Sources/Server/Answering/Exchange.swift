@@ -17,10 +17,12 @@ struct Exchange: Sendable {
     let limiter: RateLimiter
     /// Memory for large answers that clients have not taken yet, in bytes.
     let answerRoom: Room
-    /// The client's network; `nil` for this machine itself, which is not limited.
-    let clientNetwork: Network?
+    let client: Client
     /// Where the connection's bytes are sent.
     let eventLoop: any EventLoop
+
+    /// The client's network; `nil` for this machine itself, which is not limited.
+    var clientNetwork: Network? { client.network }
 
     /// The value of the first header `name`.
     func header(_ name: HTTPField.Name) -> String? { request.headers[name] }

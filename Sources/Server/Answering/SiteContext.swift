@@ -18,6 +18,6 @@ package struct SiteContext: RequestContext {
             ? try? channel.pipeline.syncOperations.handler(type: ConnectionGuard.self).departure : nil
     }
 
-    /// The client's network; `nil` for this machine itself, local sockets, and in tests without a network.
-    var clientNetwork: Network? { channel.remoteAddress?.ipAddress.flatMap { Network(ofClientAt: $0) } }
+    /// The other end of the connection.
+    var peer: InternetAddress? { InternetAddress(ofPeer: channel.remoteAddress) }
 }

@@ -36,6 +36,8 @@ package final class ConnectionGuard: ChannelDuplexHandler, RemovableChannelHandl
     /// Learns when the client has gone.
     let departure = Departure()
     private let room: Room
+    /// Whose connections are those of many clients.
+    private let proxies: AddressList
     /// This connection's place in the room.
     private var place: Room.Share?
     private let allowance: @Sendable (HTTPRequest) -> Allowance
@@ -73,11 +75,14 @@ package final class ConnectionGuard: ChannelDuplexHandler, RemovableChannelHandl
     /// answer.
     private static let farewell = TimeAmount.seconds(2)
 
-    /// Guards a connection that needs a place in `room`, of which the connections of one network may have a share.
+    /// Guards a connection that needs a place in `room`, of which the connections of one network may have a share, and
+    /// those of `proxies` all.
     package init(
-        room: Room, requestSeconds: Int, stallSeconds: Int, allowance: @escaping @Sendable (HTTPRequest) -> Allowance
+        room: Room, proxies: AddressList = .loopback, requestSeconds: Int, stallSeconds: Int,
+        allowance: @escaping @Sendable (HTTPRequest) -> Allowance
     ) {
         self.room = room
+        self.proxies = proxies
         self.allowance = allowance
         headTime = .seconds(Int64(requestSeconds))
         requestTime = headTime
@@ -85,9 +90,9 @@ package final class ConnectionGuard: ChannelDuplexHandler, RemovableChannelHandl
     }
 
     package func channelActive(context: ChannelHandlerContext) {
-        let network = context.remoteAddress?.ipAddress.flatMap { Network(ofClientAt: $0) }
+        let peer = InternetAddress(ofPeer: context.remoteAddress)
         do {
-            place = try room.take(1, for: network)
+            place = try room.take(1, for: peer.map { proxies.contains($0) } == true ? nil : Network(of: peer))
         } catch {
             return context.close(promise: nil)
         }

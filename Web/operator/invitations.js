@@ -27,7 +27,7 @@ export function invitations({ people, notices }) {
         const choices = DAYS.map((days) => make("option", { value: days }, say("invite.days", { count: days })));
         const days = field(say("invite.good"), { id: "invite-days" }, "select", ...choices);
         days.input.value = "7";
-        const element = make("div", {});
+        const element = make("div", { class: "made" });
         const form = shortForm({
             fields: [note, days],
             text: say("invite.text"),
@@ -56,7 +56,7 @@ export function invitations({ people, notices }) {
         try {
             const found = await latest.ask(undefined, (_, signal) => people.invitations(_, signal));
             if (!found) return;
-            const none = make("p", { class: "quiet" }, say("invite.none"));
+            const none = make("p", { class: "quiet none" }, say("invite.none"));
             fill(body, found.answer.length > 0 ? make("ul", { class: "sessions" }, ...found.answer.map(item)) : none);
         } catch (failure) {
             fill(body, trouble(failure, load));

@@ -18,7 +18,7 @@ const PAGE = 50;
 export function register(page, me) {
     const { people, notices } = page;
     const inviting = me.registration === "invited" ? invitations(page) : null;
-    const policy = make("p", { class: "quiet" }, say(`register.${me.registration}`));
+    const policy = make("p", { class: "quiet policy" }, say(`register.${me.registration}`));
     const list = make("ul", { class: "register" });
     const below = make("div", {});
     const element = make(

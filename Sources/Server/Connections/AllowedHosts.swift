@@ -52,12 +52,15 @@ struct AllowedHosts: Sendable {
     /// Whether no public name server gives `name`, in small letters, an address.
     static func isOutOfReach(_ name: String) -> Bool {
         guard let dot = name.utf8.lastIndex(of: UInt8(ascii: ".")) else { return true }
-        switch name[name.utf8.index(after: dot)...] {
-        // RFC 6761 §6.3, RFC 6762 §3, and ICANN's resolution 2024.07.29.06.
+        let last = name[name.utf8.index(after: dot)...]
+        // Domains at the top of the public name service are alphabetic (RFC 1123 §2.1).
+        if let first = last.utf8.first, first < UInt8(ascii: "a") { return InternetAddress(name) != nil }
+        switch last {
+        // RFC 6761 §6.3 and RFC 6762 §3; ICANN's board reserved the last one in July 2024.
         case "localhost", "local", "internal": return true
         // RFC 8375.
         case "arpa": return name.hasSuffix(".home.arpa")
-        default: return InternetAddress(name) != nil
+        default: return false
         }
     }
 

@@ -10,15 +10,15 @@ package struct InternetAddress: Hashable, Sendable {
 
     /// Reads an address as the system writes it, without a port and a zone; `nil` for anything else.
     package init?(_ text: String) {
-        var four = [UInt8](repeating: 0, count: 4), sixteen = [UInt8](repeating: 0, count: 16)
-        // Each form fills exactly the bytes there are.
+        var four = in_addr()
+        // It fills exactly that (inet_pton(3)), in network byte order.
         if unsafe inet_pton(AF_INET, text, &four) == 1 {
-            self.init(high: 0, low: Self.mapped << 32 | Self.number(four[...]))
-        } else if unsafe inet_pton(AF_INET6, text, &sixteen) == 1 {
-            self.init(high: Self.number(sixteen[..<8]), low: Self.number(sixteen[8...]))
-        } else {
-            return nil
+            self.init(high: 0, low: Self.mapped << 32 | UInt64(UInt32(bigEndian: four.s_addr)))
+            return
         }
+        var sixteen = [UInt8](repeating: 0, count: 16)
+        guard unsafe inet_pton(AF_INET6, text, &sixteen) == 1 else { return nil }
+        self.init(high: Self.number(sixteen[..<8]), low: Self.number(sixteen[8...]))
     }
 
     /// Reads an address as proxies write it, also with a port, in brackets or in quotes (RFC 7239 §6); `nil` for

@@ -164,17 +164,8 @@ import Testing
         "unknown", "_hidden", "", "203.0.113.7,", "203.0.113.7, unknown", "203.0.113.7.9:1", "[", "::1::",
     ])
     func `a client that is not named so that it can be read is nobody, not this machine`(name: String) async throws {
-        let town = try Town {
-            $0.metricsFrom = AddressList("0.0.0.0/0,::/0") ?? .loopback
-            $0.answersPerSecond = 1
-        }
+        let town = try Town { $0.metricsFrom = AddressList("0.0.0.0/0,::/0") ?? .loopback }
         #expect(try await town.get("/metrics", headers: [Self.forwardedFor: name]).status == .unauthorized)
-        var statuses: Set<Int> = []
-        for _ in 0..<4 {
-            let target = "/api/v1/places?q=k\(statuses.count)"
-            statuses.insert(try await town.get(target, headers: [Self.forwardedFor: name]).status.code)
-        }
-        #expect(statuses.contains(429))
     }
 
     @Test func `who is no named proxy is the client, whatever it writes`() async throws {

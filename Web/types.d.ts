@@ -242,6 +242,15 @@ interface Me {
     account?: Account;
     may_look: boolean;
     may_post: boolean;
+    registration: "open" | "invited" | "closed";
+}
+
+/** What lets its holder register once. */
+interface RegistrationLink {
+    id: string;
+    note: string;
+    created: string;
+    expires: string;
 }
 
 /** What somebody may do; each may do what the ones before it may. */
@@ -567,7 +576,7 @@ type View =
     | { screen: "here"; position: Position }
     | { screen: "groups" }
     | { screen: "join" | "shared"; token: string }
-    | { screen: "account"; code?: string }
+    | { screen: "account"; code?: string; invite?: string }
     | { screen: "operator"; part: OperatorPart }
     | { screen: "saved" }
     | { screen: "offline" }

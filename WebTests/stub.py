@@ -664,7 +664,7 @@ class Stub:
                 beside["absent_kind"] = self.absent[query["q"]]
             return found | {"results": [each | self.told.get(each["id"], {}) for each in found["results"]]} | beside
         if question == "me":
-            return {"may_look": bool(self.lets_guests_look or self.member), "may_post": True, **({"account": self.member} if self.member else {})}
+            return {"may_look": bool(self.lets_guests_look or self.member), "may_post": True, "registration": "open", **({"account": self.member} if self.member else {})}
         if question == "me/sessions":
             return {"sessions": self.sessions}
         if question == "accounts":

@@ -3,6 +3,7 @@ import contextlib
 import http.server
 import re
 import threading
+import urllib.parse
 
 import pytest
 from playwright.sync_api import expect
@@ -141,6 +142,33 @@ def test_another_site_shows_the_map_and_nothing_that_changes_anything(served, vi
             expect(frame.locator("html[data-screen='pin']")).to_have_count(1)
             frame.locator("html").evaluate("() => { location.hash = '#privacy' }")
             expect(frame.locator("html[data-screen='home']")).to_have_count(1)
+
+
+@pytest.mark.parametrize("device", [PHONE, DESK])
+def test_the_embedded_map_asks_for_nothing_with_the_cookie_of_who_is_logged_in(untouched, visit, device):
+    visitor = member(visit, untouched, "olga", device)
+    page = visitor.page
+    session = visitor.context.new_cdp_session(page)
+    session.send("Network.enable")
+    session.send("Network.setCacheDisabled", {"cacheDisabled": True})
+    asked, cookies = {}, {}
+    session.on("Network.requestWillBeSent", lambda event: asked.__setitem__(event["requestId"], event["request"]["url"]))
+    session.on("Network.requestWillBeSentExtraInfo", lambda event: cookies.__setitem__(
+        event["requestId"], {name.lower(): value for name, value in event["headers"].items()}.get("cookie", "")))
+    # At the server's own address the cookie would be sent; what other sites show is at most as much.
+    with page.expect_request("**/api/v1/events*"):
+        page.goto(f"{untouched}/embed")
+        expect(page.locator("html[data-embedded][data-map]")).to_have_count(1)
+    visitor.wait_drawn()
+    # What is the page itself, and what it asked to have ready first, is the same for everybody.
+    same = re.compile(r"^/(embed|built/.*|vendor/.*|styles/.*\.css|look/.*|icon.*|manifest.*|map/rtl\.js|core/.*|data/.*|.*\.(css|js|woff2|svg)|api/v1/about)$")
+    paths = {number: urllib.parse.urlsplit(url).path for number, url in asked.items() if url.startswith(untouched)}
+    sent = {path for number, path in paths.items() if "hereabouts" in cookies.get(number, "")}
+    assert [path for path in sent if not same.match(path)] == []
+    # The browser has the cookie, and the stream and the tiles were asked for.
+    assert sent
+    for begin in ["/api/v1/events", "/tiles/"]:
+        assert any(number in cookies for number, path in paths.items() if path.startswith(begin))
 
 
 @contextlib.contextmanager

@@ -166,7 +166,7 @@ def test_who_has_gone_elsewhere_while_logging_in_stays_there(visit, stub):
     with page.expect_request("**/api/v1/session"):
         page.get_by_role("button", name="Log in").click()
     go_elsewhere(page)
-    held[0].fulfill(json={"may_look": True, "may_post": True, "account": account(0, "Aino")})
+    held[0].fulfill(json={"may_look": True, "may_post": True, "registration": "open", "account": account(0, "Aino")})
     expect(page.get_by_text("Aino").first).to_be_visible()
     arrived(page)
     expect(page.locator("html")).to_have_attribute("data-screen", "about")

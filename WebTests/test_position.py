@@ -211,7 +211,8 @@ def test_a_phone_without_a_compass_faces_nowhere_not_north(visit, stub, device):
     # Nor is it told in a post.
     page.evaluate("() => { location.hash = '#timeline' }")
     page.get_by_role("button", name="With my location").click()
-    expect(page.locator(".told")).to_contain_text("Which way you face is unknown.")
+    expect(page.locator(".told")).to_contain_text("Stub Street 2")
+    expect(page.locator(".told")).not_to_contain_text("which way you face")
     page.get_by_role("textbox", name="What is happening here?").fill("Facing nowhere")
     with page.expect_request(lambda request: request.method == "POST" and request.url.endswith("/api/v1/posts")) as sent:
         page.get_by_role("button", name="Post", exact=True).click()

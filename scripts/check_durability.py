@@ -165,7 +165,7 @@ class Keeper:
         if not (self.folder / "backups" / "backups.txt").exists():
             return
         listed = subprocess.run(self.command("backup", "--list"), capture_output=True, text=True)
-        for name in listed.stdout.split():
+        for name in (line.split()[0] for line in listed.stdout.splitlines()):
             target = self.folder / f"restored-{self.restored}"
             restored = subprocess.run(self.command("restore", name, "--data", str(target)), capture_output=True, text=True)
             if restored.returncode:

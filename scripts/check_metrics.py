@@ -8,6 +8,7 @@ import os
 import socket
 import sys
 import time
+import urllib.error
 import urllib.parse
 import urllib.request
 
@@ -54,6 +55,11 @@ def main():
     checks = Checks()
     with serving(options.program, options.atlas) as (server, address):
         urllib.request.urlopen(f"{address}/tiles.json").read()
+        try:
+            urllib.request.urlopen(urllib.request.Request(f"{address}/metrics", headers={"X-Forwarded-For": "203.0.113.7"}))
+            checks.that(False, "figures are for everybody")
+        except urllib.error.HTTPError as refusal:
+            checks.that(refusal.code == 401, f"figures elsewhere: {refusal.code}")
         families = figures(address)
         for name, kind in PROCESS.items():
             checks.that(name in families and families[name].type == kind and families[name].documentation, f"{name} is a {kind}")

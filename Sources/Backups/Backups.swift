@@ -153,9 +153,10 @@ package struct Backups: Sendable {
         }
         let shared = try keepLasting(of: data, known, at: seconds)
         // Behind the databases, so that there is a key for all that is sealed in them.
-        try prepareSecrets(of: data, work, at: seconds, in: secret)
+        let generations = try prepareSecrets(of: data, work, at: seconds, in: secret)
         let manifest = Manifest(
-            made: seconds, program: program, isSealed: seal != nil, files: files, shared: shared, rows: rows)
+            made: seconds, program: program, isSealed: seal != nil, files: files, shared: shared, rows: rows,
+            generations: generations)
         try manifest.write(to: draft, seal)
         try bringBack(draft, secret: secret, to: work.trial, isTrial: true)
         try Files.replaceFolder("\(root)/secret", by: secret)
@@ -204,20 +205,23 @@ package struct Backups: Sendable {
         guard Files.isThere("\(root)/secret") else { return }
         let work = try Work(in: Files.normal(data))
         defer { work.remove() }
-        try prepareSecrets(of: Files.normal(data), work, at: seconds, in: draft)
+        _ = try prepareSecrets(of: Files.normal(data), work, at: seconds, in: draft)
         try Files.replaceFolder("\(root)/secret", by: draft)
     }
 
     /// Copies keys to `draft`. The copies that are kept are the only ones: they are replaced by good ones of the same
-    /// data folder alone.
-    private func prepareSecrets(of data: String, _ work: Work, at seconds: Int64, in draft: String) throws {
+    /// data folder alone. Returns how often each had been changed.
+    private func prepareSecrets(
+        of data: String, _ work: Work, at seconds: Int64, in draft: String
+    ) throws -> [String: Int64] {
         try Files.remove(draft)
         try Files.makeFolder(draft)
-        var files: [Manifest.File] = [], owners: [String: String] = [:]
+        var files: [Manifest.File] = [], owners: [String: String] = [:], generations: [String: Int64] = [:]
         for database in parts.secretDatabases where Files.isThere("\(data)/\(database)") {
             let copy = try work.copy(of: "\(data)/\(database)", databases)
             _ = try databases.check(copy)
             owners[database] = try databases.owner(of: copy)
+            generations[database] = try databases.generation(of: copy)
             files.append(try keep(copy, in: draft, as: database))
             try Files.remove(copy)
         }
@@ -235,8 +239,10 @@ package struct Backups: Sendable {
             }
         }
         try Manifest(
-            made: seconds, program: program, isSealed: seal != nil, files: files, shared: [], rows: [:], owners: owners
+            made: seconds, program: program, isSealed: seal != nil, files: files, shared: [], rows: [:], owners: owners,
+            generations: generations
         ).write(to: draft, seal)
+        return generations
     }
 
     // MARK: Bringing back

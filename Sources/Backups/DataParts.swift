@@ -27,6 +27,8 @@ package protocol DatabaseCopying: Sendable {
     func check(_ path: String) throws -> [String: Int]
     /// Whose a database is: the same as long as it is the same one, and another for one that was made anew.
     func owner(of path: String) throws -> String
+    /// How often the keys in a database were changed: a copy with a smaller number is an older one.
+    func generation(of path: String) throws -> Int64
     /// Whether somebody has the database at `path` open for good.
     func isInUse(_ path: String) -> Bool
 }

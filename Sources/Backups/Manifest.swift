@@ -27,6 +27,8 @@ package struct Manifest: Codable, Equatable, Sendable {
     let rows: [String: [String: Int]]
     /// By database: whose it is, where only the newest copy is kept.
     let owners: [String: String]?
+    /// By database of keys: how often they had been changed. Lists from before it was counted have none.
+    let generations: [String: Int64]?
 
     static let name = "manifest.json"
     private static let checksumName = "manifest.sha256"
@@ -85,9 +87,10 @@ package struct Manifest: Codable, Equatable, Sendable {
 
     init(
         made: Int64, program: String, isSealed: Bool, files: [File], shared: [File], rows: [String: [String: Int]],
-        owners: [String: String]? = nil
+        owners: [String: String]? = nil, generations: [String: Int64]? = nil
     ) {
         (self.made, self.program, self.isSealed) = (made, program, isSealed)
-        (self.files, self.shared, self.rows, self.owners) = (files, shared, rows, owners)
+        (self.files, self.shared, self.rows) = (files, shared, rows)
+        (self.owners, self.generations) = (owners, generations)
     }
 }

@@ -18,19 +18,24 @@ extension Certificate {
     /// The names and addresses of `names` that this certificate is not good for, in words. A name may be met by `*.`
     /// and its parent (RFC 9525 §6.3).
     func missing(_ names: ServerNames) -> [String] {
-        var hosts: Set<String> = [], addresses: Set<IPAddress> = []
-        if let alternatives = try? extensions.subjectAlternativeNames {
-            for name in alternatives {
-                switch name {
-                case .dnsName(let host): hosts.insert(host.lowercased())
-                case .ipAddress(let bytes): if let address = IPAddress(bytes: bytes.bytes) { addresses.insert(address) }
-                default: continue
-                }
+        let own = self.names
+        return names.hosts.filter { host in
+            !own.hosts.contains(host) && !own.hosts.contains("*" + host.drop { $0 != "." })
+        } + names.addresses.filter { !own.addresses.contains($0) }.map(\.description)
+    }
+
+    /// The names and addresses that this certificate is good for.
+    var names: ServerNames {
+        var names = ServerNames(hosts: [], addresses: [])
+        for name in (try? extensions.subjectAlternativeNames) ?? SubjectAlternativeNames() {
+            switch name {
+            case .dnsName(let host): names.hosts.append(host.lowercased())
+            case .ipAddress(let bytes):
+                if let address = IPAddress(bytes: bytes.bytes) { names.addresses.append(address) }
+            default: continue
             }
         }
-        return names.hosts.filter { host in
-            !hosts.contains(host) && !hosts.contains("*" + host.drop { $0 != "." })
-        } + names.addresses.filter { !addresses.contains($0) }.map(\.description)
+        return names
     }
 
     /// Whether `other` signed this certificate. One signed in a way that is no longer trusted goes by its issuer's name

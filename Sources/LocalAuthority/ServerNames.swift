@@ -33,6 +33,14 @@ package struct ServerNames: Equatable, Sendable {
         return names
     }
 
+    /// What the first certificate in a file is good for; nothing where that cannot be read.
+    package static func ofCertificate(inFile path: String) -> ServerNames {
+        guard let text = try? readText(path).get(), let chain = try? CertificateChain(pem: text),
+            let first = chain.certificates.first
+        else { return ServerNames(hosts: [], addresses: []) }
+        return first.names
+    }
+
     /// The names that other devices use: without `localhost` and the addresses of loopback.
     package var forOthers: ServerNames {
         ServerNames(hosts: hosts.filter { $0 != "localhost" }, addresses: addresses.filter { !$0.isLoopbackOrNone })

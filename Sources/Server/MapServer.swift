@@ -81,6 +81,7 @@ package struct MapServer: Sendable {
         routes.addCodes()
         let door = Doorkeeper(
             accounts: Accounts(store: community, hasher: hasher, now: now), guests: settings.guests,
+            registration: settings.effectiveRegistration,
             attempts: RateLimiter(perMinute: settings.logInsPerMinute),
             posts: RateLimiter(perMinute: settings.postsPerMinute),
             uploads: RateLimiter(perMinute: settings.picturesPerMinute))
@@ -137,7 +138,7 @@ package struct MapServer: Sendable {
             ? SimulatedVisitors(life: life, pages: pages, atlas: atlas, logger: logger, now: now) : nil
         routes.addOperation(
             openAPI: try OpenAPI.document(version: version, server: settings.basePath, aliases: routes.aliases),
-            metrics: metrics, atlas: atlas
+            metrics: metrics, atlas: atlas, door
         ) {
             Metrics.state(
                 version: version, connections: connectionRoom.taken, listeners: feed.listenerCount,
@@ -147,7 +148,8 @@ package struct MapServer: Sendable {
             Pages(folder: $0, cacheBytes: settings.pageCacheBytes, workers: workers, packers: packers)
         }
         site = Site(
-            settings: settings, routes: routes, pages: files, packers: packers, workers: workers,
+            settings: settings, hosts: AllowedHosts(settings), routes: routes, pages: files, packers: packers,
+            workers: workers,
             limiter: RateLimiter(perSecond: settings.answersPerSecond),
             answerRoom: Room(settings.answerMemoryBytes, mostForOne: settings.answerMemoryBytes / 2),
             uploadRoom: Room(
@@ -212,7 +214,7 @@ package struct MapServer: Sendable {
         _ handouts: TrustDesk.Handouts, at port: Int, onRunning: @escaping @Sendable (Int) async -> Void = { _ in }
     ) -> Application<TrustDesk> {
         let desk = TrustDesk(
-            handouts: handouts, settings: settings, pages: site.pages, packers: site.packers,
+            handouts: handouts, settings: settings, hosts: site.hosts, pages: site.pages, packers: site.packers,
             workers: site.workers, limiter: site.limiter, answerRoom: site.answerRoom, mapPort: self.port)
         let builder = connections { [settings] _ in
             ConnectionGuard.Allowance(
@@ -229,7 +231,7 @@ package struct MapServer: Sendable {
             maxHeaderFieldSize: ServerSettings.maximumHeaderLength,
             maxHeaderListSize: ServerSettings.maximumHeaderLength, maxHeaderFieldCount: 100)
         let (request, stall) = (settings.requestSeconds, settings.idleSeconds)
-        let room = connectionRoom
+        let (room, proxies) = (connectionRoom, settings.proxies)
         let idle = Int64(settings.idleSeconds), date = DateHeader()
         return HTTPServerBuilder { responder in
             EventLoopTasks(
@@ -238,7 +240,8 @@ package struct MapServer: Sendable {
                     configuration: .init(
                         additionalChannelHandlers: [
                             ConnectionGuard(
-                                room: room, requestSeconds: request, stallSeconds: stall, allowance: allowance)
+                                room: room, proxies: proxies, requestSeconds: request, stallSeconds: stall,
+                                allowance: allowance)
                         ],
                         idleTimeout: .seconds(idle), httpDecoderConfiguration: limits))
             ) { channel in

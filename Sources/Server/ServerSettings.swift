@@ -9,6 +9,13 @@ package struct ServerSettings: Sendable, Equatable {
     package var port = 8080
     /// Where people reach the server, such as `https://map.example.org`; by default what their requests name.
     package var publicURL: String?
+    /// Names by which browsers may ask for this server, beside its addresses, the host of `publicURL`, and the names that
+    /// no public name server has: in small letters, and `*.` and a domain for all names right below it.
+    package var hostNames: [String] = []
+    /// The proxies whose word on the client, its host and its scheme counts.
+    package var proxies = AddressList.loopback
+    /// The clients that get the server's figures without being an operator.
+    package var metricsFrom = AddressList.loopback
     /// The path that all addresses begin with behind a proxy, such as `/map`, without a slash at its end; empty without
     /// one.
     package var basePath = ""
@@ -18,6 +25,10 @@ package struct ServerSettings: Sendable, Equatable {
     package var webFolder: String?
     /// Certificate chain and private key in PEM; without them connections are not encrypted.
     package var tls: TLSFiles?
+    /// Whether the certificate is one of the server's own, which browsers take only when people tell them to.
+    package var hasOwnAuthority = false
+    /// Whether browsers are told to ask by no other way than encrypted, where they come so.
+    package var staysEncrypted = true
 
     /// The most memory for finished tiles, in bytes.
     package var tileCacheBytes = 12 << 20
@@ -41,6 +52,8 @@ package struct ServerSettings: Sendable, Equatable {
     package var tablePoints = 100
     /// What people may do who are not logged in.
     package var guests = GuestPolicy.look
+    /// Who may register; `nil` leaves it to `guests`.
+    package var registration: RegistrationPolicy?
     /// Who may tell how long a queue is.
     package var queues = QueuePolicy.near
     /// Hours of places with fewer people who were counted, over all weeks together, are not told; 20 at least.
@@ -76,6 +89,14 @@ package struct ServerSettings: Sendable, Equatable {
     package enum GuestPolicy: String, Sendable, CaseIterable {
         case none, look, post
     }
+
+    /// Who may register: everybody, who has a link that an operator made, or nobody.
+    package enum RegistrationPolicy: String, Sendable, CaseIterable {
+        case open, invited, closed
+    }
+
+    /// Who may register. A place where guests see nothing is not for strangers.
+    package var effectiveRegistration: RegistrationPolicy { registration ?? (guests == .none ? .closed : .open) }
 
     /// Who may tell how long a queue is: those who are near it, or members wherever they are.
     package enum QueuePolicy: String, Sendable, CaseIterable {

@@ -9,17 +9,22 @@ struct OwnCertificates: Sendable {
     let authority: LocalAuthority
     private let host: String
     private let publicURL: String?
+    private let hostNames: [String]
 
     init(_ configuration: Configuration) {
         authority = LocalAuthority(folder: configuration.data + "/tls")
         host = configuration.server.host
         publicURL = configuration.server.publicURL
+        hostNames = configuration.server.hostNames.filter { !$0.hasPrefix("*") }
     }
 
     var files: ServerSettings.TLSFiles { .init(certificate: authority.certificateFile, key: authority.keyFile) }
 
     /// What browsers may ask for now: addresses come and go.
-    var names: ServerNames { ServerNames.ofThisMachine(publicURL: publicURL) }
+    var names: ServerNames {
+        let names = ServerNames.ofThisMachine(publicURL: publicURL)
+        return ServerNames(hosts: names.hosts + hostNames, addresses: names.addresses)
+    }
 
     /// Makes what is missing or ends soon and tells the log; at the start also what the certificate that is there is
     /// not good for.

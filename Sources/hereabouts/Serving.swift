@@ -27,9 +27,11 @@ struct Serving {
         if let certificates {
             try certificates.renew(logger, atStart: true)
             configuration.server.tls = certificates.files
+            configuration.server.hasOwnAuthority = true
         } else if let files = configuration.server.tls {
             GivenCertificate(files, configuration.server).warn(logger)
         }
+        configuration.server.hostNames = configuration.answeredNames
         let store = AtlasStore.served(from: configuration.data)
         let cacheBytes = configuration.server.tileCacheBytes
         let open = { @Sendable [path = configuration.atlas] in

@@ -90,6 +90,7 @@ private struct Interrupted: DatabaseCopying {
 
     func check(_ path: String) throws -> [String: Int] { try databases.check(path) }
 
+    func generation(of path: String) throws -> Int64 { try SQLiteCopying().generation(of: path) }
     func owner(of path: String) throws -> String { try databases.owner(of: path) }
 
     func isInUse(_ path: String) -> Bool { databases.isInUse(path) }
@@ -246,6 +247,60 @@ private struct Interrupted: DatabaseCopying {
         try backups.keepSecrets(of: world.data, at: world.time(1))
         try backups.restore(old, to: world.folder.file("x"), replacing: false, at: world.time(2))
         #expect(try world.rows("keys", in: "x").isEmpty && world.rows("people", in: "x") == ["Anna was here"])
+    }
+
+    /// Changes the keys, as their store counts it.
+    private func changeKeys(_ world: World, to generation: Int) throws {
+        try world.database("keys") { database in
+            try database.execute(sql: "INSERT INTO rows (text) VALUES ('another key')")
+            try database.execute(sql: "PRAGMA user_version = \(generation)")
+        }
+    }
+
+    @Test(arguments: [nil, "open sesame"])
+    func `an older copy of the keys among the backups is noticed`(passphrase: String?) throws {
+        let world = try World(), backups = try world.backups(passphrase: passphrase)
+        try changeKeys(world, to: 1)
+        let first = try backups.make(of: world.data, at: world.time(0))
+        let secret = world.folder.file("backups/secret"), older = world.folder.file("older")
+        try FileManager.default.copyItem(atPath: secret, toPath: older)
+        try changeKeys(world, to: 3)
+        let second = try backups.make(of: world.data, at: world.time(6))
+        let empty = world.folder.file("new")
+        #expect(try backups.newer(than: second, at: empty) == [])
+        #expect(try backups.newer(than: first, at: empty) == [])
+        try FileManager.default.removeItem(atPath: secret)
+        try FileManager.default.copyItem(atPath: older, toPath: secret)
+        for entry in [first, second] {
+            let newer = try backups.newer(than: entry, at: empty)
+            #expect(newer.count == 1 && newer[0].contains(second.name) && newer[0].contains("secret"))
+        }
+    }
+
+    @Test func `what is in the place of a backup and newer is told`() throws {
+        let world = try World(), backups = try world.backups()
+        try changeKeys(world, to: 1)
+        // Files are from now; this is later.
+        let now = Int64(Date().timeIntervalSince1970)
+        let later = try backups.make(of: world.data, at: now + 3600)
+        #expect(try backups.newer(than: later, at: world.data) == [])
+        try changeKeys(world, to: 5)
+        #expect(try backups.newer(than: later, at: world.data).map { $0.contains("4 times") } == [true])
+        let earlier = try backups.make(of: world.data, at: now - 7200)
+        let newer = try backups.newer(than: earlier, at: world.data)
+        #expect(newer.count == 1 && newer[0].contains("2 hours after the backup"))
+        #expect(try backups.newer(than: earlier, at: world.folder.file("new")) == [])
+        // What cannot be read is not worth keeping.
+        try Data("damaged".utf8).write(to: URL(filePath: world.data + "/keys.sqlite"))
+        #expect(try backups.newer(than: later, at: world.data) == [])
+    }
+
+    @Test(arguments: [
+        (0, "0 seconds"), (1, "1 second"), (119, "119 seconds"), (120, "2 minutes"), (7200, "2 hours"),
+        (172_800, "2 days"),
+    ])
+    func `an age is told in the unit in which people say it`(seconds: Int, text: String) {
+        #expect(Backups.words(Int64(seconds)) == text)
     }
 
     @Test func `old ones go, the newest never, and what they shared goes with the last`() throws {

@@ -57,7 +57,7 @@ import Testing
                 "classic_position",
                 "classic_line",
                 // Everybody may ask, and who says who they are is checked.
-                "picture", "me", "overlay", "imprint",
+                "picture", "me", "overlay", "imprint", "metrics",
             ]
             let isGuarded =
                 endpoint.access != .everyone || devices.contains(endpoint.name)

@@ -18,6 +18,8 @@ import Testing
         "change_password": [.user, .curator, .operator], "remove_account": [.user, .curator, .operator],
         "sessions": [.user, .curator, .operator], "end_session": [.user, .curator, .operator],
         "new_token": [.user, .curator, .operator], "accounts": [.operator], "change_role": [.operator],
+        "registration_links": [.operator], "add_registration_link": [.operator],
+        "revoke_registration_link": [.operator],
         "edit_post": [.user, .curator, .operator], "delete_post": [.user, .curator, .operator],
         "report_post": [.user, .curator, .operator], "hide_post": [.operator], "show_post": [.operator],
         "vote": [.user, .curator, .operator], "take_back_vote": [.user, .curator, .operator],

@@ -27,7 +27,7 @@ import Testing
         "/tiles/14/\(Town.tile.x)/\(Town.tile.y).mvt", "/tiles.json", "/styles/streets.json",
         "/fonts/One/0-255.pbf", "/sprites/streets.json", "/sprites/streets.png", "/api/v1/codes?path=/",
         "/openapi.json",
-        "/healthz", "/metrics",
+        "/healthz",
         "/route/v1/foot/24.94,60.17;24.945,60.17", "/trip/v1/foot/24.94,60.17;24.945,60.17",
         "/match/v1/foot/24.94,60.17;24.945,60.17", "/nearest/v1/foot/24.94,60.17",
         "/table/v1/foot/24.94,60.17;24.945,60.17", "/api/v1/me",
@@ -50,7 +50,7 @@ import Testing
         for request in readable
         where ![
             "post", "picture", "venue", "events", "guide_history", "export_guide", "loop", "osmand_query", "shared",
-            "device_homes",
+            "device_homes", "metrics",
         ].contains(
             request.endpoint.name)
         {
@@ -92,7 +92,7 @@ import Testing
         #expect(head.status == get.status)
         #expect(head.body.readableBytes == 0)
         #expect(head.headers[.contentType] == get.headers[.contentType])
-        if target != "/metrics" { #expect(head.headers[.contentLength] == get.headers[.contentLength]) }
+        #expect(head.headers[.contentLength] == get.headers[.contentLength])
     }
 
     @Test(arguments: [
@@ -307,6 +307,7 @@ import Testing
     }
 
     @Test func `addresses in answers are those the client used, and no header can forge them`() async throws {
+        let town = try Town { $0.hostNames = ["map.example.org", "a.org", "b.org", "c.org"] }
         func origin(_ headers: HTTPFields) async throws -> String {
             let answer = try await town.get("/tiles.json", headers: headers)
             let tiles = try JSONDecoder().decode(TileJSON.self, from: Data(answer.body.readableBytesView)).tiles
@@ -322,7 +323,7 @@ import Testing
         #expect(try await origin([host: "a b, c.org", scheme: "https, http"]) == "http://localhost/tiles/")
         #expect(try await origin([scheme: "HTTPS"]) == "https://localhost/tiles/")
         let fixed = try Town { $0.publicURL = "https://fixed.example.org" }
-        let answer = try await fixed.get("/styles/dark.json", headers: [host: "evil.example"])
+        let answer = try await fixed.get("/styles/dark.json", headers: [host: "map.local"])
         #expect(String(buffer: answer.body).contains("https://fixed.example.org/tiles.json"))
     }
 }

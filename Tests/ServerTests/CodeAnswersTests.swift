@@ -18,7 +18,7 @@ import Testing
         let expected = try #require(QRCode("https://map.example.org/#venue=1", correction: .medium))
         #expect(String(buffer: answer.body) == expected.svg)
         let forwarded = try await code(
-            try Town(), "/",
+            try Town { $0.hostNames = ["there.example"] }, "/",
             headers: [
                 HTTPField.Name("x-forwarded-host")!: "there.example", HTTPField.Name("x-forwarded-proto")!: "https",
             ])

@@ -87,6 +87,10 @@ import Testing
         let beside = try await run("serve", "--print-config", environment: others)
         let plain = try await run("serve", "--print-config")
         #expect(beside.status == 0 && beside.output == plain.output)
+        let names = try await run(
+            "serve", "--print-config", "--host-name", "A.example.org.", "--host-name", "*.example.net")
+        #expect(names.output.contains("\nhost-name = a.example.org,*.example.net\n"))
+        #expect(names.output.contains("\nproxies = 127.0.0.0/8,::1\n"))
         // What was shown is a configuration file.
         let again = try folder.write("again.conf", shown.output.utf8)
         #expect(try await run("serve", "--print-config", "--config", again).output == shown.output)
@@ -96,7 +100,13 @@ import Testing
         (["--set", "colour=red"], [:], "", "colour"), ([], ["HEREABOUTS_COLOUR": "red"], "", "colour"),
         ([], [:], "colour = red", "colour"), ([], [:], "port = 1\nport = 2", "port"), ([], [:], "port", "line 1"),
         (["--port", "65536"], [:], "", "port"), (["--tls", "one.pem"], [:], "", "tls"),
-        (["--public-url", "example.org"], [:], "", "public-url"), (["--set", "workers=0"], [:], "", "workers"),
+        (["--public-url", "example.org"], [:], "", "public-url"),
+        (["--host-name", "a.example.org", "--host-name", "b/c"], [:], "", "host-name"),
+        (["--host-name", ""], [:], "", "host-name"),
+        (["--host-name", "a.example.org:80"], [:], "", "host-name"),
+        (["--set", "proxies=10.0.0.0/40"], [:], "", "proxies"),
+        ([], ["HEREABOUTS_METRICS_FROM": "prometheus"], "", "metrics-from"), (["--set", "hsts=yes"], [:], "", "hsts"),
+        (["--set", "workers=0"], [:], "", "workers"),
     ])
     func `a setting that is unknown or cannot be read stops the start by name`(
         flags: [String], environment: [String: String], file: String, name: String

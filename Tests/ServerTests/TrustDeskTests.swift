@@ -41,6 +41,24 @@ import Testing
         #expect(try await get("/trust/../index.html").status == .notFound)
     }
 
+    @Test func `a name that is not the server's, none and two are refused here, too`() async throws {
+        let requests = [
+            "Host: evil.example\r\n", "", "Host: a\r\nHost: a\r\n", "Host: a\r\nX-Forwarded-Host: evil.example\r\n",
+            "Host: a\r\n",
+        ]
+        let statuses = try await desk.test(.live) { client in
+            let port = try #require(client.port)
+            return try await RawConnection.onThread {
+                try requests.map { fields in
+                    let connection = try RawConnection(port: port)
+                    connection.send("GET /authority.pem HTTP/1.1\r\n\(fields)Connection: close\r\n\r\n")
+                    return String(try connection.read { _ in false }.dropFirst("HTTP/1.1 ".count).prefix(3))
+                }
+            }
+        }
+        #expect(statuses == ["421", "400", "400", "421", "200"])
+    }
+
     @Test func `the way to the map keeps the name and takes the map's port`() async throws {
         try await desk.test(.live) { client in
             let answer = try await client.execute(uri: "/open", method: .get)

@@ -16,10 +16,10 @@ import { newToken } from "./token.js";
 
 /**
  * @param {Page} page
- * @param {{code?: string}} view `code` is a set-up code that an address brought.
+ * @param {{code?: string, invite?: string}} view `code` is a set-up code that an address brought, `invite` that of an invitation.
  * @returns {SheetScreen}
  */
-export function accountPage(page, { code }) {
+export function accountPage(page, { code, invite }) {
     const { views, people } = page;
     const element = make("article", { class: "screen account" });
     const head = (/** @type {import('../shell/make.js').Child} */ fact) =>
@@ -34,7 +34,7 @@ export function accountPage(page, { code }) {
     };
 
     // A code must not stay in an address that is shared or kept.
-    if (code) views.note({ screen: "account", code });
+    if (code || invite) views.note({ screen: "account", code, invite });
 
     async function show() {
         leaveParts();
@@ -43,9 +43,10 @@ export function accountPage(page, { code }) {
             const me = await people.me();
             if (me.account) {
                 const settingUp = code ? [setUp(page, code)] : [];
-                fillScreen(element, head(who(me.account)), ...settingUp, ...known(me, me.account));
-            } else if (code) fillScreen(element, head(null), setUp(page, code), entry(page));
-            else fillScreen(element, head(null), entry(page), setUp(page));
+                const invited = invite ? [make("p", { class: "remark" }, say("account.inviteOther"))] : [];
+                fillScreen(element, head(who(me.account)), ...settingUp, ...invited, ...known(me, me.account));
+            } else if (code) fillScreen(element, head(null), setUp(page, code), entry(page, me));
+            else fillScreen(element, head(null), entry(page, me, invite), setUp(page));
         } catch (failure) {
             fillScreen(element, head(null), trouble(failure, show));
         }

@@ -17,8 +17,14 @@ export function faultOf(field, password) {
     return [...password].length < PASSWORD_LENGTHS.least ? "password.short" : "password.weak";
 }
 
-/** @param {Page} page */
-export function entry({ people, notices, views }) {
+/**
+ * @param {Page} page
+ * @param {Me} me
+ * @param {string} [invitation] the code that the address of an invitation brought.
+ */
+export function entry({ people, notices, views }, { registration }, invitation) {
+    const isInvited = registration === "invited" && invitation !== undefined;
+    const mayRegister = isInvited || (registration !== "closed" && registration !== "invited");
     const name = make("input", {
         id: "account-name",
         autocomplete: "username",
@@ -34,8 +40,18 @@ export function entry({ people, notices, views }) {
         required: true,
     });
     const problem = make("div", {});
-    const enter = make("button", { class: "main", type: "submit", value: "log in" }, say("account.enter"));
-    const register = make("button", { type: "submit", value: "register" }, say("account.register"));
+    const enter = make(
+        "button",
+        { class: isInvited ? null : "main", type: "submit", value: "log in" },
+        say("account.enter"),
+    );
+    const register = make(
+        "button",
+        { class: isInvited ? "main" : null, type: "submit", value: "register" },
+        say("account.register"),
+    );
+    // The first one is what the return key presses.
+    const buttons = isInvited ? [register, enter] : mayRegister ? [enter, register] : [enter];
     const form = make(
         "form",
         { class: "entry" },
@@ -43,9 +59,9 @@ export function entry({ people, notices, views }) {
         name,
         make("label", { for: "account-password" }, say("account.password")),
         password,
-        make("p", { class: "quiet" }, say("account.rules")),
+        make("p", { class: "quiet" }, say(rulesOf(registration, isInvited))),
         problem,
-        make("div", { class: "actions" }, enter, register),
+        make("div", { class: "actions" }, ...buttons),
     );
     form.addEventListener("submit", async (event) => {
         event.preventDefault();
@@ -55,17 +71,41 @@ export function entry({ people, notices, views }) {
         for (const button of [enter, register]) button.disabled = true;
         try {
             const way = pressed === register ? "accounts" : "session";
-            await people.enter(way, { name: name.value.trim(), password: password.value });
+            const invited = way === "accounts" && isInvited ? { invitation } : {};
+            await people.enter(way, { name: name.value.trim(), password: password.value, ...invited });
             notices.tell(say("account.entered", { name: name.value.trim() }));
             if (isHere()) views.close();
         } catch (failure) {
-            const fault = failure instanceof Refused && faultOf(failure.field, password.value);
+            const fault = failure instanceof Refused && (refusalOf(failure) ?? faultOf(failure.field, password.value));
             const again = () => form.requestSubmit(pressed);
             const said = fault ? make("p", { class: "problem", role: "alert" }, say(fault)) : trouble(failure, again);
             fill(problem, said);
-            if (fault) /** @type {HTMLElement} */ (failure.field === "name" ? name : password).focus();
+            if (fault && failure.field !== "invitation")
+                /** @type {HTMLElement} */ (failure.field === "name" ? name : password).focus();
             for (const button of [enter, register]) button.disabled = false;
         }
     });
     return form;
+}
+
+/**
+ * What a guest reads who might want to register.
+ *
+ * @param {Me["registration"]} registration
+ * @param {boolean} isInvited
+ */
+function rulesOf(registration, isInvited) {
+    if (isInvited) return "account.invited";
+    if (registration === "closed") return "account.closed";
+    return registration === "invited" ? "account.invitedOnly" : "account.rules";
+}
+
+/**
+ * Why somebody could not register who might have at another time.
+ *
+ * @param {Refused} refused
+ */
+function refusalOf({ code, field }) {
+    if (code === "registration_closed") return "account.invitedOnly";
+    return code === "wrong_credentials" && field === "invitation" ? "account.badInvite" : null;
 }

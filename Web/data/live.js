@@ -1,4 +1,5 @@
 // What changes here, as it happens.
+import { isEmbedded } from "../shell/root.js";
 import { OwnStream } from "./own-stream.js";
 import { SharedStream, canShare } from "./shared-stream.js";
 
@@ -72,7 +73,8 @@ export function listen(heard) {
     clearTimeout(timer);
     const listener = { ...heard };
     listeners.add(listener);
-    stream ??= canShare() ? new SharedStream(tell) : new OwnStream(tell);
+    // Other tabs may hear what is for who is logged in there.
+    stream ??= canShare() && !isEmbedded() ? new SharedStream(tell) : new OwnStream(tell);
     return () => {
         listeners.delete(listener);
         clearTimeout(timer);

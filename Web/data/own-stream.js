@@ -1,5 +1,5 @@
 // The server's stream of events. The browser comes back by itself after a break, and says how far it had got.
-import { at } from "../shell/root.js";
+import { at, isEmbedded } from "../shell/root.js";
 
 /** After a refusal, as while the server starts, browsers do not come back by themselves. */
 const AGAIN_MS = 30_000;
@@ -22,8 +22,10 @@ const NAMES = /** @type {const} */ ([
  */
 
 export class OwnStream {
-    /** @type {EventSource | null} */
+    /** @type {EventSource | import("./bare-source.js").BareSource | null} */
     #source = null;
+    /** How often it was begun: what was loaded for an earlier beginning comes too late. */
+    #begun = 0;
     #timer = 0;
 
     /**
@@ -38,9 +40,19 @@ export class OwnStream {
 
     restart() {
         this.close();
-        const source = new EventSource(
-            at(`/api/v1/events${this.after ? `?after=${encodeURIComponent(this.after)}` : ""}`),
-        );
+        const begun = this.#begun;
+        const address = at(`/api/v1/events${this.after ? `?after=${encodeURIComponent(this.after)}` : ""}`);
+        // The browser's own way always sends the cookie.
+        if (isEmbedded())
+            import("../views/later.js").then(
+                ({ BareSource }) => begun === this.#begun && this.#hear(new BareSource(address)),
+                () => {},
+            );
+        else this.#hear(new EventSource(address));
+    }
+
+    /** @param {EventSource | import("./bare-source.js").BareSource} source */
+    #hear(source) {
         for (const name of NAMES)
             source.addEventListener(name, (event) => {
                 const { data, lastEventId: id } = /** @type {MessageEvent} */ (event);
@@ -55,6 +67,7 @@ export class OwnStream {
     }
 
     close() {
+        this.#begun++;
         clearTimeout(this.#timer);
         this.#source?.close();
         this.#source = null;

@@ -47,7 +47,7 @@ export class People extends EventTarget {
      * Logs in, registers, or uses up a set-up code.
      *
      * @param {"session" | "accounts" | "set-up"} way
-     * @param {{name: string, password: string, code?: string}} credentials
+     * @param {{name: string, password: string, code?: string, invitation?: string}} credentials
      */
     async enter(way, credentials) {
         this.#became(await send("POST", `/api/v1/${way}`, credentials));
@@ -198,6 +198,36 @@ export class People extends EventTarget {
     async accounts({ after, limit }, signal) {
         const behind = /** @type {Record<string, string>} */ (after === undefined ? {} : { after });
         return (await this.member(read("/api/v1/accounts", { ...behind, limit }, signal))).accounts;
+    }
+
+    /**
+     * The invitations that wait to be used, newest first; for operators.
+     *
+     * @param {unknown} _
+     * @param {AbortSignal} [signal]
+     * @returns {Promise<RegistrationLink[]>}
+     */
+    async invitations(_, signal) {
+        return (await this.member(read("/api/v1/registration-links", {}, signal))).links;
+    }
+
+    /**
+     * Makes an invitation; for operators.
+     *
+     * @param {{note: string, days: number}} invitation
+     * @returns {Promise<{link: RegistrationLink, opener: Opener}>}
+     */
+    invite(invitation) {
+        return this.write("POST", "/api/v1/registration-links", invitation);
+    }
+
+    /**
+     * Takes an invitation back; for operators.
+     *
+     * @param {RegistrationLink} link
+     */
+    revoke({ id }) {
+        return this.write("DELETE", `/api/v1/registration-links/${id}`);
     }
 
     /**

@@ -1,6 +1,6 @@
 // Answers from the server, over HTTP.
 import { localClock, setTimeZone } from "../core/place-clock.js";
-import { at } from "../shell/root.js";
+import { at, credentials } from "../shell/root.js";
 import { currentLanguage, namesLanguage } from "../text/catalogue.js";
 import { coarse } from "./coarse.js";
 import { Refused, Unreachable } from "./failures.js";
@@ -248,7 +248,9 @@ async function ask(address, signal, request = {}, milliseconds = PATIENCE_MS) {
     const giveUp = () => patience.abort();
     signal?.addEventListener("abort", giveUp);
     try {
-        return await fetch(at(address), { ...request, credentials: credentials(address), signal: patience.signal });
+        // What the page asks for first it was asked to have ready in the usual way, and is the same for everybody.
+        const who = address === "/api/v1/about" ? "same-origin" : credentials();
+        return await fetch(at(address), { ...request, credentials: who, signal: patience.signal });
     } catch (failure) {
         if (signal?.aborted) throw failure;
         throw new Unreachable(`no answer from the server: ${failure}`);
@@ -256,17 +258,6 @@ async function ask(address, signal, request = {}, milliseconds = PATIENCE_MS) {
         clearTimeout(timer);
         signal?.removeEventListener("abort", giveUp);
     }
-}
-
-/**
- * In another site's page nobody is logged in: they could be made to press what they do not see. What the page asks for first it was asked
- * to have ready in the usual way, and is the same for everybody.
- *
- * @param {string} address
- */
-function credentials(address) {
-    if (address === "/api/v1/about") return "same-origin";
-    return "document" in globalThis && "embedded" in document.documentElement.dataset ? "omit" : "same-origin";
 }
 
 /** @param {Response} response */

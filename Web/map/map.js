@@ -1,5 +1,5 @@
 // Makes the map: style, tiles through the page's door to data, raised buildings when tilted.
-import { at } from "../shell/root.js";
+import { at, credentials, isEmbedded } from "../shell/root.js";
 import { namesLanguage, say } from "../text/catalogue.js";
 import { forgetIcons, loadDrawings, paintIcons } from "./icons.js";
 import { OWN, fetchStyle } from "./style.js";
@@ -38,6 +38,9 @@ export async function makeMap(container, data, about, start) {
         dragRotate: true,
         clickTolerance: 6,
         fadeDuration: matchMedia("(prefers-reduced-motion: reduce)").matches ? 0 : 200,
+        transformRequest: isEmbedded()
+            ? (/** @type {string} */ url) => ({ url, credentials: credentials() })
+            : undefined,
         locale: { "Map.Title": say("map.label"), "Marker.Title": say("map.mark") },
     });
     map.scrollZoom.setWheelZoomRate(1 / 300);

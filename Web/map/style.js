@@ -1,6 +1,6 @@
 // The map's style as this page draws it: the server's, with names in the reader's language, tiles through the page's own door to
 // data, and the page's own layers in between.
-import { at } from "../shell/root.js";
+import { at, credentials } from "../shell/root.js";
 import { accuracyRing, accuracySources } from "./layers/accuracy-layers.js";
 import { CONTENT } from "./layers/colours.js";
 import { busyDiscs, busySources } from "./layers/busy-layers.js";
@@ -37,7 +37,7 @@ export const OWN = Object.keys(OWN_SOURCES);
  * @param {string} language BCP 47 tag of the names.
  */
 export async function fetchStyle(name, about, language) {
-    const response = await fetch(at(`/styles/${name}.json`));
+    const response = await fetch(at(`/styles/${name}.json`), { credentials: credentials() });
     if (!response.ok) throw new Error(`the style '${name}' was answered with ${response.status}`);
     return fitStyle(await response.json(), name, about, language);
 }

@@ -5,6 +5,7 @@ import { fill, make } from "../shell/make.js";
 import { failureText, skeleton, trouble } from "../shell/trouble.js";
 import { say } from "../text/catalogue.js";
 import { dateText } from "../text/quantities.js";
+import { invitations } from "./invitations.js";
 
 const ROLES = /** @type {const} */ (["user", "curator", "operator"]);
 /** How many are asked for at a time. */
@@ -14,10 +15,20 @@ const PAGE = 50;
  * @param {Page} page
  * @param {Me} me
  */
-export function register({ people, notices }, me) {
+export function register(page, me) {
+    const { people, notices } = page;
+    const inviting = me.registration === "invited" ? invitations(page) : null;
+    const policy = make("p", { class: "quiet policy" }, say(`register.${me.registration}`));
     const list = make("ul", { class: "register" });
     const below = make("div", {});
-    const element = make("section", { "aria-label": say("operator.people") }, list, below);
+    const element = make(
+        "section",
+        { "aria-label": say("operator.people") },
+        policy,
+        inviting?.element ?? null,
+        list,
+        below,
+    );
     const latest = new Latest();
 
     /** @param {string} [after] the name that the list ended with. */
@@ -102,5 +113,11 @@ export function register({ people, notices }, me) {
     }
 
     load();
-    return { element, leave: () => latest.drop() };
+    return {
+        element,
+        leave() {
+            latest.drop();
+            inviting?.leave();
+        },
+    };
 }

@@ -17,6 +17,16 @@ export function at(path) {
     return ROOT + path;
 }
 
+/** Whether this is the map in another site's page. */
+export const isEmbedded = () => "document" in globalThis && "embedded" in document.documentElement.dataset;
+
+/**
+ * In another site's page nobody is logged in: they could be made to press what they do not see.
+ *
+ * @returns {RequestCredentials}
+ */
+export const credentials = () => (isEmbedded() ? "omit" : "same-origin");
+
 /**
  * The name of what this device keeps for this server alone: another may be at the same host below another path.
  *

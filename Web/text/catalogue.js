@@ -1,5 +1,5 @@
 // All words the page says, from one catalogue per language.
-import { at } from "../shell/root.js";
+import { at, credentials } from "../shell/root.js";
 
 export const LANGUAGES = ["en", "fi", "de", "ar"];
 const CHOICE = "hereabouts.language";
@@ -45,7 +45,7 @@ export function pickLanguage(preferred) {
 export async function loadText() {
     const chosen = localStorage.getItem(CHOICE);
     const picked = pickLanguage(chosen ? [chosen, ...navigator.languages] : navigator.languages);
-    const response = await fetch(at(`/text/${picked}.json`));
+    const response = await fetch(at(`/text/${picked}.json`), { credentials: credentials() });
     useCatalogue(picked, await response.json());
     document.documentElement.lang = picked;
     document.documentElement.dir = say("direction");

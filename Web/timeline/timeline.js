@@ -14,8 +14,12 @@ import { onSwipeLeft } from "./posts-map.js";
 
 /** Answers that say that who asks may not read, or not any more. */
 const NOT_SHOWN = [401, 403];
-/** Who is asking while nobody can say it. */
-const STRANGER = { may_look: true, may_post: false };
+/**
+ * Who is asking while nobody can say it.
+ *
+ * @type {Me}
+ */
+const STRANGER = { may_look: true, may_post: false, registration: "open" };
 
 /**
  * @param {Page} page

@@ -110,6 +110,8 @@ function readView(parameters) {
     }
     const code = parameters.get("set-up");
     if (code) return { screen: "account", code };
+    const invite = parameters.get("invite");
+    if (invite) return { screen: "account", invite };
     const part = parameters.get("operator");
     if (part !== null) return { screen: "operator", part: OPERATOR_PARTS.find((each) => each === part) ?? "reports" };
     const key = parameters.get("overlay");

@@ -25,6 +25,7 @@ import { postOnMap } from "../timeline/post-on-map.js";
 import { postsMap } from "../timeline/posts-map.js";
 import { timeline } from "../timeline/timeline.js";
 
+export { BareSource } from "../data/bare-source.js";
 export { placeNow } from "../presence/place-now.js";
 
 /**

@@ -1,12 +1,13 @@
 /// The rules of accounts: who may register, log in and change what.
 package struct Accounts: Sendable {
-    private let store: any AccountStore & SessionStore
+    let store: any AccountStore & SessionStore & RegistrationLinkStore
     private let hasher: PasswordHasher
     /// Milliseconds since 1970.
-    private let now: @Sendable () -> Int64
+    let now: @Sendable () -> Int64
 
     package init(
-        store: some AccountStore & SessionStore, hasher: PasswordHasher, now: @escaping @Sendable () -> Int64
+        store: some AccountStore & SessionStore & RegistrationLinkStore, hasher: PasswordHasher,
+        now: @escaping @Sendable () -> Int64
     ) {
         self.store = store
         self.hasher = hasher
@@ -28,7 +29,7 @@ package struct Accounts: Sendable {
         return (try await store.add(new, beginning: session, at: now()), token)
     }
 
-    private func newAccount(_ name: String, _ password: String, _ role: Role) async throws -> NewAccount {
+    func newAccount(_ name: String, _ password: String, _ role: Role) async throws -> NewAccount {
         let name = try AccountName(name)
         let password = try Password(new: password, for: name)
         // Before digesting: a name that is taken should not cost that.
@@ -105,7 +106,7 @@ package struct Accounts: Sendable {
         return token
     }
 
-    private func newSession(
+    func newSession(
         _ kind: Session.Kind, _ label: String, for account: AccountID
     ) throws(CommunityFault) -> (Session, Token) {
         try Timeline.check(label, "label", maximum: 80)

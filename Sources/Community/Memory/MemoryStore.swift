@@ -3,11 +3,13 @@ import Synchronization
 /// Keeps a community in memory: for tests, and as the plainest statement of what a store does.
 ///
 /// A class because it is what all its users share.
-package final class MemoryStore: AccountStore, SessionStore, PostStore, ReportStore, PictureStore {
+package final class MemoryStore: AccountStore, SessionStore, RegistrationLinkStore, PostStore, ReportStore, PictureStore
+{
     struct State {
         var clock = HybridClock()
         var accounts: [AccountID: Account] = [:]
         var sessions: [SessionID: Session] = [:]
+        var links: [RegistrationLinkID: RegistrationLink] = [:]
         var posts: [PostID: Post] = [:]
         var keys: [String: (post: PostID, expires: Int64)] = [:]
         var pictures: [PictureID: Picture] = [:]
@@ -52,6 +54,39 @@ package final class MemoryStore: AccountStore, SessionStore, PostStore, ReportSt
             let added = try Self.add(account, at: milliseconds, &state)
             try Self.add(session, at: added.revision, &state)
             return added
+        }
+    }
+
+    package func add(
+        _ account: NewAccount, beginning session: Session, using digest: String, at milliseconds: Int64
+    ) throws -> Account {
+        try write { state in
+            guard let link = state.links.values.first(where: { $0.digest == digest && $0.expires > milliseconds })
+            else {
+                throw CommunityFault.wrongCode
+            }
+            state.links[link.id] = nil
+            let added = try Self.add(account, at: milliseconds, &state)
+            try Self.add(session, at: added.revision, &state)
+            return added
+        }
+    }
+
+    package func add(_ link: RegistrationLink) throws {
+        try write { state in
+            state.links = state.links.filter { $0.value.expires > link.created }
+            guard state.links.count < RegistrationLink.maximum else { throw CommunityFault.tooManyLinks }
+            state.links[link.id] = link
+        }
+    }
+
+    package func registrationLinks(at milliseconds: Int64) -> [RegistrationLink] {
+        state.withLock { Array($0.links.values) }.filter { $0.expires > milliseconds }.sorted { $0.id > $1.id }
+    }
+
+    package func remove(_ link: RegistrationLinkID) throws {
+        try write { state in
+            guard state.links.removeValue(forKey: link) != nil else { throw CommunityFault.notFound }
         }
     }
 

@@ -172,5 +172,6 @@ package struct Report: Sendable, Equatable {
 package typealias ReportID = ID<Report>
 
 /// Everything a community needs to have kept, of one tenant.
-package typealias CommunityStore = AccountStore & SessionStore & PostStore & ReportStore & PictureStore & GuideStore
+package typealias CommunityStore = AccountStore & SessionStore & RegistrationLinkStore & PostStore & ReportStore
+    & PictureStore & GuideStore
     & ImprintStore & OverlayStore

@@ -4,19 +4,29 @@ public struct Me: Codable, Equatable, Sendable {
     public let account: Account?
     public let mayLook: Bool
     public let mayPost: Bool
+    /// Who may register.
+    public let registration: RegistrationPolicyName
 
-    public init(account: Account?, mayLook: Bool, mayPost: Bool) {
+    public init(account: Account?, mayLook: Bool, mayPost: Bool, registration: RegistrationPolicyName) {
         self.account = account
         self.mayLook = mayLook
         self.mayPost = mayPost
+        self.registration = registration
     }
 
     enum CodingKeys: String, CodingKey {
-        case account
+        case account, registration
         case mayLook = "may_look"
         case mayPost = "may_post"
     }
 }
+
+/// Who may register: everybody, who has a link that an operator made, or nobody.
+public enum RegistrationPolicyName: String, Codable, Sendable, CaseIterable {
+    case open, invited, closed
+}
+
+extension RegistrationPolicyName: WireWords {}
 
 /// Somebody who is registered.
 public struct Account: Codable, Equatable, Sendable {

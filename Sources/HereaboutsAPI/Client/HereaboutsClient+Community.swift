@@ -2,9 +2,26 @@ extension HereaboutsClient {
     /// Returns who asks, and what they may do.
     public func me() async throws -> Me { try await answer(MeRequest()) }
 
-    /// Registers somebody.
-    public func register(_ credentials: Credentials) async throws -> Me {
-        try await answer(RegisterRequest(credentials))
+    /// Registers somebody; where only those register who were invited, with the code of a registration link.
+    public func register(_ credentials: Credentials, invitation: String? = nil) async throws -> Me {
+        try await answer(
+            RegisterRequest(
+                Registration(name: credentials.name, password: credentials.password, invitation: invitation)))
+    }
+
+    /// Returns the registration links that wait to be used; for operators.
+    public func registrationLinks() async throws -> RegistrationLinkList {
+        try await answer(RegistrationLinksRequest())
+    }
+
+    /// Makes a link with which one person registers, good for so many days; for operators.
+    public func addRegistrationLink(note: String? = nil, days: Int? = nil) async throws -> NewRegistrationLink {
+        try await answer(AddRegistrationLinkRequest(note: note, days: days))
+    }
+
+    /// Takes a registration link back; for operators.
+    public func revokeRegistrationLink(_ id: String) async throws {
+        try await done(RevokeRegistrationLinkRequest(id: id))
     }
 
     /// Adds an operator, or sets a lost password, with a set-up code, which is used up then.

@@ -10,6 +10,7 @@ public enum ErrorCode: String, Codable, Sendable, CaseIterable {
     case wrongCredentials = "wrong_credentials"
     case notAllowed = "not_allowed"
     case wrongOrigin = "wrong_origin"
+    case registrationClosed = "registration_closed"
     case nameTaken = "name_taken"
     case changedMeanwhile = "changed_meanwhile"
     case lastOperator = "last_operator"
@@ -37,6 +38,7 @@ public enum ErrorCode: String, Codable, Sendable, CaseIterable {
     case tooManyRequests = "too_many_requests"
     case notNear = "not_near"
     case tooSoon = "too_soon"
+    case misdirectedRequest = "misdirected_request"
     case headersTooLarge = "headers_too_large"
     case internalError = "internal_error"
     case unavailable = "unavailable"
@@ -50,7 +52,7 @@ public enum ErrorCode: String, Codable, Sendable, CaseIterable {
             .tooFar:
             400
         case .notLoggedIn, .wrongCredentials: 401
-        case .notAllowed, .wrongOrigin, .notNear: 403
+        case .notAllowed, .wrongOrigin, .notNear, .registrationClosed: 403
         case .notFound, .outsideMap, .noRoadNear, .noRoute, .noMatch, .noLoop: 404
         case .methodNotAllowed: 405
         case .notAcceptable: 406
@@ -59,6 +61,7 @@ public enum ErrorCode: String, Codable, Sendable, CaseIterable {
         case .addressTooLong: 414
         case .unsupportedMediaType, .unsupportedEncoding: 415
         case .rangeNotSatisfiable: 416
+        case .misdirectedRequest: 421
         case .tooManyRequests, .tooSoon: 429
         case .headersTooLarge: 431
         case .internalError: 500

@@ -26,16 +26,38 @@ extension Credentials: Annotated {
     ]
 }
 
+/// Who wants to register.
+public struct Registration: Codable, Equatable, Sendable {
+    public var name: String
+    public var password: String
+    public var invitation: String?
+
+    public init(name: String, password: String, invitation: String? = nil) {
+        self.name = name
+        self.password = password
+        self.invitation = invitation
+    }
+}
+
+extension Registration: Annotated {
+    package static let notes = [
+        "name": "2 to 32 letters and digits of any script, with dots, hyphens and underscores between them.",
+        "password": "8 to 200 characters.",
+        "invitation":
+            "The code of a registration link, which it uses up; needed, and read, where only those register who were invited.",
+    ]
+}
+
 /// Registers and logs in: the answer sets the session's cookie.
 public struct RegisterRequest: BodyRequest {
-    public var body: Credentials
+    public var body: Registration
 
-    public init(_ credentials: Credentials) { body = credentials }
+    public init(_ registration: Registration) { body = registration }
 
     package static let endpoint = Endpoint(
         .post, "/api/v1/accounts", "register", "Registers somebody, and logs them in.", answer: .created(Me.self),
-        failures: [.invalidBody, .nameTaken])
-    package static let blank = RegisterRequest(Credentials(name: "", password: ""))
+        failures: [.invalidBody, .wrongCredentials, .registrationClosed, .nameTaken])
+    package static let blank = RegisterRequest(Registration(name: "", password: ""))
     package func visit(_ fields: inout some FieldVisitor) {}
 }
 

@@ -20,13 +20,14 @@ public struct HealthRequest: APIRequest {
     package func visit(_ fields: inout some FieldVisitor) {}
 }
 
-/// Asks for the figures of operation.
+/// Asks for the figures of operation: as an operator, or from where the server's settings let everybody.
 public struct MetricsRequest: APIRequest {
     public init() {}
 
     package static let endpoint = Endpoint(
-        "/metrics", "metrics", "Figures of operation in the Prometheus text format; no positions, no queries.",
-        answer: .text(mediaType: "text/plain; version=0.0.4; charset=utf-8"))
+        "/metrics", "metrics",
+        "Figures of operation in the Prometheus text format; no positions, no queries. For operators, and for the addresses in `metrics-from`: at first this machine alone.",
+        answer: .text(mediaType: "text/plain; version=0.0.4; charset=utf-8"), failures: [.notLoggedIn, .notAllowed])
     package static let blank = MetricsRequest()
     package func visit(_ fields: inout some FieldVisitor) {}
 }

@@ -6,17 +6,28 @@ extension Exchange {
     /// here.
     func address(of path: String) -> String { origin + settings.basePath + path }
 
-    /// The scheme, host and port at which the client reaches this server. Of several proxies, the first one's word
-    /// counts.
+    /// The scheme, host and port at which the client reaches this server. What proxies say of it counts when they are
+    /// named; of several, the first one's word.
     var origin: String {
         if let publicURL = settings.publicURL { return publicURL }
-        let forwarded = first(of: "x-forwarded-host"), isForwarded = forwarded.map(Self.isAuthority) ?? true
-        let host = isForwarded ? forwarded ?? authority : authority
-        // A name that cannot be says nothing, and neither does what came with it.
-        let scheme = isForwarded ? first(of: "x-forwarded-proto")?.lowercased() : nil
-        let isSecure = scheme.map { $0 == "https" } ?? (settings.tls != nil)
-        return "\(isSecure ? "https" : "http")://\(host ?? "localhost:\(settings.port)")"
+        return "\(cameEncrypted ? "https" : "http")://\(askedAuthority ?? "localhost:\(settings.port)")"
     }
+
+    /// Whether the request came encrypted: to the first proxy, or to this server where none says so.
+    var cameEncrypted: Bool {
+        // A name that cannot be says nothing, and neither does what came with it.
+        let isForwarded = first(of: Self.forwardedHost).map(Self.isAuthority) ?? true
+        let scheme = isForwarded ? first(of: Self.forwardedScheme) : nil
+        return scheme.map { $0.lowercased() == "https" } ?? (settings.tls != nil)
+    }
+
+    /// The host that the client asks, with a port where that is not the usual one.
+    var askedAuthority: Substring? {
+        first(of: Self.forwardedHost).flatMap { Self.isAuthority($0) ? $0 : nil } ?? authority
+    }
+
+    static let forwardedHost = HTTPField.Name("x-forwarded-host")!
+    private static let forwardedScheme = HTTPField.Name("x-forwarded-proto")!
 
     private var authority: Substring? {
         request.head.authority.flatMap { Self.isAuthority($0[...]) ? $0[...] : nil }
@@ -24,10 +35,17 @@ extension Exchange {
 
     private static func isAuthority(_ text: Substring) -> Bool { RequestCheck.isAuthority(text.utf8) }
 
-    /// The first element of a header that lists what each proxy saw, the one nearest to the client first.
-    private func first(of name: String) -> Substring? {
-        guard let value = HTTPField.Name(name).flatMap({ header($0) }) else { return nil }
-        let first = value.prefix { $0 != "," }.drop { $0 == " " || $0 == "\t" }
-        return first.lastIndex { $0 != " " && $0 != "\t" }.map { first[...$0] }
+    /// The first element of a header that lists what each proxy saw, the one nearest to the client first; `nil` where
+    /// no named proxy sent it.
+    private func first(of name: HTTPField.Name) -> Substring? {
+        guard client.isProxied, let value = header(name) else { return nil }
+        let first = Self.trimmed(value.prefix { $0 != "," })
+        return first.isEmpty ? nil : first
+    }
+
+    /// An element of a list, without the blanks around it.
+    static func trimmed(_ element: Substring) -> Substring {
+        let begun = element.drop { $0 == " " || $0 == "\t" }
+        return begun.lastIndex { $0 != " " && $0 != "\t" }.map { begun[...$0] } ?? ""
     }
 }

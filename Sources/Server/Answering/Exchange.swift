@@ -19,10 +19,12 @@ struct Exchange: Sendable {
     let answerRoom: Room
     /// What the request brings; `nil` where its method brings nothing.
     let incoming: IncomingBody?
-    /// The client's network; `nil` for this machine itself, which is not limited.
-    let clientNetwork: Network?
+    let client: Client
     /// Where the connection's bytes are sent.
     let eventLoop: any EventLoop
+
+    /// The client's network; `nil` for this machine itself, which is not limited.
+    var clientNetwork: Network? { client.network }
 
     /// The value of the first header `name`.
     func header(_ name: HTTPField.Name) -> String? { request.headers[name] }

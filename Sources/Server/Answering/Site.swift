@@ -9,6 +9,7 @@ import NIOCore
 /// Answers every request: finds the route, enforces method and limits, gives errors their form, counts.
 package struct Site: HTTPResponder {
     let settings: ServerSettings
+    let hosts: AllowedHosts
     let routes: Routes
     let pages: Pages?
     let packers: Pool<Gzip>
@@ -24,7 +25,7 @@ package struct Site: HTTPResponder {
         let target = target(of: request.head)
         return await respond(
             to: request, target, match(target, request.method), on: context.channel.eventLoop,
-            clientNetwork: context.clientNetwork, departure: context.departure, gate: context.gate)
+            from: context.peer, departure: context.departure, gate: context.gate)
     }
 
     /// Where a request goes, in pieces.
@@ -74,26 +75,27 @@ package struct Site: HTTPResponder {
         target.isTooLong ? nil : routes.match(target.path, target.query, method)
     }
 
-    /// Answers a request whose route was looked up; `clientNetwork` is `nil` on this machine itself.
+    /// Answers a request whose route was looked up, and which came over a connection to `peer`.
     func respond(
         to request: Request, _ target: Target, _ match: Routes.Match?, on eventLoop: any EventLoop,
-        clientNetwork: Network?, departure: Departure?, gate: BodyGate? = nil
+        from peer: InternetAddress?, departure: Departure?, gate: BodyGate? = nil
     ) async -> Response {
         let start = ContinuousClock.now
         var response: Response
-        let clientNetwork = clientNetwork ?? Self.forwardedNetwork(request)
+        let client = Client(at: peer, request.headers, behind: settings.proxies)
         let bringsNothing = request.method == .get || request.method == .head
         let exchange = Exchange(
             request: request, path: target.path, settings: settings,
             codings: AcceptedCodings(request.headers[.acceptEncoding]), packers: packers, workers: workers,
             limiter: limiter, answerRoom: answerRoom,
-            incoming: bringsNothing ? nil : IncomingBody(uploadRoom, behind: gate), clientNetwork: clientNetwork,
+            incoming: bringsNothing ? nil : IncomingBody(uploadRoom, behind: gate), client: client,
             eventLoop: eventLoop)
         let refusal =
             match?.route.refusal ?? (OSRM.isService(target.path) ? OSRM.response : { error, _ in Response(error) })
         do {
+            try hosts.check(request.head, isProxied: client.isProxied)
             try Self.checkLimits(exchange, target.whole, bodyLength: match?.route.maximumBodyLength)
-            response = try await Asker.$current.withValue(Asker(clientNetwork ?? .local, departure: departure)) {
+            response = try await Asker.$current.withValue(Asker(client.network ?? .local, departure: departure)) {
                 try await answer(exchange, match, target.path, target.query)
             }
         } catch is AskerLeft {
@@ -119,6 +121,7 @@ package struct Site: HTTPResponder {
             }
         }
         finish(&response, to: request, at: target.path)
+        if exchange.isToStayEncrypted { response.headers[.strictTransportSecurity] = "max-age=31536000" }
         if case .bytes? = match?.route.endpoint.answer { nameBytes(&response, for: request) }
         metrics.record(route: match?.route.number, status: response.status.code, seconds: (.now - start).inSeconds)
         return response
@@ -130,15 +133,6 @@ package struct Site: HTTPResponder {
         let target = target(of: head)
         return routes.match(target.path, target.query, head.method)?.route.maximumBodyLength
             ?? ServerSettings.maximumBodyLength
-    }
-
-    private static let forwardedFor = HTTPField.Name("x-forwarded-for")!
-
-    /// The network that a proxy on this machine says it asks for. Of several proxies, the last one's word counts: it
-    /// saw that client.
-    private static func forwardedNetwork(_ request: Request) -> Network? {
-        let addresses = request.headers[values: forwardedFor].last?.split(separator: ",")
-        return (addresses?.last).flatMap { Network(forwarded: $0) }
     }
 
     private func answer(

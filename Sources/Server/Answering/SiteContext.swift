@@ -21,6 +21,6 @@ package struct SiteContext: RequestContext {
         gate = connection?.gate
     }
 
-    /// The client's network; `nil` for this machine itself, local sockets, and in tests without a network.
-    var clientNetwork: Network? { channel.remoteAddress?.ipAddress.flatMap { Network(ofClientAt: $0) } }
+    /// The other end of the connection.
+    var peer: InternetAddress? { InternetAddress(ofPeer: channel.remoteAddress) }
 }

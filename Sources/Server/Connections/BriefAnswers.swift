@@ -35,7 +35,8 @@ final class BriefAnswers: ChannelDuplexHandler, RemovableChannelHandler {
     private let date: DateHeader
     private var executor: EventLoopExecutor?
     private let departure: Departure
-    private var clientNetwork: Network?
+    /// The other end of the connection.
+    private var peer: InternetAddress?
     private var question: Question?
     private var isAnswering = false
     /// What waits, in its order.
@@ -74,7 +75,7 @@ final class BriefAnswers: ChannelDuplexHandler, RemovableChannelHandler {
     }
 
     func channelActive(context: ChannelHandlerContext) {
-        clientNetwork = context.remoteAddress?.ipAddress.flatMap { Network(ofClientAt: $0) }
+        peer = InternetAddress(ofPeer: context.remoteAddress)
         context.fireChannelActive()
     }
 
@@ -197,12 +198,12 @@ final class BriefAnswers: ChannelDuplexHandler, RemovableChannelHandler {
         isAnswering = true
         answersInTurn += 1
         let connection = NIOLoopBound((handler: self, context: context), eventLoop: context.eventLoop)
-        let (site, loop, network, departure) = (site, context.eventLoop, clientNetwork, departure)
+        let (site, loop, peer, departure) = (site, context.eventLoop, peer, departure)
         // Runs here until it has to wait for a worker, and goes on here afterwards.
         Task.immediate(executorPreference: executor) {
             var response = await site.respond(
                 to: Request(head: question.head, body: .init(buffer: question.body)), question.target, question.match,
-                on: loop, clientNetwork: network, departure: departure)
+                on: loop, from: peer, departure: departure)
             let (handler, context) = connection.value
             response.headers[.date] = handler.date.now
             context.write(handler.wrapOutboundOut(.head(response.head)), promise: nil)

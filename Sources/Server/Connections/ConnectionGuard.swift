@@ -43,6 +43,8 @@ package final class ConnectionGuard: ChannelDuplexHandler, RemovableChannelHandl
     /// Whether the client waits to be told that its body may come (RFC 9110 §10.1.1).
     private var waitsForContinue = false
     private let room: Room
+    /// Whose connections are those of many clients.
+    private let proxies: AddressList
     /// This connection's place in the room.
     private var place: Room.Share?
     private let allowance: @Sendable (HTTPRequest) -> Allowance
@@ -85,11 +87,14 @@ package final class ConnectionGuard: ChannelDuplexHandler, RemovableChannelHandl
     /// answer.
     private static let farewell = TimeAmount.seconds(2)
 
-    /// Guards a connection that needs a place in `room`, of which the connections of one network may have a share.
+    /// Guards a connection that needs a place in `room`, of which the connections of one network may have a share, and
+    /// those of `proxies` all.
     package init(
-        room: Room, requestSeconds: Int, stallSeconds: Int, allowance: @escaping @Sendable (HTTPRequest) -> Allowance
+        room: Room, proxies: AddressList = .loopback, requestSeconds: Int, stallSeconds: Int,
+        allowance: @escaping @Sendable (HTTPRequest) -> Allowance
     ) {
         self.room = room
+        self.proxies = proxies
         self.allowance = allowance
         headTime = .seconds(Int64(requestSeconds))
         requestTime = headTime
@@ -97,9 +102,9 @@ package final class ConnectionGuard: ChannelDuplexHandler, RemovableChannelHandl
     }
 
     package func channelActive(context: ChannelHandlerContext) {
-        let network = context.remoteAddress?.ipAddress.flatMap { Network(ofClientAt: $0) }
+        let peer = InternetAddress(ofPeer: context.remoteAddress)
         do {
-            place = try room.take(1, for: network)
+            place = try room.take(1, for: peer.map { proxies.contains($0) } == true ? nil : Network(of: peer))
         } catch {
             return context.close(promise: nil)
         }

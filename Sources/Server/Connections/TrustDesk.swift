@@ -26,6 +26,7 @@ package struct TrustDesk: HTTPResponder {
 
     let handouts: Handouts
     let settings: ServerSettings
+    let hosts: AllowedHosts
     let pages: Pages?
     let packers: Pool<Gzip>
     let workers: WorkerPool
@@ -38,10 +39,12 @@ package struct TrustDesk: HTTPResponder {
         let exchange = Exchange(
             request: request, path: path, settings: settings,
             codings: AcceptedCodings(request.headers[.acceptEncoding]), packers: packers, workers: workers,
-            limiter: limiter, answerRoom: answerRoom, incoming: nil, clientNetwork: context.clientNetwork,
+            limiter: limiter, answerRoom: answerRoom, incoming: nil,
+            client: Client(at: context.peer, request.headers, behind: settings.proxies),
             eventLoop: context.channel.eventLoop)
         var response: Response
         do {
+            try hosts.check(request.head, isProxied: exchange.client.isProxied)
             response = try await answer(path, exchange)
         } catch let error as ErrorBody {
             response = Response(error)

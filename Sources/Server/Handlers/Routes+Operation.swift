@@ -7,7 +7,8 @@ import NIOCore
 extension Routes {
     /// Adds health, figures and the interface's description.
     mutating func addOperation(
-        openAPI: [UInt8], metrics: Metrics, atlas: LiveAtlas, state: @escaping @Sendable () -> [Metrics.Gauge]
+        openAPI: [UInt8], metrics: Metrics, atlas: LiveAtlas, _ door: Doorkeeper,
+        state: @escaping @Sendable () -> [Metrics.Gauge]
     ) {
         on(HealthRequest.self, isBrief: true) { _, _ in
             Response(
@@ -17,11 +18,18 @@ extension Routes {
         on(OpenAPIRequest.self) { _, exchange in
             try await exchange.json(openAPI, cacheControl: "no-cache")
         }
-        on(MetricsRequest.self) { _, _ in
+        on(MetricsRequest.self) { _, exchange in
+            // They tell when a household's phone reports.
+            let isNear = exchange.client.address.map { exchange.settings.metricsFrom.contains($0) } ?? false
+            if !isNear { _ = try await door.admit(.operators, exchange) }
             let text = metrics.text(gauges: state() + Metrics.gauges(of: atlas.current) + ProcessFigures.gauges)
             return Response(
                 status: .ok,
-                headers: [.contentType: "text/plain; version=0.0.4; charset=utf-8", .cacheControl: "no-store"],
+                headers: [
+                    .contentType: "text/plain; version=0.0.4; charset=utf-8", .cacheControl: "no-store",
+                    // No page of another site reads them, which may be open in a browser on this machine.
+                    .contentSecurityPolicy: "default-src 'none'",
+                ],
                 body: .init(byteBuffer: ByteBuffer(string: text)))
         }
     }

@@ -8,6 +8,7 @@ import Hummingbird
 struct Doorkeeper: Sendable {
     let accounts: Accounts
     let guests: ServerSettings.GuestPolicy
+    let registration: ServerSettings.RegistrationPolicy
     /// Attempts to log in or register. By the network that they come from, never by the account that they are for:
     /// whoever tries another's password must not keep them out.
     let attempts: RateLimiter
@@ -62,6 +63,35 @@ struct Doorkeeper: Sendable {
     func spendAttempt(_ exchange: Exchange) throws(ErrorBody) {
         try exchange.checkOrigin(isRequired: false)
         try exchange.spend(attempts) { "too many attempts from this address; try again in \($0) s" }
+    }
+
+    /// Adds an account and begins its first session, for those who may register. Throws `registrationClosed`, and as
+    /// `Accounts` does.
+    func register(
+        _ wish: Registration, label: String
+    ) async throws -> (account: Community.Account, token: Token) {
+        switch registration {
+        case .open:
+            return try await accounts.register(
+                name: wish.name, password: wish.password, kind: .page, label: label)
+        case .invited:
+            guard let code = wish.invitation else {
+                throw ErrorBody(
+                    .registrationClosed, "only those register here who were invited; ask an operator for a link")
+            }
+            do {
+                return try await accounts.register(
+                    name: wish.name, password: wish.password, invitation: code, label: label)
+            } catch CommunityFault.wrongCode {
+                throw ErrorBody(
+                    .wrongCredentials,
+                    "the invitation is wrong, was used, has expired or was taken back; ask an operator for another",
+                    field: "invitation")
+            }
+        case .closed:
+            throw ErrorBody(
+                .registrationClosed, "nobody registers here; the operator can change that with registration = invited")
+        }
     }
 
     /// Takes one post from what the client's network may write. Throws `tooManyRequests` when nothing is left.

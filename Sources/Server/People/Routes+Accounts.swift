@@ -17,8 +17,7 @@ extension Routes {
         on(RegisterRequest.self, at: door) { request, _, exchange in
             try door.spendAttempt(exchange)
             let (account, token) = try await desk.people.take(request.body.name) {
-                try await accounts.register(
-                    name: request.body.name, password: request.body.password, kind: .page, label: exchange.browserName)
+                try await door.register(request.body, label: exchange.browserName)
             }
             var answer = try await exchange.created(door.me(account))
             answer.setSession(token, for: exchange)
@@ -74,6 +73,7 @@ extension Routes {
         }
         addSessions(door, pages.feed)
         addRegister(of: door)
+        addRegistrationLinks(of: door)
     }
 
     private mutating func addSessions(_ door: Doorkeeper, _ feed: LiveFeed) {
@@ -104,6 +104,26 @@ extension Routes {
         }
     }
 
+    /// What operators do to let people in.
+    private mutating func addRegistrationLinks(of door: Doorkeeper) {
+        let accounts = door.accounts
+        on(RegistrationLinksRequest.self, at: door) { _, _, exchange in
+            try await exchange.encoded(
+                RegistrationLinkList(links: try await accounts.registrationLinks().map { .init($0) }),
+                cacheControl: Exchange.personal)
+        }
+        on(AddRegistrationLinkRequest.self, at: door) { request, _, exchange in
+            let (link, code) = try await accounts.invite(note: request.body.note ?? "", days: request.body.days ?? 7)
+            return try await exchange.created(
+                NewRegistrationLink(
+                    link: .init(link), opener: Opener(code.text, at: exchange.address(of: "/#invite="))))
+        }
+        on(RevokeRegistrationLinkRequest.self, at: door) { request, _, _ in
+            try await accounts.revoke(try RegistrationLinkID(path: request.id))
+            return Response(status: .noContent)
+        }
+    }
+
     /// What operators see and do.
     private mutating func addRegister(of door: Doorkeeper) {
         let accounts = door.accounts
@@ -119,11 +139,29 @@ extension Routes {
     }
 }
 
+extension HereaboutsAPI.RegistrationLink {
+    fileprivate init(_ link: Community.RegistrationLink) {
+        self.init(
+            id: link.id.text, note: link.note, created: WireTime.text(link.created),
+            expires: WireTime.text(link.expires))
+    }
+}
+
+extension RegistrationPolicyName {
+    fileprivate init(_ policy: ServerSettings.RegistrationPolicy) {
+        switch policy {
+        case .open: self = .open
+        case .invited: self = .invited
+        case .closed: self = .closed
+        }
+    }
+}
+
 extension Doorkeeper {
     fileprivate func me(_ account: Community.Account?) -> Me {
         Me(
             account: account.map { .init($0) }, mayLook: account != nil || guests != .none,
-            mayPost: account != nil || guests == .post)
+            mayPost: account != nil || guests == .post, registration: RegistrationPolicyName(registration))
     }
 }
 

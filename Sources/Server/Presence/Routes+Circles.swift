@@ -126,7 +126,7 @@ extension Routes {
 
 extension Opener {
     /// What comes after `#` is sent to no server by itself, and stands in no log on the way.
-    fileprivate init(_ token: String, at address: String) {
+    init(_ token: String, at address: String) {
         self.init(token: token, url: address + token, code: QRCode(address + token, correction: .low)?.svg)
     }
 }

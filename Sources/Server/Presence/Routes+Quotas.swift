@@ -33,7 +33,7 @@ extension Routes {
                 QuotaUse(of: .friends, used: friends, limit: account.friends),
                 QuotaUse(of: .groupsAndLinks, used: circles, limit: account.circles),
             ])
-            return try exchange.encoded(quotas, cacheControl: Exchange.personal)
+            return try await exchange.encoded(quotas, cacheControl: Exchange.personal)
         }
     }
 }

@@ -2,16 +2,41 @@ package import Community
 import Foundation
 import GRDB
 package import Presence
+import Synchronization
 
 /// Keeps people's keys in one SQLite file, apart from everything that they seal.
 ///
 /// A class because it is what all its users share.
 package final class SQLiteKeyStore: PersonKeyStore {
     private let file: TenantFile
+    /// Where it is noted beside the keys how often they were changed: an older copy of them has a smaller number.
+    private let note: URL
+    private let noted: Mutex<Int64>
 
-    /// Opens or makes the file at `path`, for the place called `tenant`; throws `StoreError`.
+    /// Opens or makes the file at `path`, for the place called `tenant`; throws `StoreError`, also when it is an older
+    /// copy than the one that was here last.
     package init(path: String, tenant name: String = "here") throws {
         file = try TenantFile(path: path, tenant: name, migrations: KeyMigrations.all, lastTime: "SELECT NULL")
+        note = URL(filePath: path + ".generation")
+        let generation = try file.readNow { try $0.keyGeneration() }
+        let known = (try? String(contentsOf: note, encoding: .utf8)).flatMap { Int64($0.prefix { $0 != "\n" }) } ?? 0
+        guard known <= generation else {
+            throw StoreError(
+                "\(path) is an older copy, without \(known - generation) changes that were made since: what was destroyed may be there again, and newer keys are missing; put the newest keys back, restore a backup as a whole, or, to go on with these, remove \(note.path)"
+            )
+        }
+        noted = Mutex(-1)
+        noteGeneration(generation)
+    }
+
+    /// Notes how often keys were changed. A note that is missing or late lets an older copy pass, and nothing else.
+    private func noteGeneration(_ generation: Int64) {
+        noted.withLock { noted in
+            guard generation > noted else { return }
+            noted = generation
+            guard (try? Data("\(generation)\n".utf8).write(to: note, options: .atomic)) != nil else { return }
+            try? FileManager.default.setAttributes([.posixPermissions: 0o600], ofItemAtPath: note.path)
+        }
     }
 
     package func key(
@@ -19,12 +44,15 @@ package final class SQLiteKeyStore: PersonKeyStore {
     ) async throws -> PersonKey {
         // Most have one, and need not wait for a commit.
         if let key = try await key(of: person, for: purpose) { return key }
-        return try await file.write { [tenant = file.tenant] database, _ in
+        let (key, generation) = try await file.write { [tenant = file.tenant] database, _ in
             try database.execute(
                 sql: "INSERT OR IGNORE INTO person_keys (tenant, person, purpose, key) VALUES (?, ?, ?, ?)",
                 arguments: [tenant, person.data, purpose.rawValue, Data(fresh.bytes)])
-            return try database.key(of: person, for: purpose, tenant) ?? fresh
+            let generation = try database.countKeyChange()
+            return (try database.key(of: person, for: purpose, tenant) ?? fresh, generation)
         }
+        noteGeneration(generation)
+        return key
     }
 
     package func key(of person: AccountID, for purpose: KeyPurpose) async throws -> PersonKey? {
@@ -47,11 +75,13 @@ package final class SQLiteKeyStore: PersonKeyStore {
     }
 
     package func destroyKey(of person: AccountID, for purpose: KeyPurpose) async throws {
-        try await file.write { [tenant = file.tenant] database, _ in
+        let generation = try await file.write { [tenant = file.tenant] database, _ in
             try database.execute(
                 sql: "DELETE FROM person_keys WHERE tenant = ? AND person = ? AND purpose = ?",
                 arguments: [tenant, person.data, purpose.rawValue])
+            return try database.countKeyChange()
         }
+        noteGeneration(generation)
         await forgetDestroyed()
     }
 
@@ -62,6 +92,16 @@ package final class SQLiteKeyStore: PersonKeyStore {
 }
 
 extension Database {
+    /// How often the keys in the file were changed. SQLite keeps it in the file's head, so every copy has it.
+    func keyGeneration() throws -> Int64 { try Int64.fetchOne(self, sql: "PRAGMA user_version") ?? 0 }
+
+    /// Counts what the last statement changed, in the same commit; returns the count.
+    fileprivate func countKeyChange() throws -> Int64 {
+        let isChanged = changesCount > 0, generation = try keyGeneration() + (isChanged ? 1 : 0)
+        if isChanged { try execute(sql: "PRAGMA user_version = \(generation)") }
+        return generation
+    }
+
     fileprivate func key(of person: AccountID, for purpose: KeyPurpose, _ tenant: Data) throws -> PersonKey? {
         let statement = try cachedStatement(
             sql: "SELECT person, key FROM person_keys WHERE tenant = ? AND person = ? AND purpose = ?")

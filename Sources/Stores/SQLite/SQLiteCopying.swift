@@ -74,6 +74,20 @@ package struct SQLiteCopying: DatabaseCopying {
         }
     }
 
+    package func generation(of path: String) throws -> Int64 {
+        do {
+            var configuration = Self.configuration
+            configuration.readonly = true
+            let database = try DatabaseQueue(path: path, configuration: configuration)
+            let generation = try database.read { try $0.keyGeneration() }
+            try database.close()
+            return generation
+        } catch let error as DatabaseError {
+            throw BackupFault(
+                "\(path) is no whole database (SQLite's result \(error.extendedResultCode.rawValue)); restore it")
+        }
+    }
+
     package func isInUse(_ path: String) -> Bool {
         guard FileManager.default.fileExists(atPath: path) else { return false }
         return DatabaseFile.isLocked(path)

@@ -192,7 +192,7 @@ extension SQLiteStore: SessionStore {
 }
 
 extension Database {
-    fileprivate func add(_ account: NewAccount, of tenant: Data, _ time: HybridTime) throws -> Account {
+    func add(_ account: NewAccount, of tenant: Data, _ time: HybridTime) throws -> Account {
         do {
             try cachedStatement(
                 sql: """
@@ -211,7 +211,7 @@ extension Database {
             created: time, changed: time)
     }
 
-    fileprivate func add(_ session: Session, of tenant: Data, at revision: Int) throws {
+    func add(_ session: Session, of tenant: Data, at revision: Int) throws {
         guard let account = try account(session.account, of: tenant) else { throw CommunityFault.notFound }
         guard account.revision == revision else {
             throw CommunityFault.changedMeanwhile(current: account.revision)

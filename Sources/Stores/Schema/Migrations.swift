@@ -14,6 +14,7 @@ enum Migrations {
         migrator.registerMigration("7 what pictures take") { try $0.execute(sql: pictureBytes) }
         migrator.registerMigration("8 overlay") { try $0.execute(sql: overlay) }
         migrator.registerMigration("9 posts of a day") { try $0.execute(sql: postCounts) }
+        migrator.registerMigration("10 registration links") { try $0.execute(sql: registrationLinks) }
         return migrator
     }
 
@@ -217,6 +218,19 @@ enum Migrations {
             picture BLOB NOT NULL UNIQUE REFERENCES pictures (id),
             text TEXT NOT NULL,
             PRIMARY KEY (tenant, rank)
+        ) STRICT, WITHOUT ROWID;
+        """
+
+    /// `digest` is SHA-256 in hexadecimal digits; `created` and `expires` are milliseconds since 1970.
+    private static let registrationLinks = """
+        CREATE TABLE registration_links (
+            tenant BLOB NOT NULL REFERENCES tenants (id),
+            id BLOB NOT NULL CHECK (length(id) = 16),
+            digest TEXT NOT NULL UNIQUE CHECK (length(digest) = 64),
+            note TEXT NOT NULL,
+            created INTEGER NOT NULL,
+            expires INTEGER NOT NULL,
+            PRIMARY KEY (tenant, id)
         ) STRICT, WITHOUT ROWID;
         """
 

@@ -17,7 +17,8 @@ struct BackupCommand: AsyncParsableCommand {
         }
         let backups = try options.opened(configuration, makes: !list)
         if list {
-            for entry in try backups.all() { print(entry.name) }
+            let now = MapServer.systemTime() / 1000
+            for entry in try backups.all() { print("\(entry.name)  \(Backups.words(now - entry.made)) old") }
             for name in try backups.broken() { standardError("hereabouts: \(name) is damaged or cannot be read") }
             return
         }
@@ -33,6 +34,7 @@ struct RestoreCommand: AsyncParsableCommand {
     @Argument(help: "Which backup, such as 2026/11-23/18 (default: the newest).") var name: String?
     @OptionGroup var options: BackupOptions
     @Flag(help: "Move what is in the data folder aside.") var replace = false
+    @Flag(help: "Go back also where what is there, or its keys, are newer than the backup.") var older = false
 
     func run() async throws {
         let configuration = try options.configuration()
@@ -45,9 +47,16 @@ struct RestoreCommand: AsyncParsableCommand {
         for name in try backups.broken() where self.name == nil {
             standardError("hereabouts: \(name) is damaged or cannot be read, and is left out")
         }
-        let aside = try backups.restore(
-            entry, to: configuration.data, replacing: replace, at: MapServer.systemTime() / 1000)
-        print("\(configuration.data) is as it was: \(entry.name)")
+        let now = MapServer.systemTime() / 1000, age = Backups.words(now - entry.made)
+        let newer = try backups.newer(than: entry, at: configuration.data)
+        guard older || newer.isEmpty else {
+            throw CommandFault(
+                "the backup \(entry.name) is \(age) old, and older than \(newer.joined(separator: ", and than ")); to go back all the same, say --older"
+            )
+        }
+        let aside = try backups.restore(entry, to: configuration.data, replacing: replace, at: now)
+        print("\(configuration.data) is as it was \(age) ago: \(entry.name)")
+        for what in newer { print("this was newer: \(what)") }
         if let aside { print("what was there is in \(aside); remove it once you need it no more") }
     }
 }

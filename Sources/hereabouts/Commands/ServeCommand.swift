@@ -42,7 +42,11 @@ struct ServeOptions: ParsableArguments {
         String?
     @Option(help: "The folder of the web page, or off (default: the program's own).") var web: String?
     @Option(help: "What people may do who are not logged in: none, look, post (default: look).") var guests: String?
+    @Option(help: "Who may register: open, invited, closed (default: open, or closed where guests are none).")
+    var registration: String?
     @Option(help: "Where people reach the server, such as https://map.example.org.") var publicURL: String?
+    @Option(help: "A further name by which people reach the server, such as map.example.org; may be repeated.")
+    var hostName: [String] = []
     @Option(help: "The path that all addresses begin with behind a proxy, such as /map.") var basePath: String?
     @Option(help: "The time zone of the places on the map, such as Europe/Helsinki (default: the machine's).")
     var timeZone: String?
@@ -61,9 +65,11 @@ struct ServeOptions: ParsableArguments {
         let named = [
             "atlas": atlas, "data": data, "host": host, "port": port, "port-file": portFile, "tls": tls, "web": web,
             "trust-port": trustPort, "public-url": publicURL, "base-path": basePath, "guests": guests,
+            "registration": registration,
             "time-zone": timeZone,
         ]
         for (name, value) in named { if let value { flags[name] = value } }
+        if !hostName.isEmpty { flags["host-name"] = hostName.joined(separator: ",") }
         var result = try Configuration.read(standard, flags: flags, file: config)
         if result.servesPage, result.server.webFolder == nil { result.server.webFolder = ProgramFile.pageFolder }
         return result

@@ -59,6 +59,16 @@ extension Configuration {
             },
             get: { $0.server.publicURL }),
         Key(
+            name: "host-name", form: "host names such as map.example.org or *.example.org, with commas between",
+            set: { configuration, text in
+                let items = text.split(separator: ",", omittingEmptySubsequences: false).map { $0.filter { $0 != " " } }
+                configuration.server.hostNames = items.compactMap { ServerSettings.hostName($0) }
+                return configuration.server.hostNames.count == items.count
+            },
+            get: { $0.server.hostNames.isEmpty ? nil : $0.server.hostNames.joined(separator: ",") }),
+        .addresses("proxies", \.proxies),
+        .addresses("metrics-from", \.metricsFrom),
+        Key(
             name: "base-path", form: "a path such as /map, of letters, digits, -, ., _ and ~",
             set: { configuration, text in
                 let path = text.hasSuffix("/") ? text.dropLast() : text[...]
@@ -87,6 +97,7 @@ extension Configuration {
                 return configuration.makesCertificate || files.count == 2
             },
             get: { $0.makesCertificate ? "auto" : $0.server.tls.map { "\($0.certificate),\($0.key)" } }),
+        .isOn("hsts", \.staysEncrypted),
         Key(
             name: "trust-port", form: "a whole number from 0 to 65535",
             set: { configuration, text in
@@ -120,6 +131,13 @@ extension Configuration {
             },
             get: { $0.server.guests.rawValue }),
         Key(
+            name: "registration", form: "open, invited or closed",
+            set: { configuration, text in
+                configuration.server.registration = ServerSettings.RegistrationPolicy(rawValue: text)
+                return configuration.server.registration != nil
+            },
+            get: { $0.server.registration?.rawValue }),
+        Key(
             name: "queues", form: "near or anywhere",
             set: { configuration, text in
                 guard let policy = ServerSettings.QueuePolicy(rawValue: text) else { return false }
@@ -128,13 +146,7 @@ extension Configuration {
             },
             get: { $0.server.queues.rawValue }),
         .number("busyness-people", \.busynessPeople, in: 20...1_000_000),
-        Key(
-            name: "simulated-visitors", form: "on or off",
-            set: { configuration, text in
-                configuration.server.simulatesVisitors = text == "on"
-                return ["on", "off"].contains(text)
-            },
-            get: { $0.server.simulatesVisitors ? "on" : "off" }),
+        .isOn("simulated-visitors", \.simulatesVisitors),
         .number("log-ins-per-minute", \.logInsPerMinute, in: 1...1_000_000),
         .number("posts-per-minute", \.postsPerMinute, in: 1...1_000_000),
         .number("pictures-per-minute", \.picturesPerMinute, in: 1...1_000_000),
@@ -167,6 +179,31 @@ extension Configuration.Key {
                 return !text.isEmpty
             },
             get: { $0[keyPath: property] })
+    }
+
+    fileprivate static func isOn(
+        _ name: String, _ property: any WritableKeyPath<ServerSettings, Bool> & Sendable
+    ) -> Self {
+        Self(
+            name: name, form: "on or off",
+            set: { configuration, text in
+                configuration.server[keyPath: property] = text == "on"
+                return ["on", "off"].contains(text)
+            },
+            get: { $0.server[keyPath: property] ? "on" : "off" })
+    }
+
+    fileprivate static func addresses(
+        _ name: String, _ property: any WritableKeyPath<ServerSettings, AddressList> & Sendable
+    ) -> Self {
+        Self(
+            name: name, form: "off, or addresses and blocks such as 10.0.0.2,192.168.7.0/24",
+            set: { configuration, text in
+                guard let list = AddressList(text) else { return false }
+                configuration.server[keyPath: property] = list
+                return true
+            },
+            get: { $0.server[keyPath: property].description })
     }
 
     fileprivate static func number(

@@ -11,7 +11,7 @@ struct Doctor {
 
     /// Makes every check, whatever the ones before it came to.
     func findings() async -> [Finding] {
-        await folders() + backups() + clock() + certificate() + ports()
+        await folders() + backups() + clock() + certificate() + [names(), proxies()] + ports()
     }
 
     private func folders() -> [Finding] {
@@ -79,6 +79,30 @@ struct Doctor {
             }
         }
         return [.good("the clock shows \(now.formatted(.iso8601))")]
+    }
+
+    /// By which names people may ask.
+    private func names() -> Finding {
+        let settings = configuration.server
+        let others = configuration.answeredNames + [settings.publicHost].compactMap { $0 }
+        let list = others.filter { !ServerSettings.isOutOfReach($0) }.reduce(into: [String]()) {
+            if !$0.contains($1) { $0.append($1) }
+        }
+        return .good(
+            "the server answers by its addresses and local names"
+                + (list.isEmpty ? "; others are added with --host-name" : ", and by \(list.joined(separator: ", "))"))
+    }
+
+    /// Whether everybody may say who they are.
+    private func proxies() -> Finding {
+        let proxies = configuration.server.proxies
+        // Addresses that nobody has (RFC 5737, RFC 3849).
+        let strangers = ["192.0.2.1", "2001:db8::1"].compactMap { InternetAddress($0) }
+        return strangers.contains { proxies.contains($0) }
+            ? .fault(
+                "proxies = \(proxies) lets everybody say who they are and by which name they ask",
+                "name the addresses of your proxies alone")
+            : .good("what a proxy says of clients counts from \(proxies)")
     }
 
     private func certificate() -> [Finding] {

@@ -20,6 +20,7 @@ struct Banner {
         } else {
             print("It serves no page: name its folder with --web. Programs can use the server as it is.")
         }
+        if let remedy = configuration.remedyForOtherNames { print(remedy) }
         if withCode, let toScan { Self.showCode(toScan) }
         fflush(nil)
     }

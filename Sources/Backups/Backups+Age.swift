@@ -1,0 +1,46 @@
+import Foundation
+import Glibc
+
+extension Backups {
+    /// What is newer than a backup, in words that end a sentence's list: what bringing it back as `data` would take the
+    /// place of, and whether the keys that all backups share are older than they were.
+    package func newer(than entry: Entry, at data: String) throws -> [String] {
+        let data = Files.normal(data), kept = try Manifest(readingFrom: "\(root)/secret", seal).generations ?? [:]
+        var found: [String] = []
+        for (database, generation) in kept.sorted(by: { $0.key < $1.key }) {
+            let last = try all().filter { $0.manifest.generations?[database] ?? 0 > generation }.first
+            if let last {
+                found.append("the keys that \(last.name) was made with: an older \(root)/secret was put in their place")
+            }
+            let path = "\(data)/\(database)"
+            // One that is damaged says nothing, and is not worth keeping.
+            if Files.isThere(path), let own = try? databases.generation(of: path), own > generation {
+                found.append("the keys in \(path), which were changed \(own - generation) times since these were kept")
+            }
+        }
+        if let changed = lastChange(of: data), changed > entry.made {
+            found.append("what \(data) has of the \(Self.words(changed - entry.made)) after the backup")
+        }
+        return found
+    }
+
+    /// When a database of `data` was written to last, in seconds since 1970.
+    private func lastChange(of data: String) -> Int64? {
+        parts.databases.flatMap { ["\(data)/\($0)", "\(data)/\($0)-wal"] }.compactMap { path in
+            var about = stat()
+            guard unsafe stat(path, &about) == 0, about.st_size > 0 else { return nil }
+            return Int64(about.st_mtim.tv_sec)
+        }.max()
+    }
+
+    /// A time in the unit in which people say it.
+    package static func words(_ seconds: Int64) -> String {
+        func count(_ number: Int64, _ unit: String) -> String { "\(number) \(unit)\(number == 1 ? "" : "s")" }
+        switch max(0, seconds) {
+        case ..<120: return count(max(0, seconds), "second")
+        case ..<7200: return count(seconds / 60, "minute")
+        case ..<172_800: return count(seconds / 3600, "hour")
+        default: return count(seconds / 86_400, "day")
+        }
+    }
+}

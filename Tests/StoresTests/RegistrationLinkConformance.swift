@@ -1,0 +1,92 @@
+import Community
+import Foundation
+import Stores
+import TestSupport
+import Testing
+
+/// What every store does with registration links, tried on each of them.
+@Suite struct RegistrationLinkConformance {
+    private func link(_ digit: Character = "a", at created: Int64 = 1, expires: Int64 = 1000) -> RegistrationLink {
+        RegistrationLink(
+            id: Made.id(at: created), digest: String(repeating: digit, count: 64), note: "for \(digit)",
+            created: created,
+            expires: expires)
+    }
+
+    private func added(
+        _ name: String, using digit: Character, at time: Int64, in store: any CommunityStore
+    ) async throws -> Account {
+        let new = try Made.account(name)
+        let account = Account(
+            id: new.id, name: new.name, role: .user, password: new.password, revision: 1,
+            created: HybridTime(rawValue: 0),
+            changed: HybridTime(rawValue: 0))
+        return try await store.add(
+            new, beginning: Made.session(of: account), using: String(repeating: digit, count: 64), at: time)
+    }
+
+    @Test(arguments: StoreKind.allCases)
+    func `links are kept until they expire or are removed, newest first`(kind: StoreKind) async throws {
+        let (store, folder) = try kind.make()
+        defer { withExtendedLifetime(folder) {} }
+        let first = link("a", at: 1, expires: 50), second = link("b", at: 2)
+        try await store.add(first)
+        try await store.add(second)
+        #expect(try await store.registrationLinks(at: 49) == [second, first])
+        #expect(try await store.registrationLinks(at: 50) == [second])
+        try await store.remove(second.id)
+        #expect(try await store.registrationLinks(at: 3) == [first])
+        await #expect(throws: CommunityFault.notFound) { try await store.remove(second.id) }
+    }
+
+    @Test(arguments: StoreKind.allCases)
+    func `an account is added and the link used up in one step, or neither`(kind: StoreKind) async throws {
+        let (store, folder) = try kind.make()
+        defer { withExtendedLifetime(folder) {} }
+        _ = try await store.add(try Made.account("taken"), at: 1)
+        try await store.add(link("a"))
+        await #expect(throws: CommunityFault.nameTaken) { try await added("taken", using: "a", at: 2, in: store) }
+        #expect(try await store.registrationLinks(at: 2).count == 1)
+        await #expect(throws: CommunityFault.wrongCode) { try await added("anna", using: "b", at: 2, in: store) }
+        await #expect(throws: CommunityFault.wrongCode) { try await added("anna", using: "a", at: 1000, in: store) }
+        #expect(try await store.account(named: "anna") == nil)
+        let anna = try await added("anna", using: "a", at: 3, in: store)
+        #expect(try await store.sessions(of: anna.id, at: 3).count == 1)
+        #expect(try await store.registrationLinks(at: 3).isEmpty)
+        await #expect(throws: CommunityFault.wrongCode) { try await added("eve", using: "a", at: 3, in: store) }
+        #expect(try await store.account(named: "eve") == nil)
+    }
+
+    @Test(arguments: StoreKind.allCases)
+    func `of many who bring one link at once, one gets in`(kind: StoreKind) async throws {
+        let (store, folder) = try kind.make()
+        defer { withExtendedLifetime(folder) {} }
+        try await store.add(link("a"))
+        let count = await withTaskGroup { group in
+            for number in 0..<20 {
+                group.addTask { (try? await added("person\(number)", using: "a", at: 2, in: store)) != nil }
+            }
+            return await group.reduce(0) { $0 + ($1 ? 1 : 0) }
+        }
+        #expect(count == 1)
+        #expect(try await store.accounts(after: nil, limit: 99).count == 1)
+    }
+
+    @Test(arguments: StoreKind.allCases)
+    func `only so many wait, and those that have expired make room`(kind: StoreKind) async throws {
+        let (store, folder) = try kind.make()
+        defer { withExtendedLifetime(folder) {} }
+        func fill(_ count: Int, at time: Int64) async throws {
+            for number in 0..<count {
+                let digest = String(repeating: "0", count: 56) + String(format: "%04d%04d", Int(time), number)
+                try await store.add(
+                    RegistrationLink(id: Made.id(at: time), digest: digest, note: "", created: time, expires: time + 10)
+                )
+            }
+        }
+        try await fill(RegistrationLink.maximum, at: 1)
+        await #expect(throws: CommunityFault.tooManyLinks) { try await store.add(link("a", at: 10)) }
+        try await store.add(link("a", at: 11))
+        #expect(try await store.registrationLinks(at: 11).count == 1)
+    }
+}

@@ -1,0 +1,105 @@
+// Letting people in where only those register who were invited: links that are made, seen once, and taken back.
+import { Refused } from "../data/failures.js";
+import { Latest } from "../data/latest.js";
+import { opener } from "../presence/opener.js";
+import { field, shortForm, unfold, withhold } from "../shell/form.js";
+import { fill, icon, make } from "../shell/make.js";
+import { failureText, skeleton, trouble } from "../shell/trouble.js";
+import { say } from "../text/catalogue.js";
+import { dateText } from "../text/quantities.js";
+
+/** For how many days an invitation may be good. */
+const DAYS = [1, 7, 30, 90];
+const NOTE_LENGTH = 100;
+
+/** @param {Page} page */
+export function invitations({ people, notices }) {
+    const heading = make("h3", { tabindex: -1 }, say("invite.title"));
+    const body = make("div", {});
+    const latest = new Latest();
+    const making = unfold("user-plus", say("invite.make"), (close) => {
+        const note = field(say("invite.note"), {
+            id: "invite-note",
+            maxlength: NOTE_LENGTH,
+            dir: "auto",
+            autocomplete: "off",
+        });
+        const choices = DAYS.map((days) => make("option", { value: days }, say("invite.days", { count: days })));
+        const days = field(say("invite.good"), { id: "invite-days" }, "select", ...choices);
+        days.input.value = "7";
+        const element = make("div", { class: "made" });
+        const form = shortForm({
+            fields: [note, days],
+            text: say("invite.text"),
+            label: say("invite.create"),
+            async act() {
+                const made = await people.invite({ note: note.input.value.trim(), days: Number(days.input.value) });
+                fill(
+                    element,
+                    make("p", { role: "status" }, say("invite.once")),
+                    opener(made.opener, say("invite.title"), true),
+                    make("button", { type: "button", on: { click: close } }, say("invite.done")),
+                );
+                element.querySelector("input")?.focus();
+                load();
+            },
+            isHeeded: ({ code, field: at }) => code === "invalid_body" && at === "links" && say("invite.tooMany"),
+            cancel: close,
+        });
+        fill(element, form);
+        return element;
+    });
+    const element = make("section", { class: "invitations" }, heading, making, body);
+
+    async function load() {
+        if (!body.querySelector(".sessions")) fill(body, skeleton());
+        try {
+            const found = await latest.ask(undefined, (_, signal) => people.invitations(_, signal));
+            if (!found) return;
+            const none = make("p", { class: "quiet none" }, say("invite.none"));
+            fill(body, found.answer.length > 0 ? make("ul", { class: "sessions" }, ...found.answer.map(item)) : none);
+        } catch (failure) {
+            fill(body, trouble(failure, load));
+        }
+    }
+
+    /** @param {RegistrationLink} link */
+    function item(link) {
+        const { note, expires } = link;
+        const problem = make("p", { class: "problem", role: "alert" });
+        const press = async () => {
+            const giveBack = withhold(end);
+            fill(problem);
+            try {
+                await people.revoke(link).catch((failure) => {
+                    // Somebody used it, or took it back first.
+                    if (!(failure instanceof Refused && failure.code === "not_found")) throw failure;
+                });
+                notices.tell(say("invite.revoked", { note }));
+                heading.focus();
+                await load();
+            } catch (failure) {
+                giveBack();
+                fill(problem, failureText(failure));
+            }
+        };
+        const name = { class: "button", type: "button", "aria-label": say("invite.revokeThis", { note }) };
+        const end = make("button", { ...name, on: { click: press } }, say("invite.revoke"));
+        return make(
+            "li",
+            {},
+            icon("user-plus"),
+            make(
+                "div",
+                { class: "words" },
+                make("strong", { dir: "auto" }, note),
+                make("span", { class: "quiet" }, say("invite.until", { date: dateText(expires) })),
+                problem,
+            ),
+            end,
+        );
+    }
+
+    load();
+    return { element, leave: () => latest.drop() };
+}

@@ -10,11 +10,19 @@ ROOT = pathlib.Path(__file__).resolve().parent.parent
 
 
 @contextlib.contextmanager
-def serving(program, atlas, *options):
-    """Starts a server of `atlas` with a new data folder; gives its process and its address, and ends it at last."""
-    with tempfile.TemporaryDirectory() as name:
-        folder = pathlib.Path(name)
+def serving(program, atlas, *options, operator=None):
+    """Starts a server of `atlas` with a new data folder; gives its process and its address, and ends it at last.
+
+    With `operator`, a name and a password, it has an account that is operator.
+    """
+    with tempfile.TemporaryDirectory() as place:
+        folder = pathlib.Path(place)
         port_file = folder / "port"
+        if operator:
+            name, password = operator
+            subprocess.run(
+                [str(pathlib.Path(program).resolve()), "account", "add", name, "--role", "operator", "--data", str(folder / "data")], input=password + "\n", text=True,
+                check=True, capture_output=True)
         server = subprocess.Popen(
             [str(pathlib.Path(program).resolve()), "serve", "--atlas", str(atlas), "--data", str(folder / "data"), "--host", "127.0.0.1",
              "--port", "0", "--port-file", str(port_file), *options], stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)

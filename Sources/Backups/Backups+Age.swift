@@ -7,7 +7,9 @@ extension Backups {
     package func newer(than entry: Entry, at data: String) throws -> [String] {
         let data = Files.normal(data), kept = try Manifest(readingFrom: "\(root)/secret", seal).generations ?? [:]
         var found: [String] = []
-        for (database, generation) in kept.sorted(by: { $0.key < $1.key }) {
+        for database in parts.secretDatabases.sorted() {
+            // Keys that were kept before generations were counted are older than all that have one.
+            let generation = kept[database] ?? 0
             let last = try all().filter { $0.manifest.generations?[database] ?? 0 > generation }.first
             if let last {
                 found.append("the keys that \(last.name) was made with: an older \(root)/secret was put in their place")
@@ -15,7 +17,7 @@ extension Backups {
             let path = "\(data)/\(database)"
             // One that is damaged says nothing, and is not worth keeping.
             if Files.isThere(path), let own = try? databases.generation(of: path), own > generation {
-                found.append("the keys in \(path), which were changed \(own - generation) times since these were kept")
+                found.append("the keys in \(path), which changed \(own - generation) times since these were kept")
             }
         }
         if let changed = lastChange(of: data), changed > entry.made {

@@ -277,6 +277,29 @@ private struct Interrupted: DatabaseCopying {
         }
     }
 
+    @Test func `keys that were kept before their changes were counted are older than all that were counted`() throws {
+        let world = try World(), backups = try world.backups()
+        try changeKeys(world, to: 1)
+        let entry = try backups.make(of: world.data, at: world.time(0))
+        // As an earlier program wrote it.
+        let list = URL(filePath: world.folder.file("backups/secret/manifest.json"))
+        let decoded = try JSONSerialization.jsonObject(with: Data(contentsOf: list)) as? [String: Any]
+        var written = try #require(decoded)
+        #expect(written.removeValue(forKey: "generations") != nil)
+        try JSONSerialization.data(withJSONObject: written).write(to: list)
+        let sum = Process(), output = Pipe()
+        sum.executableURL = URL(filePath: "/usr/bin/sha256sum")
+        sum.arguments = ["manifest.json"]
+        sum.currentDirectoryURL = list.deletingLastPathComponent()
+        sum.standardOutput = output
+        try sum.run()
+        sum.waitUntilExit()
+        try output.fileHandleForReading.readToEnd()?.write(
+            to: list.deletingPathExtension().appendingPathExtension("sha256"))
+        let newer = try backups.newer(than: entry, at: world.data)
+        #expect(newer.count == 2 && newer[0].contains(entry.name) && newer[1].contains("1 times"))
+    }
+
     @Test func `what is in the place of a backup and newer is told`() throws {
         let world = try World(), backups = try world.backups()
         try changeKeys(world, to: 1)

@@ -187,6 +187,24 @@ import Testing
         #expect(wire.readings == before + 2)
     }
 
+    @Test func `a body comes for the answer to its own request, not for that to an earlier one`() throws {
+        let guarding = Self.taking(100_000)
+        let (channel, wire) = try Self.connection(guarding)
+        try channel.writeInbound(
+            HTTPRequestPart.head(HTTPRequest(method: .post, scheme: nil, authority: "a", path: "/")))
+        try channel.writeInbound(HTTPRequestPart.end(nil))
+        try channel.writeInbound(Self.large())
+        let before = wire.readings
+        channel.read()
+        guarding.gate.open()
+        #expect(wire.readings == before)
+        channel.write(HTTPResponsePart.head(HTTPResponse(status: .ok)), promise: nil)
+        channel.write(HTTPResponsePart.end(nil), promise: nil)
+        #expect(wire.readings == before)
+        guarding.gate.open()
+        #expect(wire.readings == before + 1)
+    }
+
     @Test func `a large body that nobody asked for is read once its request is answered`() throws {
         let (channel, wire) = try Self.connection(Self.taking(100_000))
         let before = wire.readings

@@ -107,12 +107,31 @@ import Testing
     @Test func `where nobody registers, an invitation from before is no use, and where all do it is not needed`()
         async throws
     {
-        let town = try Town { $0.registration = .closed }
-        let keeper = try await town.client(of: "keeper", .operator)
-        let code = try code(try await keeper.addRegistrationLink())
-        await refuses(.registrationClosed) { _ = try await register(town, "anna", code) }
-        let open = try Town(after: town) { $0.registration = .open }
+        let town = try Town { $0.registration = .invited }
+        let code = try code(try await town.client(of: "keeper", .operator).addRegistrationLink())
+        let closed = try Town(after: town) { $0.registration = .closed }
+        await refuses(.registrationClosed) { _ = try await register(closed, "anna", code) }
+        let open = try Town(after: closed) { $0.registration = .open }
         #expect(try await register(open, "anna", code).account != nil)
+    }
+
+    @Test(arguments: [ServerSettings.RegistrationPolicy.open, .closed])
+    func `no link is made where it lets nobody in`(registration: ServerSettings.RegistrationPolicy) async throws {
+        let keeper = try await Town { $0.registration = registration }.client(of: "keeper", .operator)
+        await refuses(.registrationClosed) { _ = try await keeper.addRegistrationLink() }
+    }
+
+    @Test func `a name by which somebody is seen is told to nobody who may not register`() async throws {
+        let town = try Town { $0.registration = .invited }
+        let anna = try await town.client(of: "anna")
+        var sharing = try await anna.sharing()
+        sharing.fields.everybody = .fuzzy
+        sharing.fields.pseudonym = "Heron"
+        _ = try await anna.changeSharing(revision: sharing.revision, sharing.fields)
+        for name in ["Heron", "Stork"] {
+            await refuses(.registrationClosed) { _ = try await register(town, name, nil) }
+            await refuses(.wrongCredentials, "invitation") { _ = try await register(town, name, "AAAA-BBBB-CCCC-DDDD") }
+        }
     }
 
     @Test func `what an operator asks for is held to its limits`() async throws {

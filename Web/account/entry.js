@@ -76,7 +76,7 @@ export function entry({ people, notices, views }, { registration }, invitation) 
             notices.tell(say("account.entered", { name: name.value.trim() }));
             if (isHere()) views.close();
         } catch (failure) {
-            const fault = failure instanceof Refused && (refusalOf(failure) ?? faultOf(failure.field, password.value));
+            const fault = failure instanceof Refused && (refusalOf(failure, registration) ?? faultOf(failure.field, password.value));
             const again = () => form.requestSubmit(pressed);
             const said = fault ? make("p", { class: "problem", role: "alert" }, say(fault)) : trouble(failure, again);
             fill(problem, said);
@@ -104,8 +104,9 @@ function rulesOf(registration, isInvited) {
  * Why somebody could not register who might have at another time.
  *
  * @param {Refused} refused
+ * @param {Me["registration"]} registration
  */
-function refusalOf({ code, field }) {
-    if (code === "registration_closed") return "account.invitedOnly";
+function refusalOf({ code, field }, registration) {
+    if (code === "registration_closed") return registration === "closed" ? "account.closed" : "account.invitedOnly";
     return code === "wrong_credentials" && field === "invitation" ? "account.badInvite" : null;
 }

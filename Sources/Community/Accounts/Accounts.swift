@@ -20,13 +20,19 @@ package struct Accounts: Sendable {
         return try await store.add(account, at: now())
     }
 
-    /// The same, and begins its first session in the same step.
+    /// Adds an account while nobody else can take its name; throws `nameTaken` when somebody has it.
+    package typealias NameHolding = (_ name: String, _ add: () async throws -> Account) async throws -> Account
+
+    /// The same, and begins its first session in the same step. `hold` runs around the adding alone: digesting a
+    /// password takes long.
     package func register(
-        name: String, password: String, role: Role = .user, kind: Session.Kind, label: String
+        name: String, password: String, role: Role = .user, kind: Session.Kind, label: String,
+        holdingName hold: NameHolding = { try await $1() }
     ) async throws -> (account: Account, token: Token) {
         let new = try await newAccount(name, password, role)
         let (session, token) = try newSession(kind, label, for: new.id)
-        return (try await store.add(new, beginning: session, at: now()), token)
+        let account = try await hold(name) { try await store.add(new, beginning: session, at: now()) }
+        return (account, token)
     }
 
     func newAccount(_ name: String, _ password: String, _ role: Role) async throws -> NewAccount {

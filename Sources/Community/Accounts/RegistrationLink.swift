@@ -81,7 +81,8 @@ extension Accounts {
     /// session. Throws `wrongCode` for one that is wrong, used up, too old or revoked, `invalid`, `nameTaken` and `busy`;
     /// then the code stays as good as it was.
     package func register(
-        name: String, password: String, invitation code: String, label: String
+        name: String, password: String, invitation code: String, label: String,
+        holdingName hold: NameHolding = { try await $1() }
     ) async throws -> (account: Account, token: Token) {
         guard let digest = SetUpCode(typed: code)?.digest else { throw CommunityFault.wrongCode }
         // Before digesting a password: guessing should not cost that. The store looks once more.
@@ -90,6 +91,9 @@ extension Accounts {
         }
         let new = try await newAccount(name, password, .user)
         let (session, token) = try newSession(.page, label, for: new.id)
-        return (try await store.add(new, beginning: session, using: digest, at: now()), token)
+        let account = try await hold(name) {
+            try await store.add(new, beginning: session, using: digest, at: now())
+        }
+        return (account, token)
     }
 }

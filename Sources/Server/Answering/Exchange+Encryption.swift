@@ -5,20 +5,18 @@ extension HTTPField.Name {
 }
 
 extension Exchange {
-    /// Whether the browser is told to ask this host by no other way than encrypted (HSTS, RFC 6797).
+    /// Whether to send HSTS (RFC 6797), after which the browser asks this host over TLS alone.
     ///
     /// Never where people had to tell their devices to trust the server: a browser lets nobody past a fault of a
-    /// certificate then. What it is told holds for all ports of the host, so whoever serves something else at another
-    /// one must not lose that: it is told where `public-url` says that this host is encrypted, or at the port where all
-    /// expect that. Browsers do not hear it from an address, nor over a plain connection.
-    var isToStayEncrypted: Bool {
+    /// certificate then. It holds for all ports of the host, and others may serve something else at another one. So it is
+    /// sent at TLS's own port alone. Browsers heed none from an address, nor over a plain connection.
+    var sendsHSTS: Bool {
         let isPublic = settings.publicURL?.hasPrefix("https:") == true
         guard settings.staysEncrypted, !settings.hasOwnAuthority, settings.tls != nil || isPublic, cameEncrypted,
             let authority = askedAuthority
         else { return false }
         let host = AllowedHosts.host(of: authority), name = AllowedHosts.name(host)
         if host.first == "[" || AllowedHosts.isOutOfReach(name) { return false }
-        if isPublic, settings.publicHost.map({ AllowedHosts.name($0[...]) }) == name { return true }
         return [":443", ":", ""].contains(authority.dropFirst(host.count))
     }
 }

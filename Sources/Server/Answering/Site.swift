@@ -121,7 +121,7 @@ package struct Site: HTTPResponder {
             }
         }
         finish(&response, to: request, at: target.path)
-        if exchange.isToStayEncrypted { response.headers[.strictTransportSecurity] = "max-age=31536000" }
+        if exchange.sendsHSTS { response.headers[.strictTransportSecurity] = "max-age=31536000" }
         if case .bytes? = match?.route.endpoint.answer { nameBytes(&response, for: request) }
         metrics.record(route: match?.route.number, status: response.status.code, seconds: (.now - start).inSeconds)
         return response

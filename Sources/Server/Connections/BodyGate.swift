@@ -17,15 +17,12 @@ package final class BodyGate: Sendable {
         return fields[.transferEncoding] != nil
     }
 
-    /// Holds a body back until `act` lets it come.
+    /// Holds a body back until `act`, asked each time somebody wants a body, lets it come.
     func close(_ act: @escaping @Sendable () -> Void) { self.act.withLock { $0 = act } }
 
-    /// Lets the body come that is held back, if one is.
-    package func open() {
-        let act = act.withLock { act in
-            defer { act = nil }
-            return act
-        }
-        act?()
-    }
+    /// Is open: nothing is held back.
+    func stayOpen() { act.withLock { $0 = nil } }
+
+    /// Lets the body come that is held back, if one is, and if it is that of the request that is answered.
+    package func open() { act.withLock { $0 }?() }
 }

@@ -200,15 +200,22 @@ package final class ConnectionGuard: ChannelDuplexHandler, RemovableChannelHandl
         let loop = context.eventLoop
         gate.close {
             if loop.inEventLoop {
-                connection.value.guard.letIn(connection.value.context)
+                connection.value.guard.letWantedIn(connection.value.context)
             } else {
-                loop.execute { connection.value.guard.letIn(connection.value.context) }
+                loop.execute { connection.value.guard.letWantedIn(connection.value.context) }
             }
         }
     }
 
+    /// Lets a body in for those who answer its request. While an earlier request is answered, that one's body is wanted,
+    /// which has come already.
+    private func letWantedIn(_ context: ChannelHandlerContext) {
+        if isHeldBack, answersOwed <= 1 { letIn(context) }
+    }
+
     private func letIn(_ context: ChannelHandlerContext) {
         isHeldBack = false
+        gate.stayOpen()
         if waitsForContinue, context.channel.isActive {
             context.writeAndFlush(wrapOutboundOut(.head(HTTPResponse(status: .continue))), promise: nil)
         }

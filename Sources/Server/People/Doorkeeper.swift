@@ -68,20 +68,20 @@ struct Doorkeeper: Sendable {
     /// Adds an account and begins its first session, for those who may register. Throws `registrationClosed`, and as
     /// `Accounts` does.
     func register(
-        _ wish: Registration, label: String
+        _ wish: Registration, label: String, holdingName hold: Accounts.NameHolding
     ) async throws -> (account: Community.Account, token: Token) {
         switch registration {
         case .open:
             return try await accounts.register(
-                name: wish.name, password: wish.password, kind: .page, label: label)
+                name: wish.name, password: wish.password, kind: .page, label: label, holdingName: hold)
         case .invited:
             guard let code = wish.invitation else {
                 throw ErrorBody(
-                    .registrationClosed, "only those register here who were invited; ask an operator for a link")
+                    .registrationClosed, "only invited people can register here; ask an operator for a link")
             }
             do {
                 return try await accounts.register(
-                    name: wish.name, password: wish.password, invitation: code, label: label)
+                    name: wish.name, password: wish.password, invitation: code, label: label, holdingName: hold)
             } catch CommunityFault.wrongCode {
                 throw ErrorBody(
                     .wrongCredentials,
@@ -91,6 +91,15 @@ struct Doorkeeper: Sendable {
         case .closed:
             throw ErrorBody(
                 .registrationClosed, "nobody registers here; the operator can change that with registration = invited")
+        }
+    }
+
+    /// Throws `registrationClosed` where links let nobody in: they would wait until the setting changes.
+    func checkInvites() throws(ErrorBody) {
+        guard registration == .invited else {
+            throw ErrorBody(
+                .registrationClosed, "a link lets nobody in here; the operator changes that with registration = invited"
+            )
         }
     }
 

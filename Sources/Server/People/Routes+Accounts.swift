@@ -16,8 +16,8 @@ extension Routes {
         }
         on(RegisterRequest.self, at: door) { request, _, exchange in
             try door.spendAttempt(exchange)
-            let (account, token) = try await desk.people.take(request.body.name) {
-                try await door.register(request.body, label: exchange.browserName)
+            let (account, token) = try await door.register(request.body, label: exchange.browserName) { name, add in
+                try await desk.people.take(name, add)
             }
             var answer = try await exchange.created(door.me(account))
             answer.setSession(token, for: exchange)
@@ -113,6 +113,7 @@ extension Routes {
                 cacheControl: Exchange.personal)
         }
         on(AddRegistrationLinkRequest.self, at: door) { request, _, exchange in
+            try door.checkInvites()
             let (link, code) = try await accounts.invite(note: request.body.note ?? "", days: request.body.days ?? 7)
             return try await exchange.created(
                 NewRegistrationLink(

@@ -189,7 +189,16 @@ import Testing
             authenticator.statement = hex(statement)
             #expect(throws: Never.self) { try Given.register(authenticator.registration()) }
         }
-        // What is no CBOR is no statement of any format.
+        // A fourth member makes it another object; so does a statement that is no CBOR, in any format.
+        let right = try TestAuthenticator.es256.registration()
+        let object = try #require(Base64URL.decode(right.response.attestationObject))
+        let more = Base64URL.encode([0xa4] + object[1...] + hex("6000"))
+        #expect(throws: PasskeyError.malformed(.attestationObject)) {
+            try Given.register(
+                RegistrationResponse(
+                    id: right.id, rawId: right.rawId,
+                    response: .init(clientDataJSON: right.response.clientDataJSON, attestationObject: more)))
+        }
         let fault = CBORFault(kind: .notAllowed, offset: 17)
         try refused(.malformed(.attestationObject, fault)) {
             $0.format = "tpm"

@@ -44,7 +44,8 @@ import Testing
         change(edDSA, 6, to: 4)  // X25519
         change(es256, 4, to: 0x27)  // EdDSA with a point of P-256
         change(edDSA, 4, to: 0x26)  // ES256 with a point of Ed25519
-        damaged.append([0xa6] + Array(es256[1...]) + hex("0401"))  // a sixth member
+        damaged.append([0xa6] + Array(es256[1...]) + hex("0401"))  // a member more
+        damaged.append([0xa5] + Array(edDSA[1...]) + hex("0401"))
         damaged.append(hex("a40102032620012158") + Array(es256[9..<42]))  // without y
         damaged.append(hex("a501020326200121581f") + Array(es256[10..<41]) + Array(es256[42...]))  // a short x
         damaged.append(Array(es256[..<42]) + hex("22f5"))  // y compressed to its sign

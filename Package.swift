@@ -116,6 +116,7 @@ let package = Package(
                 product("SystemPackage", "swift-system"),
             ]),
         module("Fairness"),
+        module("Passkeys", [product("Crypto", "swift-crypto")]),
         module("Archives", ["CZip", "CDeflate"]),
         module("Codes", ["CQREncode"]),
         module(
@@ -187,6 +188,7 @@ let package = Package(
         tests("Community", ["Community", "GeoCore"]),
         tests("Presence", ["Presence", "Community", "GeoCore"]),
         tests("Fairness", ["Fairness", "GeoCore"]),
+        tests("Passkeys", ["Passkeys", "GeoCore", product("Crypto", "swift-crypto")]),
         tests("Archives", ["Archives"]),
         tests("Codes", ["Codes"]),
         tests("Pictures", ["Pictures", "CTurboJPEG", "CPNG", "CWebP", "CZlib"]),

@@ -25,6 +25,7 @@ ARROWS = {
     "HereaboutsAPI": ["GeoCore"],
     "HereaboutsDevice": ["HereaboutsAPI", "GeoCore"],
     "Fairness": [],
+    "Passkeys": [],
     "Community": ["Fairness", "GeoCore"],
     "Presence": ["Community", "GeoCore"],
     "Stores": ["Backups", "Presence", "Community", "GeoCore"],

@@ -1,0 +1,36 @@
+/// A new passkey with what its authenticator says of its own make (Level 3 §6.5.4).
+struct AttestationObject {
+    /// A TPM's certificates take several kilobytes.
+    static let maximumCount = 16384
+
+    let authenticatorData: [UInt8]
+    private let format: String
+    private let statement: CBOR
+
+    init(_ bytes: [UInt8]) throws(PasskeyError) {
+        let value: CBOR
+        do { value = try CBORReader.value(of: bytes) } catch { throw .malformed(.attestationObject, error) }
+        guard value.entries?.count == 3, let format = value["fmt"]?.string, let statement = value["attStmt"],
+            let authenticatorData = value["authData"]?.byteString
+        else { throw .malformed(.attestationObject) }
+        self.format = format
+        self.statement = statement
+        self.authenticatorData = authenticatorData
+    }
+
+    /// Holds the statement as far as it says something without trust in a manufacturer (decision 40).
+    ///
+    /// The server asks for none. Browsers then send `none`, or `packed` by the passkey's own key (Level 3 §5.1.3). Any
+    /// other is taken for none: whoever wants to hide the make of an authenticator sends `none` anyway.
+    func check(with key: PasskeyPublicKey, for message: [UInt8]) throws(PasskeyError) {
+        switch format {
+        case "none":
+            guard statement.entries?.isEmpty == true else { throw .invalidAttestation }
+        case "packed" where statement["x5c"] == nil:
+            guard statement["alg"]?.integer == key.algorithm.rawValue, let signature = statement["sig"]?.byteString,
+                key.isValid(signature: signature, for: message)
+            else { throw .invalidAttestation }
+        default: break
+        }
+    }
+}

@@ -1,0 +1,24 @@
+/// 32 random bytes that an authenticator signs along, so that an answer holds for one question only (Level 3 §13.4.3).
+package struct Challenge: Hashable, Sendable {
+    package static let count = 32
+    /// How long somebody may take to answer, who may have to find a security key first: Level 3 §15.1 recommends 5 to 10
+    /// minutes.
+    package static let lifetime = Duration.seconds(300)
+
+    package let bytes: [UInt8]
+
+    package init(using generator: inout some RandomNumberGenerator) {
+        bytes = .random(Self.count, using: &generator)
+    }
+
+    package init?(bytes: [UInt8]) {
+        guard bytes.count == Self.count else { return nil }
+        self.bytes = bytes
+    }
+}
+
+extension [UInt8] {
+    static func random(_ count: Int, using generator: inout some RandomNumberGenerator) -> [UInt8] {
+        (0..<count).map { _ in UInt8.random(in: .min ... .max, using: &generator) }
+    }
+}

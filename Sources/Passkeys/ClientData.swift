@@ -1,0 +1,45 @@
+import FoundationEssentials
+
+/// What the browser says it asked the authenticator for (Level 3 §5.8.1). The authenticator signs its digest.
+struct ClientData: Decodable {
+    enum Kind: String { case create = "webauthn.create", get = "webauthn.get" }
+
+    private enum CodingKeys: CodingKey { case type, challenge, origin, crossOrigin, topOrigin }
+
+    let type: String
+    let challenge: String
+    let origin: String
+    let isEmbedded: Bool
+
+    init(from decoder: any Decoder) throws {
+        let members = try decoder.container(keyedBy: CodingKeys.self)
+        type = try members.decode(String.self, forKey: .type)
+        challenge = try members.decode(String.self, forKey: .challenge)
+        origin = try members.decode(String.self, forKey: .origin)
+        let isCrossOrigin = try members.decodeIfPresent(Bool.self, forKey: .crossOrigin) ?? false
+        // Browsers write `topOrigin` only for a page in a frame of another origin.
+        isEmbedded = isCrossOrigin || members.contains(.topOrigin)
+    }
+
+    /// Reads the JSON. Other members may be there: browsers add some on purpose (Level 3 §5.8.1.1).
+    init(json: [UInt8]) throws(PasskeyError) {
+        // The decoder would take UTF-16 as well, which has zeros; the standard says UTF-8.
+        guard !json.contains(0) else { throw .malformed(.clientDataJSON) }
+        do { self = try JSONDecoder().decode(ClientData.self, from: Data(json)) } catch {
+            throw .malformed(.clientDataJSON)
+        }
+    }
+
+    /// Holds Level 3 §7.1 steps 7 to 11, which are §7.2 steps 10 to 14.
+    func check(
+        _ kind: Kind, _ challenge: Challenge, at relyingParty: RelyingParty
+    ) throws(PasskeyError) {
+        guard type.isExactly(kind.rawValue) else { throw .otherCeremony }
+        // The one who answers was sent the challenge, so there is nothing that the time of comparing could give away.
+        guard Base64URL.decode(self.challenge) == challenge.bytes else { throw .otherChallenge }
+        guard relyingParty.origins.contains(where: origin.isExactly) else {
+            throw .otherOrigin(String(origin.prefix(200)), expected: relyingParty.origins)
+        }
+        guard !isEmbedded else { throw .embedded }
+    }
+}

@@ -1,0 +1,72 @@
+import Crypto
+
+/// The signature algorithms that the server offers, by their COSE number, the one it prefers first.
+///
+/// ES256 is what all authenticators have. Those that have Ed25519 sign with it as fast and need no good randomness.
+package enum PasskeyAlgorithm: Int, CaseIterable, Sendable {
+    /// Ed25519 (RFC 9053 §2.2).
+    case edDSA = -8
+    /// ECDSA on P-256 with SHA-256 (RFC 9053 §2.1).
+    case es256 = -7
+}
+
+/// The public half of a passkey.
+package struct PasskeyPublicKey: Equatable, Sendable {
+    private enum Key: Sendable {
+        case p256(P256.Signing.PublicKey)
+        case ed25519(Curve25519.Signing.PublicKey)
+    }
+
+    /// The form to store: a COSE_Key in canonical CBOR, 42 bytes for Ed25519 and 77 for ES256. A key has one form only.
+    package let bytes: [UInt8]
+    package let algorithm: PasskeyAlgorithm
+    private let key: Key
+
+    /// Reads the stored form. Throws `PasskeyError` when it is not one, or not a point on its curve.
+    package init(bytes: [UInt8]) throws(PasskeyError) {
+        let value: CBOR
+        do { value = try CBORReader.value(of: bytes) } catch { throw .malformed(.publicKey, error) }
+        try self.init(value)
+    }
+
+    /// Reads a COSE_Key (RFC 9052 §7). Level 3 §6.5.1 allows the members below and no others.
+    init(_ value: CBOR) throws(PasskeyError) {
+        guard let algorithm = value[3]?.integer else { throw .invalidPublicKey }
+        guard let algorithm = PasskeyAlgorithm(rawValue: algorithm) else { throw .unsupportedAlgorithm(algorithm) }
+        let type = value[1]?.integer, curve = value[-1]?.integer, count = value.entries?.count
+        guard let x = value[-2]?.byteString, x.count == 32 else { throw .invalidPublicKey }
+        self.algorithm = algorithm
+        switch algorithm {
+        case .es256:
+            guard type == 2, curve == 1, count == 5, let y = value[-3]?.byteString, y.count == 32 else {
+                throw .invalidPublicKey
+            }
+            do { key = .p256(try P256.Signing.PublicKey(x963Representation: [4] + x + y)) } catch {
+                throw .invalidPublicKey
+            }
+            bytes = [0xa5, 1, 2, 3, 0x26, 0x20, 1, 0x21, 0x58, 32] + x + [0x22, 0x58, 32] + y
+        case .edDSA:
+            guard type == 1, curve == 6, count == 4, Edwards25519.isPublicKey(x) else { throw .invalidPublicKey }
+            do { key = .ed25519(try Curve25519.Signing.PublicKey(rawRepresentation: x)) } catch {
+                throw .invalidPublicKey
+            }
+            bytes = [0xa4, 1, 1, 3, 0x27, 0x20, 6, 0x21, 0x58, 32] + x
+        }
+    }
+
+    package static func == (one: PasskeyPublicKey, other: PasskeyPublicKey) -> Bool { one.bytes == other.bytes }
+
+    /// Whether `signature`, in the form of Level 3 §6.5.5, is this key's for `message`.
+    func isValid(signature: [UInt8], for message: [UInt8]) -> Bool {
+        switch key {
+        case .p256(let key):
+            do {
+                return key.isValidSignature(
+                    try P256.Signing.ECDSASignature(derRepresentation: signature), for: message)
+            } catch {
+                return false
+            }
+        case .ed25519(let key): return key.isValidSignature(signature, for: message)
+        }
+    }
+}

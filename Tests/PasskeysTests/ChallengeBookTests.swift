@@ -1,0 +1,50 @@
+import GeoCore
+import Passkeys
+import TestSupport
+import Testing
+
+@Suite struct ChallengeBookTests {
+    private let start = ContinuousClock.now
+
+    @Test func `a challenge leads to its purpose once`() {
+        var book = ChallengeBook<String>(), generator = SeededGenerator(seed: 1)
+        let first = book.issue(for: "log in", at: start, using: &generator)
+        let second = book.issue(for: "register", at: start, using: &generator)
+        #expect(first != second && first.bytes.count == 32)
+        #expect(book.take(second, at: start) == "register")
+        #expect(book.take(second, at: start) == nil)
+        #expect(book.take(first, at: start) == "log in")
+        #expect(book.take(Challenge(using: &generator), at: start) == nil)
+        #expect(book.count == 0)
+    }
+
+    @Test func `it ends after five minutes`() {
+        var book = ChallengeBook<Int>(), generator = SeededGenerator(seed: 2)
+        let early = book.issue(for: 1, at: start, using: &generator)
+        let late = book.issue(for: 2, at: start, using: &generator)
+        #expect(book.take(early, at: start + .seconds(300) - .nanoseconds(1)) == 1)
+        #expect(book.take(late, at: start + .seconds(300)) == nil)
+        #expect(book.take(late, at: start) == nil)
+    }
+
+    @Test func `the oldest gives way when there are too many`() {
+        var book = ChallengeBook<Int>(capacity: 3), generator = SeededGenerator(seed: 3)
+        let challenges = (0..<4).map { book.issue(for: $0, at: start, using: &generator) }
+        #expect(book.count == 3)
+        #expect(challenges.map { book.take($0, at: start) } == [nil, 1, 2, 3])
+    }
+
+    @Test func `a flood takes no more room than there is`() {
+        var book = ChallengeBook<Int>(capacity: 100), generator = SeededGenerator(seed: 4)
+        var recent: [(Challenge, Int)] = []
+        for number in 0..<10_000 {
+            recent.append((book.issue(for: number, at: start, using: &generator), number))
+            if recent.count > 100 { recent.removeFirst() }
+            if number % 3 == 0 {
+                let (challenge, purpose) = recent.remove(at: recent.count / 2)
+                #expect(book.take(challenge, at: start) == purpose)
+            }
+            #expect(book.count <= 100)
+        }
+    }
+}

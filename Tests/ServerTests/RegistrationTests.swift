@@ -124,10 +124,7 @@ import Testing
     @Test func `a name by which somebody is seen is told to nobody who may not register`() async throws {
         let town = try Town { $0.registration = .invited }
         let anna = try await town.client(of: "anna")
-        var sharing = try await anna.sharing()
-        sharing.fields.everybody = .fuzzy
-        sharing.fields.pseudonym = "Heron"
-        _ = try await anna.changeSharing(revision: sharing.revision, sharing.fields)
+        _ = try await anna.changeSharing(revision: 0, SharingFields(pseudonym: "Heron"))
         for name in ["Heron", "Stork"] {
             await refuses(.registrationClosed) { _ = try await register(town, name, nil) }
             await refuses(.wrongCredentials, "invitation") { _ = try await register(town, name, "AAAA-BBBB-CCCC-DDDD") }

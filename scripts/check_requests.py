@@ -31,8 +31,10 @@ from loopback import Checks
 from made_requests import STREAMS, Maker, Place, Spoiler
 
 CONNECTIONS, MOST_IN_ROW, EPOCH = 16, 12, 6000
-PATIENCE = 40
+PATIENCE = 20
 MOST_GROWTH = 500 << 20
+# How many answers each attacker had.
+ANSWERED = multiprocessing.Array("q", 64)
 CHUNK = re.compile(rb"([0-9A-Fa-f]+)[^\r\n]*\r\n")
 
 
@@ -98,7 +100,7 @@ class Attacker:
     """Sends requests over some connections until it has had as many answers as it should."""
 
     def __init__(self, port, keeper, contract, place, number, seed, count):
-        self.port, self.count = port, count
+        self.port, self.number, self.count = port, number, count
         self.chance = random.Random(seed * 1000 + number)
         self.world = World(port, number, keeper)
         self.maker, self.spoiler, self.checks = Maker(contract, place, self.world), Spoiler(self.chance, self.world), AnswerChecks(contract)
@@ -157,6 +159,7 @@ class Attacker:
             is_over = True
         for request, head, body in connection.answers():
             self.answered += 1
+            ANSWERED[self.number] = self.answered
             status = head[9:12].decode()
             self.statuses[status] = self.statuses.get(status, 0) + 1
             try:
@@ -233,7 +236,7 @@ class Watcher(threading.Thread):
             self.most = max(self.most, self.server.memory())
             if not self.is_quiet and time.monotonic() - shown > 20:
                 shown = time.monotonic()
-                print(f"  {shown - begin:5.0f} s  memory {self.server.memory() >> 20} MB, longest wait {self.longest:.2f} s", flush=True)
+                print(f"  {shown - begin:5.0f} s  {sum(ANSWERED[:])} answers, memory {self.server.memory() >> 20} MB, longest wait {self.longest:.2f} s", flush=True)
             self.ends.wait(0.1)
 
 
@@ -293,6 +296,12 @@ def check_streams(server, options, checks, count, tls):
     print(f"{sent} {'TLS ' if tls else ''}streams in {seconds:.1f} s ({sent / seconds:.0f}/s), {answers} of them answered", flush=True)
 
 
+def held_seconds(server):
+    """How many turns of the event loops were no longer than each bound."""
+    found = re.findall(rb'hereabouts_event_loop_held_seconds_bucket\{le="([^"]*)"\} (\d+)', server.ask("GET", "/metrics")[1])
+    return {bound.decode(): int(count) for bound, count in found}
+
+
 def check_data(server, checks):
     """Ends the server, looks into its data, and begins again."""
     before = server.ask("GET", "/api/v1/posts?limit=50")[1]
@@ -336,6 +345,8 @@ def main():
             checks.that(watcher.most - first <= MOST_GROWTH, f"memory grew by {(watcher.most - first) >> 20} MB")
             log = server.last_words()
             checks.that("no answer from" not in log, f"the log tells of answers that failed:\n{log}")
+            held = held_seconds(server)
+            checks.that(held["+Inf"] == held["2.0"], f"{held['+Inf'] - held['2.0']} turns of an event loop held it for more than two seconds")
             check_data(server, checks)
     if options.streams:
         with attacked(options.program, options.atlas, "--tls", "auto") as server:

@@ -19,11 +19,14 @@ SELDOM = {
 # What does not end.
 STREAMS = {"events"}
 LONG = "x" * 3000
+# Combining marks out of their order: whoever compares such text by its canonical form sorts them first.
+MARKS = "\u0327\u0301"
+HEADER_MARKS = (MARKS * 7500).encode().decode("latin-1")
 STRANGE = [
     "", "0", "-0", "-1", "1", "NaN", "nan", "Infinity", "-inf", "1e308", "-1e308", "1e999", "5e-324", "0x10", "1_000", "1.5", ".", "-", "+1", "1e", " 1", "٣",
     "2147483647", "2147483648", "4294967295", "4294967296", "9007199254740993", "9223372036854775807", "9223372036854775808", "-9223372036854775808",
     "18446744073709551616", "9" * 400, "0." + "1" * 400, "null", "true", "undefined", "[]", "{}", "{", "[[[[", "a", LONG, "🧭", "\u202e\u2066x", "e\u0301" * 40,
-    "\u0000", "a\u0000b", "\ufeff", "\ud7ff\ue000\uffff", "ß", "İ", "ﷺ", "../..", "..%2f..", "' OR 1=1 --", "%", "%%", ";", ",", ",,,", ",;,", "91,181",
+    "\u0000", "a\u0000b", "\ufeff", MARKS * 600, "a" + MARKS * 12, "\U0001f1e6" * 900, "\ud7ff\ue000\uffff", "ß", "İ", "ﷺ", "../..", "..%2f..", "' OR 1=1 --", "%", "%%", ";", ",", ",,,", ",;,", "91,181",
     "90,180", "-90,-180", "60.17,24.94;" * 30, "60.17,24.94,5", "1e308,1e308", "NaN,NaN", "180,90", "24.94,60.17;24.94,60.17", "polyline(_)",
     "polyline(" + "~" * 300 + ")", "polyline6(" + "_ibE" * 50 + ")", "1;2;3", "2026-02-30T25:61:61Z", "9999-12-31T23:59:60Z", "-271821-04-20T00:00:00Z",
     "0000-00-00", "292277026596-12-04T15:30:08Z", "1970-01-01T00:00:00+99:99", "n0", "n18446744073709551615", "w-1", "r99999999999", "N1,W1,R1", "node/1",
@@ -34,7 +37,7 @@ RAW_JSON = [
     "9223372036854775808", "-9223372036854775809", "1" * 400, "1.5", "0.1e1", "01", "null", "true", "false", '""', '"x"', '"\\ud800"', '"\\udc00\\ud800"', '"\\u0000"',
     '"a\\u0000b"', '"\\u202e\\u2066"', '"' + "e\u0301" * 200 + '"', '"' + "x" * 5000 + '"', '"\\x"', '"\t"', '"\x7f"', "[]", "{}", "[[]]", "[null]", "[{}]", '{"":""}', '{"lat":null}',
     "[" * 2000 + "]" * 2000, '{"a":' * 1000 + "1" + "}" * 1000, "[" * 600, "[" + "1," * 800 + "1]", '{"id":"x","id":"y"}', "[1e308,-1e308]", "[[1e308,91],[NaN,0]]", '"90,180"',
-    '"9999-12-31T23:59:59.999999999Z"', '"1970-01-01"', '"n1"', '"🧭"', '"\ufeff"', "", "}", "/**/1", "'x'", "1 2", '"unfinished']
+    '"9999-12-31T23:59:59.999999999Z"', '"1970-01-01"', '"n1"', '"🧭"', '"\ufeff"', f'"{MARKS * 15_000}"', f'{{"{MARKS * 15_000}":1}}', '{"' + "\\u0327\\u0301" * 5000 + '":1}', "", "}", "/**/1", "'x'", "1 2", '"unfinished']
 FIELDS = {
     "Accept": ["*/*", "application/octet-stream", "text/event-stream", "image/webp", "", ",", "a" * 500, "*/*;q=NaN"],
     "Accept-Encoding": ["gzip", "", "br", "identity;q=0", "*;q=0", "gzip;q=1e999", "gzip;q=-0, *;q=nan", ",;,;q=", "gzip;" * 40, "x-gzip"],
@@ -55,7 +58,7 @@ FIELDS = {
     "Sec-Fetch-Site": ["cross-site", "same-origin", "none", ""],
     "X-Forwarded-For": ["203.0.113.7", "::1", "x", "", ",,,", "2001:db8::" + ":1" * 40, "198.51.100.7:99999", "[::1", "1.2.3.4, 127.0.0.1", "%", "127.0.0.1"],
     "X-Forwarded-Proto": ["https", "x", ""], "X-Forwarded-Host": ["localhost", "evil.example", ",", "[", "a" * 300],
-    "X-Limit-U": ["x", ""], "X-Limit-D": ["phone"], "User-Agent": ["", "\x80" * 200, "Mozilla/5.0 (" * 60], "X-" + "a" * 200: ["b"], "TE": ["trailers"], "DNT": ["1"], "Upgrade": ["websocket", "h2c"]}
+    "X-Limit-U": ["x", ""], "Connection": ["x, y", "keep-alive", "Keep-Alive"], "X-Limit-D": ["phone"], "User-Agent": ["", "\x80" * 200, "Mozilla/5.0 (" * 60], "X-" + "a" * 200: ["b"], "TE": ["trailers"], "DNT": ["1"], "Upgrade": ["websocket", "h2c"]}
 ENCODED = ["%2e%2e", "%2e%2e/", "%00", "%ff", "%252e", "%2f", "%5c", "//", "/./", "/../", "%", "%zz", "%c0%ae", "%ed%a0%80", "%F0%9F%A7%AD", ";x", "%3f", "%23", "*", "{id}", "~", "\xff", "+"]
 METHODS = ["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS", "TRACE", "PROPFIND", "QUERY", "get", "X" * 30]
 MARK = "\u0001raw\u0001"
@@ -394,7 +397,7 @@ class Spoiler:
             return
         if name == "Expect" and request.body is None:
             return
-        request.fields.append((name, chance.choice(FIELDS[name])))
+        request.fields.append((name, HEADER_MARKS if chance.random() < 0.04 else chance.choice(FIELDS[name])))
 
     def path(self, request):
         chance, parts = self.chance, request.path.split("/")

@@ -14,7 +14,7 @@ extension Routes {
             }
             try exchange.spendAnswer()
             return try await exchange.encoded(
-                GuideShelf.wholeAnswer(reading), isList: true, cacheControl: Exchange.personal)
+                GuideShelf.wholeAnswer(reading), isList: true, isWhole: true, cacheControl: Exchange.personal)
         }
         on(VenueRequest.self, at: door) { request, viewer, exchange in
             try exchange.spendAnswer()

@@ -113,8 +113,9 @@ class World:
     def renew(self):
         """Makes what is missing: accounts with their tokens, and one thing of each kind."""
         for role in ("user", "curator", "operator"):
-            token = self.tokens.get(role)
-            if not token or self.ask("GET", "/api/v1/me", None, token)[0] != 200 or self.json("GET", "/api/v1/me", None, token).get("account", {}).get("role") != role:
+            # Requests that are still under way may end a session while it is looked at.
+            status, content, _ = self.ask("GET", "/api/v1/me", None, self.tokens.get(role))
+            if status != 200 or (json.loads(content).get("account") or {}).get("role") != role:
                 self.person_of(role)
         operator, curator, user, things = self.tokens["operator"], self.tokens["curator"], self.tokens["user"], self.things
         self.ask("PUT", "/api/v1/admin/crowd", {"people": 0, "speed": 1}, operator)

@@ -104,6 +104,7 @@ class Attacker:
         self.chance = random.Random(seed * 1000 + number)
         self.world = World(port, number, keeper)
         self.maker, self.spoiler, self.checks = Maker(contract, place, self.world), Spoiler(self.chance, self.world), AnswerChecks(contract)
+        self.put_off = []
         self.statuses, self.faults, self.asked, self.answered, self.operations = {}, [], 0, 0, {}
         self.selector = selectors.DefaultSelector()
 
@@ -116,7 +117,13 @@ class Attacker:
 
     def fill(self, connection):
         for _ in range(self.chance.randint(1, MOST_IN_ROW)):
-            written, is_stream = self.request()
+            written, is_stream = self.put_off.pop() if self.put_off and not connection.owed else self.request()
+            # A head that cannot be read ends its connection: it is sent when nothing else is owed there.
+            is_last = HEADER_MARKS.encode("latin-1") in written
+            if is_last and connection.owed:
+                self.put_off.append((written, is_stream))
+                break
+            is_stream = is_stream or is_last
             connection.out += written
             connection.owed.append(written)
             self.asked += 1
@@ -169,8 +176,7 @@ class Attacker:
             if fault:
                 self.note(fault, request, head)
             connection.since = time.monotonic()
-        # A head that cannot be read ends a connection, and is answered where no answer is owed before.
-        if is_over and not connection.is_last and connection.owed and HEADER_MARKS.encode("latin-1") not in connection.owed[0]:
+        if is_over and not connection.is_last and connection.owed:
             self.note("the connection ended without an answer", connection.owed[0], bytes(connection.received[:200]))
         return not (is_over or connection.is_last)
 

@@ -147,7 +147,7 @@ soak-quotas: setup ## The same with all that eight people may keep, and with the
 requests: ## Send a server requests with something wrong in them, bytes that are no requests, and several at the same moment to the same thing
 	folder=$$(mktemp -d) && trap 'rm -rf "$$folder"' EXIT && \
 	$(BIN)/hereabouts import .cache/sample/Helsinki.osm.pbf -o "$$folder/sample.atlas" && \
-	$(PYTHON) scripts/check_requests.py $(BIN)/hereabouts "$$folder/sample.atlas" --requests 8000 --streams 2000 --quiet && \
+	$(PYTHON) scripts/check_requests.py $(BIN)/hereabouts "$$folder/sample.atlas" --requests 5000 --streams 1500 --quiet && \
 	$(PYTHON) scripts/check_races.py $(BIN)/hereabouts "$$folder/sample.atlas" --rounds 2
 
 soak-requests: setup ## The same with REQUESTS=1000000 of each, for half an hour

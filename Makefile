@@ -12,13 +12,14 @@ PORT ?= 8080
 DATA ?=
 KILLS ?= 10
 MINUTES ?= 10
+REQUESTS ?= 1000000
 PREFIX ?= /usr/local
 DESTDIR ?=
 # What `make build` built: `make install` may run as another user, who has no Swift.
 BUILT = $(wildcard .build/*-linux-gnu/release/hereabouts)
 NAME = $(patsubst %.osm,%,$(basename $(notdir $(PLACE))))
 
-.PHONY: help build install uninstall package check-package installed run test lint format bench bench-peers check-data fuzz page wasm parity durability schedule contract clients outside leaks fairness quotas passkeys soak soak-quotas setup setup-test clean
+.PHONY: help build install uninstall package check-package installed run test lint format bench bench-peers check-data fuzz page wasm parity durability schedule contract clients outside leaks fairness quotas requests passkeys soak soak-quotas soak-requests setup setup-test clean
 
 help: ## List the targets
 	@grep -hE '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 16
@@ -75,7 +76,7 @@ test: setup-test ## Run every test: Swift, parity of the browser's core, contrac
 	$(SWIFT) test -c release --skip-build --parallel
 	@# It waits for a minute while the others work.
 	$(MAKE) --no-print-directory schedule & schedule=$$!; \
-	$(MAKE) --no-print-directory wasm page parity durability contract clients outside leaks fairness quotas passkeys installed || { kill $$schedule; false; } && wait $$schedule
+	$(MAKE) --no-print-directory wasm page parity durability contract clients outside leaks fairness quotas requests passkeys installed || { kill $$schedule; false; } && wait $$schedule
 	scripts/test_web.sh $(BIN)/hereabouts
 
 parity: ## Ask the native engines and the browser's core the same questions and compare bytes
@@ -142,6 +143,19 @@ soak-quotas: setup ## The same with all that eight people may keep, and with the
 	folder=$$(mktemp -d) && trap 'rm -rf "$$folder"' EXIT && \
 	$(BIN)/hereabouts import .cache/sample/Helsinki.osm.pbf -o "$$folder/sample.atlas" && \
 	$(PYTHON) scripts/check_quotas.py $(BIN)/hereabouts "$$folder/sample.atlas" --positions 1500000 --figures
+
+requests: ## Send a server requests with something wrong in them, bytes that are no requests, and several at the same moment to the same thing
+	folder=$$(mktemp -d) && trap 'rm -rf "$$folder"' EXIT && \
+	$(BIN)/hereabouts import .cache/sample/Helsinki.osm.pbf -o "$$folder/sample.atlas" && \
+	$(PYTHON) scripts/check_requests.py $(BIN)/hereabouts "$$folder/sample.atlas" --requests 5000 --streams 1500 --quiet && \
+	$(PYTHON) scripts/check_races.py $(BIN)/hereabouts "$$folder/sample.atlas" --rounds 2
+
+soak-requests: setup ## The same with REQUESTS=1000000 of each, for half an hour
+	$(BUILD) --product hereabouts
+	folder=$$(mktemp -d) && trap 'rm -rf "$$folder"' EXIT && \
+	$(BIN)/hereabouts import .cache/sample/Helsinki.osm.pbf -o "$$folder/sample.atlas" && \
+	$(PYTHON) scripts/check_requests.py $(BIN)/hereabouts "$$folder/sample.atlas" --requests $(REQUESTS) --streams $(REQUESTS) && \
+	$(PYTHON) scripts/check_races.py $(BIN)/hereabouts "$$folder/sample.atlas" --rounds 40
 
 passkeys: ## Let another's server judge the soft authenticator whose answers the tests of Passkeys verify
 	.venv/bin/python scripts/check_passkeys.py

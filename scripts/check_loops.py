@@ -15,9 +15,11 @@ import contextlib
 import gzip
 import json
 import pathlib
+import socket
 import sys
 import time
 import urllib.error
+import urllib.parse
 import urllib.request
 
 from loopback import Checks, serving
@@ -67,6 +69,9 @@ def bad_bodies(most):
     yield "text", b'"' + b"a" * (most - 2) + b'"'
     yield "numbers", (b"[" + b"1," * most)[: most - 2] + b"1]"
     yield "lines", b"{}\n" * (most // 3)
+    # Combining marks out of their order, as a member's name: to compare it by its canonical form takes the square of its length.
+    marks = "\u0327\u0301".encode()
+    yield "marks", b'{"' + marks * ((most - 6) // 4) + b'":1}'
 
 
 def filled(before, item, after, most):
@@ -142,6 +147,20 @@ def populated(program, atlas):
         yield server
 
 
+def heads():
+    """Requests whose headers are long to compare."""
+    marks = ("\u0327\u0301" * 7000).encode()
+    for name in ("Accept-Encoding", "Authorization", "Connection", "Content-Type", "Cookie", "Expect", "If-None-Match", "Origin", "Sec-Fetch-Site", "X-Forwarded-For", "X-Forwarded-Host"):
+        yield name, f"POST /api/v1/posts HTTP/1.1\r\nHost: localhost\r\n{name}: ".encode() + marks + b"\r\nContent-Length: 0\r\n\r\n"
+
+
+def send_head(server, content):
+    """Sends bytes over a connection; returns the status of what comes."""
+    with socket.create_connection(("127.0.0.1", urllib.parse.urlsplit(server.address).port), PATIENCE) as connection:
+        connection.sendall(content)
+        return int(connection.recv(4096)[9:12] or 0)
+
+
 DEVICE = {"report_positions", "overland", "owntracks", "osmand"}
 
 
@@ -196,6 +215,9 @@ def main():
             if name in takers and not (options.addresses and name not in options.addresses):
                 attack(server, name, "good", lambda: send(name, body), checks, options)
                 most = max(most, server.rss())
+        for name, content in heads():
+            if not options.addresses:
+                attack(server, name, "head", lambda: send_head(server, content), checks, options)
         for name, path in quick_questions(place):
             if not options.addresses or name in options.addresses:
                 attack(server, name, "quick", lambda: server.ask("GET", path, None, {"Accept-Encoding": "gzip"})[0], checks, options)

@@ -1,5 +1,6 @@
 import Atlas
 import Foundation
+import HereaboutsAPI
 import OSMImport
 import TestSupport
 
@@ -31,9 +32,20 @@ enum WriteSeeds {
             #"2026 Dec 20-2027 Jan 6 off, easter -2 days open "x" || week 1-53/2 We[-1] 10:00-11:00 unknown"#,
         ]
         try writeTracks(to: folder)
+        for (index, type) in Contract.requests.enumerated() { try write(type, index, to: folder) }
+        for kind in UInt8(0)...8 {
+            try write([kind, 0] + (0..<90).map { UInt8($0 * 37 & 0xff) }, to: folder, "EngineAsking", "kind-\(kind)")
+        }
         for (index, text) in hours.enumerated() {
             try write([1, 192, 159, 16] + text.utf8, to: folder, "OpeningHoursReading", "hours-\(index)")
         }
+    }
+
+    /// What a request looks like whose fields hold nothing of meaning.
+    private static func write(_ type: any APIRequest.Type, _ index: Int, to folder: URL) throws {
+        let target = (try? type.blank.target) ?? type.endpoint.path.description
+        let body = try (type.blank as? any BodyRequest).map { try JSONEncoder().encode($0.body) } ?? Data()
+        try write([UInt8(index)] + target.utf8 + [10] + body, to: folder, "RequestReading", type.endpoint.name)
     }
 
     /// A track of two points in each format.

@@ -8,6 +8,12 @@ import Testing
         }
     }
 
+    @Test func `a row of combining marks that would take long to compare is refused`() {
+        let marks = { String(repeating: "%CC%A7%CC%81", count: $0) }
+        #expect(PercentCoding.decode("a\(marks(15))"[...], plusIsSpace: true)?.unicodeScalars.count == 31)
+        #expect(PercentCoding.decode("a\(marks(16))"[...], plusIsSpace: true) == nil)
+    }
+
     @Test func `what needs no escape may come without one`() {
         for text in ["ä", "\u{1F30D} ö", "a b~"] {
             for plusIsSpace in [false, true] {

@@ -44,6 +44,14 @@ import Testing
         await refuses(.notFound) { _ = try await town.client(of: "anna").vote(for: hidden.id) }
     }
 
+    @Test func `the whole guide is answered, however large it is`() async throws {
+        let town = try Town { $0.answerBytes = 2000 }
+        let cura = try await town.client(of: "cura", .curator)
+        for number in 0..<30 { _ = try await cura.add(venue("Gallery \(number)")) }
+        #expect(try await cura.guide().venues.count == 30)
+        #expect(try await town.guest.guide().venues.count == 30)
+    }
+
     @Test func `an embargo is kept by the server until its time`() async throws {
         let town = try Town()
         let cura = try await town.client(of: "cura", .curator)

@@ -29,15 +29,17 @@ package struct Guide: Sendable {
     package func add(
         _ draft: GuideDraft, to venue: GuideID? = nil, by editor: GuideEditor
     ) async throws -> GuideEntry {
+        try Self.checkCurator(editor)
+        try Self.check(draft)
         let entry = NewGuideEntry(id: newID(), venue: venue, draft: draft)
-        guard let added = try await add([entry], by: editor).first else { throw CommunityFault.notFound }
+        guard let added = try await add(checked: [entry], by: editor).first else { throw CommunityFault.notFound }
         return added
     }
 
-    /// Adds entries, which may name each other's ids, all or none; throws what adding one does.
-    package func add(_ entries: [NewGuideEntry], by editor: GuideEditor) async throws -> [GuideEntry] {
+    /// Adds entries, which may name each other's ids, all or none; throws what adding one does. Their content was taken
+    /// by `check`: of ten thousand that takes a while, which is for another thread than the caller's.
+    package func add(checked entries: [NewGuideEntry], by editor: GuideEditor) async throws -> [GuideEntry] {
         try Self.checkCurator(editor)
-        for entry in entries { try Self.check(entry.draft) }
         return try await store.add(entries, within: budget, by: editor.account?.id, at: now())
     }
 

@@ -1,7 +1,8 @@
 /// Percent-encoding of URL parts (RFC 3986 §2.1), and the `+` of form-encoded queries.
 package enum PercentCoding {
     /// Returns what `text` says; `nil` when an escape is not two hexadecimal digits, the text is not UTF-8, or it
-    /// holds a control character: no value of this API has one, and a zero byte ends strings in other programs.
+    /// holds a control character: no value of this API has one, and a zero byte ends strings in other programs. Nor may
+    /// it have more than `CombiningMarks.mostInRow` combining marks in a row, which would take long to compare.
     package static func decode(_ text: Substring, plusIsSpace: Bool) -> String? {
         let bytes = text.utf8
         let isPlain = bytes.allSatisfy {
@@ -33,7 +34,7 @@ package enum PercentCoding {
             guard byte >= 0x20, byte != 0x7f else { return nil }
             decoded.append(byte)
         }
-        return String(validating: decoded, as: UTF8.self)
+        return CombiningMarks.areTooMany(in: decoded) ? nil : String(validating: decoded, as: UTF8.self)
     }
 
     /// Returns `text` with everything but unreserved characters, `,`, `;` and `:` escaped: safe in a path and in a

@@ -7,6 +7,10 @@ enum TrackFormat {
             throw TrackFile.Fault(reason: "the file is packed (\(name)); unpack it, and choose the file that was in it")
         }
         let text = TextBytes.utf8(bytes)
+        guard !CombiningMarks.areTooMany(in: text) else {
+            throw TrackFile.Fault(
+                reason: "a character of the file carries more than \(CombiningMarks.mostInRow) combining marks")
+        }
         switch text.first(where: { !blanks.contains($0) }) {
         case 0x1e: return GeoJSONReader.read(text)
         case UInt8(ascii: "<"): return try xml(text)

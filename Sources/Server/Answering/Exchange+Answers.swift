@@ -9,12 +9,13 @@ extension Exchange {
     /// For answers to what somebody typed or where somebody is: nobody else's business, a shared cache's included.
     static let personal = "no-store"
 
-    /// Returns an answer of a wire type; what holds a list that may be long is written on a thread.
+    /// Returns an answer of a wire type; what holds a list that may be long is written on a thread. Some lists are as
+    /// long as what people keep here, and are answered whole.
     func encoded(
-        _ value: some Encodable & Sendable, isList: Bool = false, cacheControl: String
+        _ value: some Encodable & Sendable, isList: Bool = false, isWhole: Bool = false, cacheControl: String
     ) async throws -> Response {
         let bytes = isList ? try await workers.run { try Self.encode(value) } : try Self.encode(value)
-        return try await json(bytes, cacheControl: cacheControl)
+        return try await json(bytes, upTo: isWhole ? .max : settings.answerBytes, cacheControl: cacheControl)
     }
 
     private static func encode(_ value: some Encodable) throws -> [UInt8] {
@@ -27,7 +28,11 @@ extension Exchange {
     /// Throws `answerTooLarge` for more than an answer may hold, and `tooManyRequests` when the client's network has not
     /// taken what it asked for before.
     func json(_ bytes: [UInt8], cacheControl: String) async throws -> Response {
-        guard bytes.count <= settings.answerBytes else { throw ErrorBody(answerLargerThan: settings.answerBytes) }
+        try await json(bytes, upTo: settings.answerBytes, cacheControl: cacheControl)
+    }
+
+    private func json(_ bytes: [UInt8], upTo limit: Int, cacheControl: String) async throws -> Response {
+        guard bytes.count <= limit else { throw ErrorBody(answerLargerThan: limit) }
         let packed = codings.gzip ? try await KeptJSON.packed(bytes, packers, workers) : nil
         let body = packed ?? ByteBuffer(bytes: bytes), isPacked = packed != nil
         guard body.readableBytes > ResponseBody.pieceLength else {

@@ -18,7 +18,7 @@ extension Exchange {
             do {
                 let decoder = JSONDecoder()
                 decoder.userInfo[.bodyShape] = shape
-                return try decoder.decode(CheckedBody<Body>.self, from: Data(bytes)).body
+                return try decoder.decode(sent: CheckedBody<Body>.self, from: bytes).body
             } catch let error as DecodingError {
                 throw ErrorBody(error)
             }

@@ -70,7 +70,7 @@ private enum ClassicForm {
     /// Reads a client's geodata; throws `invalid` when it is not the five values. Words that are none of ours are
     /// unknown.
     static func location(_ text: String) throws(CommunityFault) -> PostLocation {
-        guard text.utf8.count <= 1000, let row = try? JSONDecoder().decode(Row.self, from: Data(text.utf8)),
+        guard text.utf8.count <= 1000, let row = try? JSONDecoder().decode(sent: Row.self, from: Array(text.utf8)),
             let coordinate = Coordinate(latitude: row.latitude, longitude: row.longitude)
         else {
             throw .invalid(

@@ -160,7 +160,7 @@ extension Engines {
     fileprivate func isochrone(_ exchange: Exchange, _ json: [UInt8], id: String?) async throws -> Response {
         do {
             var question = try await exchange.reading(json) { json in
-                guard let body = try? JSONDecoder().decode(IsochroneBody.self, from: Data(json)) else {
+                guard let body = try? JSONDecoder().decode(sent: IsochroneBody.self, from: json) else {
                     throw Valhalla.Refusal.unreadable
                 }
                 return try IsochroneQuestion(body)

@@ -52,6 +52,12 @@ final class ConnectionPersistence: ChannelDuplexHandler, RemovableChannelHandler
             if case .end = unwrapInboundIn(data) { isDeaf = isLast }
             return context.fireChannelRead(data)
         }
+        guard !RequestCheck.isLongToCompare(head) else {
+            // It is refused behind this, and until then nothing may look into it.
+            isLast = true
+            owed.append(Answer(word: .close, needsLength: true))
+            return context.fireChannelRead(data)
+        }
         isLast = !head.isKeepAlive || Self.asks(for: Word.close.rawValue, head) || Self.stopsDecoder(head)
         let word: Word = isLast ? .close : head.version == .http1_1 ? .none : .keepAlive
         owed.append(Answer(word: word, needsLength: head.version != .http1_1 || head.method == .HEAD))

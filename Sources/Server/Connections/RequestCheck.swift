@@ -33,11 +33,19 @@ final class RequestCheck: ChannelInboundHandler, RemovableChannelHandler {
         }
     }
 
+    /// Whether a field's value has so many combining marks in a row that comparing it would take long.
+    static func isLongToCompare(_ head: HTTPRequestHead) -> Bool {
+        head.headers.contains { CombiningMarks.areTooMany(in: $0.value) }
+    }
+
     /// Checks a head; returns whether it was changed.
     static func check(_ head: inout HTTPRequestHead) throws(Fault) -> Bool {
         let isOld = head.version != .http1_1
         var host: String?, coding: String?, expects = false
         for (name, value) in head.headers {
+            guard !CombiningMarks.areTooMany(in: value) else {
+                throw Fault("a character of the header \(name.prefix(40)) carries too many combining marks")
+            }
             // By length first: names are compared for every field of every request.
             switch name.utf8.count {
             case 4 where isEqual(name, "host"):

@@ -107,7 +107,9 @@ struct ComingGuide: Sendable {
     private static func document(_ json: [UInt8]) throws(ErrorBody) -> GuideDocument {
         let document: GuideDocument
         do {
-            document = try JSONDecoder().decode(GuideDocument.self, from: Data(json))
+            document = try JSONDecoder().decode(sent: GuideDocument.self, from: json)
+        } catch let error as ErrorBody {
+            throw error
         } catch let error as DecodingError {
             throw ErrorBody(error, of: "guide.json")
         } catch {

@@ -42,6 +42,7 @@ struct GuideTables: Sendable {
             throw ErrorBody(
                 .invalidBody, "this is neither a zip file nor text in UTF-8 or UTF-16; save the table as “CSV UTF-8”")
         }
+        guard !CombiningMarks.areTooMany(in: file) else { throw .tooManyMarks }
         let isJSON = text.first { !$0.isWhitespace } == "{"
         let (drafts, faults): ([GuideDraft], [Fault])
         if isJSON {

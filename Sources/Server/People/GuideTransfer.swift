@@ -55,9 +55,9 @@ package struct GuideTransfer: Sendable {
         defer { withExtendedLifetime(place) {} }
         let tables = try await gallery.workers.run { try GuideTables(file) }
         do {
-            let entries = tables.drafts.map { NewGuideEntry(id: guide.newID(), venue: nil, draft: $0) }
-                .new(beside: try await guide.entries(), newID: guide.newID)
-            if !entries.isEmpty { _ = try await guide.add(entries, by: editor) }
+            let coming = tables.drafts.map { NewGuideEntry(id: guide.newID(), venue: nil, draft: $0) }
+            let entries = try await new(coming)
+            if !entries.isEmpty { _ = try await guide.add(checked: entries, by: editor) }
             let refused = tables.faults.prefix(RefusalLimit.mostNamed)
                 .map { GuideImportReport.Refused(place: $0.place, reason: $0.reason) }
             return GuideImportReport(
@@ -66,6 +66,12 @@ package struct GuideTransfer: Sendable {
         } catch let fault as CommunityFault {
             throw ErrorBody(fault)
         }
+    }
+
+    /// Those that say something new, found on a thread: there may be ten thousand of them, and more that are there.
+    private func new(_ entries: [NewGuideEntry]) async throws -> [NewGuideEntry] {
+        let known = try await guide.entries(), guide = guide
+        return try await gallery.workers.run { entries.new(beside: known, newID: guide.newID) }
     }
 
     private func placeForImport() throws(ErrorBody) -> Room.Share {
@@ -98,7 +104,7 @@ package struct GuideTransfer: Sendable {
         defer { withExtendedLifetime(place) {} }
         let coming = try await gallery.workers.run { try ComingGuide(json: json, picture: picture) }
         guard let ids = try await unusedIDs(of: coming) else { return .repeated }
-        let new = try coming.entries(ids).new(beside: try await guide.entries(), newID: guide.newID)
+        let new = try await new(coming.entries(ids))
         guard !new.isEmpty else { return .repeated }
         let shown = Set(new.compactMap(\.draft.content.picture?.id))
         let wanted = coming.stands.filter { shown.contains($0.value) }
@@ -106,7 +112,7 @@ package struct GuideTransfer: Sendable {
         let added = Dictionary(
             uniqueKeysWithValues: wanted.compactMap { name, stand in pictures[name].map { (stand, $0) } })
         do {
-            _ = try await guide.add(new.showing(added), by: editor)
+            _ = try await guide.add(checked: new.showing(added), by: editor)
         } catch let fault as CommunityFault {
             throw ErrorBody(fault)
         }

@@ -13,8 +13,9 @@ extension Routes {
                 return exchange.json(reading.publicAnswer, cacheControl: Exchange.personal)
             }
             try exchange.spendAnswer()
+            let whole = try await exchange.workers.run { GuideShelf.wholeAnswer(reading) }
             return try await exchange.encoded(
-                GuideShelf.wholeAnswer(reading), isList: true, cacheControl: Exchange.personal)
+                whole, isList: true, isWhole: true, cacheControl: Exchange.personal)
         }
         on(VenueRequest.self, at: door) { request, viewer, exchange in
             try exchange.spendAnswer()

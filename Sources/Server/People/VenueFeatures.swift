@@ -10,7 +10,7 @@ struct VenueFeatures {
     private(set) var faults: [GuideTables.Fault] = []
 
     init(_ json: [UInt8]) {
-        guard let collection = try? JSONDecoder().decode(Collection.self, from: Data(json)),
+        guard let collection = try? JSONDecoder().decode(sent: Collection.self, from: json),
             collection.type == "FeatureCollection"
         else {
             faults = [.init(place: "the file", reason: "is no GeoJSON with a FeatureCollection")]

@@ -13,7 +13,10 @@ extension TrackFile {
             return
         }
         let name = Self.nameEnds.lazy.compactMap { end in
-            archive.name { $0.lowercased().hasSuffix(end) && !$0.hasPrefix("__MACOSX/") }
+            archive.name { name in
+                !CombiningMarks.areTooMany(in: name) && name.lowercased().hasSuffix(end)
+                    && !name.hasPrefix("__MACOSX/")
+            }
         }.first
         guard let name else { throw Fault(reason: "the zip file holds no track file such as track.gpx or doc.kml") }
         guard let content = archive.content(of: name, upTo: AddTrackRequest.maximumLength) else {

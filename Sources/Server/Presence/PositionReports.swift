@@ -16,7 +16,7 @@ enum PositionReports {
         if let plain = plain(bytes.span) { return plain }
         let decoder = JSONDecoder()
         do {
-            return try decoder.decode(Body.self, from: Data(bytes)).reports
+            return try decoder.decode(sent: Body.self, from: bytes).reports
         } catch let whole as DecodingError {
             let lines = bytes.split(whereSeparator: { $0 == 0x0a || $0 == 0x0d })
             // One line that is no report is best told by what is wrong with it.

@@ -84,8 +84,7 @@ extension Routes {
                 return try await Self.take(request.values, exchange.tokens(of: request), exchange, desk)
             }
             if request.content.first(where: { $0 > 0x20 }) != UInt8(ascii: "{") {
-                let form = String(decoding: request.content, as: UTF8.self).trimmedBlanks
-                let values = try OsmAndValues(form: form)
+                let values = try OsmAndValues(form: try request.content.form)
                 return try await Self.take(
                     values, exchange.tokens(values.tokens + request.tokensOfQuery), exchange, desk)
             }
@@ -166,7 +165,7 @@ extension OsmAndRequest {
     /// Whether the query or the body says anything that the protocol knows.
     fileprivate var isReport: Bool {
         if values != OsmAndValues() || content.first(where: { $0 > 0x20 }) == UInt8(ascii: "{") { return true }
-        let form = try? OsmAndValues(form: String(decoding: content, as: UTF8.self).trimmedBlanks)
+        let form = try? OsmAndValues(form: try content.form)
         return form.map { $0 != OsmAndValues() } ?? false
     }
 }
@@ -230,5 +229,15 @@ extension String {
         var text = self[...]
         while let last = text.last, last.isWhitespace { text.removeLast() }
         return text.drop { $0.isWhitespace }
+    }
+}
+
+extension [UInt8] {
+    /// A body that is a form, without the blanks around it.
+    fileprivate var form: Substring {
+        get throws(ErrorBody) {
+            guard !CombiningMarks.areTooMany(in: self) else { throw .tooManyMarks }
+            return String(decoding: self, as: UTF8.self).trimmedBlanks
+        }
     }
 }

@@ -78,7 +78,7 @@ enum OsmAndReport {
             /// Reads a body; throws `invalidBody`.
             static func read(_ bytes: [UInt8]) throws -> Sender {
                 do {
-                    return try JSONDecoder().decode(Sender.self, from: Data(bytes))
+                    return try JSONDecoder().decode(sent: Sender.self, from: bytes)
                 } catch let error as DecodingError {
                     throw ErrorBody(error)
                 }
@@ -88,7 +88,7 @@ enum OsmAndReport {
         /// Reads a body; throws `invalidBody`.
         static func read(_ bytes: [UInt8]) throws -> JSON {
             do {
-                return try JSONDecoder().decode(JSON.self, from: Data(bytes))
+                return try JSONDecoder().decode(sent: JSON.self, from: bytes)
             } catch let error as DecodingError {
                 throw ErrorBody(error)
             }

@@ -11,7 +11,7 @@ struct OverlandReport: Decodable {
     /// Reads a body; throws `invalidBody`.
     static func read(_ bytes: [UInt8]) throws -> [PositionReport] {
         do {
-            return try JSONDecoder().decode(OverlandReport.self, from: Data(bytes)).reports
+            return try JSONDecoder().decode(sent: OverlandReport.self, from: bytes).reports
         } catch let error as DecodingError {
             throw ErrorBody(error)
         }

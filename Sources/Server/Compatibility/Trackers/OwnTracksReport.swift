@@ -17,7 +17,7 @@ struct OwnTracksReport: Decodable {
     static func read(_ bytes: [UInt8]) throws -> PositionReport? {
         guard !bytes.isEmpty else { return nil }
         do {
-            return try JSONDecoder().decode(OwnTracksReport.self, from: Data(bytes)).report
+            return try JSONDecoder().decode(sent: OwnTracksReport.self, from: bytes).report
         } catch is DecodingError {
             throw ErrorBody(.invalidBody, "the body is not an OwnTracks object with a _type", field: "_type")
         }

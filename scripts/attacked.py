@@ -86,9 +86,9 @@ def attacked(program, atlas, *options):
         data = str(pathlib.Path(name) / "data")
         subprocess.run([program, "account", "add", "keeper", "--role", "operator", "--data", data], input=PASSWORD + "\n", text=True, check=True, capture_output=True)
         server = Attacked(program, str(pathlib.Path(atlas).resolve()), name, *options)
-        if "--tls" not in options:
-            server.keeper = json.loads(server.ask("POST", "/api/v1/tokens", {"name": "keeper", "password": PASSWORD, "label": "keeper"})[1])["token"]
         try:
+            if "--tls" not in options:
+                server.keeper = json.loads(server.ask("POST", "/api/v1/tokens", {"name": "keeper", "password": PASSWORD, "label": "keeper"})[1])["token"]
             yield server
         finally:
             server.end()

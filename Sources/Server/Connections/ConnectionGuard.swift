@@ -68,6 +68,8 @@ package final class ConnectionGuard: ChannelDuplexHandler, RemovableChannelHandl
     private var answersOwed = 0
     /// Whether the answer that is being written says that it is the last.
     private var isLast = false
+    /// What is said of a head that cannot be read, once the requests before it are answered.
+    private var laterRefusal: ErrorBody?
     /// Whether the last answer is written: what still comes is not read any more.
     private var isOver = false
     /// Whether the head of an answer is written, and its end is not.
@@ -250,6 +252,7 @@ package final class ConnectionGuard: ChannelDuplexHandler, RemovableChannelHandl
         let written = promise ?? context.eventLoop.makePromise()
         written.futureResult.whenComplete { _ in connection.value.guard.wasSent(connection.value.context) }
         context.write(data, promise: written)
+        if answersOwed == 0, !isOver, let refusal = laterRefusal { refuse(refusal, context) }
     }
 
     private func wasSent(_ context: ChannelHandlerContext) {
@@ -305,8 +308,14 @@ package final class ConnectionGuard: ChannelDuplexHandler, RemovableChannelHandl
     }
 
     package func errorCaught(context: ChannelHandlerContext, error: any Error) {
-        if isOver { return }
-        guard let refusal = Self.refusal(of: error), answersOwed == 0 else { return context.fireErrorCaught(error) }
+        if isOver || laterRefusal != nil { return }
+        // A request whose body cannot be read waits for the rest of it, and gets no answer.
+        guard let refusal = Self.refusal(of: error), !isArriving else { return context.fireErrorCaught(error) }
+        // To end the connection now would cut off the answers to what was asked before.
+        if answersOwed == 0 { refuse(refusal, context) } else { laterRefusal = refusal }
+    }
+
+    private func refuse(_ refusal: ErrorBody, _ context: ChannelHandlerContext) {
         let body = ByteBuffer(bytes: refusal.json)
         let head = HTTPResponse(
             status: .init(code: refusal.code.status),

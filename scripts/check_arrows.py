@@ -27,7 +27,7 @@ ARROWS = {
     "Fairness": [],
     "Community": ["Fairness", "GeoCore"],
     "Presence": ["Community", "GeoCore"],
-    "Stores": ["Backups", "Presence", "Community", "GeoCore"],
+    "Stores": ["Backups", "Presence", "Community", "Fairness", "GeoCore"],
     "Pictures": ["CTurboJPEG", "CPNG", "CWebP", "CSeccomp"],
     "Archives": ["CZip", "CDeflate"],
     "Codes": ["CQREncode"],

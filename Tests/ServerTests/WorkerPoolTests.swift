@@ -1,5 +1,6 @@
 import Fairness
 import Foundation
+import GeoCore
 import HereaboutsAPI
 import Server
 import Synchronization

@@ -107,7 +107,7 @@ let package = Package(
             ]),
         module("Presence", ["Community", "GeoCore", product("Crypto", "swift-crypto")]),
         module(
-            "Stores", ["Backups", "Presence", "Community", "GeoCore", product("GRDB", "GRDB.swift")]),
+            "Stores", ["Backups", "Presence", "Community", "Fairness", "GeoCore", product("GRDB", "GRDB.swift")]),
         module(
             "Pictures",
             [
@@ -200,7 +200,7 @@ let package = Package(
                 product("SwiftASN1", "swift-asn1"),
                 product("X509", "swift-certificates"),
             ]),
-        tests("Stores", ["Stores", "Presence", "Community", "GeoCore", product("GRDB", "GRDB.swift")]),
+        tests("Stores", ["Stores", "Presence", "Community", "Fairness", "GeoCore", product("GRDB", "GRDB.swift")]),
         tests(
             "Server",
             [

@@ -85,10 +85,12 @@ class OSRM:
             cost.add([str(self.home / f"bin/osrm-{step}"), "-t", THREADS, graph])
         return graph, cost
 
-    def serve(self, graph, algorithm):
+    def serve(self, graph, algorithm, raises=True):
+        """Serves a graph; with higher limits than osrm-routed comes with where `raises`."""
         port = measure_http.free_port()
+        raised = ["--max-table-size", "1000", "--max-matching-size", "1000"] if raises else []
         return Peer(port, [str(self.home / "bin/osrm-routed"), "--ip", "127.0.0.1", "--port", str(port), "--threads", THREADS,
-                           "--algorithm", algorithm, "--max-table-size", "1000", "--max-matching-size", "1000", graph])
+                           "--algorithm", algorithm, *raised, graph])
 
 
 class Valhalla:

@@ -28,7 +28,7 @@ ARROWS = {
     "Passkeys": [],
     "Community": ["Fairness", "GeoCore"],
     "Presence": ["Community", "GeoCore"],
-    "Stores": ["Backups", "Presence", "Community", "GeoCore"],
+    "Stores": ["Backups", "Presence", "Community", "Fairness", "GeoCore"],
     "Pictures": ["CTurboJPEG", "CPNG", "CWebP", "CSeccomp"],
     "Archives": ["CZip", "CDeflate"],
     "Codes": ["CQREncode"],

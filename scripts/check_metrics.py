@@ -20,7 +20,8 @@ PROCESS = {
     "process_start_time_seconds": "gauge", "process_cpu_seconds": "counter", "process_resident_memory_bytes": "gauge",
     "process_virtual_memory_bytes": "gauge", "process_open_fds": "gauge", "process_max_fds": "gauge",
     "hereabouts_build_info": "gauge", "hereabouts_connections_open": "gauge", "hereabouts_event_listeners": "gauge",
-    "hereabouts_event_loop_held_seconds": "histogram"}
+    "hereabouts_event_loop_held_seconds": "histogram",
+    "hereabouts_work_dropped": "counter", "hereabouts_work_stopped": "counter", "hereabouts_work_overlong": "counter"}
 
 
 def figures(address):

@@ -35,6 +35,8 @@ package enum CommunityFault: Error, Equatable {
     case cannotKeep
     /// Too much is waiting already.
     case busy
+    /// So much that the asker's network wants from the store waits already; ask again in so many seconds.
+    case networkHasEnough(seconds: Int)
     /// As many passwords of one network wait as may; after so many seconds it is worth trying again.
     case tooManyAttempts(seconds: Int)
 

@@ -16,38 +16,109 @@ package final class Workers: Sendable {
         case full
         /// Nobody waits for it any more.
         case askerLeft
+        /// It took so many seconds of a processor, as many as one piece may, and was stopped.
+        case tookTooLong(seconds: Int)
+    }
+
+    /// Work that did not come to its end.
+    package struct Ends: Equatable, Sendable {
+        /// Pieces that had not begun when their asker went.
+        package var dropped = 0
+        /// Pieces that had begun then.
+        package var stopped = 0
+        /// Pieces that took too long.
+        package var overlong = 0
+
+        package init() {}
+
+        package static func + (one: Self, other: Self) -> Self {
+            var sum = one
+            sum.dropped += other.dropped
+            sum.stopped += other.stopped
+            sum.overlong += other.overlong
+            return sum
+        }
     }
 
     private let crew: Crew
+    private let seconds: Int
+    private let counted = Mutex(Ends())
 
     /// - Parameters:
     ///   - threads: How many work at once; they begin when there is work for them, and stay.
     ///   - givesWay: Whether they give way to the machine's other threads: they go on beside them, a third as fast.
-    package init(threads: Int, givesWay: Bool = false, _ limits: FairQueue<Job>.Limits) {
+    ///   - seconds: How much of a processor one piece of work may take that somebody waits for.
+    package init(
+        threads: Int, givesWay: Bool = false, seconds: Int = 30, _ limits: FairQueue<Job>.Limits
+    ) {
+        self.seconds = seconds
         crew = Crew(threads: max(1, threads), givesWay: givesWay, limits)
     }
 
     deinit { crew.end() }
 
     /// Runs `work` on a thread, for the asker of the current task. Throws what it throws, and `Refusal`.
+    ///
+    /// The work may look at its limit. `begins` says whether it begins, and goes on for as long as it does not look,
+    /// even when the asker has gone.
+    package func run<Result: Sendable>(
+        costing cost: Cost, beginsAnyway begins: Bool = false,
+        _ work: @escaping @Sendable (WorkLimit) throws -> Result
+    ) async throws -> Result {
+        do {
+            return try await enqueue(Asker.current, cost, begins, work)
+        } catch let refusal as Refusal {
+            counted.withLock { ends in
+                switch refusal {
+                case .askerLeft: ends.dropped += 1
+                case .tookTooLong: ends.overlong += 1
+                case .networkHasEnough, .full: break
+                }
+            }
+            throw refusal
+        } catch is Stopped {
+            counted.withLock { $0.stopped += 1 }
+            throw Refusal.askerLeft
+        }
+    }
+
+    /// The same for work that goes on to its end.
     package func run<Result: Sendable>(
         costing cost: Cost, _ work: @escaping @Sendable () throws -> Result
     ) async throws -> Result {
-        let asker = Asker.current
-        if asker.departure?.hasLeft == true { throw Refusal.askerLeft }
-        let crew = crew, leaving = Mutex<Int?>(nil)
-        defer { asker.departure?.forget(leaving.withLock { $0 }) }
+        try await run(costing: cost) { _ in try work() }
+    }
+
+    /// The asker went while the work was done.
+    private struct Stopped: Error {}
+
+    private func enqueue<Result: Sendable>(
+        _ asker: Asker, _ cost: Cost, _ beginsAnyway: Bool, _ work: @escaping @Sendable (WorkLimit) throws -> Result
+    ) async throws -> Result {
+        let departure = beginsAnyway ? nil : asker.departure
+        if departure?.hasLeft == true { throw Refusal.askerLeft }
+        let crew = crew, leaving = Mutex<Int?>(nil), seconds = seconds
+        defer { departure?.forget(leaving.withLock { $0 }) }
         return try await withCheckedThrowingContinuation { continuation in
             let job = Job {
-                continuation.resume(with: Swift.Result { try work() })
+                let limit = WorkLimit(for: asker, seconds: seconds)
+                let result = Swift.Result { try work(limit) }
+                switch limit.refusal {
+                case nil: continuation.resume(with: result)
+                case .askerLeft?: continuation.resume(throwing: Stopped())
+                case let refusal?: continuation.resume(throwing: refusal)
+                }
             } refuse: {
                 continuation.resume(throwing: $0)
             }
             guard let ticket = crew.add(job, costing: cost, for: asker.network) else { return }
-            let number = asker.departure?.onLeaving { crew.remove(ticket) }
+            let number = departure?.onLeaving { crew.remove(ticket) }
             leaving.withLock { $0 = number }
         }
     }
+
+    /// How much did not come to its end so far.
+    package var ends: Ends { counted.withLock { $0 } }
 
     /// How many pieces of work wait.
     package var waiting: Int { crew.waiting }
@@ -56,6 +127,16 @@ package final class Workers: Sendable {
     package struct Job: Sendable {
         fileprivate let run: @Sendable () -> Void
         fileprivate let refuse: @Sendable (Refusal) -> Void
+    }
+}
+
+extension Workers.Refusal {
+    /// The same of a queue, in seconds.
+    package init<Job>(_ refusal: FairQueue<Job>.Refusal) {
+        switch refusal {
+        case .blockHasEnough(let waiting): self = .networkHasEnough(seconds: max(1, waiting / 1_000_000))
+        case .full: self = .full
+        }
     }
 }
 
@@ -104,10 +185,7 @@ private final class Crew: Sendable {
             added.displaced?.refuse(.full)
             return added.ticket
         } catch {
-            switch error {
-            case .blockHasEnough(let waiting): job.refuse(.networkHasEnough(seconds: max(1, waiting / 1_000_000)))
-            case .full: job.refuse(.full)
-            }
+            job.refuse(Workers.Refusal(error))
             return nil
         }
     }

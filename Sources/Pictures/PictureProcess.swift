@@ -120,6 +120,8 @@ package final class PictureProcess: PictureMaker {
 
     /// What such a process does: takes a picture from standard input, and answers on standard output.
     package static func serve() {
+        // Answers come first: a large picture keeps a core busy for a second.
+        _ = nice(10)
         do throws(ConfinementFault) {
             try Confinement.confine()
         } catch {

@@ -35,26 +35,30 @@ struct Itinerary {
     }
 
     /// Returns the quickest ways from point to point, and between two points up to so many others.
-    func passages(alternatives: Int, _ metric: Metric, _ search: inout HierarchySearch) -> Result {
+    func passages(
+        alternatives: Int, _ metric: Metric, _ search: inout HierarchySearch, until stop: StopRequest
+    ) -> Result {
         if alternatives > 0, stops.count == 2 {
-            let found = metric.alternatives(alternatives, from: stops[0], to: stops[1], &search)
+            let found = metric.alternatives(alternatives, from: stops[0], to: stops[1], &search, until: stop)
             return found.isEmpty
                 ? .noWay(leg: 0) : .found(found.map { [Passage(starts: stops[0], ends: stops[1], path: $0)] })
         }
-        guard mustGoStraight.contains(true) else { return passages(through: stops, metric, &search) }
-        switch straight(metric, &search) {
-        case .success(let chosen): return passages(through: chosen, metric, &search)
+        guard mustGoStraight.contains(true) else { return passages(through: stops, metric, &search, stop) }
+        switch straight(metric, &search, stop) {
+        case .success(let chosen): return passages(through: chosen, metric, &search, stop)
         case .failure(let failure):
-            return mayTurnRound ? passages(through: stops, metric, &search) : .noWay(leg: failure.leg)
+            return mayTurnRound ? passages(through: stops, metric, &search, stop) : .noWay(leg: failure.leg)
         }
     }
 
     private func passages(
-        through stops: [[SnappedPosition]], _ metric: Metric, _ search: inout HierarchySearch
+        through stops: [[SnappedPosition]], _ metric: Metric, _ search: inout HierarchySearch, _ stop: StopRequest
     ) -> Result {
         var passages: [Passage] = []
         for (leg, (starts, ends)) in zip(stops, stops.dropFirst()).enumerated() {
-            guard let path = metric.quickest(from: starts, to: ends, &search) else { return .noWay(leg: leg) }
+            guard !stop.isMade, let path = metric.quickest(from: starts, to: ends, &search) else {
+                return .noWay(leg: leg)
+            }
             passages.append(Passage(starts: starts, ends: ends, path: path))
         }
         return .found([passages])
@@ -67,12 +71,12 @@ struct Itinerary {
     /// Chooses the position and the direction in which each point is passed, so that the whole takes the least time:
     /// tables from each point's choices to the next one's, and the quickest way through them (dynamic programming).
     private func straight(
-        _ metric: Metric, _ search: inout HierarchySearch
+        _ metric: Metric, _ search: inout HierarchySearch, _ stop: StopRequest
     ) -> Swift.Result<[[SnappedPosition]], NoWay> {
         let choices = zip(stops, mustGoStraight).map { $1 ? Self.directed($0) : [$0] }
         var times: [[UInt64?]] = [choices[0].map { _ in 0 }], before: [[Int]] = [[]]
         for (leg, (sources, targets)) in zip(choices, choices.dropFirst()).enumerated() {
-            let table = metric.table(from: sources, to: targets, withLengths: false, &search)
+            let table = metric.table(from: sources, to: targets, withLengths: false, &search, until: stop)
             var best = [UInt64?](repeating: nil, count: targets.count), from = [Int](repeating: 0, count: targets.count)
             for source in sources.indices {
                 guard let time = times[leg][source] else { continue }

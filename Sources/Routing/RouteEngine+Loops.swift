@@ -17,7 +17,8 @@ extension RouteEngine {
         let starts = try positions(
             of: question.start, question.profile, withinMetres: question.snapLimitInMetres)
         let search = LoopSearch(metric(question.profile).graph, starts, question.goal)
-        search.goOut(&workspace.loops, &workspace.exploration.queue)
+        search.goOut(&workspace.loops, &workspace.exploration.queue, until: workspace.stop)
+        try workspace.stop.check()
         let core = search.core(workspace.loops)
         let groups =
             if let places = question.places {
@@ -29,7 +30,10 @@ extension RouteEngine {
         var choice = LoopChoice(question)
         for (index, turns) in groups.enumerated() where !choice.hasGood {
             for turn in turns where !choice.hasPlenty {
-                let walks = search.walks(by: turn, core: core, &workspace.loops, &workspace.exploration.queue)
+                try workspace.stop.check()
+                let walks = search.walks(
+                    by: turn, core: core, &workspace.loops, &workspace.exploration.queue, until: workspace.stop)
+                try workspace.stop.check()
                 for walk in walks { choice.consider(loop(along: walk, question), walk.place) }
             }
             guard index == 0, question.places == nil, !choice.hasGood else { continue }

@@ -7,9 +7,11 @@ extension RouteEngine {
         guard question.points.count <= MatchQuestion.maximumPoints else {
             throw .tooManyPoints(count: question.points.count, limit: MatchQuestion.maximumPoints)
         }
-        let metric = metric(question.profile), matching = TraceMatching(metric, question)
+        let metric = metric(question.profile), matching = TraceMatching(metric, question, until: workspace.stop)
         var track = MatchedTrack(pieces: [], alternatives: question.points.map { _ in nil })
-        for run in matching.match(&workspace).flatMap({ matching.joined($0, &workspace) }) {
+        let runs = matching.match(&workspace).flatMap { matching.joined($0, &workspace) }
+        for run in runs {
+            try workspace.stop.check()
             var assembly = PathAssembly(metric.graph), pieces: [[RoutePiece]] = [], stops = [0]
             for (start, path) in run.paths.enumerated() {
                 let (from, to) = (run.chosen[start].candidate.position, run.chosen[start + 1].candidate.position)
@@ -37,6 +39,7 @@ extension RouteEngine {
                 MatchedTrack.Piece(route: route, points: run.points, stops: stops, confidence: run.confidence))
             for point in run.points { track.alternatives[point] = matching.alternatives(at: point) }
         }
+        try workspace.stop.check()
         return track
     }
 }

@@ -8,7 +8,9 @@ extension RouteEngine {
         snapLimitInMetres: Double = 1000, workspace: inout RouteWorkspace
     ) throws(RouteError) -> (start: Waypoint, reaches: [Reach]) {
         let positions = try positions(of: point, profile, withinMetres: snapLimitInMetres)
-        return (waypoint(positions[0]), metric(profile).reach(direction, positions, within: limits, &workspace))
+        let reaches = metric(profile).reach(direction, positions, within: limits, &workspace)
+        try workspace.stop.check()
+        return (waypoint(positions[0]), reaches)
     }
 
     /// The same for lengths of way, in millimetres.
@@ -17,8 +19,8 @@ extension RouteEngine {
         direction: ReachDirection = .from, snapLimitInMetres: Double = 1000, workspace: inout RouteWorkspace
     ) throws(RouteError) -> (start: Waypoint, reaches: [Reach]) {
         let positions = try positions(of: point, profile, withinMetres: snapLimitInMetres)
-        return (
-            waypoint(positions[0]), metric(profile).reach(direction, positions, withinMillimetres: limits, &workspace)
-        )
+        let reaches = metric(profile).reach(direction, positions, withinMillimetres: limits, &workspace)
+        try workspace.stop.check()
+        return (waypoint(positions[0]), reaches)
     }
 }

@@ -37,7 +37,9 @@ extension RouteEngine {
         let sources = (question.sources ?? Array(positions.indices)).map { positions[$0] }
         let targets = (question.targets ?? Array(positions.indices)).map { positions[$0] }
         let table = metric(question.profile).table(
-            from: sources, to: targets, withLengths: question.wantsLengths, &workspace.hierarchy)
+            from: sources, to: targets, withLengths: question.wantsLengths, &workspace.hierarchy,
+            until: workspace.stop)
+        try workspace.stop.check()
         return PlannedTable(
             table: table, sources: sources.map { waypoint($0[0]) }, targets: targets.map { waypoint($0[0]) })
     }

@@ -51,7 +51,8 @@ extension RouteEngine {
         let positions = try positions(
             of: question.points, question.profile, withinMetres: question.snapLimitInMetres, question.wishes)
         let table = metric(question.profile).table(
-            from: positions, to: positions, withLengths: false, &workspace.hierarchy)
+            from: positions, to: positions, withLengths: false, &workspace.hierarchy, until: workspace.stop)
+        try workspace.stop.check()
         guard let times = TravelTimes(count: positions.count, millis: table.millis) else {
             preconditionFailure("a table of the same places is a square")
         }

@@ -154,7 +154,10 @@ package struct RouteEngine: Sendable {
         _ workspace: inout RouteWorkspace
     ) throws(RouteError) -> [[Passage]] {
         let itinerary = Itinerary(stops.map { $0.positions }, question)
-        switch itinerary.passages(alternatives: alternatives, metric, &workspace.hierarchy) {
+        let found = itinerary.passages(
+            alternatives: alternatives, metric, &workspace.hierarchy, until: workspace.stop)
+        try workspace.stop.check()
+        switch found {
         case .found(let choices): return choices
         case .noWay(let leg):
             let (starts, ends) = (stops[leg].positions, stops[leg + 1].positions)

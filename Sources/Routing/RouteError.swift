@@ -1,3 +1,5 @@
+import GeoCore
+
 /// Why there is no route. Points and legs count from 0.
 package enum RouteError: Error, Equatable, Sendable {
     case tooFewPoints
@@ -8,6 +10,8 @@ package enum RouteError: Error, Equatable, Sendable {
     case noRoadNear(point: Int, nearestInMetres: Double?)
     /// Two points are farther apart, as the crow flies, than one route may be.
     case tooFar(leg: Int, limitInMetres: Double)
+    /// The question was given up, as `RouteWorkspace.stop` asked.
+    case stopped
     /// Nothing joins the ends of the leg.
     case noRoute(leg: Int, cut: Cut)
 
@@ -34,6 +38,7 @@ package enum RouteError: Error, Equatable, Sendable {
         case .noRoadNear: "no_road_near"
         case .tooFar: "too_far"
         case .noRoute: "no_route"
+        case .stopped: "stopped"
         }
     }
 
@@ -49,6 +54,7 @@ package enum RouteError: Error, Equatable, Sendable {
         case .tooFar(let leg, let limit):
             "points \(leg + 1) and \(leg + 2) are more than \(Int64(limit / 1000)) km apart; ask for shorter legs"
         case .noRoute(let leg, let cut): Self.message(leg: leg, cut)
+        case .stopped: "the question was given up before its answer was found"
         }
     }
 
@@ -66,5 +72,12 @@ package enum RouteError: Error, Equatable, Sendable {
     private static func rounded(_ metres: Double) -> String {
         metres < 1000
             ? "\(Int64(metres.rounded(.toNearestOrEven))) m" : "\(Int64((metres / 1000).rounded(.toNearestOrEven))) km"
+    }
+}
+
+extension StopRequest {
+    /// Throws `RouteError.stopped` when it is made: what was found until then is no answer.
+    func check() throws(RouteError) {
+        if isMade { throw .stopped }
     }
 }

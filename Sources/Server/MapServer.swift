@@ -54,7 +54,8 @@ package struct MapServer: Sendable {
         port = OpenPort(settings.port)
         let connectionRoom = Room(.max, mostForOne: max(1, settings.maximumConnections / 2))
         self.connectionRoom = connectionRoom
-        let workers = WorkerPool(workers: settings.workers, waitingJobs: settings.waitingJobs)
+        let workers = WorkerPool(
+            workers: settings.workers, waitingJobs: settings.waitingJobs, seconds: settings.workSeconds)
         let packers = Pool { Gzip() }
         let engines = Engines(atlas: atlas, workers: workers, packers: packers, clock: PlaceClock(now))
         let features = [
@@ -143,6 +144,7 @@ package struct MapServer: Sendable {
             Metrics.state(
                 version: version, connections: connectionRoom.taken, listeners: feed.listenerCount,
                 backupInSeconds: lastBackup()?.made, nowInMilliseconds: now())
+                + Metrics.gauges(of: workers)
         }
         let files = settings.webFolder.map {
             Pages(folder: $0, cacheBytes: settings.pageCacheBytes, workers: workers, packers: packers)

@@ -37,6 +37,8 @@ package struct ServerSettings: Sendable, Equatable {
     /// Threads for work that takes milliseconds, and the jobs that may wait for one.
     package var workers = 2
     package var waitingJobs = 256
+    /// How much of a processor one answer may take, in seconds.
+    package var workSeconds = 30
     /// The most connections at once, of which one network may have half. Loopback is not limited.
     package var maximumConnections = 1024
     /// Computed answers a second for one client address, on average; twice as many at once. Loopback is not limited.

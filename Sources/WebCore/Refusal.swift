@@ -24,7 +24,7 @@ struct Refusal: Error {
         self.init(code: error.code, message: error.message)
         switch error {
         case .outsideMap(let point), .noRoadNear(let point, _): field = Self.field(ofPoint: point, among: pointCount)
-        case .tooFewPoints, .tooManyPoints, .tooFar, .noRoute: break
+        case .tooFewPoints, .tooManyPoints, .tooFar, .noRoute, .stopped: break
         }
     }
 

@@ -107,3 +107,98 @@ import Testing
         #expect(refused.value == 1)
     }
 }
+
+/// Work that has begun and must not go on.
+@Suite struct WorkLimitTests {
+    private static let visitor = Network(ipv4: 0xc633_6401)
+
+    private func ask(
+        _ workers: Workers, _ departure: Departure?, _ work: @escaping @Sendable (WorkLimit) throws -> Int
+    ) async throws -> Int {
+        try await Asker.$current.withValue(Asker(Self.visitor, departure: departure)) {
+            try await workers.run(costing: .usual, work)
+        }
+    }
+
+    @Test func `work that is done is stopped at the next look after its asker went, and its thread is free`()
+        async throws
+    {
+        let workers = Workers(threads: 1, .init(jobs: 8, jobsOfBlock: 8, costOfBlock: .max)), departure = Departure()
+        let looks = Mutex(0)
+        await #expect(throws: Workers.Refusal.askerLeft) {
+            try await ask(workers, departure) { limit in
+                while !limit.mustStop {
+                    looks.withLock { $0 += 1 }
+                    if looks.withLock({ $0 }) == 5 { departure.leave() }
+                }
+                return 1
+            }
+        }
+        #expect(looks.withLock { $0 } == 5)
+        #expect(try await ask(workers, nil) { $0.mustStop ? 0 : 2 } == 2)
+        #expect(workers.ends.stopped == 1 && workers.ends.dropped == 0)
+    }
+
+    @Test func `work that takes too long is stopped, and what nobody waits for is not`() async throws {
+        let workers = Workers(threads: 1, seconds: 0, .init(jobs: 8, jobsOfBlock: 8, costOfBlock: .max))
+        await #expect(throws: Workers.Refusal.tookTooLong(seconds: 0)) {
+            try await ask(workers, Departure()) { $0.mustStop ? 0 : 1 }
+        }
+        #expect(try await ask(workers, nil) { $0.mustStop ? 0 : 1 } == 1)
+        // What never looks goes on to its end.
+        #expect(try await ask(workers, Departure()) { _ in 3 } == 3)
+        #expect(workers.ends.overlong == 1)
+    }
+}
+
+/// Places that are held by work that waits.
+@Suite struct PlacesTests {
+    private static let flood = Network(ipv4: 0xcb00_7101), visitor = Network(ipv4: 0xc633_6401)
+
+    private func hold(
+        _ places: Places, for network: Network, departure: Departure? = nil,
+        _ body: @escaping @Sendable () async throws -> Void = {}
+    ) -> Task<Void, any Error> {
+        Task {
+            try await Asker.$current.withValue(Asker(network, departure: departure)) {
+                try await places.hold(costing: .usual, body)
+            }
+        }
+    }
+
+    private func wait(until isTrue: () -> Bool) async { while !isTrue() { await Task.yield() } }
+
+    @Test func `a visitor has the next place, those who leave and those of too long a line have none`() async throws {
+        let places = Places(1, .init(jobs: 8, jobsOfBlock: 4, costOfBlock: .max)), order = Mutex<[Network]>([])
+        let isHeld = Mutex(false), isOpen = Mutex(false), departure = Departure()
+        let held = hold(places, for: Self.flood) {
+            isHeld.withLock { $0 = true }
+            while !isOpen.withLock({ $0 }) { await Task.yield() }
+        }
+        await wait { isHeld.withLock { $0 } }
+        let flood = (0..<4).map { _ in hold(places, for: Self.flood) { order.withLock { $0.append(Self.flood) } } }
+        await wait { places.waiting == 4 }
+        await #expect(throws: Workers.Refusal.networkHasEnough(seconds: 1)) {
+            try await hold(places, for: Self.flood).value
+        }
+        let gone = hold(places, for: Self.visitor, departure: departure)
+        await wait { places.waiting == 5 }
+        departure.leave()
+        await #expect(throws: Workers.Refusal.askerLeft) { try await gone.value }
+        let visit = hold(places, for: Self.visitor) { order.withLock { $0.append(Self.visitor) } }
+        await wait { places.waiting == 5 }
+        isOpen.withLock { $0 = true }
+        for task in [held, visit] + flood { try await task.value }
+        #expect(order.withLock { $0.first } == Self.visitor)
+        #expect(places.waiting == 0)
+    }
+
+    @Test func `a place is free again when its work fails`() async throws {
+        struct Fault: Error {}
+        let places = Places(1, .init(jobs: 8, jobsOfBlock: 4, costOfBlock: .max))
+        for _ in 0..<3 {
+            await #expect(throws: Fault.self) { try await hold(places, for: Self.visitor) { throw Fault() }.value }
+        }
+        try await hold(places, for: Self.visitor).value
+    }
+}

@@ -1,4 +1,6 @@
+import Fairness
 import Foundation
+import GeoCore
 import HereaboutsAPI
 import Server
 import Synchronization
@@ -39,5 +41,41 @@ import Testing
         try await first.value
         // Turns that are over leave room for others.
         #expect(try await workers.runInTurn { 7 } == 7)
+    }
+
+    @Test func `work whose client leaves ends at its next look, and counts`() async throws {
+        let workers = WorkerPool(workers: 1, waitingJobs: 10), departure = Departure()
+        for cost in [Cost.usual, .dear] {
+            let asker = Asker(Network(ipv4: 0xc633_6401), departure: Departure())
+            await #expect(throws: AskerLeft.self) {
+                try await Asker.$current.withValue(asker) {
+                    try await workers.run(costing: cost) { stop in
+                        #expect(!stop.isMade)
+                        asker.departure?.leave()
+                        #expect(stop.isMade)
+                    }
+                }
+            }
+        }
+        #expect(workers.ends.stopped == 2)
+        // Dear work is not begun for one who has gone.
+        departure.leave()
+        await #expect(throws: AskerLeft.self) {
+            try await Asker.$current.withValue(Asker(Network(ipv4: 0xc633_6401), departure: departure)) {
+                try await workers.run(costing: .dear) { Issue.record("it was begun") }
+            }
+        }
+        #expect(workers.ends.dropped == 1)
+    }
+
+    @Test func `an answer that takes too much work has a code of its own`() async throws {
+        let workers = WorkerPool(workers: 1, waitingJobs: 10, seconds: 0)
+        let error = await #expect(throws: ErrorBody.self) {
+            try await Asker.$current.withValue(Asker(Network(ipv4: 0xc633_6401), departure: Departure())) {
+                try await workers.run(costing: .dear) { stop in _ = stop.isMade }
+            }
+        }
+        #expect(error?.code == .tooMuchWork)
+        #expect(error?.code.status == 400)
     }
 }

@@ -1,5 +1,6 @@
 import Community
 import Dispatch
+import Fairness
 import Foundation
 import GRDB
 import Stores
@@ -113,5 +114,57 @@ import Testing
             try Int.fetchOne(database, sql: "SELECT count(DISTINCT number) FROM notes")
         }
         #expect(count == GroupWriter.maximumWaiting + 1)
+    }
+
+    /// Whose writes were done, in their order.
+    private final class Order: Sendable {
+        private let networks = Mutex<[Network]>([])
+        var all: [Network] { networks.withLock { $0 } }
+        func add(_ network: Network) { networks.withLock { $0.append(network) } }
+    }
+
+    @Test func `a network that writes without end makes another's write wait for no more than one commit`() async throws
+    {
+        let gate = DispatchSemaphore(value: 0), flood = Network(ipv4: 0xcb00_7101), visitor = Network(ipv4: 0xc633_6401)
+        let held = await hold(until: gate), order = Order()
+        @Sendable func write(_ network: Network, _ number: Int) async throws {
+            try await Asker.$current.withValue(Asker(network)) {
+                try await writer.write { database, _ in
+                    order.add(network)
+                    try Self.note(number, in: database)
+                }
+            }
+        }
+        let many = (1...600).map { number in Task { try await write(flood, number) } }
+        while writer.waiting < 600 { await Task.yield() }
+        let one = Task { try await write(visitor, 1000) }
+        while writer.waiting < 601 { await Task.yield() }
+        gate.signal()
+        for task in [held, one] + many { try await task.value }
+        #expect(try #require(order.all.firstIndex(of: visitor)) <= 1)
+    }
+
+    @Test func `a network with a quarter of all writes waiting is told when to ask again`() async throws {
+        let gate = DispatchSemaphore(value: 0), flood = Network(ipv4: 0xcb00_7101)
+        let held = await hold(until: gate), most = GroupWriter.maximumWaiting / 4
+        let many = (1...most + 1).map { number in
+            Task { [writer] in
+                try await Asker.$current.withValue(Asker(flood)) {
+                    do {
+                        try await writer.write { database, _ in try Self.note(number, in: database) }
+                        return true
+                    } catch {
+                        #expect(error as? CommunityFault == .networkHasEnough(seconds: 1))
+                        return false
+                    }
+                }
+            }
+        }
+        while writer.waiting < most { await Task.yield() }
+        gate.signal()
+        try await held.value
+        var refused = 0
+        for task in many where try await !task.value { refused += 1 }
+        #expect(refused <= 1)
     }
 }

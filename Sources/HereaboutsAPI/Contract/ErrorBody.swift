@@ -33,6 +33,7 @@ public enum ErrorCode: String, Codable, Sendable, CaseIterable {
     case notAcceptable = "not_acceptable"
     case bodyTooLarge = "body_too_large"
     case answerTooLarge = "answer_too_large"
+    case tooMuchWork = "too_much_work"
     case addressTooLong = "address_too_long"
     case rangeNotSatisfiable = "range_not_satisfiable"
     case tooManyRequests = "too_many_requests"
@@ -47,9 +48,7 @@ public enum ErrorCode: String, Codable, Sendable, CaseIterable {
     public var status: Int {
         switch self {
         case .invalidParameter, .missingParameter, .unknownParameter, .badRequest, .invalidBody, .invalidPicture,
-            .answerTooLarge, .tooFewPoints,
-            .tooManyPoints,
-            .tooFar:
+            .answerTooLarge, .tooMuchWork, .tooFewPoints, .tooManyPoints, .tooFar:
             400
         case .notLoggedIn, .wrongCredentials: 401
         case .notAllowed, .wrongOrigin, .notNear, .registrationClosed: 403

@@ -37,20 +37,22 @@ package struct IsochroneJSON {
 
     /// Returns a FeatureCollection: lengths, then times, each from the largest to the smallest.
     package static func write(
-        _ contours: [Contour], from point: Coordinate, _ start: Waypoint, _ options: Options, _ engine: RouteEngine
+        _ contours: [Contour], from point: Coordinate, _ start: Waypoint, _ options: Options, _ engine: RouteEngine,
+        until stop: StopRequest = .never
     ) -> [UInt8] {
         var writer = IsochroneJSON(json: JSONWriter(reservingCapacity: 8192), options: options)
-        writer.collection(contours.inOrder, from: point, start, engine)
+        writer.collection(contours.inOrder, from: point, start, engine, stop)
         return writer.json.bytes
     }
 
     private mutating func collection(
-        _ contours: [Contour], from point: Coordinate, _ start: Waypoint, _ engine: RouteEngine
+        _ contours: [Contour], from point: Coordinate, _ start: Waypoint, _ engine: RouteEngine, _ stop: StopRequest
     ) {
         // Outlines of lengths and of times do not surround each other.
         var outlines: [ReachOutline] = []
         for isByLength in [true, false] where contours.contains(where: { $0.isByLength == isByLength }) {
-            outlines += engine.network.outlines(of: contours.filter { $0.isByLength == isByLength }.map { $0.reach })
+            let reaches = contours.filter { $0.isByLength == isByLength }.map { $0.reach }
+            outlines += engine.network.outlines(of: reaches, until: stop)
         }
         json.beginObject()
         json.key("type")

@@ -79,7 +79,7 @@ package enum OSRMRouteJSON {
     package static func code(for error: RouteError) -> String {
         switch error {
         case .tooFewPoints: "InvalidOptions"
-        case .tooManyPoints, .tooFar: "TooBig"
+        case .tooManyPoints, .tooFar, .stopped: "TooBig"
         case .outsideMap, .noRoadNear: "NoSegment"
         case .noRoute: "NoRoute"
         }

@@ -1,5 +1,5 @@
 import Atlas
-import GeoCore
+package import GeoCore
 
 /// Writes tables as our own interface answers them.
 package enum TableJSON {
@@ -34,10 +34,10 @@ package enum ReachJSON {
     /// and the area around them.
     package static func write(
         _ reaches: [Reach], of minutes: [Int], from start: Waypoint, _ profile: Profile, _ engine: RouteEngine,
-        withStreets: Bool = true
+        withStreets: Bool = true, until stop: StopRequest = .never
     ) -> [UInt8] {
         let network = engine.network, words = Words(language: .english, text: network.text)
-        let outlines = network.outlines(of: reaches)
+        let outlines = network.outlines(of: reaches, until: stop)
         var json = JSONWriter(reservingCapacity: 512 + (reaches.map { $0.pieces.count }.reduce(0, +)) * 64)
         json.beginObject()
         json.key("profile")
@@ -75,7 +75,7 @@ package enum ReachJSON {
 
 extension RoadNetwork {
     /// The areas around what can be reached, in the same order; the limits are all times, or all lengths.
-    func outlines(of reaches: [Reach]) -> [ReachOutline] {
+    func outlines(of reaches: [Reach], until stop: StopRequest) -> [ReachOutline] {
         let order = reaches.indices.sorted { reaches[$0].limit < reaches[$1].limit }
         var streets = ReachedStreets(reservingPieces: reaches.reduce(0) { $0 + $1.pieces.count })
         for index in order {
@@ -86,7 +86,7 @@ extension RoadNetwork {
             streets.endLevel()
         }
         var outlines = [ReachOutline](repeating: ReachOutline(polygons: []), count: reaches.count)
-        for (index, outline) in zip(order, ReachOutline.drawing(streets)) { outlines[index] = outline }
+        for (index, outline) in zip(order, ReachOutline.drawing(streets, until: stop)) { outlines[index] = outline }
         return outlines
     }
 

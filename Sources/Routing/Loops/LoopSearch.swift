@@ -76,11 +76,11 @@ struct LoopSearch {
     // MARK: - Where to turn
 
     /// Explores around the start.
-    func goOut(_ memory: inout LoopMemory, _ queue: inout TimeQueue) {
+    func goOut(_ memory: inout LoopMemory, _ queue: inout TimeQueue, until stop: StopRequest) {
         memory.burden.clear(network, around: starts[0].point)
         memory.out.grow(
             streets, from: starts.flatMap { graph.departures(from: $0) }, backward: false, upTo: share(0.55),
-            memory.burden, &queue)
+            memory.burden, &queue, until: stop)
     }
 
     /// The junctions that no dead end holds: those left when the ends of dead ends are taken away, again and again. The
@@ -177,7 +177,9 @@ struct LoopSearch {
 
     /// Ways round by a turning point that may be as long as wanted, most promising first; else the one that is nearest
     /// to that.
-    func walks(by turn: Turn, core: [Bool], _ memory: inout LoopMemory, _ queue: inout TimeQueue) -> [Walk] {
+    func walks(
+        by turn: Turn, core: [Bool], _ memory: inout LoopMemory, _ queue: inout TimeQueue, until stop: StopRequest
+    ) -> [Walk] {
         let (out, root) = memory.out.path(turn.junction, network)
         guard let departure = departure(at: root) else { return [] }
         memory.burden.clear(network, around: starts[0].point)
@@ -189,16 +191,19 @@ struct LoopSearch {
         // From where it is too far home there is no walk, nor from where the turn is too far away.
         let home = memory.out, most = UInt64(share(1 + LoopQuestion.widestTolerance)),
             left = most - min(most, UInt64(turn.amount))
-        memory.on.grow(streets, from: roots, backward: false, upTo: share(0.6), memory.burden, &queue) { node, amount in
+        memory.on.grow(
+            streets, from: roots, backward: false, upTo: share(0.6), memory.burden, &queue, until: stop
+        ) { node, amount in
             home.amount(node).map { amount + UInt64($0) <= left } ?? false
         }
         memory.back.grow(
             streets, from: starts.flatMap { graph.arrivals(at: $0) }, backward: true, upTo: share(0.6), memory.burden,
-            &queue
+            &queue, until: stop
         ) { node, amount in
             home.amount(node).map { amount + (UInt64($0) > turn.amount ? UInt64($0) - UInt64(turn.amount) : 0) <= left }
                 ?? false
         }
+        if stop.isMade { return [] }
         var walks: [Walk] = [], firstBack: Walk?
         for middle in middles(of: turn, core, memory) where walks.count < Self.measured {
             let on = memory.on.path(middle, network), back = memory.back.path(middle, network)

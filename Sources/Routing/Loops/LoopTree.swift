@@ -47,7 +47,8 @@ struct LoopTree {
     /// Grows anew from `roots` as far as `mostAmount`, over junctions that `isOfUse` with such an amount.
     mutating func grow(
         _ streets: LoopStreets, from roots: [TravelGraph.Access], backward: Bool, upTo mostAmount: UInt32,
-        _ burden: LoopBurden, _ queue: inout TimeQueue, while isOfUse: (UInt32, UInt64) -> Bool = { _, _ in true }
+        _ burden: LoopBurden, _ queue: inout TimeQueue, until stop: StopRequest,
+        while isOfUse: (UInt32, UInt64) -> Bool = { _, _ in true }
     ) {
         reset(nodeCount: streets.network.points.count)
         isBackward = backward
@@ -57,10 +58,12 @@ struct LoopTree {
             if amount <= mostAmount { reach(root.state, root.millis, amount, Self.root, &queue) }
         }
         let network = streets.network, profile = streets.graph.profile
+        var steps = StepCounter(stop)
         while !queue.isEmpty {
             let (cost, node) = queue.pop()
             let label = labels[Int(node)]
             guard label.cost == cost else { continue }  // Reached with less since it was queued.
+            if steps.mustStop() { return }
             settled.append(node)
             for slot in network.arcs(leaving: node) {
                 let arc = ArcID(backward ? network.outArcs[slot] ^ 1 : network.outArcs[slot])

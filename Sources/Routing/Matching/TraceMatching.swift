@@ -97,15 +97,17 @@ struct TraceMatching {
     /// Seconds without a fix after which a track is cut.
     private static let gap = 60.0
 
-    init(_ metric: Metric, _ question: MatchQuestion) {
+    init(_ metric: Metric, _ question: MatchQuestion, until stop: StopRequest) {
         self.metric = metric
         self.question = question
         let graph = metric.graph, snapper = Snapper(graph)
         candidates = question.points.map { point in
-            snapper.nearest(
-                Self.maximumCandidates, to: point.coordinate,
-                withinMetres: point.deviationInMetres * Self.searchedDeviations
-            ).flatMap { Self.candidates(at: $0, graph) }
+            stop.isMade
+                ? []
+                : snapper.nearest(
+                    Self.maximumCandidates, to: point.coordinate,
+                    withinMetres: point.deviationInMetres * Self.searchedDeviations
+                ).flatMap { Self.candidates(at: $0, graph) }
         }
     }
 
@@ -140,6 +142,7 @@ struct TraceMatching {
     func match(_ workspace: inout RouteWorkspace) -> [MatchedRun] {
         var runs: [Run] = [], run = Run(), effort = MatchEffort(candidates: candidates.reduce(0) { $0 + $1.count })
         for point in candidates.indices where !candidates[point].isEmpty {
+            if workspace.stop.isMade { return [] }
             guard let last = run.points.last, !isGap(from: last, to: point) else {
                 runs.append(run)
                 run = begin(at: point)
@@ -203,7 +206,7 @@ struct TraceMatching {
             }
             let lengths = lengths(
                 from: candidates[point][index], to: targets.map { ends[$0] }, straight,
-                noLongerThan: targets.map(longest).max() ?? 0, &effort, &workspace.exploration)
+                noLongerThan: targets.map(longest).max() ?? 0, &effort, &workspace.exploration, until: workspace.stop)
             for (target, length) in zip(targets, lengths) {
                 guard let length else { continue }
                 let reached = logarithm - (Double(length) / 1000 - straight).magnitude / Self.excess
@@ -252,14 +255,14 @@ extension TraceMatching {
     /// metres; `nil` where there is none.
     private func lengths(
         from start: MatchCandidate, to ends: [MatchCandidate], _ straight: Double, noLongerThan longest: Double,
-        _ effort: inout MatchEffort, _ exploration: inout SearchSide
+        _ effort: inout MatchEffort, _ exploration: inout SearchSide, until stop: StopRequest
     ) -> [UInt32?] {
         var lengths = ends.map { along(start, $0) }
         let states = effort.share
         effort.spend {
             explore(
                 from: start, to: ends, straight, noLongerThan: UInt32(min(4e9, max(0, longest) * 1000)), states,
-                &exploration
+                &exploration, until: stop
             ) { end, access, exploration in
                 lengths[end] = exploration.length(access.state) + access.millimetres
             }
@@ -272,7 +275,7 @@ extension TraceMatching {
     func joined(_ run: MatchedRun, _ workspace: inout RouteWorkspace) -> [MatchedRun] {
         var pieces: [MatchedRun] = []
         var piece = MatchedRun(points: [run.points[0]], chosen: [run.chosen[0]], confidence: run.confidence)
-        for index in run.points.indices.dropFirst() {
+        for index in run.points.indices.dropFirst() where !workspace.stop.isMade {
             let choice = run.chosen[index], points = (run.points[index - 1], run.points[index])
             if let path = path(from: run.chosen[index - 1], to: choice.candidate, of: points, &workspace) {
                 piece.paths.append(path)
@@ -300,7 +303,7 @@ extension TraceMatching {
         var path = direct
         _ = explore(
             from: start, to: [end], straight(points.0, points.1), noLongerThan: choice.onward, .max,
-            &workspace.exploration
+            &workspace.exploration, until: workspace.stop
         ) { _, access, exploration in
             let states = exploration.path(to: access.state), time = exploration.time(access.state) + access.millis
             guard time < direct?.timeMillis ?? .max,
@@ -330,7 +333,7 @@ extension TraceMatching {
     /// `found` with each end's best arrival. Returns how many were looked at.
     private func explore(
         from start: MatchCandidate, to ends: [MatchCandidate], _ straight: Double, noLongerThan longest: UInt32,
-        _ states: Int, _ exploration: inout SearchSide,
+        _ states: Int, _ exploration: inout SearchSide, until stop: StopRequest,
         _ found: (Int, TravelGraph.Access, borrowing SearchSide) -> Void
     ) -> Int {
         var awaited: [UInt32] = []
@@ -339,7 +342,7 @@ extension TraceMatching {
         }
         var left = states, longestNow = longest, latest: UInt32 = 0
         exploration.exploreShort(
-            metric.graph, from: start.departures, within: limit(straight), noLongerThan: longest
+            metric.graph, from: start.departures, within: limit(straight), noLongerThan: longest, until: stop
         ) { state, time, length in
             latest = time
             if let index = awaited.firstIndex(of: state) {

@@ -11,20 +11,26 @@ extension Metric {
     ) -> [Reach] {
         let slowest = UInt32(clamping: Int64(Double(limits.max() ?? 0) * Self.slowestPace))
         var settled: [UInt32] = []
-        let accesses: [TravelGraph.Access]
+        let accesses: [TravelGraph.Access], stop = workspace.stop
         switch direction {
         case .from:
             accesses = starts.flatMap { graph.departures(from: $0) }
-            workspace.exploration.explore(graph, from: accesses, within: slowest) { state, _ in settled.append(state) }
+            workspace.exploration.explore(graph, from: accesses, within: slowest, until: stop) { state, _ in
+                settled.append(state)
+            }
         case .to:
             accesses = starts.flatMap { graph.arrivals(at: $0) }
-            workspace.exploration.exploreBack(graph, to: accesses, within: slowest) { state, _ in settled.append(state)
+            workspace.exploration.exploreBack(graph, to: accesses, within: slowest, until: stop) { state, _ in
+                settled.append(state)
             }
         }
+        if stop.isMade { return [] }
         let lengths = lengths(direction, of: settled, accesses, workspace.exploration)
         workspace.cover.prepare(edgeCount: graph.network.edges.count)
         return limits.map { limit in
+            var steps = StepCounter(stop)
             for (state, length) in zip(settled, lengths) where length <= UInt64(limit) {
+                if steps.mustStop() { break }
                 let left = UInt64(limit) - length
                 switch direction {
                 case .from: graph.forEachArc(from: state) { arc, _, _, _ in cover(arc, with: left, &workspace.cover) }

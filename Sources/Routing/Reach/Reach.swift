@@ -24,26 +24,26 @@ extension Metric {
         swap(&covered, &workspace.cover)
         defer { swap(&covered, &workspace.cover) }
         covered.prepare(edgeCount: graph.network.edges.count)
-        let hasShorter = limits.contains { $0 < most }
+        let hasShorter = limits.contains { $0 < most }, stop = workspace.stop
         var settled: [(state: UInt32, time: UInt32)] = []
         switch direction {
         case .from:
             let departures = starts.flatMap { graph.departures(from: $0) }
-            workspace.exploration.explore(graph, from: departures, within: most) {
+            workspace.exploration.explore(graph, from: departures, within: most, until: stop) {
                 if hasShorter { settled.append(($0, $1)) }
             } setOut: { arc, head, time, turn in
                 cover(arc, to: head, within: most, startingAt: time, turn: turn, &covered)
             }
         case .to:
             let arrivals = starts.flatMap { graph.arrivals(at: $0) }
-            workspace.exploration.exploreBack(graph, to: arrivals, within: most) { state, time in
+            workspace.exploration.exploreBack(graph, to: arrivals, within: most, until: stop) { state, time in
                 if hasShorter { settled.append((state, time)) }
                 graph.forEachArc(into: state) { coverBack($0, within: most, endingWith: time, &covered) }
             }
         }
         let spans = starts.map { StartSpan($0, graph, direction) }, whole = covered.collect()
         return limits.map { limit in
-            var pieces = limit == most ? whole : self.pieces(direction, settled, within: limit, &covered)
+            var pieces = limit == most ? whole : self.pieces(direction, settled, within: limit, &covered, until: stop)
             for index in spans.indices { spans[index].add(within: limit, to: &pieces) }
             return Reach(limit: limit, pieces: pieces)
         }
@@ -52,11 +52,12 @@ extension Metric {
     /// What is covered within a time that is not the longest.
     private func pieces(
         _ direction: ReachDirection, _ settled: [(state: UInt32, time: UInt32)], within limit: UInt32,
-        _ covered: inout ReachCover
+        _ covered: inout ReachCover, until stop: StopRequest
     ) -> [ReachPiece] {
+        var steps = StepCounter(stop)
         for (state, time) in settled {
             // Earliest first.
-            guard time <= limit else { break }
+            guard time <= limit, !steps.mustStop() else { break }
             switch direction {
             case .from:
                 graph.forEachArc(from: state) { arc, head, turn, _ in

@@ -17,11 +17,15 @@ struct ReachField {
     /// Of a block's side.
     private static var buffer: Float { ReachGrid.bufferInBlocks }
 
-    init(_ stretches: ArraySlice<Stretches.Stretch>, grid: ReachGrid, smallestHoleInSquareMetres: Double) {
+    init(
+        _ stretches: ArraySlice<Stretches.Stretch>, grid: ReachGrid, smallestHoleInSquareMetres: Double,
+        until stop: StopRequest
+    ) {
         self.grid = grid
         corners = BitPlane(width: grid.cornerColumns, height: grid.cornerRows)
         firstOf = [Int32](repeating: 0, count: grid.columns * ((grid.rows + 1) >> 1) + 1)
 
+        if stop.isMade { return }
         // No point of a street is farther than half a cell from one that is marked here.
         var touched = BitPlane(width: 2 * grid.columns, height: 2 * grid.rows)
         for stretch in stretches {
@@ -34,11 +38,12 @@ struct ReachField {
         }
         let smallest = smallestHoleInSquareMetres / grid.cellInSquareMetres
         coverCells(SmallGaps.filled(touched.spreadToSides(), below: smallest, joiningAcross: true))
+        if stop.isMade { return }
         // A corner within the buffer is less than three cells from a marked point.
         let open = openBlocks(of: touched.spread(by: 3))
         // The outline may pass through a block beside an open one.
         sort(stretches, near: open.spread(by: ReachGrid.reachInCells + 2))
-        coverCorners(of: open)
+        coverCorners(of: open, until: stop)
         corners = SmallGaps.filled(corners, below: smallest, joiningAcross: false)
     }
 
@@ -105,9 +110,9 @@ struct ReachField {
     }
 
     /// Sets the corners within the buffer of open blocks.
-    private mutating func coverCorners(of open: BitPlane) {
+    private mutating func coverCorners(of open: BitPlane, until stop: StopRequest) {
         let limit = SIMD4<Float>(repeating: Self.buffer * Self.buffer), none = limit .< 0
-        for y in stride(from: 0, to: open.height, by: 2) {
+        for y in stride(from: 0, to: open.height, by: 2) where !stop.isMade {
             let rows = ReachGrid.blocks(reaching: y...y + 1, count: grid.rows)
             open.forEachSet(inRow: y) { x in
                 let columns = ReachGrid.blocks(reaching: x...x + 1, count: grid.columns)

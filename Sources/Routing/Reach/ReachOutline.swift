@@ -23,11 +23,15 @@ package struct ReachOutline: Sendable {
     /// as it is seen when all of it is on a screen: it has larger cells, a buffer of 2.5 of them, and a tolerance and a
     /// smallest hole that grow with them, and so has one of more than `mostPoints` points. Longitudes of a reach across the antimeridian go on beyond ±180°.
     ///
+    /// When asked to stop it ends early, with outlines that are of no use.
+    ///
     /// - Complexity: O(points and length of the streets in cells, plus area in blocks / 64).
-    package static func drawing(_ streets: ReachedStreets, style: ReachStyle = ReachStyle()) -> [ReachOutline] {
+    package static func drawing(
+        _ streets: ReachedStreets, style: ReachStyle = ReachStyle(), until stop: StopRequest = .never
+    ) -> [ReachOutline] {
         var blocks = ReachGrid.usualBlocks
         while true {
-            let outlines = drawing(streets, style, upTo: blocks)
+            let outlines = drawing(streets, style, upTo: blocks, until: stop)
             // Of a thousand blocks no outline has so many.
             if blocks <= 1 << 10 || outlines.reduce(0, { $0 + $1.pointCount }) <= mostPoints { return outlines }
             blocks /= 4
@@ -42,7 +46,7 @@ package struct ReachOutline: Sendable {
     }
 
     private static func drawing(
-        _ streets: ReachedStreets, _ style: ReachStyle, upTo blocks: Int
+        _ streets: ReachedStreets, _ style: ReachStyle, upTo blocks: Int, until stop: StopRequest
     ) -> [ReachOutline] {
         let empty = [ReachOutline](repeating: ReachOutline(polygons: []), count: streets.levelEnds.count)
         guard let grid = ReachGrid(streets.points, bufferInMetres: style.bufferInMetres, upTo: blocks) else {
@@ -52,11 +56,12 @@ package struct ReachOutline: Sendable {
         let smallestHole = style.smallestHoleInSquareMetres * grid.coarseness * grid.coarseness
         let levels = stretches.levelEnds.map { end in
             let field = ReachField(
-                stretches.all[..<end], grid: grid, smallestHoleInSquareMetres: smallestHole)
-            return ReachArea(RingTracing.rings(of: field), grid)
+                stretches.all[..<end], grid: grid, smallestHoleInSquareMetres: smallestHole, until: stop)
+            return ReachArea(RingTracing.rings(of: field, until: stop), grid)
         }
+        if stop.isMade { return empty }
         var outlines = empty, around = GateTable.none
-        for level in levels.indices.reversed() {
+        for level in levels.indices.reversed() where !stop.isMade {
             let within = level > 0 ? GateTable(levels[level - 1].rings, grid) : .none
             let thinning = RingThinning(
                 grid, toleranceInMetres: style.toleranceInMetres * grid.coarseness, around: around, within: within)

@@ -1,13 +1,15 @@
+import GeoCore
+
 /// Follows the outlines between corners within and corners outside (marching squares: Lorensen and Cline, SIGGRAPH
 /// 1987, in the plane).
 ///
 /// Where a cell's corners alternate, those within are joined: an outline that grows never cuts off what a smaller one
 /// holds.
 enum RingTracing {
-    static func rings(of field: ReachField) -> [ReachRing] {
+    static func rings(of field: ReachField, until stop: StopRequest) -> [ReachRing] {
         let corners = field.corners
         var rings: [ReachRing] = [], seen = BitPlane(width: corners.width, height: corners.height)
-        for y in 0..<corners.height {
+        for y in 0..<corners.height where !stop.isMade {
             corners.forEachChange(inRow: y) { x in
                 guard !seen[x, y] else { return }
                 rings.append(ring(through: x, y, field, &seen))

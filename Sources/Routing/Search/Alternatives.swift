@@ -11,7 +11,8 @@ extension Metric {
     /// 3). Of those, the ones come that are both quick and different. `RouteLabels.tellApart` then leaves out what
     /// people could not tell from the others.
     func alternatives(
-        _ count: Int, from starts: [SnappedPosition], to ends: [SnappedPosition], _ search: inout HierarchySearch
+        _ count: Int, from starts: [SnappedPosition], to ends: [SnappedPosition], _ search: inout HierarchySearch,
+        until stop: StopRequest
     ) -> [FoundPath] {
         guard let best = quickest(from: starts, to: ends, &search) else { return [] }
         let departures = accesses(starts, graph.departures), arrivals = accesses(ends, graph.arrivals)
@@ -19,17 +20,17 @@ extension Metric {
             in: hierarchy, from: seeds(departures), to: seeds(arrivals), upTo: Self.slack, count: Self.considered)
         let most = Self.mostShared * Double(best.timeMillis)
         var others: [(way: ViaWay, path: FoundPath, price: Double)] = []
-        for way in ways {
+        for way in ways where !stop.isMade {
             guard let path = path((way.weight, way.ranks), departures, arrivals), !passesTwice(path) else { continue }
             let shared = shared(path, with: best)
             if shared <= most { others.append((way, path, 2 * Double(way.weight) + shared)) }
         }
         others.sort { $0.price < $1.price }
         var chosen: [FoundPath] = [], beside = [cells(of: best)]
-        for other in others where chosen.count < count {
+        for other in others where chosen.count < count && !stop.isMade {
             guard chosen.allSatisfy({ shared(other.path, with: $0) <= most }),
                 !runsBeside(other.path, beside),
-                isLocallyOptimal(other.way, within: best.timeMillis / 4, &search)
+                isLocallyOptimal(other.way, within: best.timeMillis / 4, &search, stop)
             else { continue }
             chosen.append(other.path)
             beside.append(cells(of: other.path))
@@ -93,7 +94,9 @@ extension Metric {
 
     /// Whether each stretch of the way that takes up to `millis` is the quickest between its ends. Those that do not
     /// pass the node for which the way was found are.
-    private func isLocallyOptimal(_ way: ViaWay, within millis: UInt32, _ search: inout HierarchySearch) -> Bool {
+    private func isLocallyOptimal(
+        _ way: ViaWay, within millis: UInt32, _ search: inout HierarchySearch, _ stop: StopRequest
+    ) -> Bool {
         let passed = passed(way.ranks), via = way.via
         func isQuickest(_ first: Int, _ last: Int) -> Bool {
             let quickest = search.weight(
@@ -115,7 +118,7 @@ extension Metric {
         let starts = first..<via, middle = starts.first { passed[via] - passed[$0] <= millis / 2 } ?? via
         for start in starts.sorted(by: { abs($0 - middle) < abs($1 - middle) }) {
             let last = end(from: start, millis)
-            if last > via, !isQuickest(start, last) { return false }
+            if stop.isMade || last > via && !isQuickest(start, last) { return false }
         }
         return true
     }

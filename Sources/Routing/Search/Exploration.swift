@@ -1,25 +1,28 @@
 import Atlas
+import GeoCore
 
 extension SearchSide {
     /// Settles the states that can be reached from `departures` within `limit` milliseconds, earliest first, and calls
-    /// `visit` with each and its time (Dijkstra's algorithm).
+    /// `visit` with each and its time (Dijkstra's algorithm). Ends early when asked to stop.
     mutating func explore(
-        _ graph: TravelGraph, from departures: [TravelGraph.Access], within limit: UInt32,
+        _ graph: TravelGraph, from departures: [TravelGraph.Access], within limit: UInt32, until stop: StopRequest,
         _ visit: (UInt32, UInt32) -> Void
     ) {
-        explore(graph, from: departures, within: limit, visit) { _, _, _, _ in }
+        explore(graph, from: departures, within: limit, until: stop, visit) { _, _, _, _ in }
     }
 
     /// The same, and calls `setOut` with each arc that one may set out on from a state, the junction at its end, the
     /// time at which one is in the state, and the cost of the turn onto the arc.
     mutating func explore(
-        _ graph: TravelGraph, from departures: [TravelGraph.Access], within limit: UInt32,
+        _ graph: TravelGraph, from departures: [TravelGraph.Access], within limit: UInt32, until stop: StopRequest,
         _ visit: (UInt32, UInt32) -> Void, setOut: (ArcID, UInt32, UInt32, UInt32) -> Void
     ) {
         begin(graph, departures, within: limit)
+        var steps = StepCounter(stop)
         while !queue.isEmpty {
             let (time, state) = queue.pop()
             guard time == self.time(state) else { continue }  // Reached earlier by another way since it was queued.
+            if steps.mustStop() { return }
             visit(state, time)
             graph.forEachArc(from: state) { arc, head, turn, next in
                 setOut(arc, head, time, turn)
@@ -31,12 +34,15 @@ extension SearchSide {
     /// The same from the ends of ways: settles the states from which one comes to `arrivals` within `limit`
     /// milliseconds.
     mutating func exploreBack(
-        _ graph: TravelGraph, to arrivals: [TravelGraph.Access], within limit: UInt32, _ visit: (UInt32, UInt32) -> Void
+        _ graph: TravelGraph, to arrivals: [TravelGraph.Access], within limit: UInt32, until stop: StopRequest,
+        _ visit: (UInt32, UInt32) -> Void
     ) {
         begin(graph, arrivals, within: limit)
+        var steps = StepCounter(stop)
         while !queue.isEmpty {
             let (time, state) = queue.pop()
             guard time == self.time(state) else { continue }
+            if steps.mustStop() { return }
             visit(state, time)
             graph.forEachStep(into: state) { before, millis in relax(before, millis, from: state, time, within: limit) }
         }
@@ -46,13 +52,14 @@ extension SearchSide {
     /// length of its way, and returns how long ways may be from then on, 0 to end.
     mutating func exploreShort(
         _ graph: TravelGraph, from departures: [TravelGraph.Access], within limit: UInt32, noLongerThan longest: UInt32,
-        _ visit: (UInt32, UInt32, UInt32) -> UInt32
+        until stop: StopRequest, _ visit: (UInt32, UInt32, UInt32) -> UInt32
     ) {
         begin(graph, departures, within: limit, noLongerThan: longest)
-        var longest = longest
+        var longest = longest, steps = StepCounter(stop)
         while !queue.isEmpty {
             let (time, state) = queue.pop()
             guard time == self.time(state) else { continue }
+            if steps.mustStop() { return }
             let length = self.length(state)
             longest = min(longest, visit(state, time, length))
             guard longest > 0 else { return }

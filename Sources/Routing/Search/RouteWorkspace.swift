@@ -1,3 +1,5 @@
+package import GeoCore
+
 /// The memory of searches: kept by a worker, used for one query at a time, grown to the largest network it meets.
 @usableFromInline
 package struct RouteWorkspace: ~Copyable {
@@ -5,6 +7,9 @@ package struct RouteWorkspace: ~Copyable {
     var exploration = SearchSide(nodeCount: 0)
     var cover = ReachCover()
     var loops = LoopMemory()
+
+    /// Whether the question that is being answered is to be given up. Then the engine throws `RouteError.stopped`.
+    package var stop = StopRequest.never
 
     package init() {}
 }

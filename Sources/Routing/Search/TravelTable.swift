@@ -1,4 +1,5 @@
 import Atlas
+import GeoCore
 
 /// How long, and how far, it is from each of several places to each of others.
 package struct TravelTable: Sendable {
@@ -24,21 +25,25 @@ extension Metric {
     /// from a source then passes all of its meetings. Targets are taken some at a time, so that rows stay short.
     func table(
         from sources: [[SnappedPosition]], to targets: [[SnappedPosition]], withLengths: Bool,
-        _ search: inout HierarchySearch
+        _ search: inout HierarchySearch, until stop: StopRequest
     ) -> TravelTable {
         var table = TravelTable(sourceCount: sources.count, targetCount: targets.count)
         if withLengths { table.millimetres = [Int64](repeating: .max, count: table.millis.count) }
         let departures = sources.map { $0.flatMap { graph.departures(from: $0) } }
-        let climbs = departures.map { search.above($0.compactMap { seed($0) }, in: hierarchy, hierarchy.up) }
+        let climbs = departures.map {
+            stop.isMade ? [] : search.above($0.compactMap { seed($0) }, in: hierarchy, hierarchy.up)
+        }
         var before = sources.indices.map { ClimbLengths(self, climbs[$0], departures[$0], isUp: true) }
-        for first in stride(from: 0, to: targets.count, by: Self.columns) {
+        for first in stride(from: 0, to: targets.count, by: Self.columns) where !stop.isMade {
             let some = targets[first..<min(first + Self.columns, targets.count)].map { $0 }
             let arrivals = some.map { $0.flatMap { graph.arrivals(at: $0) } }
             let rows = MeetingRows(
-                arrivals.map { search.above($0.compactMap { seed($0) }, in: hierarchy, hierarchy.down) },
+                arrivals.map {
+                    stop.isMade ? [] : search.above($0.compactMap { seed($0) }, in: hierarchy, hierarchy.down)
+                },
                 nodeCount: hierarchy.nodeCount)
             var behind = some.indices.map { ClimbLengths(self, rows.climbs[$0], arrivals[$0], isUp: false) }
-            for source in sources.indices {
+            for source in sources.indices where !stop.isMade {
                 let found = rows.meet(climbs[source], wantsNodes: withLengths)
                 let cell = source * targets.count + first
                 for column in some.indices where found.weights[column] < HierarchyWeights.unreachable {
@@ -50,7 +55,7 @@ extension Metric {
                 }
             }
         }
-        addDirectWays(sources, targets, &table)
+        addDirectWays(sources, targets, &table, until: stop)
         return table
     }
 
@@ -58,9 +63,10 @@ extension Metric {
 
     /// Ways along one street need not pass any junction.
     private func addDirectWays(
-        _ sources: [[SnappedPosition]], _ targets: [[SnappedPosition]], _ table: inout TravelTable
+        _ sources: [[SnappedPosition]], _ targets: [[SnappedPosition]], _ table: inout TravelTable,
+        until stop: StopRequest
     ) {
-        for (row, starts) in sources.enumerated() {
+        for (row, starts) in sources.enumerated() where !stop.isMade {
             for (column, ends) in targets.enumerated() {
                 let cell = row * targets.count + column
                 guard let direct = FoundPath.withinOneEdge(from: starts, to: ends, in: graph),

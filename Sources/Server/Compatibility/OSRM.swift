@@ -64,7 +64,7 @@ enum OSRM {
                 status: .unsupportedMediaType
             ).response
         case .bodyTooLarge: return Refusal(.tooBig, error.message, status: .contentTooLarge).response
-        case .answerTooLarge: return Refusal(.tooBig, error.message).response
+        case .answerTooLarge, .tooMuchWork: return Refusal(.tooBig, error.message).response
         case .invalidBody: return Refusal(.invalidQuery, error.message).response
         default: return Response(error)
         }

@@ -87,7 +87,7 @@ extension OSRM {
     static func refusal(_ error: RouteError) -> Refusal {
         switch error {
         case .tooFewPoints: Refusal(.invalidOptions, "Number of coordinates needs to be at least two.")
-        case .tooManyPoints, .tooFar: Refusal(.tooBig, error.message)
+        case .tooManyPoints, .tooFar, .stopped: Refusal(.tooBig, error.message)
         case .outsideMap(let point), .noRoadNear(let point, _): noSegment(point)
         case .noRoute: Refusal(.noRoute, "Impossible route between points")
         }

@@ -198,7 +198,8 @@ extension Engines {
                     return IsochroneJSON.Contour(
                         value: contour.value, isByLength: contour.isByLength, color: contour.color, reach: reach)
                 }
-                return IsochroneJSON.write(contours, from: question.point, start, question.options, engine)
+                return IsochroneJSON.write(
+                    contours, from: question.point, start, question.options, engine, until: workspace.route.stop)
             } catch {
                 throw Valhalla.Refusal.noEdges
             }

@@ -1,4 +1,5 @@
 import Fairness
+import GeoCore
 import Routing
 import Search
 import Tiles
@@ -35,11 +36,18 @@ struct Engines: Sendable {
             ? try workspaces.with(work) : try await compute(costing: .routes(through: points), work)
     }
 
-    /// Runs `work` on one of the threads; throws as `WorkerPool.run` does.
+    /// Runs `work` on one of the threads, where routes, tables, tracks and reaches end early when nobody waits for them
+    /// any more; throws as `WorkerPool.run` does. Tiles and searches are bounded, and end in milliseconds.
     func compute<Result: Sendable>(
         costing cost: Cost = .usual, _ work: @escaping @Sendable (Workspace) throws -> Result
     ) async throws -> Result {
-        try await workers.run(costing: cost) { [workspaces] in try workspaces.with(work) }
+        try await workers.run(costing: cost) { [workspaces] stop in
+            try workspaces.with { workspace in
+                workspace.route.stop = stop
+                defer { workspace.route.stop = .never }
+                return try work(workspace)
+            }
+        }
     }
 }
 

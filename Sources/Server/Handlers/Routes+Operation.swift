@@ -1,4 +1,5 @@
 import Atlas
+import Fairness
 import HTTPTypes
 import HereaboutsAPI
 import Hummingbird
@@ -53,6 +54,16 @@ extension Metrics {
                 name: "hereabouts_tile_cache_misses_total", help: "Tiles that had to be made.", kind: "counter",
                 value: "\(cache.misses)"),
         ]
+    }
+
+    /// The work that did not come to its end.
+    static func gauges(of workers: WorkerPool) -> [Gauge] {
+        let ends = workers.ends
+        return [
+            ("dropped", "Work that had not begun when its client left.", ends.dropped),
+            ("stopped", "Work that was stopped as its client had left.", ends.stopped),
+            ("overlong", "Work that was stopped as it took longer than one answer may.", ends.overlong),
+        ].map { Gauge(name: "hereabouts_work_\($0)_total", help: $1, kind: "counter", value: "\($2)") }
     }
 
     /// The version of the server and its load at the moment, and the time of the last backup; both times since 1970.

@@ -125,7 +125,7 @@ extension ErrorBody {
         let point: Int? =
             switch error {
             case .outsideMap(let point), .noRoadNear(let point, _): point
-            case .tooFewPoints, .tooManyPoints, .tooFar, .noRoute: nil
+            case .tooFewPoints, .tooManyPoints, .tooFar, .noRoute, .stopped: nil
             }
         let field = point.map { $0 == 0 ? "from" : $0 == pointCount - 1 ? "to" : "via" }
         self.init(ErrorCode(rawValue: error.code) ?? .internalError, error.message, field: field)

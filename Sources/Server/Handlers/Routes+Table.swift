@@ -40,7 +40,7 @@ extension Routes {
                 guard streets <= limit else { throw ErrorBody(streetsLargerThan: limit) }
                 return ReachJSON.write(
                     found.reaches, of: request.minutes, from: found.start, profile, generation.routes,
-                    withStreets: request.wantsStreets)
+                    withStreets: request.wantsStreets, until: workspace.route.stop)
             }
             return try await exchange.json(answer, cacheControl: Exchange.personal)
         }

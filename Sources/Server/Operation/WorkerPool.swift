@@ -1,4 +1,5 @@
 package import Fairness
+package import GeoCore
 import HereaboutsAPI
 import Synchronization
 
@@ -28,33 +29,45 @@ package final class WorkerPool: Sendable {
     ///   - workers: Threads for quick work. Of the others there is one less, but one at least.
     ///   - waitingJobs: How much quick work may wait, of which one block of addresses may have half; a quarter as much
     ///     of the dear, of which one block may have a quarter.
-    package init(workers: Int, waitingJobs: Int) {
+    ///   - seconds: How much of a processor one answer may take.
+    package init(workers: Int, waitingJobs: Int, seconds: Int = 30) {
         quick = Workers(
-            threads: workers,
+            threads: workers, seconds: seconds,
             .init(jobs: waitingJobs, jobsOfBlock: max(1, waitingJobs / 2), costOfBlock: 3_000_000))
         let dearJobs = max(1, waitingJobs / 4)
         dear = Workers(
-            threads: max(1, workers - 1), givesWay: true,
+            threads: max(1, workers - 1), givesWay: true, seconds: seconds,
             .init(jobs: dearJobs, jobsOfBlock: max(1, dearJobs / 4), costOfBlock: 15_000_000))
     }
 
     /// Runs `job` on a thread for work of its cost. Throws what it throws; `tooManyRequests` when too much waits that
-    /// its network asked for, and `unavailable` when too much of others does; `AskerLeft` when the job is dear and the
-    /// client has gone before it began.
+    /// its network asked for, and `unavailable` when too much of others does; `AskerLeft` when the client has gone
+    /// before a dear job began, or by when a job looked whether it is to stop; `tooMuchWork` when it looked after as
+    /// much time of a processor as one answer may take.
     package func run<Result: Sendable>(
-        costing cost: Cost, _ job: @escaping @Sendable () throws -> Result
+        costing cost: Cost, _ job: @escaping @Sendable (StopRequest) throws -> Result
     ) async throws -> Result {
         do {
-            if cost >= .dear { return try await dear.run(costing: cost, job) }
-            // Not worth looking whether the client is still there; and one that only says that it is done asking gets
-            // its answer.
-            return try await Asker.$current.withValue(Asker(Asker.current.network)) {
-                try await quick.run(costing: cost, job)
+            let isDear = cost >= .dear
+            // Of quick work it is not worth looking whether the client is still there before it begins; and one that
+            // only says that it is done asking gets its answer.
+            return try await (isDear ? dear : quick).run(costing: cost, beginsAnyway: !isDear) { limit in
+                try job(StopRequest { limit.mustStop })
             }
         } catch let refusal as Workers.Refusal {
             throw Self.error(refusal)
         }
     }
+
+    /// The same for a job that goes on to its end.
+    package func run<Result: Sendable>(
+        costing cost: Cost, _ job: @escaping @Sendable () throws -> Result
+    ) async throws -> Result {
+        try await run(costing: cost) { _ in try job() }
+    }
+
+    /// How much did not come to its end so far.
+    package var ends: Workers.Ends { quick.ends + dear.ends }
 
     /// Runs `job`, of a few milliseconds, as `run(costing:)` does.
     package func run<Result: Sendable>(_ job: @escaping @Sendable () throws -> Result) async throws -> Result {
@@ -81,7 +94,7 @@ package final class WorkerPool: Sendable {
         return try await task.value
     }
 
-    private static func error(_ refusal: Workers.Refusal) -> any Error {
+    fileprivate static func error(_ refusal: Workers.Refusal) -> any Error {
         switch refusal {
         case .networkHasEnough(let seconds):
             ErrorBody(
@@ -89,9 +102,27 @@ package final class WorkerPool: Sendable {
                 retryAfter: seconds)
         case .full: ErrorBody(.unavailable, "the server is busy; ask again in a second")
         case .askerLeft: AskerLeft()
+        case .tookTooLong(let seconds):
+            ErrorBody(
+                .tooMuchWork,
+                "the answer takes more than the \(seconds) s of work that one may; ask for less: fewer points, shorter times"
+            )
         }
     }
 }
 
 /// Nobody waits for the answer any more.
-struct AskerLeft: Error {}
+package struct AskerLeft: Error {
+    package init() {}
+}
+
+extension Places {
+    /// Runs `body` in turn, as `hold` does; refusals are thrown as `WorkerPool.run` throws them.
+    func inTurn<Result>(costing cost: Cost, _ body: () async throws -> Result) async throws -> Result {
+        do {
+            return try await hold(costing: cost, body)
+        } catch let refusal as Workers.Refusal {
+            throw WorkerPool.error(refusal)
+        }
+    }
+}

@@ -271,6 +271,10 @@ extension BodyShape {
 extension ErrorBody {
     init(_ fault: CommunityFault) {
         switch fault {
+        case .networkHasEnough(let seconds):
+            self.init(
+                .tooManyRequests, "much that this address asked for waits already; ask again in \(seconds) s",
+                retryAfter: seconds)
         case .nameTaken: self.init(.nameTaken, "somebody has this name already; choose another", field: "name")
         case .wrongCredentials: self.init(.wrongCredentials, "the name or the password is wrong")
         case .wrongCode:

@@ -1,4 +1,5 @@
 import Community
+import Fairness
 import Foundation
 import HereaboutsAPI
 package import Pictures
@@ -20,9 +21,19 @@ struct PictureGallery: Sendable {
     let keeping: PictureKeeping
     let workers: WorkerPool
     let log: PictureLog
+    /// Of those who send pictures: as many are made ready at once as `PictureProcess` does.
+    private let turns = Places(2, .init(jobs: 32, jobsOfBlock: 8, costOfBlock: .max))
+    private static let making = Cost(microseconds: 300_000)
+
+    init(rules: Gallery, keeping: PictureKeeping, workers: WorkerPool, log: PictureLog) {
+        self.rules = rules
+        self.keeping = keeping
+        self.workers = workers
+        self.log = log
+    }
 
     /// Takes a picture, for the guide or not; it and what is known of it are on the disk when this returns. Throws
-    /// `invalidPicture`, `bodyTooLarge`, `unavailable`, and the fault `pictureBudget`.
+    /// `invalidPicture`, `bodyTooLarge`, `unavailable`, `tooManyRequests`, and the fault `pictureBudget`.
     func add(
         _ file: [UInt8], by owner: AccountID?, isOfGuide: Bool = false
     ) async throws -> HereaboutsAPI.Picture {
@@ -30,7 +41,9 @@ struct PictureGallery: Sendable {
         try await rules.checkBudget(1, for: PictureShare(of: owner, isOfGuide: isOfGuide))
         let renditions: [Rendition]
         do {
-            renditions = try await keeping.maker.renditions(of: file)
+            renditions = try await turns.inTurn(costing: Self.making) {
+                try await keeping.maker.renditions(of: file)
+            }
         } catch let fault as PictureFault {
             log.refused(fault)
             throw ErrorBody(fault)

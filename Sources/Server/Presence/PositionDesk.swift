@@ -1,4 +1,5 @@
 import Community
+import Fairness
 import HTTPTypes
 import HereaboutsAPI
 import Presence
@@ -43,7 +44,9 @@ final class PositionDesk: Sendable {
     let now: @Sendable () -> Int64
     /// What takes much memory is read for one person one after the other.
     let readings = KeyedLock<AccountID>()
-    private let largeReports = KeyedLock<Int>()
+    /// One after the other, by networks in turn: what is done with many positions would take all threads.
+    private let largeReports = Places(1, .init(jobs: 64, jobsOfBlock: 16, costOfBlock: .max))
+    private let largeReadings = Places(1, .init(jobs: 64, jobsOfBlock: 16, costOfBlock: .max))
     /// Reports of more positions than this would take their event loop for milliseconds.
     private static let takenOnLoop = 200
     private let hearings = Mutex<[DeviceID: Hearing]>([:])
@@ -78,8 +81,7 @@ final class PositionDesk: Sendable {
         guard reports.count > Self.takenOnLoop else {
             return try await takeNow(reports, from: device, refusingOld: refusingOld, precision: precision)
         }
-        // One after the other: they would take all threads.
-        return try await largeReports.hold(0) {
+        return try await largeReports.inTurn(costing: Cost(microseconds: 10 * reports.count)) {
             try await offTheLoop {
                 try await takeNow(reports, from: device, refusingOld: refusingOld, precision: precision)
             }
@@ -145,10 +147,12 @@ final class PositionDesk: Sendable {
     func visits(of person: AccountID, in times: ClosedRange<Int64>) async throws -> [Visit] {
         // Who was there already stays.
         let earlier = max(0, times.lowerBound - Self.memory)
-        return try await offTheLoop {
-            let found = try await foundVisits(of: person, in: earlier...times.upperBound)
-            let kept = try await history.visits(of: person, in: earlier...times.upperBound)
-            return VisitHistory.united(kept, with: found).filter { $0.departure >= times.lowerBound }
+        return try await largeReadings.inTurn(costing: .dear) {
+            try await offTheLoop {
+                let found = try await foundVisits(of: person, in: earlier...times.upperBound)
+                let kept = try await history.visits(of: person, in: earlier...times.upperBound)
+                return VisitHistory.united(kept, with: found).filter { $0.departure >= times.lowerBound }
+            }
         }
     }
 

@@ -1,10 +1,12 @@
 package import Community
 import Dispatch
+import Fairness
 package import GRDB
 import Synchronization
 
 /// The one writer of a database. Writes that arrive while others reach the disk are committed together, each in a
-/// savepoint of its own, so that one that fails takes nothing with it; everybody is answered after the commit.
+/// savepoint of its own, so that one that fails takes nothing with it; everybody is answered after the commit. Whose
+/// write is next is decided fairly among the networks that they are for.
 ///
 /// A class because it is its queue.
 package final class GroupWriter: Sendable {
@@ -16,12 +18,17 @@ package final class GroupWriter: Sendable {
     }
 
     private struct State {
-        var waiting: [Job] = []
+        var waiting = FairQueue<Job>(
+            .init(jobs: maximumWaiting, jobsOfBlock: maximumWaiting / 4, costOfBlock: .max))
         var isDraining = false
     }
 
     /// The most writes of one commit, and the most that wait.
     private static let groupSize = 256
+    /// Nor does a commit take up more writes after so long: others wait for it.
+    private static let groupTime = Duration.milliseconds(50)
+    /// Microseconds that a write takes, mostly.
+    private static let estimate = 200
     package static let maximumWaiting = 8192
 
     private let pool: DatabasePool
@@ -36,7 +43,7 @@ package final class GroupWriter: Sendable {
     }
 
     /// Runs `body` in a savepoint and returns what it returns once that is on the disk; throws what it throws, having
-    /// changed nothing, and `busy` when too much waits.
+    /// changed nothing; `busy` when too much waits, and `networkHasEnough` when too much of the asker's network does.
     package func write<Result: Sendable>(
         _ body: @escaping @Sendable (Database, inout HybridClock) throws -> Result
     ) async throws -> Result {
@@ -48,7 +55,7 @@ package final class GroupWriter: Sendable {
                     return { continuation.resume(with: outcome) }
                 },
                 refuse: { continuation.resume(throwing: $0) })
-            if !add(job) { job.refuse(CommunityFault.busy) }
+            add(job)
         }
     }
 
@@ -79,43 +86,49 @@ package final class GroupWriter: Sendable {
         return StoreFault(code: Int(error.extendedResultCode.rawValue))
     }
 
-    private func add(_ job: Job) -> Bool {
-        let (wasTaken, mustDrain) = state.withLock { state in
-            guard state.waiting.count < Self.maximumWaiting else { return (false, false) }
-            state.waiting.append(job)
-            defer { state.isDraining = true }
-            return (true, !state.isDraining)
+    private func add(_ job: Job) {
+        do throws(FairQueue<Job>.Refusal) {
+            let (displaced, mustDrain) = try state.withLock { state throws(FairQueue<Job>.Refusal) in
+                let added = try state.waiting.add(job, costing: Self.estimate, for: Asker.current.network)
+                defer { state.isDraining = true }
+                return (added.displaced, !state.isDraining)
+            }
+            displaced?.refuse(CommunityFault.busy)
+            if mustDrain { queue.async { self.drain() } }
+        } catch {
+            job.refuse(CommunityFault(Workers.Refusal(error)))
         }
-        if mustDrain { queue.async { self.drain() } }
-        return wasTaken
     }
 
     /// Commits one group. The next is behind what else waits for the queue: people may write without end.
     private func drain() {
-        let group = state.withLock { state in
-            let group = Array(state.waiting.prefix(Self.groupSize))
-            state.waiting.removeFirst(group.count)
-            return group
-        }
-        commit(group)
+        commit()
         let hasMore = state.withLock { state in
-            state.isDraining = !state.waiting.isEmpty
+            state.isDraining = state.waiting.count > 0
             return state.isDraining
         }
         if hasMore { queue.async { self.drain() } }
     }
 
-    /// Does all jobs in one transaction, and tells each what came of it.
-    private func commit(_ group: [Job]) {
+    /// How many writes wait.
+    package var waiting: Int { state.withLock { $0.waiting.count } }
+
+    private func next() -> (job: Job, ticket: FairQueue<Job>.Ticket)? { state.withLock { $0.waiting.next() } }
+
+    /// Does jobs in one transaction, and tells each what came of it.
+    private func commit() {
+        var group: [Job] = []
         do {
             let answers = try pool.writeWithoutTransaction { database in
                 try database.beginTransaction(.immediate)
                 do {
-                    let answers = try group.map { job in
-                        let answer = clock.withLock { job.perform(database, &$0) }
+                    var answers: [@Sendable () -> Void] = []
+                    let start = ContinuousClock.now
+                    while group.count < Self.groupSize, .now - start < Self.groupTime, let (job, ticket) = next() {
+                        group.append(job)
+                        answers.append(perform(job, ticket, database))
                         // A disk that is full or fails ends the transaction by itself.
                         guard database.isInsideTransaction else { throw DatabaseError(resultCode: .SQLITE_IOERR) }
-                        return answer
                     }
                     try database.commit()
                     return answers
@@ -127,7 +140,36 @@ package final class GroupWriter: Sendable {
             }
             for answer in answers { answer() }
         } catch {
+            if group.isEmpty { group = taken() }
             for job in group { job.refuse(Self.told(error)) }
+        }
+    }
+
+    private func perform(_ job: Job, _ ticket: FairQueue<Job>.Ticket, _ database: Database) -> @Sendable () -> Void {
+        let start = ContinuousClock.now
+        defer {
+            let cost = Int((.now - start).inSeconds * 1e6)
+            state.withLock { $0.waiting.ended(ticket, costing: cost) }
+        }
+        return clock.withLock { job.perform(database, &$0) }
+    }
+
+    /// A group of jobs that cannot be done, as no transaction begins.
+    private func taken() -> [Job] {
+        (0..<Self.groupSize).compactMap { _ in
+            guard let (job, ticket) = next() else { return nil }
+            state.withLock { $0.waiting.ended(ticket, costing: 0) }
+            return job
+        }
+    }
+}
+
+extension CommunityFault {
+    init(_ refusal: Workers.Refusal) {
+        if case .networkHasEnough(let seconds) = refusal {
+            self = .networkHasEnough(seconds: seconds)
+        } else {
+            self = .busy
         }
     }
 }

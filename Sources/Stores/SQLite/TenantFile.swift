@@ -1,17 +1,16 @@
 import Community
-import Dispatch
+import Fairness
 import Foundation
 import GRDB
-import Synchronization
 
-/// A database of several places, seen as one of them: one writer, and readers who never wait for it.
+/// A database of several places, seen as one of them: one writer, and readers who never wait for it. Networks take
+/// turns at both.
 ///
 /// A class because all its users share the writer and the readers.
 final class TenantFile: Sendable {
     private let file: DatabaseFile
     private let writer: GroupWriter
-    private let readers: [DispatchQueue]
-    private let nextReader = Atomic(0)
+    private let readers: Workers
     /// The id of the place, whose rows carry it.
     let tenant: Data
 
@@ -28,7 +27,8 @@ final class TenantFile: Sendable {
         }
         self.tenant = tenant ?? id
         writer = GroupWriter(file.pool, after: HybridTime(rawValue: UInt64(max(0, last ?? 0))))
-        readers = (0..<DatabaseFile.readers).map { DispatchQueue(label: "hereabouts.store.reader.\($0)") }
+        readers = Workers(
+            threads: DatabaseFile.readers, .init(jobs: 4096, jobsOfBlock: 1024, costOfBlock: 10_000_000))
     }
 
     /// Runs `body` in the next commit; see `GroupWriter.write`.
@@ -54,14 +54,20 @@ final class TenantFile: Sendable {
     /// Runs `body` on a snapshot of what is committed, on the caller's thread, which waits.
     func readNow<Result>(_ body: (Database) throws -> Result) throws -> Result { try file.pool.read(body) }
 
-    /// Runs `body` on a snapshot of what is committed, off the caller's thread.
+    private static let reading = Cost(microseconds: 500)
+
+    /// Runs `body` on a snapshot of what is committed, off the caller's thread. Throws what it throws, `busy` when too
+    /// much waits, and `networkHasEnough` when too much of the asker's network does.
     func read<Result: Sendable>(_ body: @escaping @Sendable (Database) throws -> Result) async throws -> Result {
-        let queue = readers[nextReader.wrappingAdd(1, ordering: .relaxed).oldValue & (readers.count - 1)]
-        return try await withCheckedThrowingContinuation { continuation in
-            queue.async {
-                let found = Swift.Result { try self.file.pool.read(body) }
-                continuation.resume(with: found.mapError { GroupWriter.told($0) })
+        do {
+            // One who has gone may have asked for something that is half done.
+            return try await readers.run(costing: Self.reading, beginsAnyway: true) { [file] _ in
+                try file.pool.read(body)
             }
+        } catch let refusal as Workers.Refusal {
+            throw CommunityFault(refusal)
+        } catch {
+            throw GroupWriter.told(error)
         }
     }
 }

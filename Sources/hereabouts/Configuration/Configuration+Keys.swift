@@ -116,6 +116,7 @@ extension Configuration {
         .number("page-cache-bytes", \.pageCacheBytes, in: 0...(1 << 30)),
         .number("workers", \.workers, in: 1...256),
         .number("waiting-jobs", \.waitingJobs, in: 1...65536),
+        .number("work-seconds", \.workSeconds, in: 1...3600),
         .number("connections", \.maximumConnections, in: 1...1_000_000),
         .number("answers-per-second", \.answersPerSecond, in: 1...1_000_000),
         .number("answer-bytes", \.answerBytes, in: (64 << 10)...(1 << 30)),

@@ -102,7 +102,7 @@ struct Engines {
     private static func point(at error: RouteError, among count: Int) -> String? {
         switch error {
         case .outsideMap(let point), .noRoadNear(let point, _): point == 0 ? "from" : point == count - 1 ? "to" : "via"
-        case .tooFewPoints, .tooManyPoints, .tooFar, .noRoute: nil
+        case .tooFewPoints, .tooManyPoints, .tooFar, .noRoute, .stopped: nil
         }
     }
 }

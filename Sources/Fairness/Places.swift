@@ -1,0 +1,88 @@
+import Synchronization
+
+/// A few places for work that waits for something else, such as a process or a disk, and takes no thread meanwhile. Who
+/// gets the next one is decided fairly among the networks that it is for.
+///
+/// A class because all who want a place share them.
+package final class Places: Sendable {
+    /// Somebody who waits for a place.
+    package final class Waiting: Sendable {
+        fileprivate let continuation: CheckedContinuation<Void, any Error>
+        fileprivate init(_ continuation: CheckedContinuation<Void, any Error>) { self.continuation = continuation }
+    }
+
+    package typealias Queue = FairQueue<Waiting>
+
+    private struct State {
+        var queue: Queue
+        var free: Int
+    }
+
+    private let state: Mutex<State>
+
+    package init(_ count: Int, _ limits: Queue.Limits) {
+        state = Mutex(State(queue: Queue(limits), free: max(1, count)))
+    }
+
+    /// Runs `body` when the asker of the current task has a place. Throws what it throws; `Workers.Refusal` when it may
+    /// not wait, and when the asker has gone before it had one.
+    package func hold<Result>(
+        costing cost: Cost, _ body: () async throws -> Result
+    ) async throws -> Result {
+        let ticket = try await take(costing: cost, for: Asker.current), start = ContinuousClock.now
+        defer { leave(ticket, costing: Int((.now - start).inSeconds * 1e6)) }
+        return try await body()
+    }
+
+    /// How many wait.
+    package var waiting: Int { state.withLock { $0.queue.count } }
+
+    private func take(costing cost: Cost, for asker: Asker) async throws -> Queue.Ticket {
+        if asker.departure?.hasLeft == true { throw Workers.Refusal.askerLeft }
+        let place = Mutex<Queue.Ticket?>(nil), leaving = Mutex<Int?>(nil)
+        defer { asker.departure?.forget(leaving.withLock { $0 }) }
+        try await withCheckedThrowingContinuation { continuation in
+            let waiting = Waiting(continuation)
+            do throws(Queue.Refusal) {
+                let added = try state.withLock { state throws(Queue.Refusal) in
+                    let added = try state.queue.add(waiting, costing: cost.microseconds, for: asker.network)
+                    place.withLock { $0 = added.ticket }
+                    return added
+                }
+                added.displaced?.continuation.resume(throwing: Workers.Refusal.full)
+                let number = asker.departure?.onLeaving { self.remove(added.ticket) }
+                leaving.withLock { $0 = number }
+                admit()
+            } catch {
+                continuation.resume(throwing: Workers.Refusal(error))
+            }
+        }
+        guard let ticket = place.withLock({ $0 }) else { preconditionFailure("who is admitted has a ticket") }
+        return ticket
+    }
+
+    private func remove(_ ticket: Queue.Ticket) {
+        state.withLock { $0.queue.remove(ticket) }?.continuation.resume(throwing: Workers.Refusal.askerLeft)
+    }
+
+    private func leave(_ ticket: Queue.Ticket, costing cost: Int) {
+        state.withLock { state in
+            state.queue.ended(ticket, costing: cost)
+            state.free += 1
+        }
+        admit()
+    }
+
+    /// Gives free places to those whose turn it is.
+    private func admit() {
+        while true {
+            let next = state.withLock { state -> Waiting? in
+                guard state.free > 0, let next = state.queue.next() else { return nil }
+                state.free -= 1
+                return next.job
+            }
+            guard let next else { return }
+            next.continuation.resume()
+        }
+    }
+}

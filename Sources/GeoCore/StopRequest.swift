@@ -1,0 +1,17 @@
+/// Tells work that may take long whether it has been asked to stop.
+///
+/// A look may take a lock or read a clock, so loops look once in a few thousand steps. Work that was asked to stop ends
+/// soon, with an answer that is of no use: whoever gave it the request must look again and discard that.
+package struct StopRequest: Sendable {
+    private let look: (@Sendable () -> Bool)?
+
+    /// Work that nobody stops.
+    package static let never = StopRequest(look: nil)
+
+    private init(look: (@Sendable () -> Bool)?) { self.look = look }
+
+    /// Once `isMade` has returned true, it must go on to do so.
+    package init(_ isMade: @escaping @Sendable () -> Bool) { look = isMade }
+
+    package var isMade: Bool { look?() ?? false }
+}

@@ -94,6 +94,12 @@ def attacked(program, atlas, *options):
             server.end()
 
 
+def confirm(port, token):
+    """Says once more whose account a token acts for, where that was long ago."""
+    if ask(port, "GET", "/api/v1/me/confirmation", None, token)[0] == 403:
+        ask(port, "POST", "/api/v1/me/confirmation", {"password": PASSWORD}, token)
+
+
 class World:
     """What the people of one attacker have on the server: it makes again what was taken from them."""
 
@@ -117,6 +123,8 @@ class World:
             status, content, _ = self.ask("GET", "/api/v1/me", None, self.tokens.get(role))
             if status != 200 or (json.loads(content).get("account") or {}).get("role") != role:
                 self.person_of(role)
+        for token in self.tokens.values():
+            confirm(self.port, token)
         operator, curator, user, things = self.tokens["operator"], self.tokens["curator"], self.tokens["user"], self.things
         self.ask("PUT", "/api/v1/admin/crowd", {"people": 0, "speed": 1}, operator)
         add = [
@@ -171,6 +179,7 @@ class World:
         status, content, headers = self.ask("POST", "/api/v1/accounts", {"name": name, "password": PASSWORD})
         assert status == 201, (status, content)
         account, session = json.loads(content)["account"], headers["set-cookie"].split(";")[0].split("=", 1)[1]
+        confirm(self.port, self.keeper)
         self.json("PUT", f"/api/v1/accounts/{account['id']}/role", {"role": role}, self.keeper)
         self.tokens[role] = self.json("POST", "/api/v1/me/tokens", {"label": "check"}, session)["token"]
         self.cookies[role] = f"hereabouts_session={session}"

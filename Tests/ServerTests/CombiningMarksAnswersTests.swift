@@ -56,7 +56,7 @@ import Testing
     func `every body refuses a member whose name is combining marks`(name: String) async throws {
         let town = try Town()
         let chief = try await town.accounts.register(name: "chief", password: "correct horse", role: .operator)
-        let token = try await town.accounts.begin(.program, "test", for: chief).text
+        let token = try await town.accounts.begin(.program, "test", for: chief, isConfirmed: true).text
         for request in Self.bodies {
             let endpoint = request.endpoint
             let target = endpoint.path.path(endpoint.path.names.map { _ in "01a1fe82-2ee8-7568-b2a7-a4a25b221aa0" })
@@ -110,7 +110,7 @@ import Testing
     func `a guide of combining marks is refused`(file: String) async throws {
         let town = try Town()
         let cura = try await town.accounts.register(name: "cura", password: "correct horse", role: .curator)
-        let token = try await town.accounts.begin(.program, "test", for: cura).text
+        let token = try await town.accounts.begin(.program, "test", for: cura, isConfirmed: true).text
         let answer = try await town.send(
             .post, "/api/v1/guide/import", file.replacingOccurrences(of: "NAME", with: Self.marks),
             headers: [.contentType: "text/csv", .authorization: "Bearer \(token)"])

@@ -76,7 +76,9 @@ export function entry({ people, notices, views }, { registration }, invitation) 
             notices.tell(say("account.entered", { name: name.value.trim() }));
             if (isHere()) views.close();
         } catch (failure) {
-            const fault = failure instanceof Refused && (refusalOf(failure, registration) ?? faultOf(failure.field, password.value));
+            const fault =
+                failure instanceof Refused &&
+                (refusalOf(failure, registration) ?? faultOf(failure.field, password.value));
             const again = () => form.requestSubmit(pressed);
             const said = fault ? make("p", { class: "problem", role: "alert" }, say(fault)) : trouble(failure, again);
             fill(problem, said);

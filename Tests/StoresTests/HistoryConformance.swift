@@ -84,6 +84,21 @@ import Testing
     }
 
     @Test(arguments: StoreKind.allCases)
+    func `the name of a friend goes with the friend's account`(kind: StoreKind) async throws {
+        let (store, folder) = try kind.make()
+        let anna = try await store.add(Made.account("anna"), at: 1)
+        let ben = try await store.add(Made.account("ben"), at: 1)
+        let kept = [AccountNote(.deviceAdded, ben.name.text, at: 3), AccountNote(.friendAdded, "eve", at: 4)]
+        for note in [AccountNote(.friendAdded, ben.name.text, at: 2)] + kept {
+            try await store.note(note, of: anna.id)
+        }
+        try await store.remove(ben.id, at: 5)
+        let found = try await store.history(of: anna.id, after: 0).filter { $0.kind != .registered }
+        #expect(found == kept.reversed() + [AccountNote(.friendAdded, "", at: 2)])
+        withExtendedLifetime(folder) {}
+    }
+
+    @Test(arguments: StoreKind.allCases)
     func `a confirmation is of one session, for the account as it was, and is noted beside its use`(kind: StoreKind)
         async throws
     {

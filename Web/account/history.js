@@ -64,7 +64,7 @@ function item(event) {
 }
 
 /** @param {AccountEvent} event */
-const subject = ({ kind, text }) => (kind === "role_changed" && sayIfKnown(`role.${text}`)) || text;
+const subject = ({ kind, text }) => (kind === "role_changed" && sayIfKnown(`role.${text}`)) || text || "–";
 
 /** @param {AccountEvent} event */
 function eventText(event) {

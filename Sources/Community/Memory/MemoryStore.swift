@@ -174,6 +174,12 @@ package final class MemoryStore: AccountStore, SessionStore, RegistrationLinkSto
             state.accounts[id] = nil
             state.postCounts[id] = nil
             state.history[id] = nil
+            for (other, notes) in state.history {
+                state.history[other] = notes.map { note in
+                    guard note.kind == .friendAdded, note.text == account.name.text else { return note }
+                    return AccountNote(note.kind, "", at: note.time, count: note.count)
+                }
+            }
             state.sessions = state.sessions.filter { $0.value.account != id }
             state.reports = state.reports.filter { $0.value.report.reporter != id }
             for post in state.posts.values where post.author.account == id {

@@ -92,6 +92,10 @@ extension SQLiteStore: AccountStore {
             try database.execute(
                 sql: "UPDATE guide_versions SET editor = NULL WHERE tenant = ? AND editor = ?",
                 arguments: [tenant, id.data])
+            // That somebody became a friend stays in the friend's history, and the name does not.
+            try database.execute(
+                sql: "UPDATE account_history SET text = '' WHERE tenant = ? AND kind = ? AND text = ?",
+                arguments: [tenant, AccountNote.Kind.friendAdded.rawValue, account.name.text])
             // Keys of posts written long ago are no matter any more; sessions and reports go with the account.
             try database.execute(
                 sql: "DELETE FROM post_keys WHERE tenant = ? AND account = ?", arguments: [tenant, id.data])

@@ -19,7 +19,7 @@ TEXTS = [
     "\u202eltr\u202c \u2067rtl\u2069 &lt;b&gt;",
 ]
 # Strings of the contract that nobody is shown: ids, times, secrets, lines as text.
-UNSEEN = re.compile(r"(^|\.)(id|ids\.\[\]|venues\.\[\]|publish_at|from|until|ends|key|password|old|new|coordinates)$")
+UNSEEN = re.compile(r"(^|\.)(id|ids\.\[\]|venues\.\[\]|(sessions|devices|links|groups|registration_links)\.\[\]|invitation|publish_at|from|until|ends|key|password|old|new|coordinates)$")
 # Of what devices report the server keeps where and when, and no text.
 REPORTS = re.compile(r"^(osmand|owntracks|overland|report_positions)(_|$)")
 WATCH = """
@@ -67,6 +67,7 @@ class Writer:
         self.ask("edit_post", "PATCH", f"posts/{post}", {"message": f"{text} {text}"})
         self.ask("report_post", "POST", f"posts/{post}/reports", {"reason": text})
         self.ask("new_token", "POST", "me/tokens", {"label": text})
+        self.ask("add_registration_link", "POST", "registration-links", {"note": text})
         venue = {"name": text, "address": text, "description": text, "hours": text, "link": f"https://example.org/{text}", "picture": picture(),
                  "location": {"lat": 60.17, "lon": 24.945}, "state": "published"}
         venue["link"] = self.link(venue)

@@ -19,7 +19,7 @@ TEXTS = [
     "\u202eltr\u202c \u2067rtl\u2069 &lt;b&gt;",
 ]
 # Strings of the contract that nobody is shown: ids, times, secrets, lines as text.
-UNSEEN = re.compile(r"(^|\.)(id|ids\.\[\]|venues\.\[\]|publish_at|from|until|ends|key|password|old|new|invitation|coordinates)$")
+UNSEEN = re.compile(r"(^|\.)(id|ids\.\[\]|venues\.\[\]|(sessions|devices|links|groups|registration_links)\.\[\]|invitation|publish_at|from|until|ends|key|password|old|new|coordinates)$")
 # Of what devices report the server keeps where and when, and no text.
 REPORTS = re.compile(r"^(osmand|owntracks|overland|report_positions)(_|$)")
 WATCH = """

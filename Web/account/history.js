@@ -20,7 +20,7 @@ const URGENT = [
 
 /** @param {Page} page */
 export function accountHistory({ people }) {
-    return unfold("history", say("history.title"), () => {
+    return unfold("history", say("happened.title"), () => {
         const element = make("div", { class: "short-form" });
         const latest = new Latest();
         async function load() {
@@ -39,14 +39,14 @@ export function accountHistory({ people }) {
 
 /** @param {AccountEvent[]} events */
 function shown(events) {
-    if (events.length === 0) return [make("p", { class: "quiet" }, say("history.none"))];
+    if (events.length === 0) return [make("p", { class: "quiet" }, say("happened.none"))];
     return [
-        make("p", { class: "quiet" }, say("history.text")),
+        make("p", { class: "quiet" }, say("happened.text")),
         make("ul", { class: "account-history" }, ...events.map(item)),
         make(
             "a",
             { class: "button", href: at("/api/v1/me/history"), download: "account-history.json" },
-            say("history.download"),
+            say("happened.download"),
         ),
     ];
 }
@@ -54,7 +54,7 @@ function shown(events) {
 /** @param {AccountEvent} event */
 function item(event) {
     const { kind, time, count } = event;
-    const times = count > 1 ? [" · ", say("history.count", { count })] : [];
+    const times = count > 1 ? [" · ", say("happened.count", { count })] : [];
     return make(
         "li",
         { class: kind === "failed_log_in" ? "warning" : null },
@@ -69,7 +69,7 @@ const subject = ({ kind, text }) => (kind === "role_changed" && sayIfKnown(`role
 /** @param {AccountEvent} event */
 function eventText(event) {
     // A newer server may tell of more.
-    return sayIfKnown(`history.${event.kind}`, { text: subject(event) }) ?? event.kind;
+    return sayIfKnown(`happened.${event.kind}`, { text: subject(event) }) ?? event.kind;
 }
 
 /**
@@ -78,8 +78,8 @@ function eventText(event) {
  * @param {AccountEvent} event
  */
 function eventWords(event) {
-    if (sayIfKnown(`history.${event.kind}`) === undefined) return [event.kind];
-    return sayAround(`history.${event.kind}`, { text: make("bdi", {}, subject(event)) });
+    if (sayIfKnown(`happened.${event.kind}`) === undefined) return [event.kind];
+    return sayAround(`happened.${event.kind}`, { text: make("bdi", {}, subject(event)) });
 }
 
 /**
@@ -90,6 +90,6 @@ function eventWords(event) {
  */
 export function tellOfAccount({ notices, views }, event) {
     if (!URGENT.includes(event.kind)) return;
-    const look = { label: say("history.look"), press: () => views.open({ screen: "account" }) };
-    notices.tell(say("history.notice", { event: eventText(event) }), look);
+    const look = { label: say("happened.look"), press: () => views.open({ screen: "account" }) };
+    notices.tell(say("happened.notice", { event: eventText(event) }), look);
 }

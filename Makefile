@@ -94,11 +94,12 @@ schedule: ## Let a server make a backup by itself, a minute after its start, and
 	$(BIN)/hereabouts import .cache/sample/Helsinki.osm.pbf -o "$$folder/sample.atlas" && \
 	$(PYTHON) scripts/check_schedule.py $(BIN)/hereabouts "$$folder/sample.atlas"
 
-contract: ## Ask a server made-up questions as each role, and compare its answers with its /openapi.json; ask by names that are not its own
+contract: ## Ask a server made-up questions as each role, and compare its answers with its /openapi.json; ask by names that are not its own; take accounts and take them back
 	folder=$$(mktemp -d) && trap 'rm -rf "$$folder"' EXIT && \
 	$(BIN)/hereabouts import .cache/sample/Helsinki.osm.pbf -o "$$folder/sample.atlas" && \
 	.venv/bin/python scripts/check_contract.py $(BIN)/hereabouts "$$folder/sample.atlas" && \
-	$(PYTHON) scripts/check_hosts.py $(BIN)/hereabouts "$$folder/sample.atlas"
+	$(PYTHON) scripts/check_hosts.py $(BIN)/hereabouts "$$folder/sample.atlas" && \
+	$(PYTHON) scripts/check_accounts.py $(BIN)/hereabouts "$$folder/sample.atlas"
 
 clients: ## Let client libraries of other routers, geocoders, trackers and maps, a client made of /openapi.json and Prometheus ask a server, and add other programs' track files
 	folder=$$(mktemp -d) && trap 'rm -rf "$$folder"' EXIT && \

@@ -4,7 +4,7 @@ import { placesNow } from "./data/busyness.js";
 import { Guide } from "./data/guide.js";
 import { keptNote } from "./data/kept-atlas.js";
 import { Latest } from "./data/latest.js";
-import { listenAnew } from "./data/live.js";
+import { listen, listenAnew } from "./data/live.js";
 import { LocalPlace } from "./data/local.js";
 import { TodaysOverlay } from "./data/overlay.js";
 import { People } from "./data/people.js";
@@ -160,6 +160,9 @@ async function start(page) {
     showPeople(page);
     showBusy(page);
     connectSign(part("reporting"), page);
+    listen({
+        account: (event) => void import("./views/later.js").then(({ tellOfAccount }) => tellOfAccount(page, event)),
+    });
     sheet.addEventListener("covered", () => camera.uncovered(views.current.screen !== "home"));
     views.addEventListener("camera", (event) => camera.jump(/** @type {CustomEvent<Camera>} */ (event).detail));
     connectTools(page, about.features?.includes("busyness") ? [busySwitch().element] : []);

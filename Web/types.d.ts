@@ -271,8 +271,41 @@ interface Session {
     label: string;
     created: string;
     expires: string;
+    /** When it was last used, up to an hour too early. */
+    used?: string;
     /** Whether it is the one that asks. */
     is_current: boolean;
+}
+
+/** Everything that has access to an account, or shows others where its owner is. */
+interface AccountAccess {
+    sessions: Session[];
+    devices: Device[];
+    links: ShownTo[];
+    groups: ShownTo[];
+    registration_links: RegistrationLink[];
+    has_set_up_code: boolean;
+}
+
+/** A link or a group by which others see where somebody is. */
+interface ShownTo {
+    id: string;
+    name: string;
+    created: string;
+    ends: string;
+    precision: "fuzzy" | "exact";
+    is_own: boolean;
+}
+
+/** What goes on when all else ends, by ids. */
+type KeptAccess = Record<"sessions" | "devices" | "links" | "groups" | "registration_links", string[]>;
+
+/** Something that happened to an account, so many times on one day. */
+interface AccountEvent {
+    kind: string;
+    text: string;
+    time: string;
+    count: number;
 }
 
 /** A post and what people found wrong with it. */

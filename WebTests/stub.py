@@ -415,6 +415,9 @@ class Stub:
         # Whether guests may look.
         self.lets_guests_look = True
         self.sessions, self.accounts, self.reports, self.hidden = [], [], [], []
+        # Whether the session may do what needs the password once more, and what that is; what else has access, and what happened.
+        self.is_confirmed, self.password = True, "correct horse"
+        self.access, self.history, self.kept = {"links": [], "groups": [], "registration_links": [], "has_set_up_code": False}, [], None
         self.guide = StubGuide()
         self.imprint = {"revision": 0, "pictures": []}
         # How many streets anything drawn that concerns streets changes.
@@ -640,6 +643,26 @@ class Stub:
             areas = [HOME_PLACE] * len(sent["fields"]["homes"])
             self.sharing = {"revision": sent["revision"] + 1, "fields": sent["fields"], "areas": areas}
             return 200, TYPES[".json"], json.dumps(self.sharing).encode()
+        if path == "/api/v1/me/confirmation" and method == "POST":
+            if sent["password"] != self.password:
+                raise Refusal(401, "wrong_credentials", "the password is wrong")
+            self.is_confirmed = True
+            return 200, TYPES[".json"], b'{"until": "2026-10-02T00:10:00.000Z"}'
+        wants = path == "/api/v1/me/confirmation" or (method == "POST" and path in ("/api/v1/me/devices", "/api/v1/me/links", "/api/v1/me/tokens"))
+        if wants and not self.is_confirmed:
+            raise Refusal(403, "confirmation_required", "this needs the password once more")
+        if path == "/api/v1/me/confirmation":
+            return 200, TYPES[".json"], b'{"until": "2026-10-02T00:10:00.000Z"}'
+        if path == "/api/v1/me/devices" and method == "POST":
+            device = {"id": str(len(self.devices)), "kind": sent["kind"], "name": sent["name"], "created": "2026-10-02T00:00:00.000Z"}
+            self.devices.append(device)
+            made = {"device": device, "token": "hb_stub", "set_up": {"url": "https://here.example/overland"}}
+            return 201, TYPES[".json"], json.dumps(made).encode()
+        if path in ("/api/v1/me/password", "/api/v1/me/sign-out"):
+            self.kept = sent["keep"] if path.endswith("password") else sent
+            if path.endswith("sign-out"):
+                self.member = None
+            return 204, TYPES[".json"], b""
         if path == "/api/v1/session" and method == "DELETE":
             self.member = None
             return 204, TYPES[".json"], b""
@@ -665,6 +688,10 @@ class Stub:
             return found | {"results": [each | self.told.get(each["id"], {}) for each in found["results"]]} | beside
         if question == "me":
             return {"may_look": bool(self.lets_guests_look or self.member), "may_post": True, "registration": "open", **({"account": self.member} if self.member else {})}
+        if question == "me/access":
+            return {"sessions": self.sessions, "devices": self.devices, **self.access}
+        if question == "me/history":
+            return {"events": self.history}
         if question == "me/sessions":
             return {"sessions": self.sessions}
         if question == "accounts":

@@ -13,7 +13,7 @@ from stub import account, report, reported
 from test_everyone import SMALL
 
 PASSWORD = "correct horse"
-UNFOLDED = ["Create a token for a program", "Change password", "Delete account"]
+UNFOLDED = ["Create a token for a program", "Change password", "Log out everywhere", "Delete account"]
 VIEWS = {"#account": ".sessions li", "#operator=reports": ".to-settle > li", "#operator=hidden": ".to-settle > li", "#operator=people": ".person"}
 
 
@@ -76,7 +76,8 @@ def test_a_changed_password_ends_all_other_sessions(visit, served):
     one.expected += ["401", "400", "Failed to load resource"]
     page, elsewhere = enter(one, "changer"), enter(other, "changer", button="Log in")
     form = unfold(page, "Change password")
-    expect(form).to_contain_text("All other browsers and programs will be logged out.")
+    expect(form).to_contain_text("Everything else that has access to your account ends")
+    expect(form.get_by_role("checkbox", name=re.compile("Chrome.*Browser"))).to_be_checked()
     old, new = form.get_by_label("Current password"), form.get_by_label("New password")
     change = form.get_by_role("button", name="Change", exact=True)
     change.click()
@@ -96,7 +97,7 @@ def test_a_changed_password_ends_all_other_sessions(visit, served):
     expect(new).to_have_value("battery staple")
     old.fill(PASSWORD)
     change.click()
-    expect(page.get_by_text("Password changed. All other browsers and programs are logged out.")).to_be_visible()
+    expect(page.get_by_text("Password changed. What you did not keep has ended.")).to_be_visible()
     expect(form).to_have_count(0)
     expect(page.locator(".sessions li")).to_have_count(1)
     elsewhere.reload()
@@ -393,7 +394,7 @@ def test_by_keyboard_alone(visit, stub):
                 return
         raise AssertionError(f"{name} is not reached")
 
-    page.get_by_role("button", name="Log out").focus()
+    page.get_by_role("button", name="Log out", exact=True).focus()
     to("Change password")
     page.keyboard.press("Enter")
     expect(page.get_by_label("Current password")).to_be_focused()
@@ -401,7 +402,7 @@ def test_by_keyboard_alone(visit, stub):
     page.keyboard.press("Enter")
     expect(page.get_by_role("button", name="Change password")).to_be_focused()
     expect(page.locator(".unfolded form")).to_have_count(0)
-    page.get_by_role("button", name="Log out").focus()
+    page.get_by_role("button", name="Log out", exact=True).focus()
     to("Accounts")
     page.keyboard.press("Enter")
     expect(page.locator(".person")).to_have_count(3)
@@ -446,7 +447,7 @@ def test_axe_finds_nothing(visit, stub, scheme):
     page = visit(stub.address, PHONE, color_scheme=scheme, reduced_motion="reduce").open()
     for view in VIEWS:
         show_all(page, view)
-        for form in page.locator(".unfolded form").all():
+        for form in page.locator(".unfolded form:has(.field)").all():
             form.locator(".main").press("Enter")
         results = Axe().run(page)
         assert results.violations_count == 0, f"{view}: {results.generate_report()}"

@@ -85,7 +85,7 @@ def test_after_logging_out_nothing_private_is_left(visit, curated, knows_me):
     if not knows_me:
         visitor.expected += ["500", "Failed to load resource"]
         curated.refuse("/api/v1/me", 500, "internal_error", "out of order")
-    page.get_by_role("button", name="Log out").click()
+    page.get_by_role("button", name="Log out", exact=True).click()
     expect(page.get_by_role("button", name="Register") if knows_me else page.locator(".account .trouble")).to_be_visible()
     guide(visitor)
     expect(page.locator(".venue-card", has_text=SECRET)).to_have_count(0)
@@ -110,7 +110,7 @@ def test_where_guests_may_not_look_logging_out_takes_the_guide_along(visit, cura
     page = read_all(visitor)
     visitor.expected += ["401", "Failed to load resource"]
     page.evaluate("() => { location.hash = '#account' }")
-    page.get_by_role("button", name="Log out").click()
+    page.get_by_role("button", name="Log out", exact=True).click()
     expect(page.get_by_role("button", name="Register")).to_be_visible()
     wait_until(lambda: "Kunsthalle" not in page.evaluate(KEPT))
 

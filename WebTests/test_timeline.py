@@ -348,7 +348,7 @@ def test_what_a_member_wrote_and_read_is_gone_when_they_log_out(visit, stub):
     page.reload()
     expect(field).to_have_value("For later")
     page.evaluate("() => { location.hash = '#account' }")
-    page.get_by_role("button", name="Log out").click()
+    page.get_by_role("button", name="Log out", exact=True).click()
     expect(page.get_by_role("button", name="Register")).to_be_visible()
     assert "For later" not in page.evaluate("() => JSON.stringify(sessionStorage)")
     # What was read before is not shown again, but asked for by who reads now.
@@ -633,7 +633,7 @@ def test_a_wrong_password_is_told_and_logging_out_makes_a_guest(visit, served):
     page.get_by_role("button", name="Register").tap()
     expect(page.locator("html")).to_have_attribute("data-screen", "home")
     page.evaluate("() => { location.hash = '#account' }")
-    page.get_by_role("button", name="Log out").tap()
+    page.get_by_role("button", name="Log out", exact=True).tap()
     page.get_by_label("Name").fill("logger")
     page.get_by_label("Password").fill("wrong horse")
     page.get_by_role("button", name="Log in").tap()

@@ -103,7 +103,8 @@ package struct MapServer: Sendable {
         let codes = SetUpCodes(store: setUpCode, now: now) { error in
             logger.error("a set-up code could not be put away: \(error.inLog)")
         }
-        routes.addAccounts(door, codes, pages, gallery, desk)
+        let access = StandingAccess(door, desk, codes, feed)
+        routes.addAccounts(door, codes, pages, gallery, desk, access)
         let shelf = GuideShelf(guide, feed: feed, packers: packers, workers: workers)
         routes.addPictures(gallery, shelf, imprints, door)
         routes.addTimeline(pages, door, atlas, gallery, desk)
@@ -117,7 +118,7 @@ package struct MapServer: Sendable {
         tidying = PresenceTidying(desk: desk, accounts: door.accounts, logger: logger)
         peopleFeed = PeopleFeed(people: desk.people, accounts: door.accounts, feed: feed, logger: logger)
         routes.addPositions(desk, door)
-        routes.addDevices(desk, atlas, workers, door)
+        routes.addDevices(desk, atlas, workers, access)
         routes.addQuotas(desk, timeline, gallery.rules, settings, door)
         life = SimulatedLife(
             settings.simulatesVisitors ? SimulatedLife.usualPeople : 0, atlas: atlas, workers: workers, feed: feed,
@@ -126,7 +127,7 @@ package struct MapServer: Sendable {
         quieter = QuieterStreets(
             atlas: atlas, busyness: desk.busyness, life: life, workers: workers, logger: logger)
         routes.addRoute(engines, quieter, door)
-        routes.addPeople(desk, door, HomeGrids(store: presence, atlas: atlas), workers, life)
+        routes.addPeople(desk, access, HomeGrids(store: presence, atlas: atlas), workers, life)
         routes.addBusyness(desk.busyness, engines, door, life)
         routes.addPresenceFiles(desk, atlas, door, workers, life)
         routes.addClassicPresence(desk, engines, settings.queues, feed: feed, door)

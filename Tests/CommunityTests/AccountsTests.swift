@@ -73,14 +73,14 @@ import Testing
 
     @Test func `changing the password ends all other sessions`() async throws {
         let account = try await accounts.register(name: "anna", password: "correct horse")
-        let mine = try await accounts.begin(.page, "mine", for: account)
-        let other = try await accounts.begin(.program, "other", for: account)
+        let mine = try await accounts.begin(.page, "mine", for: account, isConfirmed: false)
+        let other = try await accounts.begin(.program, "other", for: account, isConfirmed: true)
         let kept = try #require(try await accounts.session(mine)).session.id
         await #expect(throws: CommunityFault.wrongCredentials) {
-            try await accounts.changePassword(of: account, from: "wrong", to: "battery staple", keeping: kept)
+            try await accounts.changePassword(of: account, from: "wrong", to: "battery staple", by: kept)
         }
         #expect(try await accounts.session(other) != nil)
-        try await accounts.changePassword(of: account, from: "correct horse", to: "battery staple", keeping: kept)
+        try await accounts.changePassword(of: account, from: "correct horse", to: "battery staple", by: kept)
         #expect(try await accounts.session(mine) != nil)
         #expect(try await accounts.session(other) == nil)
         await #expect(throws: CommunityFault.wrongCredentials) {
@@ -130,9 +130,9 @@ import Testing
 
     @Test func `a log-in that was checked before the password changed begins no session`() async throws {
         let before = try await accounts.register(name: "anna", password: "correct horse")
-        try await accounts.changePassword(of: before, from: "correct horse", to: "battery staple", keeping: nil)
+        try await accounts.changePassword(of: before, from: "correct horse", to: "battery staple", by: nil)
         await #expect(throws: CommunityFault.changedMeanwhile(current: 2)) {
-            try await accounts.begin(.page, "late", for: before)
+            try await accounts.begin(.page, "late", for: before, isConfirmed: true)
         }
     }
 

@@ -2,6 +2,7 @@ import Community
 import HTTPTypes
 import HereaboutsAPI
 import HummingbirdTesting
+import NIOCore
 import Server
 import Testing
 
@@ -16,6 +17,9 @@ import Testing
     /// once more, so that a slip in the contract is seen.
     private static let reserved: [String: [Person]] = [
         "change_password": [.user, .curator, .operator], "remove_account": [.user, .curator, .operator],
+        "confirm": [.user, .curator, .operator],
+        "confirmation": [.user, .curator, .operator], "access": [.user, .curator, .operator],
+        "sign_out": [.user, .curator, .operator], "account_history": [.user, .curator, .operator],
         "sessions": [.user, .curator, .operator], "end_session": [.user, .curator, .operator],
         "new_token": [.user, .curator, .operator], "accounts": [.operator], "change_role": [.operator],
         "registration_links": [.operator], "add_registration_link": [.operator],
@@ -74,7 +78,7 @@ import Testing
                 var headers: HTTPFields = [:]
                 if let account = accounts[person] {
                     // One each: some addresses end the session that asks.
-                    let token = try await town.accounts.begin(.program, "test", for: account)
+                    let token = try await town.accounts.begin(.program, "test", for: account, isConfirmed: true)
                     headers[.authorization] = "Bearer \(token.text)"
                 }
                 // A stream would not end; a cursor that is none is refused once its sender was let in.
@@ -90,6 +94,28 @@ import Testing
                 #expect(wasLetIn == Self.may(person, endpoint.name, guests), "\(endpoint.name) for \(person)")
                 if person == .guest, !wasLetIn { #expect(answer.status == .unauthorized) }
             }
+        }
+    }
+
+    /// The addresses that want the password once more. Written down here again, like those above.
+    private static let confirmed: Set = [
+        "confirmation", "new_token", "change_role", "add_registration_link", "add_device", "add_link", "my_positions",
+    ]
+
+    @Test func `what lasts wants the password once more, and nothing else does`() async throws {
+        let town = try Town()
+        let chief = try await town.accounts.register(name: "chief", password: "correct horse", role: .operator)
+        for request in Contract.requests where request.endpoint.name != "events" {
+            let endpoint = request.endpoint
+            let token = try await town.accounts.begin(.program, "test", for: chief, isConfirmed: false)
+            let target = endpoint.path.path(
+                endpoint.path.names.map { ["id": Self.id, "size": "small", "form": "csv"][$0] ?? "1" })
+            let answer = try await town.send(
+                .init(rawValue: endpoint.method.rawValue)!, target, endpoint.method == .get ? "" : "-",
+                headers: [.authorization: "Bearer \(token.text)"])
+            let isWanted = String(buffer: answer.body).contains(#""code":"confirmation_required""#)
+            #expect(isWanted == Self.confirmed.contains(endpoint.name), "\(endpoint.name)")
+            if isWanted { #expect(answer.status == .forbidden) }
         }
     }
 

@@ -56,6 +56,7 @@ import Testing
         town.clock.advance(by: begin + 40 * 60_000 - town.clock.now())
         let anna = try await town.client(of: "anna")
         _ = try await anna.changeSharing(revision: 0, SharingFields(statistics: true))
+        _ = try await anna.confirm(password: "correct horse")
         let phone = town.client(token: try await anna.add(NewDevice(kind: .program, name: "phone")).token)
         let fix = { (time: Int64) in ReportedPosition(millisecondsSince1970: time, lat: 60.17021, lon: 24.94019) }
         #expect(try await phone.report([fix(begin + 20 * Self.hour)]).added == 1)
@@ -90,6 +91,7 @@ import Testing
         town.clock.advance(by: begin + 40 * 60_000 - town.clock.now())
         let anna = try await town.client(of: "anna")
         _ = try await anna.changeSharing(revision: 0, SharingFields(statistics: true))
+        _ = try await anna.confirm(password: "correct horse")
         let phone = town.client(token: try await anna.add(NewDevice(kind: .program, name: "phone")).token)
         _ = try await phone.report(
             (0...5).map {

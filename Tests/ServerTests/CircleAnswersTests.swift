@@ -12,6 +12,7 @@ import Testing
 
     /// Reports that somebody is at the place now.
     private func arrive(_ person: HereaboutsClient, in town: Town) async throws {
+        _ = try await person.confirm(password: "correct horse")
         let phone = HereaboutsClient(
             TownTransport(town: town), token: try await person.add(NewDevice(kind: .program, name: "phone")).token)
         _ = try await phone.report([

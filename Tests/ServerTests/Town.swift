@@ -141,7 +141,7 @@ struct Town {
         let logger = Logger(label: "test") { [log] _ in LineLog(level: .trace) { log.append($0) } }
         // Costs next to nothing, as tests register many people.
         let hasher = PasswordHasher(cost: .init(logRounds: 2, parallelism: 1))
-        accounts = Accounts(store: people, hasher: hasher, now: { Int64(Date().timeIntervalSince1970 * 1000) })
+        accounts = Accounts(store: people, hasher: hasher, now: clock.now)
         server = try MapServer(
             settings: settings, atlas: live, community: people, presence: presence, keys: presence,
             setUpCode: setUpCode,
@@ -184,7 +184,7 @@ struct Town {
     /// Registers somebody, and returns a token of theirs.
     func token(of name: String, _ role: Role = .user) async throws -> String {
         let account = try await accounts.register(name: name, password: "correct horse", role: role)
-        return try await accounts.begin(.program, "test", for: account).text
+        return try await accounts.begin(.program, "test", for: account, isConfirmed: true).text
     }
 
     var guest: HereaboutsClient { HereaboutsClient(TownTransport(town: self)) }

@@ -537,7 +537,7 @@ import Testing
             #expect(try await town.get(target, headers: bearer).status == .unauthorized)
         }
         let account = try await town.accounts.begin(
-            .program, "test", for: try #require(try await town.community.account(named: "anna")))
+            .program, "test", for: try #require(try await town.community.account(named: "anna")), isConfirmed: true)
         let answer = try await town.send(
             .post, "/api/v1/positions", "[]", headers: [.authorization: "Bearer \(account.text)"])
         #expect(answer.status == .unauthorized)

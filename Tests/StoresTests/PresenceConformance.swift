@@ -147,6 +147,10 @@ import Testing
         await #expect(throws: CommunityFault.notFound) { try await store.remove(devices[3].id, of: ben) }
         try await store.remove(devices[3].id, of: anna)
         #expect(try await store.device(Token(text: "anna 3").digest) == nil)
+        try await store.removeDevices(of: anna, but: [devices[4].id, other.id])
+        #expect(try await store.devices(of: anna) == [devices[4]])
+        #expect(try await store.devices(of: ben) == [other])
+        try await store.removeDevices(of: anna, but: [])
         try await store.forget(anna)
         #expect(try await store.devices(of: anna).isEmpty)
         #expect(try await store.devices(of: ben) == [other])
@@ -209,6 +213,10 @@ import Testing
             group.members[ben] = precision
             #expect(try await store.circles().first { $0.id == group.id } == group)
         }
+        try await store.renew(group.id)
+        try await store.renew(Made.id())
+        group.renewals = 1
+        #expect(try await store.circles() == [group, link].sorted { $0.id < $1.id })
         try await store.removeMember(anna, of: group.id)
         try await store.removeMember(anna, of: group.id)
         group.members[anna] = nil

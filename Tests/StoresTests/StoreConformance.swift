@@ -85,7 +85,7 @@ enum Made {
     func `a change needs the revision it was made for`(kind: StoreKind) async throws {
         let (store, _) = try kind.make()
         let added = try await store.add(Made.account("anna"), at: 1)
-        let changed = try await store.change(added.id, at: 1, .password(PasswordHash(text: "new"), keeping: nil), at: 2)
+        let changed = try await store.change(added.id, at: 1, .password(PasswordHash(text: "new"), by: nil), at: 2)
         #expect(changed.revision == 2 && changed.password.text == "new" && changed.changed > added.changed)
         #expect(try await store.account(added.id) == changed)
         await #expect(throws: CommunityFault.changedMeanwhile(current: 2)) {
@@ -156,14 +156,14 @@ enum Made {
         let known: Set = [session.id, second.id], asked = known.union([Made.id()])
         #expect(try await store.running(asked, at: 99) == known)
         #expect(try await store.running(asked, at: 100) == [second.id])
-        try await store.end(second.id, of: account.id)
+        try await store.end(second.id, of: account.id, at: 2)
         #expect(try await store.running(asked, at: 99) == [session.id])
         #expect(try await store.sessions(of: account.id, at: 100).isEmpty)
         let stranger = try await store.add(Made.account("stranger"), at: 1)
-        await #expect(throws: CommunityFault.notFound) { try await store.end(session.id, of: stranger.id) }
-        try await store.end(session.id, of: account.id)
+        await #expect(throws: CommunityFault.notFound) { try await store.end(session.id, of: stranger.id, at: 2) }
+        try await store.end(session.id, of: account.id, at: 2)
         #expect(try await store.session(session.token, at: 1) == nil)
-        await #expect(throws: CommunityFault.notFound) { try await store.end(session.id, of: account.id) }
+        await #expect(throws: CommunityFault.notFound) { try await store.end(session.id, of: account.id, at: 2) }
     }
 
     @Test(arguments: StoreKind.allCases)
@@ -206,12 +206,14 @@ enum Made {
         try await store.add(early, at: 1)
         #expect(try await store.session(early.token, at: 2)?.session == early)
         let hash = PasswordHash(text: "new")
-        _ = try await store.change(account.id, at: 1, .password(hash, keeping: kept[7].id), at: 2)
-        #expect(try await store.sessions(of: account.id, at: 1) == [kept[7]])
+        _ = try await store.change(account.id, at: 1, .password(hash, by: kept[7].id), at: 2)
+        var asking = kept[7]
+        asking.confirmed = 2
+        #expect(try await store.sessions(of: account.id, at: 1) == [asking])
         await #expect(throws: CommunityFault.changedMeanwhile(current: 2)) {
             try await store.add(Made.session(of: account), at: 1)
         }
-        _ = try await store.change(account.id, at: 2, .password(hash, keeping: nil), at: 2)
+        _ = try await store.change(account.id, at: 2, .password(hash, by: nil), at: 2)
         #expect(try await store.sessions(of: account.id, at: 1).isEmpty)
         // A password that was lost: one session begins in the step that ends the others.
         for session in sessions.prefix(2) { try await store.add(session, at: 3) }

@@ -5,8 +5,10 @@ import { way } from "../shell/ways.js";
 import { fillScreen, screenHead } from "../sheet/bottom-sheet.js";
 import { say } from "../text/catalogue.js";
 import { dateText } from "../text/quantities.js";
+import { signingOut } from "./access.js";
 import { entry } from "./entry.js";
 import { hiddenPosts } from "./hidden-posts.js";
+import { accountHistory } from "./history.js";
 import { meScreen } from "./me-screen.js";
 import { changingPassword } from "./password.js";
 import { removal } from "./removal.js";
@@ -76,7 +78,9 @@ export function accountPage(page, { code, invite }) {
             hidden?.element ?? null,
             sessions.element,
             newToken(page, { made: sessions.load }),
+            accountHistory(page),
             changingPassword(page, account, { changed: sessions.load }),
+            signingOut(page),
             removal(page),
         ];
     }

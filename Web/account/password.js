@@ -1,7 +1,8 @@
-// Changing the password, which ends all other sessions.
+// Changing the password, which ends whatever else has access to the account, but what is kept.
 import { field, shortForm, unfold } from "../shell/form.js";
 import { make } from "../shell/make.js";
 import { say } from "../text/catalogue.js";
+import { accessChoice, withChoice } from "./access.js";
 
 export const PASSWORD_LENGTHS = { least: 8, most: 200 };
 
@@ -10,10 +11,12 @@ export const PASSWORD_LENGTHS = { least: 8, most: 200 };
  * @param {Account} account
  * @param {{changed: () => void}} options
  */
-export function changingPassword({ people, notices }, { name }, { changed }) {
+export function changingPassword(page, { name }, { changed }) {
+    const { people, notices } = page;
     return unfold("lock", say("password.change"), (close) => {
         const old = passwordField("password-old", say("password.old"), "current-password");
         const fresh = passwordField("password-new", say("password.new"), "new-password");
+        const choice = accessChoice(page, { isLeaving: false });
         const form = shortForm({
             fields: [old, fresh],
             text: say("password.text"),
@@ -21,7 +24,7 @@ export function changingPassword({ people, notices }, { name }, { changed }) {
             async act() {
                 if ([...fresh.input.value].length < PASSWORD_LENGTHS.least)
                     return fresh.complain(say("password.short"));
-                await people.changePassword({ old: old.input.value, new: fresh.input.value });
+                await people.changePassword({ old: old.input.value, new: fresh.input.value, keep: choice.kept() });
                 notices.tell(say("password.changed"));
                 close();
                 return changed();
@@ -36,7 +39,7 @@ export function changingPassword({ people, notices }, { name }, { changed }) {
         });
         // For the browser's keeper of passwords, which asks whose it is.
         form.prepend(make("input", { autocomplete: "username", value: name, hidden: true, readonly: true }));
-        return form;
+        return withChoice(form, choice);
     });
 }
 

@@ -8,11 +8,11 @@ const KEPT_MS = 5_000;
 
 /**
  * What can be heard: a post that is new or another; one that is gone; that the guide, the imprint or the overlay has changed; that more was
- * missed than can be told; who is seen somewhere else; that somebody told of a queue; and that the stream begins, with the newest changes there were then: who has read older ones reads again.
+ * missed than can be told; who is seen somewhere else; that somebody told of a queue; that something happened to the account that listens; and that the stream begins, with the newest changes there were then: who has read older ones reads again.
  * What became of a post comes with the cursor of that change.
  *
  * @typedef {{post?: (post: Post, cursor: string) => void, removed?: (removed: {id: string}, cursor: string) => void,
- *   guide?: () => void, imprint?: () => void, overlay?: () => void, people?: (change: {people: SeenPerson[], gone: string[]}) => void, queues?: () => void, reload?: () => void,
+ *   guide?: () => void, imprint?: () => void, overlay?: () => void, people?: (change: {people: SeenPerson[], gone: string[]}) => void, queues?: () => void, account?: (event: AccountEvent) => void, reload?: () => void,
  *   ready?: (newest: {guide?: string, posts?: string}) => void}} Listener
  */
 

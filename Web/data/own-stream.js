@@ -10,6 +10,7 @@ const NAMES = /** @type {const} */ ([
     "guide",
     "imprint",
     "overlay",
+    "account",
     "people",
     "queues",
     "reload",

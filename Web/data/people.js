@@ -143,12 +143,58 @@ export class People extends EventTarget {
     }
 
     /**
-     * Changes the password; the server ends all other sessions.
+     * Changes the password; the server ends whatever else has access to the account, but what is kept.
      *
-     * @param {{old: string, new: string}} passwords
+     * @param {{old: string, new: string, keep: KeptAccess}} passwords
      */
     changePassword(passwords) {
         return this.write("PUT", "/api/v1/me/password", passwords);
+    }
+
+    /**
+     * Everything that has access to the account of who asks.
+     *
+     * @param {undefined} [_]
+     * @param {AbortSignal} [signal]
+     * @returns {Promise<AccountAccess>}
+     */
+    access(_, signal) {
+        return this.member(read("/api/v1/me/access", {}, signal));
+    }
+
+    /**
+     * Ends all of it, this session too, but what is kept.
+     *
+     * @param {KeptAccess} kept
+     */
+    async signOut(kept) {
+        await this.write("POST", "/api/v1/me/sign-out", kept);
+        this.#became(null);
+    }
+
+    /**
+     * What happened to the account of who asks, newest first.
+     *
+     * @param {undefined} [_]
+     * @param {AbortSignal} [signal]
+     * @returns {Promise<AccountEvent[]>}
+     */
+    async history(_, signal) {
+        return (await this.member(read("/api/v1/me/history", {}, signal))).events;
+    }
+
+    /**
+     * Shows the server that whoever asks knows the password: for some minutes this session may do what lasts.
+     *
+     * @param {string} password
+     */
+    confirm(password) {
+        return this.member(send("POST", "/api/v1/me/confirmation", { password }));
+    }
+
+    /** Asks for the password unless the session is confirmed; for what the browser asks for by itself, such as downloads. */
+    confirmed() {
+        return this.#confirming(() => this.member(read("/api/v1/me/confirmation", {})));
     }
 
     /**
@@ -293,7 +339,23 @@ export class People extends EventTarget {
     }
 
     /**
-     * Sends something.
+     * Asks, and when that needs the password, asks for that and then once more.
+     *
+     * @param {() => Promise<any>} ask
+     */
+    async #confirming(ask) {
+        try {
+            return await ask();
+        } catch (failure) {
+            if (!(failure instanceof Refused && failure.code === "confirmation_required")) throw failure;
+            const { confirming } = await import("../views/later.js");
+            if (!(await confirming(this))) throw failure;
+            return ask();
+        }
+    }
+
+    /**
+     * Sends something; where it needs the password, that is asked for first.
      *
      * @param {string} method
      * @param {string} path
@@ -301,7 +363,7 @@ export class People extends EventTarget {
      * @param {AbortSignal} [signal]
      */
     write(method, path, body, signal) {
-        return this.member(send(method, path, body, signal));
+        return this.#confirming(() => this.member(send(method, path, body, signal)));
     }
 
     /**

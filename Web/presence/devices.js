@@ -140,7 +140,7 @@ function quotaLines({ of, used, limit, left_out: leftOut }) {
  * @param {Device} device
  * @param {number} now in milliseconds.
  */
-function lastText({ created, heard }, now) {
+export function lastText({ created, heard }, now) {
     if (heard) return say("devices.heard", { ago: agoText(Date.parse(heard), now) });
     return say(now - Date.parse(created) < DAY ? "devices.waiting" : "devices.unheard");
 }

@@ -280,20 +280,38 @@ function refusals(count, refused) {
  * @param {Page} page
  * @param {() => void} changed
  */
-function keptPart({ presence, notices, views }, changed) {
+function keptPart({ presence, people, notices, views }, changed) {
     const problem = make("div", { class: "problem", role: "alert" });
     // All that may be kept.
     const from = new Date(Date.now() - (MOST_DAYS + 0.9) * 86_400_000).toISOString();
-    const file = (/** @type {string} */ form, /** @type {string} */ text) =>
-        make(
+    const file = (/** @type {string} */ form, /** @type {string} */ text) => {
+        let isConfirmed = false;
+        const link = make(
             "a",
             {
                 class: "button",
                 href: at(`/api/v1/me/positions?form=${form}&from=${from}`),
                 download: `positions.${form}`,
+                on: { click: take },
             },
             text,
         );
+        // The browser would save a refusal as the file.
+        async function take(/** @type {Event} */ event) {
+            if (isConfirmed) return;
+            event.preventDefault();
+            fill(problem);
+            try {
+                await people.confirmed();
+                isConfirmed = true;
+                link.click();
+            } catch (failure) {
+                fill(problem, failureText(failure));
+            }
+            isConfirmed = false;
+        }
+        return link;
+    };
     const told = make("p", { class: "quiet", role: "status" });
     const choose = make("input", { type: "file", accept: TRACK_FILES, hidden: true });
     const upload = iconButton("upload", say("privacy.addTrack"), () => choose.click());

@@ -25,6 +25,8 @@ import { postOnMap } from "../timeline/post-on-map.js";
 import { postsMap } from "../timeline/posts-map.js";
 import { timeline } from "../timeline/timeline.js";
 
+export { confirming } from "../account/confirming.js";
+export { tellOfAccount } from "../account/history.js";
 export { BareSource } from "../data/bare-source.js";
 export { placeNow } from "../presence/place-now.js";
 

@@ -1,4 +1,5 @@
-/// Keeps accounts. What a call has written is on the disk when it returns.
+/// Keeps accounts. What a call has written is on the disk when it returns. What begins, ends or changes is in the history
+/// of the account (`HistoryStore`) in the same step.
 package protocol AccountStore: Sendable {
     /// Adds an account at `milliseconds` since 1970; throws `nameTaken`.
     func add(_ account: NewAccount, at milliseconds: Int64) async throws -> Account
@@ -40,8 +41,10 @@ package struct NewAccount: Sendable {
 
 package enum AccountChange: Sendable, Equatable {
     case role(Role)
-    /// Ends all sessions but `keeping`, in the same step.
-    case password(PasswordHash, keeping: SessionID?)
+    /// Ends all sessions but `keeping`, which are confirmed no more, and the one that asks, which is, in the same step.
+    case password(PasswordHash, by: SessionID?, keeping: Set<SessionID> = [])
+    /// Ends all sessions but `keeping`; who was let in before and has not begun a session yet begins none.
+    case signOut(keeping: Set<SessionID>)
     /// A new password for who lost it: ends all sessions and begins this one, in the same step.
     case recovery(PasswordHash, beginning: Session)
     /// The same password, digested at another cost; sessions go on.
@@ -62,8 +65,13 @@ package protocol SessionStore: Sendable {
     func running(_ sessions: Set<SessionID>, at milliseconds: Int64) async throws -> Set<SessionID>
     /// The sessions of an account, newest first.
     func sessions(of account: AccountID, at milliseconds: Int64) async throws -> [Session]
-    /// Ends a session of an account; throws `notFound`.
-    func end(_ session: SessionID, of account: AccountID) async throws
+    /// Ends a session of an account at `milliseconds` since 1970; throws `notFound`.
+    func end(_ session: SessionID, of account: AccountID, at milliseconds: Int64) async throws
+    /// Notes that the holder of a session showed whose account it is, when the account was at `revision`; throws
+    /// `notFound` when the session has ended and `changedMeanwhile` when the account is another by now.
+    func confirm(_ session: SessionID, at revision: Int, at milliseconds: Int64) async throws
+    /// Notes that a session was used; one that has ended is no fault.
+    func use(_ session: SessionID, at milliseconds: Int64) async throws
 }
 
 extension Session {

@@ -1,12 +1,14 @@
 /// The rules of accounts: who may register, log in and change what.
 package struct Accounts: Sendable {
-    let store: any AccountStore & SessionStore & RegistrationLinkStore
+    typealias Store = AccountStore & SessionStore & RegistrationLinkStore & HistoryStore
+    let store: any Store
     private let hasher: PasswordHasher
+    let failures = FailedLogIns()
     /// Milliseconds since 1970.
     let now: @Sendable () -> Int64
 
     package init(
-        store: some AccountStore & SessionStore & RegistrationLinkStore, hasher: PasswordHasher,
+        store: some AccountStore & SessionStore & RegistrationLinkStore & HistoryStore, hasher: PasswordHasher,
         now: @escaping @Sendable () -> Int64
     ) {
         self.store = store
@@ -85,10 +87,11 @@ package struct Accounts: Sendable {
         let account = try await (try? AccountName(name)).asyncFlatMap { try await store.account(named: $0.folded) }
         let password = try Password(password)
         guard try await hasher.matches(password, account?.password), let account else {
+            if let account { failures.add(AccountNote(.failedLogIn, "", at: now()), of: account.id) }
             throw CommunityFault.wrongCredentials
         }
         let current = try await rehashed(account, password)
-        return (current, try await begin(kind, label, for: current))
+        return (current, try await begin(kind, label, for: current, isConfirmed: true))
     }
 
     /// Digests a password that was right anew when digests have become dearer since; whoever logs in next has that done
@@ -105,15 +108,18 @@ package struct Accounts: Sendable {
     }
 
     /// Begins a session of somebody who is known; throws `notFound` when the account has gone, `changedMeanwhile` when
-    /// it is not the one that was known, and `invalid`.
-    package func begin(_ kind: Session.Kind, _ label: String, for account: Account) async throws -> Token {
-        let (session, token) = try newSession(kind, label, for: account.id)
+    /// it is not the one that was known, and `invalid`. It counts as confirmed when whoever gets it has just shown whose
+    /// account it is: one that another session begins does not, or sessions that begin each other would stay confirmed.
+    package func begin(
+        _ kind: Session.Kind, _ label: String, for account: Account, isConfirmed: Bool
+    ) async throws -> Token {
+        let (session, token) = try newSession(kind, label, for: account.id, isConfirmed: isConfirmed)
         try await store.add(session, at: account.revision)
         return token
     }
 
     func newSession(
-        _ kind: Session.Kind, _ label: String, for account: AccountID
+        _ kind: Session.Kind, _ label: String, for account: AccountID, isConfirmed: Bool = true
     ) throws(CommunityFault) -> (Session, Token) {
         try Timeline.check(label, "label", maximum: 80)
         var generator = SystemRandomNumberGenerator()
@@ -121,13 +127,19 @@ package struct Accounts: Sendable {
         let session = Session(
             id: SessionID(at: milliseconds, using: &generator), account: account, kind: kind,
             label: label, token: token.digest, created: milliseconds,
-            expires: milliseconds + kind.days * 86_400_000)
+            expires: milliseconds + kind.days * 86_400_000, confirmed: isConfirmed ? milliseconds : 0)
         return (session, token)
     }
 
     /// The session that `token` belongs to, and whose it is.
     package func session(_ token: Token) async throws -> (session: Session, account: Account)? {
-        try await store.session(token.digest, at: now())
+        let time = now()
+        guard let found = try await store.session(token.digest, at: time) else { return nil }
+        if time - found.session.used >= Session.useStep {
+            // Who only looks is answered, too, where nothing can be written.
+            do { try await store.use(found.session.id, at: time) } catch CommunityFault.cannotKeep {}
+        }
+        return found
     }
 
     /// Those of `sessions` that have not ended.
@@ -140,26 +152,67 @@ package struct Accounts: Sendable {
     }
 
     package func end(_ session: SessionID, of account: AccountID) async throws {
-        try await store.end(session, of: account)
+        try await store.end(session, of: account, at: now())
     }
 
-    /// Changes the password of `account` and ends its sessions but `kept`; throws `wrongCredentials`, `invalid`,
-    /// `busy`.
+    /// Whether the holder of a session has shown lately whose account it is.
+    package func isConfirmed(_ session: Session) -> Bool { session.isConfirmed(at: now()) }
+
+    /// Confirms a session with the password of its account; throws `wrongCredentials`, `notFound`, `changedMeanwhile`
+    /// and `busy`. Returns until when the confirmation holds, in milliseconds since 1970.
+    package func confirm(
+        _ session: SessionID, of account: Account, password: String
+    ) async throws -> Int64 {
+        try await check(password, of: account)
+        return try await confirm(session, of: account)
+    }
+
+    /// Confirms a session whose holder has shown otherwise that `account`, as it was then, is theirs.
+    package func confirm(_ session: SessionID, of account: Account) async throws -> Int64 {
+        let time = now()
+        try await store.confirm(session, at: account.revision, at: time)
+        return time + Session.confirmationLifetime
+    }
+
+    /// What runs around a change that ends access to an account: it ends what is kept elsewhere, and then does the
+    /// change.
+    package typealias TakingBack =
+        @Sendable (
+            _ account: Account, _ change: @Sendable () async throws -> Account
+        ) async throws -> Account
+
+    /// Ends the sessions of `account` but `kept`.
+    package func signOut(_ account: Account, keeping kept: Set<SessionID>, _ takeBack: TakingBack) async throws {
+        _ = try await takeBack(account) { [store, now] in
+            // Another revision by now does not matter: all there is ends.
+            guard let current = try await store.account(account.id) else { throw CommunityFault.notFound }
+            return try await store.change(current.id, at: current.revision, .signOut(keeping: kept), at: now())
+        }
+    }
+
+    /// Changes the password of `account` and ends its sessions but the one that asks and `kept`; throws `wrongCredentials`, `invalid`,
+    /// `busy`, and then has ended nothing.
     package func changePassword(
-        of account: Account, from old: String, to new: String, keeping kept: SessionID?
+        of account: Account, from old: String, to new: String, by session: SessionID?,
+        keeping kept: Set<SessionID> = [],
+        _ takeBack: TakingBack = { _, change in try await change() }
     ) async throws {
         let password = try Password(new: new, for: account.name)
         try await check(old, of: account)
         var generator = SystemRandomNumberGenerator()
         let hash = try await hasher.hash(password, using: &generator)
-        _ = try await store.change(account.id, at: account.revision, .password(hash, keeping: kept), at: now())
+        _ = try await takeBack(account) { [store, now] in
+            try await store.change(
+                account.id, at: account.revision, .password(hash, by: session, keeping: kept), at: now())
+        }
     }
 
     /// Gives the account called `owner` a password without asking for the one before, ends all its sessions, and begins
     /// one, in one step: for who holds a set-up code that was made for it. Throws `codeOfAnother` unless it is there and
     /// called `name`, `invalid`, `busy`.
     package func recover(
-        _ owner: String, name: String, password: String, kind: Session.Kind, label: String
+        _ owner: String, name: String, password: String, kind: Session.Kind, label: String,
+        _ takeBack: TakingBack = { _, change in try await change() }
     ) async throws -> (account: Account, token: Token) {
         guard let account = try await account(named: owner),
             (try? AccountName(name))?.folded == account.name.folded
@@ -168,8 +221,9 @@ package struct Accounts: Sendable {
         let (session, token) = try newSession(kind, label, for: account.id)
         var generator = SystemRandomNumberGenerator()
         let hash = try await hasher.hash(password, using: &generator)
-        let changed = try await store.change(
-            account.id, at: account.revision, .recovery(hash, beginning: session), at: now())
+        let changed = try await takeBack(account) { [store, now] in
+            try await store.change(account.id, at: account.revision, .recovery(hash, beginning: session), at: now())
+        }
         return (changed, token)
     }
 
@@ -216,6 +270,7 @@ package struct Accounts: Sendable {
 
     private func check(_ password: String, of account: Account) async throws {
         guard try await hasher.matches(Password(password), account.password) else {
+            failures.add(AccountNote(.failedLogIn, "", at: now()), of: account.id)
             throw CommunityFault.wrongCredentials
         }
     }

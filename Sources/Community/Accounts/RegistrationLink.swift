@@ -33,6 +33,8 @@ package protocol RegistrationLinkStore: Sendable {
     func add(_ link: RegistrationLink) async throws
     /// The links that have not expired at `milliseconds`, newest first.
     func registrationLinks(at milliseconds: Int64) async throws -> [RegistrationLink]
+    /// Removes the links but `kept`.
+    func removeRegistrationLinks(but kept: Set<RegistrationLinkID>) async throws
     /// Removes a link; throws `notFound`.
     func remove(_ link: RegistrationLinkID) async throws
     /// Adds an account together with its first session, and removes the link with this digest, in one step. Throws
@@ -76,6 +78,11 @@ extension Accounts {
 
     /// Takes a link back; throws `notFound` for one that was used or has expired.
     package func revoke(_ link: RegistrationLinkID) async throws { try await store.remove(link) }
+
+    /// Takes all links back but `kept`.
+    package func revokeLinks(but kept: Set<RegistrationLinkID>) async throws {
+        try await store.removeRegistrationLinks(but: kept)
+    }
 
     /// Adds an account for who holds the code of a link, which is used up in the same step, and begins its first
     /// session. Throws `wrongCode` for one that is wrong, used up, too old or revoked, `invalid`, `nameTaken` and `busy`;

@@ -13,9 +13,15 @@ package struct Session: Sendable, Equatable {
     /// Milliseconds since 1970.
     package let created: Int64
     package let expires: Int64
+    /// When its holder last gave the password, or other proof of whose account it is, in milliseconds since 1970; 0 for
+    /// never.
+    package var confirmed: Int64
+    /// When it was last used, in milliseconds since 1970, up to `useStep` too early.
+    package var used: Int64
 
     package init(
-        id: SessionID, account: AccountID, kind: Kind, label: String, token: TokenDigest, created: Int64, expires: Int64
+        id: SessionID, account: AccountID, kind: Kind, label: String, token: TokenDigest, created: Int64,
+        expires: Int64, confirmed: Int64 = 0, used: Int64? = nil
     ) {
         self.id = id
         self.account = account
@@ -24,6 +30,18 @@ package struct Session: Sendable, Equatable {
         self.token = token
         self.created = created
         self.expires = expires
+        self.confirmed = confirmed
+        self.used = used ?? created
+    }
+
+    /// For how many milliseconds a confirmation holds.
+    package static let confirmationLifetime: Int64 = 600_000
+    /// How many milliseconds pass at least between two notes of its use.
+    package static let useStep: Int64 = 3_600_000
+
+    /// Whether its holder has shown lately whose account it is. A clock that was put back a little does not matter.
+    package func isConfirmed(at milliseconds: Int64) -> Bool {
+        confirmed > 0 && abs(milliseconds - confirmed) < Self.confirmationLifetime
     }
 
     package enum Kind: UInt8, Sendable {

@@ -36,20 +36,22 @@ package final class SetUpCodes: Sendable {
     /// Uses up a code: adds an operator with the name and password that were chosen, or sets the password of the
     /// account that the code was made for and ends its sessions. Begins a session of the page.
     ///
-    /// `register` runs around the adding of an account, to hold its name. Throws `wrongCode`, `codeOfAnother`,
+    /// `register` runs around the adding of an account, to hold its name; `takeBack` around the new password of one.
+    /// Throws `wrongCode`, `codeOfAnother`,
     /// `nameTaken`, `invalid` and `busy`; after all of these but the first the code is still good.
     package func enter(
         _ entry: SetUpEntry, of accounts: Accounts,
         holdingName register: (_ body: () async throws -> SetUpEntry.Result) async throws -> SetUpEntry.Result = {
             try await $0()
-        }
+        },
+        _ takeBack: Accounts.TakingBack = { _, change in try await change() }
     ) async throws -> SetUpEntry.Result {
         let code = try claim(entry.code)
         do {
             let result =
                 if let owner = code.account {
                     try await accounts.recover(
-                        owner, name: entry.name, password: entry.password, kind: .page, label: entry.label)
+                        owner, name: entry.name, password: entry.password, kind: .page, label: entry.label, takeBack)
                 } else {
                     try await register {
                         try await accounts.register(
@@ -64,6 +66,22 @@ package final class SetUpCodes: Sendable {
             noting { try claiming.withLock { _ in try store.giveBack(code) } }
             throw fault
         }
+    }
+
+    /// Forgets a code that waits for the account called `name`, if there is one.
+    package func revoke(for name: AccountName) throws {
+        try claiming.withLock { _ in
+            guard let code = try store.code(), let owner = code.account,
+                (try? AccountName(owner))?.folded == name.folded, try store.take(code)
+            else { return }
+            try store.forget(code)
+        }
+    }
+
+    /// Whether a code waits for the account called `name`.
+    package func isWaiting(for name: AccountName) throws -> Bool {
+        guard let code = try store.code(), let owner = code.account, code.expires > now() else { return false }
+        return (try? AccountName(owner))?.folded == name.folded
     }
 
     /// Takes the code away from everybody else; throws `wrongCode` for one that is wrong, too old or used up.

@@ -3,12 +3,15 @@ import Synchronization
 /// Keeps a community in memory: for tests, and as the plainest statement of what a store does.
 ///
 /// A class because it is what all its users share.
-package final class MemoryStore: AccountStore, SessionStore, RegistrationLinkStore, PostStore, ReportStore, PictureStore
+package final class MemoryStore: AccountStore, SessionStore, RegistrationLinkStore, HistoryStore, PostStore,
+    ReportStore, PictureStore
 {
     struct State {
         var clock = HybridClock()
         var accounts: [AccountID: Account] = [:]
         var sessions: [SessionID: Session] = [:]
+        /// Oldest first.
+        var history: [AccountID: [AccountNote]] = [:]
         var links: [RegistrationLinkID: RegistrationLink] = [:]
         var posts: [PostID: Post] = [:]
         var keys: [String: (post: PostID, expires: Int64)] = [:]
@@ -46,14 +49,16 @@ package final class MemoryStore: AccountStore, SessionStore, RegistrationLinkSto
     // MARK: Accounts
 
     package func add(_ account: NewAccount, at milliseconds: Int64) throws -> Account {
-        try write { state in try Self.add(account, at: milliseconds, &state) }
+        try write { state in
+            let added = try Self.add(account, at: milliseconds, &state)
+            state.note(AccountNote(.registered, "", at: milliseconds), of: added.id)
+            return added
+        }
     }
 
     package func add(_ account: NewAccount, beginning session: Session, at milliseconds: Int64) throws -> Account {
         try write { state in
-            let added = try Self.add(account, at: milliseconds, &state)
-            try Self.add(session, at: added.revision, &state)
-            return added
+            return try Self.add(account, beginning: session, at: milliseconds, &state)
         }
     }
 
@@ -66,9 +71,7 @@ package final class MemoryStore: AccountStore, SessionStore, RegistrationLinkSto
                 throw CommunityFault.wrongCode
             }
             state.links[link.id] = nil
-            let added = try Self.add(account, at: milliseconds, &state)
-            try Self.add(session, at: added.revision, &state)
-            return added
+            return try Self.add(account, beginning: session, at: milliseconds, &state)
         }
     }
 
@@ -88,6 +91,19 @@ package final class MemoryStore: AccountStore, SessionStore, RegistrationLinkSto
         try write { state in
             guard state.links.removeValue(forKey: link) != nil else { throw CommunityFault.notFound }
         }
+    }
+
+    package func removeRegistrationLinks(but kept: Set<RegistrationLinkID>) throws {
+        try write { state in state.links = state.links.filter { kept.contains($0.key) } }
+    }
+
+    private static func add(
+        _ account: NewAccount, beginning session: Session, at milliseconds: Int64, _ state: inout State
+    ) throws -> Account {
+        let added = try add(account, at: milliseconds, &state)
+        try add(session, at: added.revision, &state)
+        state.note(AccountNote(.registered, session.label, at: milliseconds), of: added.id)
+        return added
     }
 
     private static func add(_ account: NewAccount, at milliseconds: Int64, _ state: inout State) throws -> Account {
@@ -125,12 +141,16 @@ package final class MemoryStore: AccountStore, SessionStore, RegistrationLinkSto
                 throw CommunityFault.changedMeanwhile(current: account.revision)
             }
             switch change {
-            case .password(let password, let kept):
+            case .password(let password, let asking, let kept):
                 account.password = password
-                state.sessions = state.sessions.filter { $0.value.account != id || $0.key == kept }
+                state.endSessions(of: id, but: kept.union([asking].compactMap { $0 }))
+                for (session, old) in state.sessions where old.account == id {
+                    state.sessions[session]?.confirmed = session == asking ? milliseconds : 0
+                }
+            case .signOut(let kept): state.endSessions(of: id, but: kept)
             case .recovery(let password, let session):
                 account.password = password
-                state.sessions = state.sessions.filter { $0.value.account != id }
+                state.endSessions(of: id, but: [])
                 state.sessions[session.id] = session
             case .rehash(let password): account.password = password
             case .role(let role):
@@ -140,6 +160,7 @@ package final class MemoryStore: AccountStore, SessionStore, RegistrationLinkSto
             account.revision += 1
             account.changed = state.clock.reading(at: milliseconds)
             state.accounts[id] = account
+            if let note = change.note(at: milliseconds) { state.note(note, of: id) }
             return account
         }
     }
@@ -152,6 +173,7 @@ package final class MemoryStore: AccountStore, SessionStore, RegistrationLinkSto
             let before = state.pictures
             state.accounts[id] = nil
             state.postCounts[id] = nil
+            state.history[id] = nil
             state.sessions = state.sessions.filter { $0.value.account != id }
             state.reports = state.reports.filter { $0.value.report.reporter != id }
             for post in state.posts.values where post.author.account == id {
@@ -180,7 +202,10 @@ package final class MemoryStore: AccountStore, SessionStore, RegistrationLinkSto
     // MARK: Sessions
 
     package func add(_ session: Session, at revision: Int) throws {
-        try write { state in try Self.add(session, at: revision, &state) }
+        try write { state in
+            try Self.add(session, at: revision, &state)
+            state.note(session.beginning, of: session.account)
+        }
     }
 
     private static func add(_ session: Session, at revision: Int, _ state: inout State) throws {
@@ -213,11 +238,41 @@ package final class MemoryStore: AccountStore, SessionStore, RegistrationLinkSto
         }
     }
 
-    package func end(_ session: SessionID, of account: AccountID) throws {
+    package func end(_ session: SessionID, of account: AccountID, at milliseconds: Int64) throws {
         try write { state in
-            guard state.sessions[session]?.account == account else { throw CommunityFault.notFound }
+            guard let ended = state.sessions[session], ended.account == account else { throw CommunityFault.notFound }
             state.sessions[session] = nil
+            state.note(AccountNote(.sessionEnded, ended.label, at: milliseconds), of: account)
         }
+    }
+
+    package func confirm(_ session: SessionID, at revision: Int, at milliseconds: Int64) throws {
+        try write { state in
+            guard let account = state.sessions[session].flatMap({ state.accounts[$0.account] }) else {
+                throw CommunityFault.notFound
+            }
+            guard account.revision == revision else {
+                throw CommunityFault.changedMeanwhile(current: account.revision)
+            }
+            state.sessions[session]?.confirmed = milliseconds
+        }
+    }
+
+    package func use(_ session: SessionID, at milliseconds: Int64) {
+        state.withLock { $0.sessions[session]?.used = milliseconds }
+    }
+
+    // MARK: History
+
+    package func note(_ note: AccountNote, of account: AccountID) throws {
+        try write { state in
+            guard state.accounts[account] != nil else { throw CommunityFault.notFound }
+            state.note(note, of: account)
+        }
+    }
+
+    package func history(of account: AccountID, after oldest: Int64) -> [AccountNote] {
+        state.withLock { $0.history[account] ?? [] }.filter { $0.time > oldest }.reversed()
     }
 
     // MARK: Posts
@@ -403,6 +458,21 @@ package final class MemoryStore: AccountStore, SessionStore, RegistrationLinkSto
 }
 
 extension MemoryStore.State {
+    fileprivate mutating func endSessions(of account: AccountID, but kept: Set<SessionID>) {
+        sessions = sessions.filter { $0.value.account != account || kept.contains($0.key) }
+    }
+
+    fileprivate mutating func note(_ note: AccountNote, of account: AccountID) {
+        var notes = history[account] ?? [], note = note
+        if let same = notes.lastIndex(where: {
+            $0.kind == note.kind && $0.text == note.text && note.sameDay.contains($0.time)
+        }) {
+            note = note.joined(with: notes.remove(at: same).count)
+        }
+        notes.append(note)
+        history[account] = notes.filter { $0.time > note.expired }.suffix(AccountNote.maximum)
+    }
+
     func pictureBytes(of share: PictureShare?) -> Int {
         pictures.values.filter { share == nil || $0.share == share }.reduce(0) { $0 + $1.bytes }
     }

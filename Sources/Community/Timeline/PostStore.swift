@@ -172,6 +172,7 @@ package struct Report: Sendable, Equatable {
 package typealias ReportID = ID<Report>
 
 /// Everything a community needs to have kept, of one tenant.
-package typealias CommunityStore = AccountStore & SessionStore & RegistrationLinkStore & PostStore & ReportStore
+package typealias CommunityStore = AccountStore & SessionStore & RegistrationLinkStore & HistoryStore & PostStore
+    & ReportStore
     & PictureStore & GuideStore
     & ImprintStore & OverlayStore

@@ -72,18 +72,24 @@ public struct SessionList: Codable, Equatable, Sendable {
         public let expires: String
         /// Whether it is the one that asks.
         public let isCurrent: Bool
+        /// As ISO 8601 in UTC; `nil` for one that is not known to have been used.
+        public let used: String?
 
-        public init(id: String, kind: Kind, label: String, created: String, expires: String, isCurrent: Bool) {
+        public init(
+            id: String, kind: Kind, label: String, created: String, expires: String, isCurrent: Bool,
+            used: String? = nil
+        ) {
             self.id = id
             self.kind = kind
             self.label = label
             self.created = created
             self.expires = expires
             self.isCurrent = isCurrent
+            self.used = used
         }
 
         enum CodingKeys: String, CodingKey {
-            case id, kind, label, created, expires
+            case id, kind, label, created, expires, used
             case isCurrent = "is_current"
         }
 
@@ -91,6 +97,13 @@ public struct SessionList: Codable, Equatable, Sendable {
             case page, program
         }
     }
+}
+
+extension SessionList.Session: Annotated {
+    package static let notes = [
+        "created": "As ISO 8601 in UTC.", "used": "When it was last used, as ISO 8601 in UTC, up to an hour too early.",
+        "is_current": "Whether it is the one that asks.",
+    ]
 }
 
 extension SessionList.Session.Kind: WireWords {}

@@ -1,6 +1,6 @@
 /// The names of the events in the stream of what changes.
 package enum EventName: String, CaseIterable, Sendable {
-    case ready, post, removed, people, queues, guide, imprint, overlay, reload
+    case ready, post, removed, people, queues, guide, imprint, overlay, account, reload
 
     /// The meaning of the event, in one sentence.
     package var summary: String {
@@ -13,6 +13,7 @@ package enum EventName: String, CaseIterable, Sendable {
         case .guide: "The guide has changed: read it again."
         case .imprint: "The imprint has changed: read it again."
         case .overlay: "The overlay has changed: read it again."
+        case .account: "Something happened to the account that listens. Its own session is not told what it did itself."
         case .reload: "Too much has changed since `after`: read everything again."
         }
     }
@@ -24,6 +25,7 @@ package enum EventName: String, CaseIterable, Sendable {
         case .post: Post.self
         case .removed: RemovedPost.self
         case .people: PeopleChange.self
+        case .account: AccountEvent.self
         case .queues, .guide, .imprint, .overlay, .reload: NoEventData.self
         }
     }

@@ -32,10 +32,30 @@ extension HereaboutsClient {
         try await answer(IssueTokenRequest(credentials, label: label))
     }
 
-    /// Changes the password and ends all other sessions.
-    public func changePassword(from old: String, to new: String) async throws {
-        try await done(ChangePasswordRequest(from: old, to: new))
+    /// Changes the password, and ends what gives access to the account but this session and `kept`.
+    public func changePassword(from old: String, to new: String, keeping kept: KeptAccess? = nil) async throws {
+        try await done(ChangePasswordRequest(from: old, to: new, keeping: kept))
     }
+
+    /// Confirms this session, or this program's token, for some minutes: adding devices, links and tokens, changing
+    /// roles and exporting throw `confirmationRequired` without. Logging in confirms, too.
+    public func confirm(password: String) async throws -> Confirmation {
+        try await answer(ConfirmRequest(password: password))
+    }
+
+    /// Returns until when this session is confirmed; throws `confirmationRequired` for one that is not.
+    public func confirmation() async throws -> Confirmation { try await answer(ConfirmationRequest()) }
+
+    /// Returns everything that gives access to the account, or lets others see where its owner is.
+    public func access() async throws -> AccountAccess { try await answer(AccessRequest()) }
+
+    /// Ends all of that, this session too, but what is `kept`.
+    public func signOutEverywhere(keeping kept: KeptAccess = KeptAccess()) async throws {
+        try await done(SignOutRequest(keeping: kept))
+    }
+
+    /// Returns what happened to the account, newest first.
+    public func history() async throws -> AccountHistory { try await answer(HistoryRequest()) }
 
     /// Removes the account that asks with its posts, votes and reports; what it wrote in the guide stays, without the
     /// name.

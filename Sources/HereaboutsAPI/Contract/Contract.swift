@@ -26,6 +26,7 @@ package enum Contract {
         RemoveAccountRequest.self, SessionsRequest.self, EndSessionRequest.self, NewTokenRequest.self,
         IssueTokenRequest.self, SetUpRequest.self, RegistrationLinksRequest.self, AddRegistrationLinkRequest.self,
         RevokeRegistrationLinkRequest.self,
+        ConfirmRequest.self, ConfirmationRequest.self, AccessRequest.self, SignOutRequest.self, HistoryRequest.self,
         AccountsRequest.self, ChangeRoleRequest.self,
         PostsRequest.self, AddPostRequest.self, PostRequest.self, EditPostRequest.self, DeletePostRequest.self,
         ReportPostRequest.self, HidePostRequest.self, ShowPostRequest.self, ReportsRequest.self,

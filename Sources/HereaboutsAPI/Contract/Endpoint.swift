@@ -43,6 +43,8 @@ package struct Endpoint: Sendable {
     package let summary: String
     package let answer: Answer
     package let access: Access
+    /// Whether the session must have been confirmed lately: it gives others something that lasts, or much at once.
+    package let needsConfirmation: Bool
     /// The codes it answers with besides those that every address knows.
     package let failures: [ErrorCode]
     /// The other project's form in which bad requests are refused, with status 400.
@@ -51,16 +53,17 @@ package struct Endpoint: Sendable {
     /// An address that is read.
     package init(
         _ path: PathTemplate, _ name: String, _ summary: String, answer: Answer, access: Access = .everyone,
-        failures: [ErrorCode] = [], refusals: ForeignForm? = nil
+        needsConfirmation: Bool = false, failures: [ErrorCode] = [], refusals: ForeignForm? = nil
     ) {
         self.init(
-            .get, path, name, summary, answer: answer, access: access, failures: failures,
-            refusals: refusals)
+            .get, path, name, summary, answer: answer, access: access, needsConfirmation: needsConfirmation,
+            failures: failures, refusals: refusals)
     }
 
     package init(
         _ method: Method, _ path: PathTemplate, _ name: String, _ summary: String, answer: Answer,
-        access: Access = .everyone, failures: [ErrorCode] = [], refusals: ForeignForm? = nil
+        access: Access = .everyone, needsConfirmation: Bool = false, failures: [ErrorCode] = [],
+        refusals: ForeignForm? = nil
     ) {
         self.method = method
         self.path = path
@@ -68,6 +71,7 @@ package struct Endpoint: Sendable {
         self.summary = summary
         self.answer = answer
         self.access = access
+        self.needsConfirmation = needsConfirmation
         self.failures = failures
         self.refusals = refusals
     }

@@ -9,6 +9,7 @@ public enum ErrorCode: String, Codable, Sendable, CaseIterable {
     case notLoggedIn = "not_logged_in"
     case wrongCredentials = "wrong_credentials"
     case notAllowed = "not_allowed"
+    case confirmationRequired = "confirmation_required"
     case wrongOrigin = "wrong_origin"
     case registrationClosed = "registration_closed"
     case nameTaken = "name_taken"
@@ -52,7 +53,7 @@ public enum ErrorCode: String, Codable, Sendable, CaseIterable {
             .tooFar:
             400
         case .notLoggedIn, .wrongCredentials: 401
-        case .notAllowed, .wrongOrigin, .notNear, .registrationClosed: 403
+        case .notAllowed, .confirmationRequired, .wrongOrigin, .notNear, .registrationClosed: 403
         case .notFound, .outsideMap, .noRoadNear, .noRoute, .noMatch, .noLoop: 404
         case .methodNotAllowed: 405
         case .notAcceptable: 406

@@ -83,6 +83,10 @@ package enum OpenAPI {
         } else if let upload = request as? any UploadRequest.Type {
             operation.requestBody = try requestBody(upload, fields, schemas)
         }
+        if endpoint.needsConfirmation {
+            operation.description =
+                "The session, or the program's token, must have been confirmed in the last ten minutes: by logging in with name and password, or by `POST \(ConfirmRequest.endpoint.path)`. Else the answer is 403 with the code `\(ErrorCode.confirmationRequired.rawValue)`."
+        }
         if endpoint.mayWantToKnowWho {
             let isOpen = [.everyone, .lookers, .posters].contains(endpoint.access)
             operation.security = .array((isOpen ? [[:]] : []) + [["token": []], ["cookie": []]])
@@ -171,7 +175,8 @@ package enum OpenAPI {
             default: []
             }
         let codes =
-            endpoint.failures + endpoint.access.failures + bodyFailures + (fields.isEmpty ? [] : [.invalidParameter])
+            endpoint.failures + endpoint.access.failures + (endpoint.needsConfirmation ? [.confirmationRequired] : [])
+            + bodyFailures + (fields.isEmpty ? [] : [.invalidParameter])
         for status in Set(codes.map(\.status)) where responses[String(status)] == nil {
             let names = ErrorCode.allCases.filter { codes.contains($0) && $0.status == status }.map(\.rawValue)
             responses[String(status)] = failure("`\(names.joined(separator: "`, `"))`", error)

@@ -103,7 +103,7 @@ public struct SetUpRequest: BodyRequest {
 
     package static let endpoint = Endpoint(
         .post, "/api/v1/set-up", "set_up",
-        "Uses up a set-up code: adds an operator, or gives the account that it was made for a new password and ends its sessions. Logs in.",
+        "Uses up a set-up code: adds an operator, or gives the account that it was made for a new password and ends its sessions, devices, links and groups. Logs in.",
         answer: .created(Me.self), failures: [.invalidBody, .wrongCredentials, .nameTaken, .notFound])
     package static let blank = SetUpRequest(SetUpFields(code: "", name: "", password: ""))
     package func visit(_ fields: inout some FieldVisitor) {}
@@ -119,41 +119,50 @@ public struct LogOutRequest: APIRequest {
     package func visit(_ fields: inout some FieldVisitor) {}
 }
 
-/// Changes the password of who asks, and ends their other sessions.
+/// Changes the password of who asks, and ends what else gives access to their account.
 public struct ChangePasswordRequest: BodyRequest {
     public var body: Passwords
 
     public struct Passwords: Codable, Equatable, Sendable {
         public var old: String
         public var new: String
+        public var keep: KeptAccess?
 
-        public init(old: String, new: String) {
+        public init(old: String, new: String, keep: KeptAccess? = nil) {
             self.old = old
             self.new = new
+            self.keep = keep
         }
     }
 
-    public init(from old: String, to new: String) { body = Passwords(old: old, new: new) }
+    public init(from old: String, to new: String, keeping kept: KeptAccess? = nil) {
+        body = Passwords(old: old, new: new, keep: kept)
+    }
 
     package static let endpoint = Endpoint(
-        .put, "/api/v1/me/password", "change_password", "Changes the password and ends all other sessions.",
+        .put, "/api/v1/me/password", "change_password",
+        "Changes the password, ends all other sessions, and removes all devices, links, groups and codes, but those that the body names.",
         answer: .nothing, access: .users, failures: [.invalidBody, .wrongCredentials, .changedMeanwhile])
     package static let blank = ChangePasswordRequest(from: "", to: "")
     package func visit(_ fields: inout some FieldVisitor) {}
 }
 
+extension ChangePasswordRequest.Passwords: Annotated {
+    package static let notes = ["keep": "What does not end; all but the session that asks ends when this is missing."]
+}
+
 /// Removes the account of who asks with its posts, votes and reports; what it wrote in the guide stays, without the
 /// name.
 public struct RemoveAccountRequest: BodyRequest {
-    public var body: Confirmation
+    public var body: Proof
 
-    public struct Confirmation: Codable, Equatable, Sendable {
+    public struct Proof: Codable, Equatable, Sendable {
         public var password: String
 
         public init(password: String) { self.password = password }
     }
 
-    public init(password: String) { body = Confirmation(password: password) }
+    public init(password: String) { body = Proof(password: password) }
 
     package static let endpoint = Endpoint(
         .post, "/api/v1/me/removal", "remove_account",
@@ -203,7 +212,7 @@ public struct NewTokenRequest: BodyRequest {
 
     package static let endpoint = Endpoint(
         .post, "/api/v1/me/tokens", "new_token", "Makes a bearer token for a program; it is shown this once.",
-        answer: .created(NewToken.self), access: .users, failures: [.invalidBody])
+        answer: .created(NewToken.self), access: .users, needsConfirmation: true, failures: [.invalidBody])
     package static let blank = NewTokenRequest(label: "")
     package func visit(_ fields: inout some FieldVisitor) {}
 }
@@ -276,7 +285,7 @@ public struct ChangeRoleRequest: BodyRequest {
 
     package static let endpoint = Endpoint(
         .put, "/api/v1/accounts/{id}/role", "change_role", "Gives an account another role.",
-        answer: .json(Account.self), access: .operators,
+        answer: .json(Account.self), access: .operators, needsConfirmation: true,
         failures: [.invalidBody, .notFound, .lastOperator, .changedMeanwhile])
     package static let blank = ChangeRoleRequest(id: .blankID, role: .user)
 

@@ -206,7 +206,8 @@ public struct AddLinkRequest: BodyRequest {
 
     package static let endpoint = Endpoint(
         .post, "/api/v1/me/links", "add_link", "Creates a link that shows your location until it ends.",
-        answer: .created(PersonLink.self), access: .users, failures: [.invalidBody, .quotaReached])
+        answer: .created(PersonLink.self), access: .users, needsConfirmation: true,
+        failures: [.invalidBody, .quotaReached])
     package static let blank = AddLinkRequest(NewLink(ends: "", precision: .fuzzy))
     package func visit(_ fields: inout some FieldVisitor) {}
 }

@@ -18,7 +18,8 @@ public struct AddDeviceRequest: BodyRequest {
     package static let endpoint = Endpoint(
         .post, "/api/v1/me/devices", "add_device",
         "Adds a device that may report your location; its token is shown this once, and is good for nothing else.",
-        answer: .created(AddedDevice.self), access: .users, failures: [.invalidBody, .quotaReached])
+        answer: .created(AddedDevice.self), access: .users, needsConfirmation: true,
+        failures: [.invalidBody, .quotaReached])
     package static let blank = AddDeviceRequest(NewDevice(kind: .program, name: ""))
     package func visit(_ fields: inout some FieldVisitor) {}
 }

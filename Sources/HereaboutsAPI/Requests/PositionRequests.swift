@@ -167,7 +167,7 @@ public struct MyPositionsRequest: APIRequest {
 
     package static let endpoint = Endpoint(
         "/api/v1/me/positions", "my_positions", "What your devices reported, at most 31 days of it.",
-        answer: .bytes(["application/geo+json", "application/gpx+xml"]), access: .users)
+        answer: .bytes(["application/geo+json", "application/gpx+xml"]), access: .users, needsConfirmation: true)
     package static let blank = MyPositionsRequest()
 
     package mutating func visit(_ fields: inout some FieldVisitor) throws(ErrorBody) {

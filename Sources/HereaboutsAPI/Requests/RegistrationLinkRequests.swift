@@ -52,7 +52,8 @@ public struct AddRegistrationLinkRequest: BodyRequest {
     package static let endpoint = Endpoint(
         .post, "/api/v1/registration-links", "add_registration_link",
         "Makes a link with which one person registers, once. Its code is in this answer and kept nowhere.",
-        answer: .created(NewRegistrationLink.self), access: .operators, failures: [.invalidBody])
+        answer: .created(NewRegistrationLink.self), access: .operators, needsConfirmation: true,
+        failures: [.invalidBody])
     package static let blank = AddRegistrationLinkRequest()
     package func visit(_ fields: inout some FieldVisitor) {}
 }

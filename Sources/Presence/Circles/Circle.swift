@@ -13,10 +13,12 @@ package struct Circle: Sendable, Equatable {
     package let ends: Int64
     /// How exactly each who is in it is told: of a link, its owner alone.
     package var members: [AccountID: Sharing.Precision]
+    /// How many times what opens it was renewed: each time, what opened it before opens nothing any more.
+    package var renewals: Int
 
     package init(
         id: CircleID, kind: Kind, owner: AccountID, name: String, ends: Int64,
-        members: [AccountID: Sharing.Precision]
+        members: [AccountID: Sharing.Precision], renewals: Int = 0
     ) {
         self.id = id
         self.kind = kind
@@ -24,6 +26,7 @@ package struct Circle: Sendable, Equatable {
         self.name = name
         self.ends = ends
         self.members = members
+        self.renewals = renewals
     }
 
     /// When a link shows an area of its owner at the latest, if they have reported since it was made and have stayed in
@@ -66,6 +69,8 @@ package protocol CircleStore: Sendable {
     func add(_ circle: Circle) async throws
     /// Adds a member or changes how exactly they are told; throws `notFound` for a circle that is not there.
     func setMember(_ person: AccountID, _ precision: Sharing.Precision, of circle: CircleID) async throws
+    /// Renews what opens a circle; nothing is no fault.
+    func renew(_ circle: CircleID) async throws
     /// Removes a member; nothing is no fault.
     func removeMember(_ person: AccountID, of circle: CircleID) async throws
     /// Removes circles with all their members; nothing is no fault.

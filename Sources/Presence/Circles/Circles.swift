@@ -157,19 +157,21 @@ package final class Circles: Sendable {
         guard let circle = state.withLock({ $0.circles[id] }), circle.kind == kind, now() < circle.ends,
             let key = try await keys.key(of: circle.owner, for: .sharing)
         else { return nil }
-        return Self.isSame(text, Self.opener(of: circle.id, key)) ? circle : nil
+        return Self.isSame(text, Self.opener(of: circle, key)) ? circle : nil
     }
 
     /// What opens a circle; `nil` when its owner has no key any more.
     package func opener(of circle: Circle) async throws -> String? {
-        try await keys.key(of: circle.owner, for: .sharing).map { Self.opener(of: circle.id, $0) }
+        try await keys.key(of: circle.owner, for: .sharing).map { Self.opener(of: circle, $0) }
     }
 
     /// The id, and 128 bits that nobody can guess without the key.
-    private static func opener(of id: CircleID, _ key: PersonKey) -> String {
-        let draw = KeyedDraw(key, for: "opener of circles 1"), bytes = id.bytes
-        let words = [draw.word(of: bytes + [0]), draw.word(of: bytes + [1])]
-        return id.text + "." + words.map { String($0, radix: 36) }.joined(separator: "-")
+    private static func opener(of circle: Circle, _ key: PersonKey) -> String {
+        let draw = KeyedDraw(key, for: "opener of circles 1")
+        // What was never renewed opens as it did before there was renewing.
+        let renewals = circle.renewals == 0 ? [] : Array(String(circle.renewals).utf8)
+        let words = [0, 1].map { draw.word(of: circle.id.bytes + [$0] + renewals) }
+        return circle.id.text + "." + words.map { String($0, radix: 36) }.joined(separator: "-")
     }
 
     /// Takes as long for any two texts.
@@ -192,13 +194,24 @@ package final class Circles: Sendable {
     }
 
     /// Takes somebody out of all of them.
-    func forget(_ person: AccountID) async throws {
+    func forget(_ person: AccountID) async throws { try await leaveAll(of: person, but: []) }
+
+    /// Takes somebody out of all circles but `kept`; what opens those that they own is renewed: whoever saw the
+    /// invitation cannot join with it any more.
+    package func leaveAll(of person: AccountID, but kept: Set<CircleID>) async throws {
         try await complete()
         try await turns.hold(0) {
             let circles = state.withLock { state in
                 (state.memberships[person] ?? []).compactMap { state.circles[$0] }
             }
-            for circle in circles { try await leave(circle, by: person) }
+            for circle in circles {
+                if !kept.contains(circle.id) {
+                    try await leave(circle, by: person)
+                } else if circle.owner == person, circle.kind == .group {
+                    try await store.renew(circle.id)
+                    state.withLock { $0.circles[circle.id]?.renewals += 1 }
+                }
+            }
         }
     }
 

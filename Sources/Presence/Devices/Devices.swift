@@ -81,6 +81,12 @@ package final class Devices: Sendable {
         known.withLock { $0.remove { $0.id == device } }
     }
 
+    /// Removes the devices of a person but `kept`: the tokens of the others are good for nothing any more.
+    package func removeAll(of person: AccountID, but kept: Set<DeviceID>) async throws {
+        try await store.removeDevices(of: person, but: kept)
+        known.withLock { $0.remove { $0.person == person && !kept.contains($0.id) } }
+    }
+
     /// Removes all devices of a person.
     package func forget(_ person: AccountID) async throws {
         try await store.forget(person)

@@ -13,6 +13,8 @@ extension MemoryPresenceStore: CircleStore {
         }
     }
 
+    package func renew(_ circle: CircleID) { state.withLock { $0.circles[circle]?.renewals += 1 } }
+
     package func removeMember(_ person: AccountID, of circle: CircleID) {
         state.withLock { $0.circles[circle]?.members[person] = nil }
     }

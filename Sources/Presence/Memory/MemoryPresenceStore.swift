@@ -123,6 +123,10 @@ package final class MemoryPresenceStore: PositionStore, DeviceStore, PersonKeySt
         }
     }
 
+    package func removeDevices(of person: AccountID, but kept: Set<DeviceID>) {
+        state.withLock { $0.devices.removeAll { $0.person == person && !kept.contains($0.id) } }
+    }
+
     package func forget(_ person: AccountID) {
         state.withLock { state in
             state.devices.removeAll { $0.person == person }

@@ -1,5 +1,7 @@
 package import Community
+import FoundationEssentials
 import GeoCore
+import struct HereaboutsAPI.AccountEvent
 import enum HereaboutsAPI.EventName
 package import Logging
 package import NIOCore
@@ -94,6 +96,11 @@ package final class LiveFeed: Sendable {
     func tend() async {
         tell(ByteBuffer(string: ": \n\n"))
         await endStreams()
+        do {
+            try await accounts.noteFailures()
+        } catch {
+            logger.error("attempts to log in that failed are noted later: \(error.inLog)")
+        }
     }
 
     /// Ends the streams of sessions that have ended: of `account`, or of all. What roles may do makes no difference to
@@ -143,6 +150,8 @@ package final class LiveFeed: Sendable {
             return (number, told)
         }
         listener.onTermination = { _ in self.state.withLock { $0.listeners[number] = nil } }
+        // It may have ended before there was something to end.
+        if let session = member?.session, try await accounts.running([session]).isEmpty { listener.finish() }
         changed()  // Something may have been written since the newest change was asked for.
         var first = ByteBuffer(string: "retry: 2000\n")
         // From here on changes are told: who read before, and has others than these, missed some.
@@ -225,13 +234,23 @@ package final class LiveFeed: Sendable {
         state.withLock { Set($0.listeners.values.compactMap { $0.member?.account }) }
     }
 
+    /// Tells the pages of an account, but those of one session, what happened to it.
+    func tell(_ event: AccountEvent, to account: AccountID, butNot session: SessionID?) {
+        // Texts, numbers and words alone are always written.
+        guard let content = try? JSONEncoder().encode(event) else { return }
+        tell(.event(.account, String(decoding: content, as: UTF8.self)), to: account, butNotSession: session)
+    }
+
     /// Tells events without a cursor to all who listen, or to those who listen as `account`, or to all but those who
     /// listen as one of `others`.
-    func tell(_ events: ByteBuffer, to account: AccountID? = nil, butNot others: Set<AccountID> = []) {
+    func tell(
+        _ events: ByteBuffer, to account: AccountID? = nil, butNot others: Set<AccountID> = [],
+        butNotSession session: SessionID? = nil
+    ) {
         let listeners = state.withLock { state in
             state.listeners.values.filter { listener in
-                guard let member = listener.member?.account else { return account == nil }
-                return (account == nil || member == account) && !others.contains(member)
+                guard let (member, current) = listener.member else { return account == nil }
+                return current != session && (account == nil || member == account) && !others.contains(member)
             }
         }
         for listener in listeners {

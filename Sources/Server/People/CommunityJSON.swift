@@ -44,7 +44,7 @@ extension SessionList.Session {
         self.init(
             id: session.id.text, kind: session.kind == .page ? .page : .program, label: session.label,
             created: WireTime.text(session.created), expires: WireTime.text(session.expires),
-            isCurrent: session.id == current)
+            isCurrent: session.id == current, used: session.used > 0 ? WireTime.text(session.used) : nil)
     }
 }
 

@@ -54,6 +54,18 @@ struct Doorkeeper: Sendable {
         return viewer
     }
 
+    /// Who asks, when they may ask there; throws `confirmationRequired`, too.
+    func admit(_ endpoint: Endpoint, _ exchange: Exchange) async throws -> Viewer {
+        let viewer = try await admit(endpoint.access, exchange)
+        guard endpoint.needsConfirmation, case .member(_, let session) = viewer, !accounts.isConfirmed(session) else {
+            return viewer
+        }
+        throw ErrorBody(
+            .confirmationRequired,
+            "this needs the password once more: send it to \(ConfirmRequest.endpoint.path), then ask again within ten minutes"
+        )
+    }
+
     /// Throws `notLoggedIn` for a guest where only members look.
     func checkLooks(_ viewer: Viewer) throws(ErrorBody) {
         if viewer.account == nil, guests == .none { throw Self.notLoggedIn }
@@ -114,7 +126,7 @@ struct Doorkeeper: Sendable {
     }
 
     private func member(_ token: Token) async throws -> Viewer? {
-        try await accounts.session(token).map { .member($0.account, $0.session.id) }
+        try await accounts.session(token).map { .member($0.account, $0.session) }
     }
 
     private static func check(_ viewer: Viewer, _ role: Role) throws(ErrorBody) {
@@ -207,7 +219,7 @@ extension Routes {
         _ answer: @escaping @Sendable (Question, Viewer, Exchange) async throws -> Response
     ) {
         on(question, aliases: aliases) { (question: Question, exchange: Exchange) in
-            let viewer = try await door.admit(Question.endpoint.access, exchange)
+            let viewer = try await door.admit(Question.endpoint, exchange)
             do {
                 return try await answer(question, viewer, exchange)
             } catch let fault as CommunityFault {
@@ -223,11 +235,11 @@ extension Routes {
     ) {
         let shape = Question.refusesUnknownMembers ? BodyShape(wire: Question.Body.self) : nil
         on(question, refusal: { error, _ in Response(error) }) { (question: Question, exchange: Exchange) in
-            _ = try await door.admit(Question.endpoint.access, exchange)
+            _ = try await door.admit(Question.endpoint, exchange)
             var question = question
             question.body = try await exchange.body(Question.Body.self, of: shape, upTo: Question.maximumLength)
             // A body may take its time, and what its sender may do may have changed meanwhile.
-            let viewer = try await door.admit(Question.endpoint.access, exchange)
+            let viewer = try await door.admit(Question.endpoint, exchange)
             do {
                 return try await answer(question, viewer, exchange)
             } catch let fault as CommunityFault {
@@ -244,11 +256,11 @@ extension Routes {
         _ answer: @escaping @Sendable (Question, Viewer, Exchange) async throws -> Response
     ) {
         on(question, refusal: { error, _ in Response(error) }) { (question: Question, exchange: Exchange) in
-            _ = try await door.admit(Question.endpoint.access, exchange)
+            _ = try await door.admit(Question.endpoint, exchange)
             try door.spendUpload(exchange)
             var question = question
             question.content = try await exchange.file(upTo: Question.maximumLength)
-            let viewer = try await door.admit(Question.endpoint.access, exchange)
+            let viewer = try await door.admit(Question.endpoint, exchange)
             do {
                 return try await answer(question, viewer, exchange)
             } catch let fault as CommunityFault {

@@ -3,13 +3,13 @@ import Community
 /// Who is asking.
 enum Viewer: Sendable {
     case guest
-    case member(Community.Account, SessionID)
+    case member(Community.Account, Community.Session)
 
     var account: Community.Account? { if case .member(let account, _) = self { account } else { nil } }
 
     /// The session that lets a member ask.
     var session: (account: AccountID, session: SessionID)? {
-        if case .member(let account, let session) = self { (account.id, session) } else { nil }
+        if case .member(let account, let session) = self { (account.id, session.id) } else { nil }
     }
 
     /// The account of who asks for what only members are answered; throws `notAllowed` for a guest.

@@ -211,6 +211,14 @@ final class PositionDesk: Sendable {
         if let key { try await busyness.forget(person, key) }
     }
 
+    /// Removes the devices of a person but `kept`.
+    func removeDevices(of person: AccountID, but kept: Set<DeviceID>) async throws {
+        for device in try await devices.all(of: person) where !kept.contains(device.id) {
+            _ = hearings.withLock { $0.removeValue(forKey: device.id) }
+        }
+        try await devices.removeAll(of: person, but: kept)
+    }
+
     /// Leaves nothing of what was reported of a person, nor of visits; devices go on, and so does what they share.
     func forgetPositions(of person: AccountID) async throws {
         // What others were told goes on to count, also when the server has just started; what is damaged tells nothing.

@@ -7,9 +7,10 @@ import Presence
 
 extension Routes {
     /// Adds whom somebody lets know where they are until a time: the members of groups, and whoever has a link.
-    mutating func addCircles(_ people: People, _ door: Doorkeeper) {
-        addGroups(people, door)
-        addLinks(people, door)
+    mutating func addCircles(_ people: People, _ access: StandingAccess) {
+        let door = access.door
+        addGroups(people, access)
+        addLinks(people, access)
         on(SharedPlaceRequest.self) { _, exchange in
             try exchange.spendAnswer()
             guard let token = exchange.bearerToken?.text,
@@ -29,7 +30,8 @@ extension Routes {
         }
     }
 
-    private mutating func addGroups(_ people: People, _ door: Doorkeeper) {
+    private mutating func addGroups(_ people: People, _ access: StandingAccess) {
+        let door = access.door
         on(GroupsRequest.self, at: door) { _, viewer, exchange in
             try exchange.spendAnswer()
             let account = try viewer.member
@@ -42,17 +44,26 @@ extension Routes {
         on(AddGroupRequest.self, at: door) { request, viewer, exchange in
             let account = try viewer.member
             try door.spendPost(exchange)
-            let group = try await people.begin(
-                .group, named: request.body.name, Sharing.Precision(request.body.precision),
-                until: try Self.end(request.body.ends), by: account.id)
+            let end = try Self.end(request.body.ends)
+            let group = try await access.inTurn(of: viewer, for: AddGroupRequest.self, exchange) { account in
+                let group = try await people.begin(
+                    .group, named: request.body.name, Sharing.Precision(request.body.precision), until: end,
+                    by: account.id)
+                try await access.note(.groupJoined, group.name, of: viewer)
+                return group
+            }
             return try await exchange.created(try await Self.group(group, seenBy: account.id, people, door, exchange))
         }
         on(JoinGroupRequest.self, at: door) { request, viewer, exchange in
             let account = try viewer.member
             try door.spendPost(exchange)
             do {
-                let group = try await people.join(
-                    request.body.invitation, Sharing.Precision(request.body.precision), by: account.id)
+                let group = try await access.inTurn(of: viewer, for: JoinGroupRequest.self, exchange) { account in
+                    let group = try await people.join(
+                        request.body.invitation, Sharing.Precision(request.body.precision), by: account.id)
+                    try await access.note(.groupJoined, group.name, of: viewer)
+                    return group
+                }
                 return try await exchange.encoded(
                     try await Self.group(group, seenBy: account.id, people, door, exchange),
                     cacheControl: Exchange.personal)
@@ -67,7 +78,8 @@ extension Routes {
         }
     }
 
-    private mutating func addLinks(_ people: People, _ door: Doorkeeper) {
+    private mutating func addLinks(_ people: People, _ access: StandingAccess) {
+        let door = access.door
         on(LinksRequest.self, at: door) { _, viewer, exchange in
             try exchange.spendAnswer()
             var links: [PersonLink] = []
@@ -78,16 +90,20 @@ extension Routes {
             return try await exchange.encoded(LinkList(links: links), isList: true, cacheControl: Exchange.personal)
         }
         on(AddLinkRequest.self, at: door) { request, viewer, exchange in
-            let account = try viewer.member
             try door.spendPost(exchange)
-            let link = try await people.begin(
-                .link, Sharing.Precision(request.body.precision), until: try Self.end(request.body.ends),
-                by: account.id)
+            let end = try Self.end(request.body.ends)
+            let link = try await access.inTurn(of: viewer, for: AddLinkRequest.self, exchange) { account in
+                let link = try await people.begin(
+                    .link, Sharing.Precision(request.body.precision), until: end, by: account.id)
+                try await access.note(.linkAdded, of: viewer)
+                return link
+            }
             guard let link = try await Self.link(link, people, exchange) else { throw CommunityFault.notFound }
             return try await exchange.created(link)
         }
         on(EndLinkRequest.self, at: door) { request, viewer, _ in
             try await people.circles.leave(try CircleID(path: request.id), .link, by: try viewer.member.id)
+            try await access.note(.linkEnded, of: viewer)
             return Response(status: .noContent)
         }
     }
@@ -136,5 +152,5 @@ extension Sharing.Precision {
 }
 
 extension ToldPrecision {
-    fileprivate init(_ precision: Sharing.Precision) { self = precision == .exact ? .exact : .fuzzy }
+    init(_ precision: Sharing.Precision) { self = precision == .exact ? .exact : .fuzzy }
 }

@@ -11,7 +11,9 @@ import Search
 
 extension Routes {
     /// Adds what people do with their devices and with what those reported.
-    mutating func addDevices(_ desk: PositionDesk, _ atlas: LiveAtlas, _ workers: WorkerPool, _ door: Doorkeeper) {
+    mutating func addDevices(_ desk: PositionDesk, _ atlas: LiveAtlas, _ workers: WorkerPool, _ access: StandingAccess)
+    {
+        let door = access.door
         on(DevicesRequest.self, at: door) { _, viewer, exchange in
             let devices = try await desk.devices.all(of: try viewer.member.id)
             return try await exchange.encoded(
@@ -21,15 +23,22 @@ extension Routes {
         on(AddDeviceRequest.self, at: door) { request, viewer, exchange in
             let account = try viewer.member
             try door.spendPost(exchange)
-            let (device, token) = try await desk.devices.add(
-                Presence.Device.Kind(request.body.kind), named: request.body.name, of: account.id)
+            let (device, token) = try await access.inTurn(of: viewer, for: AddDeviceRequest.self, exchange) { account in
+                let added = try await desk.devices.add(
+                    Presence.Device.Kind(request.body.kind), named: request.body.name, of: account.id)
+                try await access.note(.deviceAdded, request.body.name, of: viewer)
+                return added
+            }
             return try await exchange.created(
                 AddedDevice(
                     device: HereaboutsAPI.Device(device, nil), token: token.text,
                     setUp: try .init(device, token, account.name.text, at: exchange.address(of: ""))))
         }
         on(RemoveDeviceRequest.self, at: door) { request, viewer, _ in
-            try await desk.devices.remove(try DeviceID(path: request.id), of: try viewer.member.id)
+            let id = try DeviceID(path: request.id), person = try viewer.member.id
+            let name = try await desk.devices.all(of: person).first { $0.id == id }?.name
+            try await desk.devices.remove(id, of: person)
+            try await access.note(.deviceRemoved, name ?? "", of: viewer)
             return Response(status: .noContent)
         }
         on(MyPositionsRequest.self, at: door) { request, viewer, exchange in
@@ -43,6 +52,7 @@ extension Routes {
                 holding: try exchange.memory(of: PositionExport.memoryLength))
             // What cannot be read is told while the answer has not begun.
             let head = try await export.next() ?? []
+            try await access.note(.exported, of: viewer)
             return .file(
                 ResponseBody(head, then: export, on: exchange.eventLoop), type: file.mediaType,
                 name: "positions.\(request.form.rawValue)")

@@ -7,9 +7,9 @@ import Presence
 extension Routes {
     /// Adds who is where, what people share of that, and with whom.
     mutating func addPeople(
-        _ desk: PositionDesk, _ door: Doorkeeper, _ grids: HomeGrids, _ workers: WorkerPool, _ life: SimulatedLife
+        _ desk: PositionDesk, _ access: StandingAccess, _ grids: HomeGrids, _ workers: WorkerPool, _ life: SimulatedLife
     ) {
-        let people = desk.people
+        let people = desk.people, door = access.door
         on(PeopleRequest.self, at: door) { _, viewer, exchange in
             try exchange.spendAnswer()
             let seen = try await people.seen(by: viewer.account?.id)
@@ -64,8 +64,8 @@ extension Routes {
                 HomeAreas(areas: cells.map { HomeArea(home: .init($0), area: .init($0.corners)) }),
                 isList: true, cacheControl: Exchange.personal)
         }
-        addFriends(people, door)
-        addCircles(people, door)
+        addFriends(people, access)
+        addCircles(people, access)
     }
 
     /// What others see of a member at this moment, and when they see something who see nothing yet.
@@ -89,7 +89,8 @@ extension Routes {
             })
     }
 
-    private mutating func addFriends(_ people: People, _ door: Doorkeeper) {
+    private mutating func addFriends(_ people: People, _ access: StandingAccess) {
+        let door = access.door
         on(FriendsRequest.self, at: door) { _, viewer, exchange in
             try await Self.friends(of: try viewer.member, people, door, exchange)
         }
@@ -99,7 +100,10 @@ extension Routes {
             guard let other = try await door.accounts.account(named: request.body.name) else {
                 throw ErrorBody(.notFound, "nobody here has this name", field: "name")
             }
-            try await people.friends.ask(other.id, of: account.id)
+            try await access.inTurn(of: viewer, for: AskFriendRequest.self, exchange) { account in
+                try await people.friends.ask(other.id, of: account.id)
+                try await access.note(.friendAdded, other.name.text, of: viewer)
+            }
             return try await Self.friends(of: account, people, door, exchange)
         }
         on(EndFriendshipRequest.self, at: door) { request, viewer, _ in

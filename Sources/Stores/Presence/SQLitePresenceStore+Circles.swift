@@ -16,7 +16,7 @@ extension SQLitePresenceStore: CircleStore {
                 do { members[try row.id(0), default: [:]][try row.id(1)] = try row.word(2) } catch is DamagedRow {}
             }
             let circles = try Row.fetchAll(
-                database, sql: "SELECT id, kind, owner, name, ends FROM circles WHERE tenant = ? ORDER BY id",
+                database, sql: "SELECT id, kind, owner, name, ends, renewals FROM circles WHERE tenant = ? ORDER BY id",
                 arguments: [tenant])
             return circles.compactMap { found in
                 let row = StoredRow(found, of: "circles")
@@ -48,6 +48,14 @@ extension SQLitePresenceStore: CircleStore {
                 arguments: [tenant, circle.data])
             guard count == 1 else { throw CommunityFault.notFound }
             try database.setMember(person, precision, of: circle, tenant)
+        }
+    }
+
+    package func renew(_ circle: CircleID) async throws {
+        try await write { [tenant] database, _ in
+            try database.execute(
+                sql: "UPDATE circles SET renewals = renewals + 1 WHERE tenant = ? AND id = ?",
+                arguments: [tenant, circle.data])
         }
     }
 
@@ -97,6 +105,6 @@ extension Circle {
         let id: CircleID = try row.id(0)
         self.init(
             id: id, kind: try row.word(1), owner: try row.id(2), name: try row(3), ends: try row(4),
-            members: members[id] ?? [:])
+            members: members[id] ?? [:], renewals: try row.count(5))
     }
 }

@@ -81,6 +81,17 @@ extension SQLitePresenceStore: DeviceStore {
         }
     }
 
+    package func removeDevices(of person: AccountID, but kept: Set<DeviceID>) async throws {
+        try await write { [tenant] database, _ in
+            let ids = try Data.fetchAll(
+                database, sql: "SELECT id FROM devices WHERE tenant = ? AND person = ?",
+                arguments: [tenant, person.data])
+            for id in ids where !kept.contains(where: { $0.data == id }) {
+                try database.execute(sql: "DELETE FROM devices WHERE tenant = ? AND id = ?", arguments: [tenant, id])
+            }
+        }
+    }
+
     package func forget(_ person: AccountID) async throws {
         try await write { [tenant] database, _ in
             try database.execute(

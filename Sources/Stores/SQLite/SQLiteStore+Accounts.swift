@@ -5,7 +5,9 @@ import GRDB
 extension SQLiteStore: AccountStore {
     package func add(_ account: NewAccount, at milliseconds: Int64) async throws -> Account {
         try await write { [tenant] database, clock in
-            try database.add(account, of: tenant, clock.reading(at: milliseconds))
+            let added = try database.add(account, of: tenant, clock.reading(at: milliseconds))
+            try database.note(AccountNote(.registered, "", at: milliseconds), of: added.id, of: tenant)
+            return added
         }
     }
 
@@ -41,15 +43,16 @@ extension SQLiteStore: AccountStore {
                 throw CommunityFault.changedMeanwhile(current: account.revision)
             }
             switch change {
-            case .password(let password, let kept):
+            case .password(let password, let asking, let kept):
                 account.password = password
+                try database.endSessions(of: id, of: tenant, but: kept.union([asking].compactMap { $0 }))
                 try database.execute(
-                    sql: "DELETE FROM sessions WHERE tenant = ? AND account = ? AND id IS NOT ?",
-                    arguments: [tenant, id.data, kept?.data])
+                    sql: "UPDATE sessions SET confirmed = iif(id IS ?, ?, 0) WHERE tenant = ? AND account = ?",
+                    arguments: [asking?.data, milliseconds, tenant, id.data])
+            case .signOut(let kept): try database.endSessions(of: id, of: tenant, but: kept)
             case .recovery(let password, _):
                 account.password = password
-                try database.execute(
-                    sql: "DELETE FROM sessions WHERE tenant = ? AND account = ?", arguments: [tenant, id.data])
+                try database.endSessions(of: id, of: tenant, but: [])
             case .rehash(let password): account.password = password
             case .role(let role):
                 if role != .operator { try database.checkOperators(of: tenant, without: account) }
@@ -67,6 +70,7 @@ extension SQLiteStore: AccountStore {
             if case .recovery(_, let session) = change {
                 try database.add(session, of: tenant, at: account.revision)
             }
+            if let note = change.note(at: milliseconds) { try database.note(note, of: id, of: tenant) }
             return account
         }
     }
@@ -135,14 +139,15 @@ extension SQLiteStore: SessionStore {
         _ account: NewAccount, beginning session: Session, at milliseconds: Int64
     ) async throws -> Account {
         try await write { [tenant] database, clock in
-            let added = try database.add(account, of: tenant, clock.reading(at: milliseconds))
-            try database.add(session, of: tenant, at: added.revision)
-            return added
+            try database.add(account, beginning: session, of: tenant, clock.reading(at: milliseconds), milliseconds)
         }
     }
 
     package func add(_ session: Session, at revision: Int) async throws {
-        try await write { [tenant] database, _ in try database.add(session, of: tenant, at: revision) }
+        try await write { [tenant] database, _ in
+            try database.add(session, of: tenant, at: revision)
+            try database.note(session.beginning, of: session.account, of: tenant)
+        }
     }
 
     package func session(
@@ -181,17 +186,60 @@ extension SQLiteStore: SessionStore {
         }
     }
 
-    package func end(_ session: SessionID, of account: AccountID) async throws {
+    package func end(_ session: SessionID, of account: AccountID, at milliseconds: Int64) async throws {
+        try await write { [tenant] database, _ in
+            guard
+                let label = try String.fetchOne(
+                    database, sql: "DELETE FROM sessions WHERE tenant = ? AND id = ? AND account = ? RETURNING label",
+                    arguments: [tenant, session.data, account.data])
+            else { throw CommunityFault.notFound }
+            try database.note(AccountNote(.sessionEnded, label, at: milliseconds), of: account, of: tenant)
+        }
+    }
+
+    package func confirm(_ session: SessionID, at revision: Int, at milliseconds: Int64) async throws {
+        try await write { [tenant] database, _ in
+            let current = try Int.fetchOne(
+                database,
+                sql: """
+                    SELECT revision FROM accounts JOIN sessions
+                        ON sessions.tenant = accounts.tenant AND sessions.account = accounts.id
+                    WHERE sessions.tenant = ? AND sessions.id = ?
+                    """, arguments: [tenant, session.data])
+            guard let current else { throw CommunityFault.notFound }
+            guard current == revision else { throw CommunityFault.changedMeanwhile(current: current) }
+            try database.execute(
+                sql: "UPDATE sessions SET confirmed = ? WHERE tenant = ? AND id = ?",
+                arguments: [milliseconds, tenant, session.data])
+        }
+    }
+
+    package func use(_ session: SessionID, at milliseconds: Int64) async throws {
         try await write { [tenant] database, _ in
             try database.execute(
-                sql: "DELETE FROM sessions WHERE tenant = ? AND id = ? AND account = ?",
-                arguments: [tenant, session.data, account.data])
-            guard database.changesCount == 1 else { throw CommunityFault.notFound }
+                sql: "UPDATE sessions SET used = ? WHERE tenant = ? AND id = ?",
+                arguments: [milliseconds, tenant, session.data])
         }
     }
 }
 
 extension Database {
+    func add(
+        _ account: NewAccount, beginning session: Session, of tenant: Data, _ time: HybridTime, _ milliseconds: Int64
+    ) throws -> Account {
+        let added = try add(account, of: tenant, time)
+        try add(session, of: tenant, at: added.revision)
+        try note(AccountNote(.registered, session.label, at: milliseconds), of: added.id, of: tenant)
+        return added
+    }
+
+    fileprivate func endSessions(of account: AccountID, of tenant: Data, but kept: Set<SessionID>) throws {
+        let ids = try Data.fetchAll(
+            self, sql: "SELECT id FROM sessions WHERE tenant = ? AND account = ?", arguments: [tenant, account.data])
+        let statement = try cachedStatement(sql: "DELETE FROM sessions WHERE tenant = ? AND id = ?")
+        for id in ids where !kept.contains(where: { $0.data == id }) { try statement.execute(arguments: [tenant, id]) }
+    }
+
     func add(_ account: NewAccount, of tenant: Data, _ time: HybridTime) throws -> Account {
         do {
             try cachedStatement(
@@ -226,12 +274,12 @@ extension Database {
         ).execute(arguments: [tenant, session.account.data, Session.maximum - 1])
         try cachedStatement(
             sql: """
-                INSERT INTO sessions (tenant, id, account, kind, label, token, created, expires)
-                VALUES (?, ?, ?, ?, ?, ?, ?, ?)
+                INSERT INTO sessions (tenant, id, account, kind, label, token, created, expires, confirmed, used)
+                VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
                 """
         ).execute(arguments: [
             tenant, session.id.data, session.account.data, session.kind.rawValue, session.label,
-            Data(session.token.bytes), session.created, session.expires,
+            Data(session.token.bytes), session.created, session.expires, session.confirmed, session.used,
         ])
     }
 
@@ -268,12 +316,13 @@ extension Account {
 }
 
 extension Session {
-    fileprivate static let columns = "id, account, kind, label, token, created, expires"
+    fileprivate static let columns = "id, account, kind, label, token, created, expires, confirmed, used"
 
     fileprivate init(_ found: Row) throws {
         let row = StoredRow(found, of: "sessions")
         self.init(
             id: try row.id(0), account: try row.id(1), kind: try row.word(2), label: try row(3),
-            token: TokenDigest(bytes: Array(try row(4, as: Data.self))), created: try row(5), expires: try row(6))
+            token: TokenDigest(bytes: Array(try row(4, as: Data.self))), created: try row(5), expires: try row(6),
+            confirmed: try row(7), used: try row(8))
     }
 }

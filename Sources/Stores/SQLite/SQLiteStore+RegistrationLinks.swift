@@ -33,6 +33,17 @@ extension SQLiteStore: RegistrationLinkStore {
         }
     }
 
+    package func removeRegistrationLinks(but kept: Set<RegistrationLinkID>) async throws {
+        try await write { [tenant] database, _ in
+            let ids = try Data.fetchAll(
+                database, sql: "SELECT id FROM registration_links WHERE tenant = ?", arguments: [tenant])
+            for id in ids where !kept.contains(where: { $0.data == id }) {
+                try database.execute(
+                    sql: "DELETE FROM registration_links WHERE tenant = ? AND id = ?", arguments: [tenant, id])
+            }
+        }
+    }
+
     package func remove(_ link: RegistrationLinkID) async throws {
         try await write { [tenant] database, _ in
             try database.execute(
@@ -49,9 +60,8 @@ extension SQLiteStore: RegistrationLinkStore {
                 sql: "DELETE FROM registration_links WHERE tenant = ? AND digest = ? AND expires > ?",
                 arguments: [tenant, digest, milliseconds])
             guard database.changesCount == 1 else { throw CommunityFault.wrongCode }
-            let added = try database.add(account, of: tenant, clock.reading(at: milliseconds))
-            try database.add(session, of: tenant, at: added.revision)
-            return added
+            return try database.add(
+                account, beginning: session, of: tenant, clock.reading(at: milliseconds), milliseconds)
         }
     }
 }

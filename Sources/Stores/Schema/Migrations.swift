@@ -15,6 +15,7 @@ enum Migrations {
         migrator.registerMigration("8 overlay") { try $0.execute(sql: overlay) }
         migrator.registerMigration("9 posts of a day") { try $0.execute(sql: postCounts) }
         migrator.registerMigration("10 registration links") { try $0.execute(sql: registrationLinks) }
+        migrator.registerMigration("11 history of accounts") { try $0.execute(sql: history) }
         return migrator
     }
 
@@ -231,6 +232,26 @@ enum Migrations {
             created INTEGER NOT NULL,
             expires INTEGER NOT NULL,
             PRIMARY KEY (tenant, id)
+        ) STRICT, WITHOUT ROWID;
+        """
+
+    /// `confirmed` and `used` are milliseconds since 1970, 0 for never and for not known. A row of history is what was
+    /// `count` times on one day, last at `time`, in milliseconds since 1970; `number` grows for each account.
+    private static let history = """
+        ALTER TABLE sessions ADD COLUMN confirmed INTEGER NOT NULL DEFAULT 0;
+        ALTER TABLE sessions ADD COLUMN used INTEGER NOT NULL DEFAULT 0;
+        UPDATE sessions SET used = created;
+
+        CREATE TABLE account_history (
+            tenant BLOB NOT NULL,
+            account BLOB NOT NULL,
+            number INTEGER NOT NULL CHECK (number > 0),
+            kind INTEGER NOT NULL CHECK (kind >= 0),
+            text TEXT NOT NULL,
+            time INTEGER NOT NULL,
+            count INTEGER NOT NULL CHECK (count > 0),
+            PRIMARY KEY (tenant, account, number),
+            FOREIGN KEY (tenant, account) REFERENCES accounts (tenant, id) ON DELETE CASCADE
         ) STRICT, WITHOUT ROWID;
         """
 

@@ -9,6 +9,7 @@ enum PresenceMigrations {
         migrator.registerMigration("3 visits") { try $0.execute(sql: visits) }
         migrator.registerMigration("4 recent positions") { try $0.execute(sql: recentPositions) }
         migrator.registerMigration("5 use of limits") { try $0.execute(sql: positionUse) }
+        migrator.registerMigration("6 renewed invitations") { try $0.execute(sql: renewedInvitations) }
         return migrator
     }
 
@@ -130,6 +131,11 @@ enum PresenceMigrations {
             left_out INTEGER NOT NULL CHECK (left_out >= 0),
             PRIMARY KEY (tenant, person)
         ) STRICT, WITHOUT ROWID;
+        """
+
+    /// How many times what opens a circle was renewed.
+    private static let renewedInvitations = """
+        ALTER TABLE circles ADD COLUMN renewals INTEGER NOT NULL DEFAULT 0 CHECK (renewals >= 0);
         """
 
     /// What arrived lately of everybody, in the order in which it did, until an hour's pieces are put together in

@@ -32,7 +32,7 @@ struct AccountCommand: AsyncParsableCommand {
             let codes = SetUpCodes(store: SetUpCodeFile(dataFolder: data), now: MapServer.systemTime)
             let code = try codes.make(for: account).text
             print(code)
-            let use = account.map { "sets the password of \($0)" } ?? "adds an operator"
+            let use = account.map { "sets the password of \($0) and ends what had access to it" } ?? "adds an operator"
             standardError("The code \(use), once, within an hour.")
             standardError(
                 "Open https://ADDRESS/#set-up=\(code) with the server's address, or choose Account, then Use a set-up code."

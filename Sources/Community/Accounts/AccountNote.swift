@@ -1,0 +1,81 @@
+/// An entry in the history of an account, which its owner reads: something that gave access to the account, took it
+/// away, or tried to.
+///
+/// It has no address of a network and no position.
+package struct AccountNote: Sendable, Equatable {
+    package let kind: Kind
+    /// What it was: the name of a browser, program or device, or a role; may be empty.
+    package let text: String
+    /// When it was, at the latest, in milliseconds since 1970.
+    package let time: Int64
+    /// How many times it was on that day (UTC).
+    package let count: Int
+
+    package init(_ kind: Kind, _ text: String, at time: Int64, count: Int = 1) {
+        self.kind = kind
+        self.text = text
+        self.time = time
+        self.count = count
+    }
+
+    /// Raw values are kept.
+    package enum Kind: UInt8, Sendable, CaseIterable {
+        case registered, logIn, failedLogIn, passwordChanged
+        /// A new password by a set-up code.
+        case passwordSet
+        case programAdded, sessionEnded
+        /// The owner signed out everywhere.
+        case signedOut
+        case deviceAdded, deviceRemoved, linkAdded, linkEnded, groupJoined, friendAdded, exported, roleChanged
+        /// An operator made a registration link.
+        case invitationAdded
+    }
+
+    /// The most entries of one account.
+    package static let maximum = 200
+    /// How many days an entry is kept.
+    package static let days: Int64 = 90
+
+    private static let day: Int64 = 86_400_000
+
+    /// The time, in milliseconds since 1970, up to which entries go.
+    package var expired: Int64 { time - Self.days * Self.day }
+
+    /// The time span in which the same counts as one entry, so that no program that logs in all day pushes out the rest.
+    package var sameDay: Range<Int64> {
+        let start = time - time % Self.day
+        return start..<start + Self.day
+    }
+
+    /// This and an earlier entry of the same day as one.
+    package func joined(with earlier: Int) -> AccountNote {
+        AccountNote(kind, text, at: time, count: count + earlier)
+    }
+}
+
+/// Keeps the history of accounts; other stores write to it in the same step as what it tells of. What a call has written
+/// is on the disk when it returns.
+package protocol HistoryStore: Sendable {
+    /// Adds an entry; throws `notFound` when the account has gone.
+    func note(_ note: AccountNote, of account: AccountID) async throws
+    /// At most `AccountNote.maximum` entries that came after `oldest`, in milliseconds since 1970, newest first.
+    func history(of account: AccountID, after oldest: Int64) async throws -> [AccountNote]
+}
+
+extension Session {
+    /// What its beginning adds to the history.
+    package var beginning: AccountNote { AccountNote(kind == .page ? .logIn : .programAdded, label, at: created) }
+}
+
+extension AccountChange {
+    /// What it adds to the history at `milliseconds` since 1970.
+    package func note(at milliseconds: Int64) -> AccountNote? {
+        switch self {
+        case .role(let role): AccountNote(.roleChanged, String(describing: role), at: milliseconds)
+        case .password: AccountNote(.passwordChanged, "", at: milliseconds)
+        case .recovery(_, let session): AccountNote(.passwordSet, session.label, at: milliseconds)
+        case .signOut: AccountNote(.signedOut, "", at: milliseconds)
+        case .rehash: nil
+        }
+    }
+}

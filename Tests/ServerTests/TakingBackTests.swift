@@ -1,0 +1,280 @@
+import Community
+import Foundation
+import HTTPTypes
+import HereaboutsAPI
+import HummingbirdTesting
+import Presence
+import Server
+import TestSupport
+import Testing
+
+/// Somebody takes an account back from whoever got at one of its sessions.
+@Suite struct TakingBackTests {
+    private static let ownTracks =
+        #"{"_type": "location", "lat": 60.1702, "lon": 24.9402, "tst": 1700000000, "tid": "th", "acc": 5}"#
+
+    private func time(_ town: Town, in hours: Int64) -> String {
+        WireTime.text(town.clock.now() + hours * 3_600_000)
+    }
+
+    /// Every address that takes a device's token, asked with it.
+    private func answers(_ town: Town, _ token: String) async throws -> [Int] {
+        let bearer: HTTPFields = [.authorization: "Bearer \(token)"]
+        let basic: HTTPFields = [
+            .authorization: "Basic \(Data("thief:\(token)".utf8).base64EncodedString())"
+        ]
+        return [
+            try await town.send(.post, "/api/v1/positions", #"{"positions": []}"#, headers: bearer),
+            try await town.get("/api/v1/device/homes", headers: bearer),
+            try await town.send(.post, "/overland", #"{"locations": []}"#, headers: bearer),
+            try await town.send(.post, "/overland?token=\(token)", #"{"locations": []}"#),
+            try await town.send(.post, "/owntracks", Self.ownTracks, headers: basic),
+            try await town.send(.post, "/pub?key=\(token)", Self.ownTracks),
+            try await town.get("/osmand?id=\(token)&lat=60.17&lon=24.94"),
+            try await town.send(
+                .post, "/postposition/", "userId=\(token)&tLatitude=60.17&tLongitude=24.94",
+                headers: [.contentType: "application/x-www-form-urlencoded"]),
+        ].map { Int($0.status.code) }
+    }
+
+    @Test func `what a stolen session left behind ends with the password`() async throws {
+        let town = try Town { $0.guests = .none }
+        let anna = try await town.client(of: "anna"), friend = try await town.client(of: "friend")
+        _ = try await anna.askFriend("friend")
+        _ = try await friend.askFriend("anna")
+        // The thief got at a session while it was confirmed.
+        let stolen = try await anna.newToken(label: "stolen").token, thief = town.client(token: stolen)
+        _ = try await thief.confirm(password: "correct horse")
+        let devices = [
+            try await thief.add(NewDevice(kind: .owntracks, name: "tracker")),
+            try await thief.add(NewDevice(kind: .overland, name: "other")),
+        ]
+        let program = try await thief.newToken(label: "for long").token
+        let link = try await thief.add(NewLink(ends: time(town, in: 24), precision: .exact))
+        let group = try await thief.add(NewGroup(name: "Trap", ends: time(town, in: 24), precision: .exact))
+        let invitation = try #require(group.invitation?.token)
+        for device in devices {
+            #expect(try await answers(town, device.token).allSatisfy { $0 != 401 })
+        }
+        #expect(
+            try await town.get("/api/v1/shared", headers: [.authorization: "Bearer \(link.opener.token)"]).status == .ok
+        )
+
+        // The owner sees all of it.
+        let access = try await anna.access()
+        #expect(Set(access.sessions.map(\.label)) == ["test", "stolen", "for long"])
+        #expect(access.devices.map(\.name) == ["tracker", "other"] && access.links.map(\.id) == [link.id])
+        #expect(access.groups.map(\.name) == ["Trap"] && access.groups[0].isOwn && !access.hasSetUpCode)
+
+        try await anna.changePassword(from: "correct horse", to: "battery staple")
+        for device in devices {
+            #expect(try await answers(town, device.token).allSatisfy { $0 == 401 })
+        }
+        for token in [stolen, program] {
+            await AccessTests.expect(.notLoggedIn) { _ = try await town.client(token: token).me() }
+        }
+        #expect(
+            try await town.get("/api/v1/shared", headers: [.authorization: "Bearer \(link.opener.token)"]).status
+                == .unauthorized)
+        await AccessTests.expect(.notFound) { _ = try await friend.joinGroup(invitation, .exact) }
+        let rest = try await anna.access()
+        #expect(rest.sessions.map(\.label) == ["test"])
+        #expect(rest.devices.isEmpty && rest.links.isEmpty && rest.groups.isEmpty)
+        // Whom somebody knows is no capability that was left behind: it stays.
+        #expect(try await anna.friends().friends.map(\.name) == ["friend"])
+    }
+
+    @Test func `what the owner names goes on, and the invitation of a group that does is another`() async throws {
+        let town = try Town()
+        let anna = try await town.client(of: "anna"), ben = try await town.client(of: "ben")
+        let phone = try await anna.add(NewDevice(kind: .overland, name: "phone"))
+        let other = try await anna.add(NewDevice(kind: .overland, name: "other"))
+        let tablet = try await anna.newToken(label: "tablet").token, old = try await anna.newToken(label: "old").token
+        let group = try await anna.add(NewGroup(name: "Tour", ends: time(town, in: 24), precision: .exact))
+        let invitation = try #require(group.invitation?.token)
+        _ = try await ben.joinGroup(invitation, .exact)
+        let sessions = try await anna.access().sessions
+        let kept = KeptAccess(
+            sessions: sessions.filter { $0.label == "tablet" }.map(\.id), devices: [phone.device.id],
+            groups: [group.id])
+        await AccessTests.expect(.invalidBody) {
+            try await anna.signOutEverywhere(keeping: KeptAccess(devices: ["phone"]))
+        }
+        // Another's things are not to be kept or ended by naming them.
+        try await ben.signOutEverywhere(
+            keeping: KeptAccess(sessions: sessions.map(\.id), devices: [other.device.id], groups: [group.id]))
+        await AccessTests.expect(.notLoggedIn) { _ = try await ben.me() }
+        #expect(try await anna.access().devices.count == 2)
+
+        try await anna.signOutEverywhere(keeping: kept)
+        for token in [old] { await AccessTests.expect(.notLoggedIn) { _ = try await town.client(token: token).me() } }
+        await AccessTests.expect(.notLoggedIn) { _ = try await anna.me() }
+        #expect(try await answers(town, phone.token).allSatisfy { $0 != 401 })
+        #expect(try await answers(town, other.token).allSatisfy { $0 == 401 })
+        let rest = town.client(token: tablet)
+        let tour = try #require(try await rest.groups().groups.first)
+        #expect(tour.members == ["anna", "ben"])
+        let renewed = try #require(tour.invitation?.token)
+        #expect(renewed != invitation)
+        let cleo = try await town.client(of: "cleo")
+        await AccessTests.expect(.notFound) { _ = try await cleo.joinGroup(invitation, .exact) }
+        #expect(try await cleo.joinGroup(renewed, .exact).members.count == 3)
+        // Also after a restart.
+        let again = try Town(after: town)
+        #expect(try await again.client(token: tablet).groups().groups.first?.invitation?.token == renewed)
+    }
+
+    @Test func `a set-up code for the account, and an operator's registration links, end too`() async throws {
+        let town = try Town { $0.registration = .invited }
+        let chief = try await town.client(of: "chief", .operator)
+        let made = try await chief.addRegistrationLink(note: "for Eve")
+        let codes = SetUpCodes(store: town.setUpCode, now: town.clock.now)
+        let code = try codes.make(for: "Chief").text
+        let access = try await chief.access()
+        #expect(access.hasSetUpCode && access.registrationLinks.map(\.note) == ["for Eve"])
+        try await chief.changePassword(from: "correct horse", to: "battery staple")
+        await AccessTests.expect(.wrongCredentials) {
+            _ = try await town.guest.setUp(SetUpFields(code: code, name: "chief", password: "evil password"))
+        }
+        await AccessTests.expect(.wrongCredentials) {
+            _ = try await town.guest.register(
+                Credentials(name: "eve", password: "evil password"), invitation: made.opener.token)
+        }
+        // A code for somebody else is none of theirs.
+        let other = try codes.make(for: nil).text
+        try await chief.signOutEverywhere()
+        _ = try await town.guest.setUp(SetUpFields(code: other, name: "second", password: "correct horse"))
+    }
+
+    @Test func `a set-up code that gives a new password ends everything`() async throws {
+        let town = try Town()
+        let anna = try await town.client(of: "anna")
+        let phone = try await anna.add(NewDevice(kind: .overland, name: "phone"))
+        _ = try await anna.add(NewLink(ends: time(town, in: 24), precision: .exact))
+        let code = try SetUpCodes(store: town.setUpCode, now: town.clock.now).make(for: "anna").text
+        await AccessTests.expect(.invalidBody) {
+            _ = try await town.guest.setUp(SetUpFields(code: code, name: "anna", password: "short"))
+        }
+        #expect(try await answers(town, phone.token).allSatisfy { $0 != 401 })
+        _ = try await town.guest.setUp(SetUpFields(code: code, name: "anna", password: "battery staple"))
+        await AccessTests.expect(.notLoggedIn) { _ = try await anna.me() }
+        #expect(try await answers(town, phone.token).allSatisfy { $0 == 401 })
+        let token = try await town.guest.logIn(Credentials(name: "anna", password: "battery staple"), label: "new")
+            .token
+        let again = town.client(token: token), access = try await again.access()
+        #expect(access.devices.isEmpty && access.links.isEmpty)
+        #expect(try await again.history().events.contains { $0.kind == .passwordSet })
+    }
+
+    @Test func `nothing that is added while the account is taken back is there afterwards`() async throws {
+        let town = try Town()
+        for round in 0..<10 {
+            let anna = try await town.client(of: "anna\(round)")
+            let thief = town.client(token: try await anna.newToken(label: "stolen").token)
+            _ = try await thief.confirm(password: "correct horse")
+            await withTaskGroup(of: Void.self) { group in
+                for number in 0..<6 {
+                    group.addTask { _ = try? await thief.add(NewDevice(kind: .overland, name: "\(number)")) }
+                    group.addTask { _ = try? await thief.newToken(label: "\(number)") }
+                    group.addTask { _ = try? await thief.add(NewLink(ends: time(town, in: 24), precision: .exact)) }
+                    if number == 3 {
+                        group.addTask {
+                            try? await anna.changePassword(from: "correct horse", to: "battery staple")
+                        }
+                    }
+                }
+            }
+            let access = try await anna.access()
+            #expect(access.sessions.count == 1 && access.devices.isEmpty && access.links.isEmpty)
+        }
+    }
+
+    // MARK: Confirmation
+
+    @Test func `a confirmation is good for one session, for ten minutes, and no longer than it`() async throws {
+        let town = try Town()
+        let account = try await town.accounts.register(name: "anna", password: "correct horse")
+        func session() async throws -> String {
+            try await town.accounts.begin(.program, "test", for: account, isConfirmed: false).text
+        }
+        func add(_ client: HereaboutsClient) async throws { _ = try await client.newToken(label: "more") }
+        let token = try await session(), one = town.client(token: token),
+            other = town.client(token: try await session())
+        await AccessTests.expect(.confirmationRequired) { try await add(one) }
+        await AccessTests.expect(.wrongCredentials) { _ = try await one.confirm(password: "wrong horse") }
+        await AccessTests.expect(.confirmationRequired) { try await add(one) }
+        let until = try await one.confirm(password: "correct horse").until
+        #expect(WireTime.text(town.clock.now() + 590_000) < until && until <= WireTime.text(town.clock.now() + 600_000))
+        try await add(one)
+        await AccessTests.expect(.confirmationRequired) { try await add(other) }
+        // What a confirmed session begins is not confirmed: they would keep each other so.
+        let child = town.client(token: try await one.newToken(label: "child").token)
+        await AccessTests.expect(.confirmationRequired) { try await add(child) }
+        // It holds over a restart, as the session does.
+        let again = try Town(after: town)
+        _ = try await HereaboutsClient(TownTransport(town: again), token: token).newToken(label: "x")
+        town.clock.advance(by: 600_001)
+        await AccessTests.expect(.confirmationRequired) { try await add(one) }
+        // A program that logs in with the password is confirmed for as long.
+        let fresh = town.client(
+            token: try await town.guest.logIn(Credentials(name: "anna", password: "correct horse"), label: "a").token)
+        try await add(fresh)
+    }
+
+    @Test func `a session that ended cannot be confirmed, nor one by the password before`() async throws {
+        let town = try Town()
+        let anna = try await town.client(of: "anna")
+        let other = town.client(token: try await anna.newToken(label: "other").token)
+        let id = try #require(try await anna.sessions().sessions.first { $0.label == "other" }).id
+        try await anna.changePassword(
+            from: "correct horse", to: "battery staple", keeping: KeptAccess(sessions: [id]))
+        await AccessTests.expect(.wrongCredentials) { _ = try await other.confirm(password: "correct horse") }
+        // Who changed the password has just given it.
+        _ = try await anna.newToken(label: "more")
+        await AccessTests.expect(.confirmationRequired) { _ = try await other.newToken(label: "more") }
+        try await anna.endSession(id)
+        await AccessTests.expect(.notLoggedIn) { _ = try await other.confirm(password: "battery staple") }
+    }
+
+    @Test func `passwords are tried no faster there than by logging in`() async throws {
+        let town = try Town { $0.logInsPerMinute = 5 }
+        let anna = try await town.client(of: "anna")
+        for _ in 0..<5 {
+            await AccessTests.expect(.wrongCredentials) { _ = try await anna.confirm(password: "guess") }
+        }
+        await AccessTests.expect(.tooManyRequests) { _ = try await anna.confirm(password: "correct horse") }
+        await AccessTests.expect(.tooManyRequests) {
+            _ = try await town.guest.logIn(Credentials(name: "anna", password: "correct horse"), label: "x")
+        }
+    }
+
+    // MARK: History
+
+    @Test func `the owner reads what happened to the account, and nobody else`() async throws {
+        let town = try Town()
+        let anna = try await town.client(of: "anna"), ben = try await town.client(of: "ben")
+        let phone = try await anna.add(NewDevice(kind: .overland, name: "Phone"))
+        try await anna.removeDevice(phone.device.id)
+        let link = try await anna.add(NewLink(ends: time(town, in: 24), precision: .exact))
+        try await anna.endLink(link.id)
+        for _ in 0..<3 {
+            await AccessTests.expect(.wrongCredentials) {
+                _ = try await town.guest.logIn(Credentials(name: "anna", password: "guess"), label: "x")
+            }
+        }
+        await AccessTests.expect(.wrongCredentials) { _ = try await anna.confirm(password: "guess") }
+        await AccessTests.expect(.wrongCredentials) {
+            _ = try await town.guest.logIn(Credentials(name: "nobody", password: "guess"), label: "x")
+        }
+        let events = try await anna.history().events
+        #expect(
+            events.map(\.kind) == [
+                .failedLogIn, .linkEnded, .linkAdded, .deviceRemoved, .deviceAdded, .programAdded, .registered,
+            ])
+        #expect(events[0].count == 4 && events[3].text == "Phone" && events[5].text == "test")
+        #expect(try await ben.history().events.map(\.kind) == [.programAdded, .registered])
+        await AccessTests.expect(.notLoggedIn) { _ = try await town.guest.history() }
+        // No name, password or address of anybody reaches the log by it.
+        #expect(town.log.lines.allSatisfy { !$0.contains("Phone") && !$0.contains("guess") })
+    }
+}

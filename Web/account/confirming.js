@@ -1,0 +1,65 @@
+// Asking for the password once more, before something that lasts or that takes much along: a browser may be in other hands by now.
+import { shortForm } from "../shell/form.js";
+import { make } from "../shell/make.js";
+import { say } from "../text/catalogue.js";
+import { passwordField } from "./password.js";
+
+/**
+ * What is being asked: several that need it at once ask together.
+ *
+ * @type {Promise<boolean> | null}
+ */
+let asking = null;
+
+/**
+ * Asks for the password, and returns whether the server took it.
+ *
+ * @param {import("../data/people.js").People} people
+ */
+export function confirming(people) {
+    asking ??= ask(people).finally(() => (asking = null));
+    return asking;
+}
+
+/**
+ * @param {import("../data/people.js").People} people
+ * @returns {Promise<boolean>}
+ */
+async function ask(people) {
+    const { account } = await people.me();
+    const password = passwordField("confirm-password", say("account.password"), "current-password");
+    const form = shortForm({
+        fields: [password],
+        text: say("confirm.text"),
+        label: say("confirm.do"),
+        async act() {
+            await people.confirm(password.input.value);
+            dialog.close("yes");
+        },
+        isHeeded({ code }) {
+            if (code !== "wrong_credentials") return false;
+            password.complain(say("password.wrong"));
+            password.input.select();
+            return true;
+        },
+        cancel: () => dialog.close(),
+    });
+    // For the browser's keeper of passwords, which asks whose it is.
+    const name = { autocomplete: "username", value: account?.name ?? "", hidden: true, readonly: true };
+    form.prepend(make("input", name));
+    const dialog = make(
+        "dialog",
+        { class: "question confirming", "aria-labelledby": "confirm-title" },
+        make("h2", { id: "confirm-title" }, say("confirm.title")),
+        form,
+    );
+    document.body.append(dialog);
+    dialog.showModal();
+    password.input.focus();
+    return new Promise((resolve) => {
+        dialog.addEventListener("close", () => {
+            dialog.remove();
+            resolve(dialog.returnValue === "yes");
+        });
+    });
+}

@@ -1,0 +1,95 @@
+// What happened to an account: log-ins, wrong passwords, and whatever got or lost access to it.
+import { Latest } from "../data/latest.js";
+import { unfold } from "../shell/form.js";
+import { fill, make } from "../shell/make.js";
+import { at } from "../shell/root.js";
+import { skeleton, trouble } from "../shell/trouble.js";
+import { say, sayAround, sayIfKnown } from "../text/catalogue.js";
+import { clockText } from "../text/quantities.js";
+
+/** What somebody should know of at once, wherever they are in the page. */
+const URGENT = [
+    "log_in",
+    "program_added",
+    "device_added",
+    "link_added",
+    "password_changed",
+    "role_changed",
+    "friend_added",
+];
+
+/** @param {Page} page */
+export function accountHistory({ people }) {
+    return unfold("history", say("history.title"), () => {
+        const element = make("div", { class: "short-form" });
+        const latest = new Latest();
+        async function load() {
+            fill(element, skeleton());
+            try {
+                const found = await latest.ask(undefined, (_, signal) => people.history(_, signal));
+                if (found) fill(element, ...shown(found.answer));
+            } catch (failure) {
+                fill(element, trouble(failure, load));
+            }
+        }
+        load();
+        return element;
+    });
+}
+
+/** @param {AccountEvent[]} events */
+function shown(events) {
+    if (events.length === 0) return [make("p", { class: "quiet" }, say("history.none"))];
+    return [
+        make("p", { class: "quiet" }, say("history.text")),
+        make("ul", { class: "account-history" }, ...events.map(item)),
+        make(
+            "a",
+            { class: "button", href: at("/api/v1/me/history"), download: "account-history.json" },
+            say("history.download"),
+        ),
+    ];
+}
+
+/** @param {AccountEvent} event */
+function item(event) {
+    const { kind, time, count } = event;
+    const times = count > 1 ? [" · ", say("history.count", { count })] : [];
+    return make(
+        "li",
+        { class: kind === "failed_log_in" ? "warning" : null },
+        make("strong", {}, ...eventWords(event)),
+        make("span", { class: "quiet" }, make("time", { datetime: time }, clockText(time)), ...times),
+    );
+}
+
+/** @param {AccountEvent} event */
+const subject = ({ kind, text }) => (kind === "role_changed" && sayIfKnown(`role.${text}`)) || text;
+
+/** @param {AccountEvent} event */
+function eventText(event) {
+    // A newer server may tell of more.
+    return sayIfKnown(`history.${event.kind}`, { text: subject(event) }) ?? event.kind;
+}
+
+/**
+ * The same with the name in it kept together, whichever way it is written.
+ *
+ * @param {AccountEvent} event
+ */
+function eventWords(event) {
+    if (sayIfKnown(`history.${event.kind}`) === undefined) return [event.kind];
+    return sayAround(`history.${event.kind}`, { text: make("bdi", {}, subject(event)) });
+}
+
+/**
+ * Says at once what happened to the account elsewhere.
+ *
+ * @param {Page} page
+ * @param {AccountEvent} event
+ */
+export function tellOfAccount({ notices, views }, event) {
+    if (!URGENT.includes(event.kind)) return;
+    const look = { label: say("history.look"), press: () => views.open({ screen: "account" }) };
+    notices.tell(say("history.notice", { event: eventText(event) }), look);
+}

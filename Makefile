@@ -144,8 +144,10 @@ soak-quotas: setup ## The same with all that eight people may keep, and with the
 	$(BIN)/hereabouts import .cache/sample/Helsinki.osm.pbf -o "$$folder/sample.atlas" && \
 	$(PYTHON) scripts/check_quotas.py $(BIN)/hereabouts "$$folder/sample.atlas" --positions 1500000 --figures
 
-passkeys: ## Let another's server judge the soft authenticator whose answers the tests of Passkeys verify
-	.venv/bin/python scripts/check_passkeys.py
+passkeys: ## Let another's server judge the soft authenticator whose answers the tests of Passkeys verify; log in with it, and try what must not work
+	folder=$$(mktemp -d) && trap 'rm -rf "$$folder"' EXIT && \
+	$(BIN)/hereabouts import .cache/sample/Helsinki.osm.pbf -o "$$folder/sample.atlas" && \
+	.venv/bin/python scripts/check_passkeys.py $(BIN)/hereabouts "$$folder/sample.atlas"
 
 installed: ## Lay out an installation, move it away and use it there
 	$(PYTHON) scripts/check_installed.py $(BIN)/hereabouts

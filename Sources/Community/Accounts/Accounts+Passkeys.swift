@@ -88,7 +88,7 @@ extension Accounts {
             shown.passkey = try ceremony.verify(answer, with: known.passkey.passkey, of: known.owner)
         } catch PasskeyError.signCountDidNotGrow {
             try await store.note(AccountNote(.passkeyCopied, known.passkey.label, at: now()), of: known.account.id)
-            throw CommunityFault.passkeyCopied
+            throw CommunityFault.passkeyCopied(known.account.id, label: known.passkey.label)
         } catch {
             throw CommunityFault.wrongPasskey
         }

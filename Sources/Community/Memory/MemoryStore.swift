@@ -1,3 +1,4 @@
+import Passkeys
 import Synchronization
 
 /// Keeps a community in memory: for tests, and as the plainest statement of what a store does.
@@ -13,6 +14,8 @@ package final class MemoryStore: AccountStore, SessionStore, RegistrationLinkSto
         /// Oldest first.
         var history: [AccountID: [AccountNote]] = [:]
         var links: [RegistrationLinkID: RegistrationLink] = [:]
+        var passkeys: [PasskeyID: AccountPasskey] = [:]
+        var userHandles: [AccountID: UserHandle] = [:]
         var posts: [PostID: Post] = [:]
         var keys: [String: (post: PostID, expires: Int64)] = [:]
         var pictures: [PictureID: Picture] = [:]
@@ -174,6 +177,8 @@ package final class MemoryStore: AccountStore, SessionStore, RegistrationLinkSto
             state.accounts[id] = nil
             state.postCounts[id] = nil
             state.history[id] = nil
+            state.userHandles[id] = nil
+            state.passkeys = state.passkeys.filter { $0.value.account != id }
             state.sessions = state.sessions.filter { $0.value.account != id }
             state.reports = state.reports.filter { $0.value.report.reporter != id }
             for post in state.posts.values where post.author.account == id {
@@ -208,7 +213,7 @@ package final class MemoryStore: AccountStore, SessionStore, RegistrationLinkSto
         }
     }
 
-    private static func add(_ session: Session, at revision: Int, _ state: inout State) throws {
+    static func add(_ session: Session, at revision: Int, _ state: inout State) throws {
         guard let account = state.accounts[session.account] else { throw CommunityFault.notFound }
         guard account.revision == revision else {
             throw CommunityFault.changedMeanwhile(current: account.revision)
@@ -462,7 +467,7 @@ extension MemoryStore.State {
         sessions = sessions.filter { $0.value.account != account || kept.contains($0.key) }
     }
 
-    fileprivate mutating func note(_ note: AccountNote, of account: AccountID) {
+    mutating func note(_ note: AccountNote, of account: AccountID) {
         var notes = history[account] ?? [], note = note
         if let same = notes.lastIndex(where: {
             $0.kind == note.kind && $0.text == note.text && note.sameDay.contains($0.time)

@@ -47,8 +47,10 @@ extension Routes {
         on(LogInWithPasskeyRequest.self, at: door) { request, _, exchange in
             // The question was paid for already.
             try exchange.checkOrigin(isRequired: false)
-            let (known, token) = try await desk.logIn(
-                AuthenticationResponse(request.body), label: exchange.browserName, at: exchange.relyingParty())
+            let (known, token) = try await access.tellingOfCopies {
+                try await desk.logIn(
+                    AuthenticationResponse(request.body), label: exchange.browserName, at: exchange.relyingParty())
+            }
             access.tell(.passkeyLogIn, known.passkey.label, of: known.account.id)
             var answer = try await exchange.encoded(
                 door.me(known.account, exchange), cacheControl: Exchange.personal)
@@ -63,10 +65,22 @@ extension Routes {
         }
         on(ConfirmWithPasskeyRequest.self, at: door) { request, viewer, exchange in
             guard case .member(let account, let session) = viewer else { throw CommunityFault.notAllowed }
-            let until = try await desk.confirm(
-                AuthenticationResponse(request.body), of: account.id, session.id, at: exchange.relyingParty())
+            let until = try await access.tellingOfCopies {
+                try await desk.confirm(
+                    AuthenticationResponse(request.body), of: account.id, session.id, at: exchange.relyingParty())
+            }
             return try await exchange.encoded(
                 Confirmation(until: WireTime.text(until)), cacheControl: Exchange.personal)
+        }
+    }
+}
+
+extension StandingAccess {
+    /// Says on the pages of an account when a passkey of it was refused that may be a copy.
+    fileprivate func tellingOfCopies<Result: Sendable>(_ body: () async throws -> Result) async throws -> Result {
+        do { return try await body() } catch let fault as CommunityFault {
+            if case .passkeyCopied(let account, let label) = fault { tell(.passkeyCopied, label, of: account) }
+            throw fault
         }
     }
 }

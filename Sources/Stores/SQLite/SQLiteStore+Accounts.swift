@@ -283,7 +283,7 @@ extension Database {
         ])
     }
 
-    fileprivate func account(_ id: AccountID, of tenant: Data) throws -> Account? {
+    func account(_ id: AccountID, of tenant: Data) throws -> Account? {
         try account(where: "tenant = ? AND id = ?", [tenant, id.data])
     }
 

@@ -650,6 +650,7 @@ class Stub:
             self.is_confirmed = True
             return 200, TYPES[".json"], b'{"until": "2026-10-02T00:10:00.000Z"}'
         wants = path == "/api/v1/me/confirmation" or (method == "POST" and path in ("/api/v1/me/devices", "/api/v1/me/links", "/api/v1/me/tokens"))
+        wants = wants or (method == "DELETE" and path.startswith("/api/v1/me/passkeys/"))
         if wants and not self.is_confirmed:
             raise Refusal(403, "confirmation_required", "this needs the password once more")
         if path == "/api/v1/me/confirmation":

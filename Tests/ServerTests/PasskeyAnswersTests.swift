@@ -173,6 +173,21 @@ import Testing
         await AccessTests.expect(.notLoggedIn) { _ = try await town.guest.passkeys() }
     }
 
+    @Test func `a network asks for passkeys no faster than for passwords`() async throws {
+        let town = try Town {
+            $0.publicURL = "https://map.example"
+            $0.logInsPerMinute = 3
+        }
+        let anna = try await town.client(of: "anna")
+        var asked = 0
+        while asked < 40, (try? await town.guest.logInOptions()) != nil { asked += 1 }
+        #expect(asked > 0 && asked < 40)
+        await AccessTests.expect(.tooManyRequests) { _ = try await town.guest.logInOptions() }
+        await AccessTests.expect(.tooManyRequests) { _ = try await anna.passkeyOptions() }
+        await AccessTests.expect(.tooManyRequests) { _ = try await anna.confirmOptions() }
+        await AccessTests.expect(.tooManyRequests) { _ = try await anna.confirm(password: "correct horse") }
+    }
+
     private static let addresses: [(String, PasskeyObstacle?)] = [
         ("http://192.0.2.7:8080", .ipAddress), ("https://[2001:db8::1]", .ipAddress), ("http://map.example", .insecure),
         ("https://a..example", .invalidHost), ("http://localhost:8080", nil),

@@ -130,7 +130,7 @@ def test_what_goes_wrong_is_said_in_a_sentence(visit, served):
     visitor.expected += ["Failed to load resource"]
     key.fail()
     section = add(page)
-    expect(section.locator(".problem")).to_have_text(re.compile("^No passkey was used"))
+    expect(section.locator(".problem")).to_have_text(re.compile("^No passkey was added"))
     button = section.get_by_role("button", name="Add a passkey")
     expect(button).to_be_enabled()
     visitor.context.set_offline(True)

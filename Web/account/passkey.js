@@ -8,10 +8,8 @@ import { say, sayIfKnown } from "../text/catalogue.js";
 
 /** What browsers call what went wrong (W3C Web Authentication, §5.1.3 and §5.1.4). */
 const SENTENCES = {
-    AbortError: "passkey.cancelled",
     ConstraintError: "passkey.incapable",
     InvalidStateError: "passkey.already",
-    NotAllowedError: "passkey.cancelled",
     NotSupportedError: "passkey.incapable",
     SecurityError: "passkey.otherHost",
 };
@@ -51,7 +49,11 @@ export function passkeyFailure(failure) {
 export async function addPasskey(people) {
     const options = await people.write("POST", "/api/v1/me/passkey-options");
     const publicKey = creationOptions(options);
-    const credential = await answered(() => navigator.credentials.create({ publicKey }), options.rp.id);
+    const credential = await answered(
+        () => navigator.credentials.create({ publicKey }),
+        options.rp.id,
+        "passkey.notAdded",
+    );
     return people.write("POST", "/api/v1/me/passkeys", { credential });
 }
 
@@ -78,7 +80,7 @@ export async function confirmWithPasskey(people) {
 /** @param {any} options as the server gives them. */
 function shown(options) {
     const publicKey = requestOptions(options);
-    return answered(() => navigator.credentials.get({ publicKey }), options.rpId);
+    return answered(() => navigator.credentials.get({ publicKey }), options.rpId, "passkey.cancelled");
 }
 
 /**
@@ -86,13 +88,16 @@ function shown(options) {
  *
  * @param {() => Promise<any>} ask
  * @param {string} host at which the passkey works.
+ * @param {string} denied what is said of all that browsers do not tell apart, lest sites learn who is there.
  */
-async function answered(ask, host) {
+async function answered(ask, host, denied) {
     try {
         return written(await ask());
     } catch (failure) {
-        const name = /** @type {keyof typeof SENTENCES} */ (failure instanceof Error ? failure.name : "");
-        throw new NoPasskey(say(SENTENCES[name] ?? "passkey.failed", { host }));
+        const name = failure instanceof Error ? failure.name : "";
+        const isDenied = name === "NotAllowedError" || name === "AbortError";
+        const sentence = SENTENCES[/** @type {keyof typeof SENTENCES} */ (name)] ?? "passkey.failed";
+        throw new NoPasskey(say(isDenied ? denied : sentence, { host }));
     }
 }
 

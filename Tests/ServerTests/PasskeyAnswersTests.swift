@@ -193,7 +193,7 @@ import Testing
         ("https://a..example", .invalidHost), ("http://localhost:8080", nil),
     ]
 
-    @Test(arguments: addresses)
+    @Test(arguments: PasskeyAnswersTests.addresses)
     func `where browsers refuse passkeys, the server says why`(
         _ address: String, _ obstacle: PasskeyObstacle?
     ) async throws {

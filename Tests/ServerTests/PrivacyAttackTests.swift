@@ -307,6 +307,7 @@ import Testing
         town.clock.advance(by: 30 * Self.minute)
         for person in [anna, ben] {
             _ = try await person.changeSharing(revision: 0, SharingFields(statistics: true))
+            _ = try await person.confirm(password: "correct horse")
             let token = try await person.add(NewDevice(kind: .program, name: "phone")).token
             _ = try await HereaboutsClient(TownTransport(town: town), token: token).report(
                 (0...5).map {

@@ -30,7 +30,7 @@ final class PasskeyDesk: Sendable {
     private func take(_ challenge: Challenge, for purpose: Purpose) throws(ErrorBody) {
         guard challenges.withLock({ $0.take(challenge, at: .now) }) == purpose else {
             throw ErrorBody(
-                .unknownChallenge, "the question was answered already, is older than five minutes, or was another's; ask anew")
+                .unknownChallenge, "the question was answered already, is too old, or was another's; ask anew")
         }
     }
 

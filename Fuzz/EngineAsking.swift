@@ -48,8 +48,8 @@ private final class Asked {
             let near = wish.isSo() ? wish.point() : nil, limit = 1 + wish.number() % 50
             let language = wish.isSo() ? wish.text(wish.number() % 9) : nil
             let request = SearchRequest(text: wish.text(256), near: near, limit: limit, language: language)
-            _ = search.suggestJSON(request, workspace: &searchSpace)
-            _ = search.placesJSON(request, workspace: &searchSpace)
+            _ = HitJSON.write(search.suggest(request, workspace: &searchSpace), search)
+            _ = HitJSON.write(search.places(request, workspace: &searchSpace), search)
         case 1:
             var question = RouteQuestion(wish.points(), profile: profile)
             question.wishes = wish.ends(of: question.points)
@@ -103,8 +103,8 @@ private final class Asked {
             _ = try routes.loops(question, workspace: &routeSpace)
         case 7:
             let point = wish.point(), wanted = wish.ends(of: [point])[0]
-            _ = search.addressJSON(
-                at: point, search.reverseForm(zoom: wish.number() % 19, language: wish.text(wish.number() % 9)))
+            let form = ReverseForm(zoom: wish.number() % 19, language: wish.text(wish.number() % 9), search)
+            _ = AddressJSON.write(at: point, form, search)
             _ = try routes.nearest(
                 point, profile: profile, count: wish.number(), withinMetres: wish.metres(), wanted)
         default:

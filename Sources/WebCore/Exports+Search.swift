@@ -7,7 +7,7 @@
     // where nobody wants to know what is open. With it come the minutes that its clock is ahead of UTC, when that
     // changes within a week (below 0 where it does not), and the minutes ahead after that.
 
-    /// What somebody may be about to type; see `SearchEngine.suggestJSON`.
+    /// Answers what somebody types with the places that it may begin; see `SearchEngine.suggest` and `HitJSON`.
     @_expose(wasm, "suggest")
     @c public func suggest(
         _ session: UnsafeMutableRawPointer, _ query: UnsafeRawPointer, _ queryCount: UInt32, _ latitude: Double,
@@ -18,13 +18,13 @@
             let request = SearchRequest(
                 text: try unsafe typed(query, queryCount), near: try near(latitude, longitude), limit: Int(limit),
                 language: try unsafe languageTag(language, languageCount))
-            return engines.search.suggestJSON(
-                request, at: placeTime(time, ahead, changeAt, aheadThen), in: engines.guide,
-                workspace: &workspaces.search)
+            let answer = engines.search.suggest(request, workspace: &workspaces.search)
+            let options = HitOptions(at: placeTime(time, ahead, changeAt, aheadThen), in: engines.guide)
+            return HitJSON.write(answer, with: options, engines.search)
         }
     }
 
-    /// Places by a whole query; see `SearchEngine.placesJSON`.
+    /// Answers a whole query with places; see `SearchEngine.places` and `HitJSON`.
     @_expose(wasm, "places")
     @c public func places(
         _ session: UnsafeMutableRawPointer, _ query: UnsafeRawPointer, _ queryCount: UInt32, _ latitude: Double,
@@ -35,9 +35,9 @@
             let request = SearchRequest(
                 text: try unsafe typed(query, queryCount), near: try near(latitude, longitude), limit: Int(limit),
                 language: try unsafe languageTag(language, languageCount))
-            var options = HitOptions(at: placeTime(time, ahead, changeAt, aheadThen))
-            options.guide = engines.guide
-            return engines.search.placesJSON(request, options, workspace: &workspaces.search)
+            let answer = engines.search.places(request, workspace: &workspaces.search)
+            let options = HitOptions(at: placeTime(time, ahead, changeAt, aheadThen), in: engines.guide)
+            return HitJSON.write(answer, with: options, engines.search)
         }
     }
 
@@ -55,7 +55,7 @@
         }
     }
 
-    /// Everything about the place that is OpenStreetMap's `id`, such as `w12`; see `SearchEngine.placeJSON`.
+    /// Everything about the place that is OpenStreetMap's `id`, such as `w12`; see `PlaceJSON`.
     @_expose(wasm, "place")
     @c public func place(
         _ session: UnsafeMutableRawPointer, _ id: UnsafeRawPointer, _ idCount: UInt32, _ language: UnsafeRawPointer,
@@ -64,24 +64,24 @@
         unsafe ask(session) { engines, _ throws(Refusal) in
             let tag = try unsafe languageTag(language, languageCount)
             guard let reference = PlaceRef(try unsafe text(id, idCount, "id", maximumLength: 64)),
-                let answer = engines.search.placeJSON(
-                    reference, language: tag, at: placeTime(time, ahead, changeAt, aheadThen))
+                let answer = PlaceJSON.write(
+                    reference, language: tag, at: placeTime(time, ahead, changeAt, aheadThen), engines.search)
             else { throw Refusal(code: "not_found", message: "this map has no such place", field: "id") }
             return answer
         }
     }
 
-    /// What is at a point; see `SearchEngine.addressJSON`.
+    /// What is at a point; see `AddressJSON`.
     @_expose(wasm, "address")
     @c public func address(
         _ session: UnsafeMutableRawPointer, _ latitude: Double, _ longitude: Double, _ language: UnsafeRawPointer,
         _ languageCount: UInt32, _ time: Double, _ ahead: Double, _ changeAt: Double, _ aheadThen: Double
     ) -> Int32 {
         unsafe ask(session) { engines, _ throws(Refusal) in
-            let form = engines.search.reverseForm(
+            let form = ReverseForm(
                 language: try unsafe languageTag(language, languageCount),
-                at: placeTime(time, ahead, changeAt, aheadThen))
-            return engines.search.addressJSON(at: try coordinate(latitude, longitude, "lat"), form)
+                at: placeTime(time, ahead, changeAt, aheadThen), engines.search)
+            return AddressJSON.write(at: try coordinate(latitude, longitude, "lat"), form, engines.search)
         }
     }
 

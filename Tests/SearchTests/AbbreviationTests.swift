@@ -75,7 +75,7 @@ private func `an abbreviation means its own street, with a house number too`(_ q
     let world = try abbreviated()
     var workspace = SearchWorkspace()
     for (text, name) in [(question.text, question.first), ("\(question.text) 12", "\(question.first) 12")] {
-        let hit = world.engine.places(SearchRequest(text: text), workspace: &workspace).first
+        let hit = world.engine.places(SearchRequest(text: text), workspace: &workspace).hits.first
         #expect(try world.name(#require(hit)) == name, "\(text)")
     }
 }
@@ -169,7 +169,7 @@ private func `a postcode is found with a gap, a hyphen and neither`(postcode: St
         ("ul. 3 Maja 16", "3 Maja 16", false), ("ul. Lipowa 16", "Aleja Lipowa 16", true),
         ("16 CR 12", "County Road 12 16", false), ("16 Co Rd 12", "County Road 12 16", false),
     ] {
-        let hit = try #require(world.engine.places(SearchRequest(text: text), workspace: &workspace).first)
+        let hit = try #require(world.engine.places(SearchRequest(text: text), workspace: &workspace).hits.first)
         #expect(world.name(hit) == name && hit.isPartial == isPartial, "\(text)")
     }
 }

@@ -282,8 +282,8 @@ extension SearchWorld {
             var request = SearchRequest(text: "Bar"), workspace = SearchWorkspace()
             request.countries = countries.map { [UInt8]($0.utf8) }
             for hits in [
-                world.engine.suggest(request, workspace: &workspace),
-                world.engine.places(request, workspace: &workspace),
+                world.engine.suggest(request, workspace: &workspace).hits,
+                world.engine.places(request, workspace: &workspace).hits,
             ] {
                 let found = hits.compactMap(\.place).map { world.engine.places.ref($0) }
                 #expect(Set(found.map(\.rawValue)) == Set(ids.map { PlaceRef($0)!.rawValue }), "\(countries)")
@@ -300,11 +300,11 @@ extension SearchWorld {
         var request = SearchRequest(text: "Bar", near: Coordinate(latitude: 42.56, longitude: 12.45))
         var workspace = SearchWorkspace()
         request.countries = [[UInt8]("ec".utf8)]
-        let found = world.engine.suggest(request, workspace: &workspace).compactMap(\.place)
+        let found = world.engine.suggest(request, workspace: &workspace).hits.compactMap(\.place)
         #expect(try found == [world.place("n1")])
         // The filter is the request's, not the workspace's.
         request.countries = []
-        #expect(world.engine.suggest(request, workspace: &workspace).count == request.limit)
+        #expect(world.engine.suggest(request, workspace: &workspace).hits.count == request.limit)
     }
 
     @Test func `far from streets the nearest place says town, region and country`() throws {

@@ -42,13 +42,12 @@ private struct GuideWorld {
     }
 
     func answer(_ text: String, isBeingTyped: Bool = true) throws -> [String: Any] {
-        var workspace = SearchWorkspace(), options = HitOptions()
-        options.guide = index
+        var workspace = SearchWorkspace()
         let request = SearchRequest(text: text)
         let json =
             isBeingTyped
             ? world.engine.suggestJSON(request, in: index, workspace: &workspace)
-            : world.engine.placesJSON(request, options, workspace: &workspace)
+            : world.engine.placesJSON(request, HitOptions(in: index), workspace: &workspace)
         return try #require(try JSONSerialization.jsonObject(with: Data(json)) as? [String: Any])
     }
 }

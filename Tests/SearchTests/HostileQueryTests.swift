@@ -23,14 +23,14 @@ func `no query traps, and answers stay in bounds`(index: Int) throws {
     var workspace = SearchWorkspace()
     for near in [nil, Coordinate(latitude: 90, longitude: 180), Coordinate(latitude: 60.1, longitude: 25.1)] {
         let request = SearchRequest(text: hostile[index], near: near, limit: 5, language: hostile[index])
-        #expect(world.engine.suggest(request, workspace: &workspace).count <= 5)
-        #expect(world.engine.places(request, workspace: &workspace).count <= 5)
+        #expect(world.engine.suggest(request, workspace: &workspace).hits.count <= 5)
+        #expect(world.engine.places(request, workspace: &workspace).hits.count <= 5)
         #expect(JSONSyntax.isValid(world.engine.suggestJSON(request, workspace: &workspace)))
     }
     #expect(PlaceRef(hostile[index]) == nil || ["n1", "w-1"].contains(hostile[index]))
     // Nothing of it is left behind.
     #expect(
-        world.engine.suggest(SearchRequest(text: "kappeli"), workspace: &workspace).map { world.name($0) } == [
+        world.engine.suggest(SearchRequest(text: "kappeli"), workspace: &workspace).hits.map { world.name($0) } == [
             "Kappeli"
         ])
 }
@@ -51,12 +51,13 @@ func `no query traps, and answers stay in bounds`(index: Int) throws {
             }
         }
         let text = String(decoding: bytes, as: UTF8.self)
-        _ = world.engine.suggest(SearchRequest(text: text, limit: 3), workspace: &workspace)
+        _ = world.engine.suggest(SearchRequest(text: text, limit: 3), workspace: &workspace).hits
         if round % 100 == 0 {
             var fresh = SearchWorkspace()
             let request = SearchRequest(text: "aleksanterinkatu 52")
             #expect(
-                world.engine.suggest(request, workspace: &workspace) == world.engine.suggest(request, workspace: &fresh)
+                world.engine.suggest(request, workspace: &workspace).hits
+                    == world.engine.suggest(request, workspace: &fresh).hits
             )
         }
     }

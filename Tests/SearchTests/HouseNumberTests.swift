@@ -37,7 +37,7 @@ private func town(_ streets: [(name: String, numbers: [String])], named: String 
 
 private func first(_ text: String, in world: SearchWorld) throws -> String {
     var workspace = SearchWorkspace()
-    let hit = world.engine.places(SearchRequest(text: text), workspace: &workspace).first
+    let hit = world.engine.places(SearchRequest(text: text), workspace: &workspace).hits.first
     return try world.name(#require(hit, "\(text)"))
 }
 
@@ -197,7 +197,7 @@ private func `a house is found whatever flat or floor stands before its number`(
 private func `a flat behind a house's number neither hides the house nor leads to its neighbours`(text: String) throws {
     let world = try SearchWorld(town([("Kade", ["3", "5", "12a", "12к2", "12", "2"]), ("Singel", ["12"])]))
     var workspace = SearchWorkspace()
-    let hit = try #require(world.engine.places(SearchRequest(text: text), workspace: &workspace).first)
+    let hit = try #require(world.engine.places(SearchRequest(text: text), workspace: &workspace).hits.first)
     #expect(world.name(hit) == "Kade 12" && !hit.isPartial)
 }
 
@@ -246,7 +246,7 @@ private func `a house is found by numbers in words, in names and without a gap`(
                 ("улица 8 Марта", ["8", "12"]),
             ], named: "板橋區"))
     var workspace = SearchWorkspace()
-    let hit = try #require(world.engine.places(SearchRequest(text: question.text), workspace: &workspace).first)
+    let hit = try #require(world.engine.places(SearchRequest(text: question.text), workspace: &workspace).hits.first)
     #expect(world.name(hit) == question.first && !hit.isPartial)
 }
 

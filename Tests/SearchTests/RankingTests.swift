@@ -140,7 +140,7 @@ private func `numbers in a street's name are not taken for the house's`(text: St
 private func `the end of an address that means nothing here is left out`(text: String) throws {
     let world = try SearchWorld(HandMade.town)
     var workspace = SearchWorkspace()
-    let hit = try #require(world.engine.places(SearchRequest(text: text), workspace: &workspace).first)
+    let hit = try #require(world.engine.places(SearchRequest(text: text), workspace: &workspace).hits.first)
     #expect(world.name(hit) == "Aleksanterinkatu 52" && hit.isPartial, "\(text)")
 }
 

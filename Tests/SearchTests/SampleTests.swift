@@ -25,7 +25,7 @@ private func isPlain(_ text: String) -> Bool { text.utf8.allSatisfy { $0 < 0x80 
         guard !name.isEmpty, plainWords(name).count <= 8, name.utf8.count < 200, !plainWords(name).isEmpty else {
             continue
         }
-        let hits = world.engine.suggest(SearchRequest(text: name, limit: 10), workspace: &workspace)
+        let hits = world.engine.suggest(SearchRequest(text: name, limit: 10), workspace: &workspace).hits
         let found = hits.contains { $0.place.map { world.text(of: $0) == name } ?? false }
         #expect(found, "\(name) → \(hits.map { world.name($0) })")
         checked += 1
@@ -43,7 +43,7 @@ private func isPlain(_ text: String) -> Bool { text.utf8.allSatisfy { $0 < 0x80 
         guard word.count >= 3, !word.first!.isNumber else { continue }
         let beginning = String(word.prefix(2 + Int(random.next() % UInt64(word.count - 2))))
         let bearers = names.indices.filter { plainWords(names[$0]).contains { $0.hasPrefix(beginning) } }
-        let hits = world.engine.suggest(SearchRequest(text: beginning, limit: 10), workspace: &workspace)
+        let hits = world.engine.suggest(SearchRequest(text: beginning, limit: 10), workspace: &workspace).hits
         #expect(!hits.isEmpty, "\(beginning)")
         #expect(hits.first?.isPartial == false)
         // Names in other languages and kinds answer too; but names go first and there are enough of them.
@@ -64,7 +64,7 @@ private func isPlain(_ text: String) -> Bool { text.utf8.allSatisfy { $0 < 0x80 
         // Longer numbers are floors and staircases in words ("13 A, 5. krs./Floor 5").
         guard count <= 8, plainWords(number).allSatisfy({ $0.first!.isNumber || $0.count == 1 }) else { continue }
         for text in ["\(name) \(number)", "\(number) \(name)"] {
-            let hits = world.engine.suggest(SearchRequest(text: text, limit: 10), workspace: &workspace)
+            let hits = world.engine.suggest(SearchRequest(text: text, limit: 10), workspace: &workspace).hits
             let found = hits.contains { hit in
                 guard case .address(let house) = hit.subject else { return false }
                 return places.street(house) == street
@@ -119,7 +119,7 @@ private func isPlain(_ text: String) -> Bool { text.utf8.allSatisfy { $0 < 0x80 
         case 2: letters.insert(letters[position], at: position)
         default: letters[position] = "e"
         }
-        let hits = world.engine.suggest(SearchRequest(text: String(letters), limit: 10), workspace: &workspace)
+        let hits = world.engine.suggest(SearchRequest(text: String(letters), limit: 10), workspace: &workspace).hits
         checked += 1
         if hits.contains(where: { $0.place.map { world.text(of: $0) == name } ?? false }) { found += 1 }
     }

@@ -59,7 +59,7 @@ private struct Truth {
     ) -> (share: Double, misses: [String]) {
         var workspace = SearchWorkspace(), misses: [String] = []
         for query in queries {
-            let request = request(query), hit = world.engine.places(request, workspace: &workspace).first
+            let request = request(query), hit = world.engine.places(request, workspace: &workspace).hits.first
             if !isRight(query, hit) { misses.append("\(request.text) → \(hit.map { world.name($0) } ?? "nothing")") }
         }
         return (1 - Double(misses.count) / Double(max(1, queries.count)), Array(misses.prefix(20)))
@@ -133,7 +133,8 @@ private func `a kind near by is of that kind, and the nearest is shown`(text: St
             longitudeE7: box.minX + Int32(random.next() % UInt64(box.maxX - box.minX)))
         let plane = LocalPlane(around: point)
         let hits = truth.world.engine.places(
-            SearchRequest(text: text, near: Coordinate(point), limit: 20), workspace: &workspace)
+            SearchRequest(text: text, near: Coordinate(point), limit: 20), workspace: &workspace
+        ).hits
         let nearest = bearers.min { plane.distance(to: places.point($0)) < plane.distance(to: places.point($1)) }
         let least = try plane.distance(to: places.point(#require(nearest)))
         let shown = hits.contains { hit in

@@ -37,7 +37,7 @@ final class SearchWorld {
 
     func hits(_ text: String, near: Coordinate? = nil, limit: Int = 10) -> [SearchHit] {
         var workspace = SearchWorkspace()
-        return engine.suggest(SearchRequest(text: text, near: near, limit: limit), workspace: &workspace)
+        return engine.suggest(SearchRequest(text: text, near: near, limit: limit), workspace: &workspace).hits
     }
 
     /// "Street 12" for an address, the place's name for everything else, empty for a position.
@@ -57,6 +57,30 @@ final class SearchWorld {
 
     func place(_ ref: String) throws -> PlaceID {
         try #require(PlaceRef(ref).flatMap { engine.places.place($0) }, "\(ref) is a place")
+    }
+}
+
+/// Answers as the server and the browser's core write them.
+extension SearchEngine {
+    func suggestJSON(
+        _ request: SearchRequest, at time: PlaceTime? = nil, in guide: GuideIndex? = nil,
+        workspace: inout SearchWorkspace
+    ) -> [UInt8] {
+        HitJSON.write(suggest(request, workspace: &workspace), with: HitOptions(at: time, in: guide), self)
+    }
+
+    func placesJSON(
+        _ request: SearchRequest, _ options: HitOptions = HitOptions(), workspace: inout SearchWorkspace
+    ) -> [UInt8] {
+        HitJSON.write(places(request, workspace: &workspace), with: options, self)
+    }
+
+    func placeJSON(_ ref: PlaceRef, language: String? = nil, at time: PlaceTime? = nil) -> [UInt8]? {
+        PlaceJSON.write(ref, language: language, at: time, self)
+    }
+
+    func addressJSON(at position: Coordinate, zoom: Int = 18) -> [UInt8] {
+        AddressJSON.write(at: position, ReverseForm(zoom: zoom, self), self)
     }
 }
 

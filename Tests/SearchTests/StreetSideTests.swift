@@ -47,7 +47,7 @@ private var corner: HandMade {
         let world = try SearchWorld(HandMade.town),
             here = try #require(Coordinate(latitude: 60.1001, longitude: 25.1011))
         func answer(_ zoom: Int) throws -> [String: Any] {
-            try JSONSyntax.object(world.engine.addressJSON(at: here, world.engine.reverseForm(zoom: zoom)))
+            try JSONSyntax.object(world.engine.addressJSON(at: here, zoom: zoom))
         }
         let house = try #require(try answer(18)["address"] as? [String: Any])
         #expect(house["housenumber"] as? String == "50" && house["neighbourhood"] as? String == "Ydin")
@@ -75,7 +75,7 @@ private var corner: HandMade {
         }
         let world = try SearchWorld(map), here = try #require(Coordinate(latitude: 60, longitude: 25))
         func levels(_ zoom: Int) throws -> [String] {
-            let answer = try JSONSyntax.object(world.engine.addressJSON(at: here, world.engine.reverseForm(zoom: zoom)))
+            let answer = try JSONSyntax.object(world.engine.addressJSON(at: here, zoom: zoom))
             let areas = try #require(answer["areas"] as? [[String: Any]])
             return areas.map { "\($0["level"] ?? 0) \($0["name"] ?? "") \($0["id"] ?? "")" }
         }

@@ -16,7 +16,7 @@ import Testing
     private func hit(_ text: String, near: Coordinate? = nil) throws -> SearchHit {
         var workspace = SearchWorkspace()
         return try #require(
-            world.engine.places(SearchRequest(text: text, near: near), workspace: &workspace).first, "\(text)")
+            world.engine.places(SearchRequest(text: text, near: near), workspace: &workspace).hits.first, "\(text)")
     }
 
     @Test(arguments: [
@@ -47,7 +47,7 @@ import Testing
         for town in ["Altavilla", "Borgonovo"] {
             var workspace = SearchWorkspace()
             let found = try #require(
-                world.engine.places(SearchRequest(text: "Via Vuota, \(town)"), workspace: &workspace).first)
+                world.engine.places(SearchRequest(text: "Via Vuota, \(town)"), workspace: &workspace).hits.first)
             #expect(world.name(found) == "Via Vuota" && !found.isPartial, "\(town)")
         }
     }
@@ -85,7 +85,7 @@ import Testing
         for (town, isWest) in [("Westby", true), ("Eastby", false)] {
             var workspace = SearchWorkspace()
             let found = try #require(
-                world.engine.places(SearchRequest(text: "Long Street, \(town)"), workspace: &workspace).first)
+                world.engine.places(SearchRequest(text: "Long Street, \(town)"), workspace: &workspace).hits.first)
             #expect(!found.isPartial && (found.point.longitudeE7 < 250_300_000) == isWest, "\(town)")
         }
     }
@@ -113,7 +113,7 @@ import Testing
         for (town, isWest) in [("Altavilla", true), ("Borgonovo", false)] {
             var workspace = SearchWorkspace()
             let found = try #require(
-                world.engine.places(SearchRequest(text: "Strada Lunga, \(town)"), workspace: &workspace).first)
+                world.engine.places(SearchRequest(text: "Strada Lunga, \(town)"), workspace: &workspace).hits.first)
             #expect(world.name(found) == "Strada Lunga" && (found.point.longitudeE7 < 125_000_000) == isWest)
         }
     }

@@ -110,7 +110,7 @@ private func `the first suggestion is what was meant`(_ question: Question) thro
     let world = try SearchWorld(map)
     var workspace = SearchWorkspace()
     func names(_ text: String) -> [String] {
-        world.engine.places(SearchRequest(text: text), workspace: &workspace).map { world.name($0) }
+        world.engine.places(SearchRequest(text: text), workspace: &workspace).hits.map { world.name($0) }
     }
     #expect(names("kap") == ["Kap", "Kappeli"])
     #expect(names("kapp") == ["Kappeli", "Kap"], "the beginning of one before the other with an error")
@@ -144,7 +144,7 @@ func `a typed position is the answer`(text: String) throws {
 func `a plus code is a position, a short one near where somebody looks`(text: String) throws {
     let world = try SearchWorld(HandMade.town), near = try #require(Coordinate(latitude: 60.17, longitude: 24.94))
     var workspace = SearchWorkspace()
-    let hits = world.engine.places(SearchRequest(text: text, near: near), workspace: &workspace)
+    let hits = world.engine.places(SearchRequest(text: text, near: near), workspace: &workspace).hits
     #expect(hits.map(\.subject) == [.position])
     #expect(hits.first?.point == PointE7(latitudeE7: 601_705_625, longitudeE7: 249_424_375))
     if text.utf8.count < 8 { #expect(world.hits(text).allSatisfy { $0.subject != .position }) }
@@ -181,7 +181,7 @@ func `other numbers are no position`(text: String) throws {
         #expect(first.subject == .address(try world.place(id)), "\(text)")
         // Just this number, not one that begins so or differs behind its digits.
         var workspace = SearchWorkspace()
-        let whole = world.engine.places(SearchRequest(text: "\(text) aleksanterinkatu"), workspace: &workspace)
+        let whole = world.engine.places(SearchRequest(text: "\(text) aleksanterinkatu"), workspace: &workspace).hits
         #expect(whole.first?.subject == .address(try world.place(id)), "\(text)")
         #expect(whole.first?.isPartial == false)
     }

@@ -77,14 +77,15 @@ private func members(of tag: String, at time: String? = nil) throws -> String {
 
     @Test func `an explanation adds up to the score, in whose order results are`() throws {
         let world = try SearchWorld(HandMade.town)
-        var workspace = SearchWorkspace(), options = HitOptions()
-        options.explains = true
+        var workspace = SearchWorkspace()
         for query in [
             "kappeli", "kapeli", "mikonkatu 1", "aleksanterinkatu kappeli", "ravintola zzz",
             "aleksanterinkatu mikonkatu", "apteekki lähellä kappeli",
         ] {
             let near = Coordinate(latitude: 60.1, longitude: 25.1)
-            let bytes = world.engine.placesJSON(SearchRequest(text: query, near: near), options, workspace: &workspace)
+            var request = SearchRequest(text: query, near: near)
+            request.explains = true
+            let bytes = world.engine.placesJSON(request, workspace: &workspace)
             let answer = try JSONSyntax.object(bytes), results = try #require(answer["results"] as? [[String: Any]])
             var last = Int.max
             for result in results {

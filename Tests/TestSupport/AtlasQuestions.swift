@@ -25,7 +25,7 @@ package enum AtlasQuestions {
                 _ = search.suggest(SearchRequest(text: text, near: points.first), workspace: &searchSpace)
                 _ = search.places(SearchRequest(text: text), workspace: &searchSpace)
             }
-            for point in points { _ = search.addressJSON(at: point) }
+            for point in points { _ = AddressJSON.write(at: point, ReverseForm(search), search) }
             for profile in Profile.allCases {
                 var request = RouteQuestion(points, profile: profile)
                 request.snapLimitInMetres = 1e7

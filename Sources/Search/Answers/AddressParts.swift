@@ -1,10 +1,10 @@
 package import Atlas
 package import GeoCore
 
-/// What a place is called and where it is, part by part in one language, for those who put addresses together
+/// The name and the address of a place, part by part in one language, for callers who put addresses together
 /// themselves. UTF-8; empty where unknown.
 package struct AddressParts: Sendable {
-    /// Its own name; empty for what has none.
+    /// The place's own name; empty where it has none.
     package var name: [UInt8] = []
     package var houseNumber: [UInt8] = []
     package var street: [UInt8] = []
@@ -27,30 +27,33 @@ package struct AddressParts: Sendable {
 }
 
 extension SearchEngine {
-    /// Where an answer lies: in one of the localities of a street that passes through several.
+    /// Returns where a hit lies: in one of the localities of a street that passes through several.
     package func locality(of hit: SearchHit) -> Locality {
         guard let locality = hit.locality else { return hit.place.map { places.locality($0) } ?? Locality() }
         return places.locality(at: locality)
     }
 
-    /// Where a place lies at `point`. For a street that is what the areas around the point say, and then its nearest
-    /// stretch; everything else lies in one locality.
+    /// Returns where a place lies at `point`.
+    ///
+    /// A street lies in the areas around the point, and then where its nearest stretch does; everything else lies in
+    /// one locality.
     package func locality(of place: PlaceID, at point: PointE7) -> Locality {
         guard places.type(place) == .street else { return places.locality(place) }
         return locality(of: place, at: point, in: reverse.locality(around: point))
     }
 
-    /// The same where it is known what the areas around the point say.
+    /// Returns where a place lies at `point`, which lies in `areas`.
     func locality(of place: PlaceID, at point: PointE7, in areas: Locality) -> Locality {
         guard places.type(place) == .street else { return places.locality(place) }
         var locality = areas
-        let stretch = localityIndex(ofStreet: place, at: point).map { places.locality(at: $0) }
+        let stretch = streets.localityIndex(of: place, at: point).map { places.locality(at: $0) }
         locality.complete(with: stretch ?? places.locality(place))
         return locality
     }
 
-    /// The parts of a place's address, for a street that passes through several localities in the one that is given. A
-    /// street is its own street; an area is not in itself.
+    /// Returns the parts of a place's address, for a street that passes through several localities in `locality`.
+    ///
+    /// A street is its own street; an area is not in itself.
     package func addressParts(
         of place: PlaceID, in locality: Locality? = nil, _ language: NameLanguage, _ tags: AddressTags
     ) -> AddressParts {
@@ -69,7 +72,7 @@ extension SearchEngine {
         return parts
     }
 
-    /// The parts of the address around a point, without house and street.
+    /// Returns the parts of the address around a point, without house and street.
     package func addressParts(
         of surroundings: Surroundings, _ language: NameLanguage, _ tags: AddressTags
     ) -> AddressParts {

@@ -1,6 +1,6 @@
 package import Atlas
 
-/// The atlas's numbers of the tags that say more about an address than names do, looked up once for each answer.
+/// The atlas's numbers of the tags that say more about an address than names do. An answer looks them up once.
 package struct AddressTags: Sendable {
     /// Of a country: its two letters (wiki.openstreetmap.org/wiki/Key:ISO3166-1).
     let countryCodes: [Int]
@@ -23,8 +23,8 @@ package struct AddressTags: Sendable {
 }
 
 extension SearchEngine {
-    /// The two small letters of the country that a place is, or that its locality is in (ISO 3166-1); empty where
-    /// unknown.
+    /// Returns the two small letters of the country that a place is, or that its locality is in (ISO 3166-1); empty
+    /// where unknown.
     package func countryCode(of place: PlaceID, in locality: Locality, _ tags: AddressTags) -> [UInt8] {
         let own = letters(of: place, tags.countryCodes)
         if !own.isEmpty { return own }
@@ -35,7 +35,7 @@ extension SearchEngine {
         return letters(of: place, tags.addressCountry)
     }
 
-    /// The same of a point.
+    /// Returns the two small letters of the country around a point; empty where unknown.
     package func countryCode(of surroundings: Surroundings, _ tags: AddressTags) -> [UInt8] {
         let country = surroundings.locality.country.place.map { letters(of: $0, tags.countryCodes) } ?? []
         if !country.isEmpty { return country }
@@ -46,7 +46,7 @@ extension SearchEngine {
         return []
     }
 
-    /// The level of an administrative area, 1 ... 15; `nil` for anything else.
+    /// Returns the level of an administrative area, 1 ... 15; `nil` for anything else.
     package func adminLevel(of place: PlaceID, _ tags: AddressTags) -> Int? {
         guard let value = value(of: place, tags.adminLevels) else { return nil }
         var level = 0

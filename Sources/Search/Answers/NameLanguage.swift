@@ -1,6 +1,6 @@
 package import Atlas
 
-/// A language of names, looked up once for each answer.
+/// A language of names in an atlas. An answer looks it up once.
 package struct NameLanguage: Sendable {
     /// The atlas's numbers of the keys `name:pt-BR` and `name:pt`, the better first; none for the local name.
     let keys: [Int]
@@ -13,7 +13,7 @@ package struct NameLanguage: Sendable {
         self.init(tag.map { [$0] } ?? [], in: places)
     }
 
-    /// The same for several tags, the preferred first.
+    /// Finds the keys for several tags, the preferred first.
     package init(_ tags: [String], in places: PlaceTable) {
         var keys: [Int] = []
         for tag in tags {
@@ -30,7 +30,7 @@ package struct NameLanguage: Sendable {
         kinds = KindLexicon.language(tags)
     }
 
-    /// Longer tags are not meant to be understood (RFC 5646, 4.4.1).
+    /// Programs need not understand longer tags (RFC 5646, 4.4.1).
     private static var maximumLength: Int { 35 }
 }
 

@@ -1,6 +1,6 @@
 import Atlas
 
-/// The atlas's numbers of the tags that a visitor wants to know, looked up once for each answer.
+/// The atlas's numbers of the tags that a visitor wants to know. An answer looks them up once.
 struct VisitTags: Sendable {
     let openingHours: [Int]
     /// wiki.openstreetmap.org/wiki/Key:phone, Key:contact:phone; the better first.

@@ -14,7 +14,7 @@ package enum CountryCodes {
         """
     }
 
-    /// Where people drive on the left (wiki.openstreetmap.org/wiki/Key:driving_side,
+    /// The countries where people drive on the left (wiki.openstreetmap.org/wiki/Key:driving_side,
     /// en.wikipedia.org/wiki/Left-_and_right-hand_traffic).
     private static var drivingOnLeft: StaticString {
         """

@@ -14,7 +14,7 @@ extension FoldedWords {
         }
     }
 
-    /// Joins words that are one by `isKnown` and only have a dot or another sign between them: "P.zza", "пр-т",
+    /// Joins words with only a dot or another sign between them where `isKnown` takes them for one: "P.zza", "пр-т",
     /// "U.S.A."; `isInitials` where all are single letters.
     package mutating func joinAbbreviations(_ isKnown: (_ joined: ArraySlice<UInt8>, _ isInitials: Bool) -> Bool) {
         var index = 0

@@ -1,7 +1,7 @@
-/// A text's words after folding, with where each came from. Reused between texts.
-package struct FoldedWords {
+/// A text's words after folding, and the piece of the text that each came from. Readers reuse it between texts.
+package struct FoldedWords: Sendable {
     /// One word: its folded bytes and the piece of the text it came from.
-    package struct Word: Equatable {
+    package struct Word: Equatable, Sendable {
         /// The range in `FoldedWords.bytes`.
         package var bytes: Range<Int>
         /// The range in the text, in UTF-16 code units.
@@ -24,7 +24,7 @@ package struct FoldedWords {
         }
     }
 
-    /// Longer words are cut: no name needs more, and a query's cost grows with it.
+    /// `read` cuts longer words: no name needs more, and a query's cost grows with it.
     package static var maximumWordLength: Int { 60 }
 
     /// The folded words as UTF-8, one after the other.
@@ -37,10 +37,10 @@ package struct FoldedWords {
 
     package init() {}
 
-    /// Replaces the content by the words of `text`, of which only the first `limit` bytes are looked at.
+    /// Replaces the content by the words of `text`; looks only at its first `limit` bytes.
     ///
-    /// Bytes that are not UTF-8 separate words, as punctuation does. Concrete, because a generic function is not
-    /// specialised for callers in other modules.
+    /// Bytes that are not UTF-8 separate words, as punctuation does. Concrete, because the compiler does not specialise
+    /// a generic function for callers in other modules.
     package mutating func read(_ text: Span<UInt8>, with folding: Folding, limit: Int = .max) {
         bytes.removeAll(keepingCapacity: true)
         words.removeAll(keepingCapacity: true)
@@ -75,6 +75,16 @@ package struct FoldedWords {
 
     /// The folded bytes of one word.
     package func text(_ word: Word) -> ArraySlice<UInt8> { bytes[word.bytes] }
+
+    /// Returns some of the words, a space between two.
+    func joined(_ words: ArraySlice<Word>) -> [UInt8] {
+        var joined: [UInt8] = []
+        for word in words {
+            if !joined.isEmpty { joined.append(0x20) }
+            joined.append(contentsOf: text(word))
+        }
+        return joined
+    }
 
     /// Where in the text the first `count` bytes of a word end, in UTF-16 code units.
     func sourceEnd(of word: Word, afterBytes count: Int) -> Int {

@@ -2,9 +2,9 @@ package import Atlas
 
 /// Makes text comparable: lower case, no accents, one form for letters that people type in several ways.
 ///
-/// Index and query are folded by the same table, which import makes from the Unicode character database and stores in
-/// the atlas, so that the browser needs no such database. ASCII is folded by code. Scalars the table does not name stay
-/// as they are.
+/// Index and query fold by the same table, which import makes from the Unicode character database and stores in the
+/// atlas, so that the browser needs no such database. Code folds ASCII. Scalars that are not in the table stay as they
+/// are.
 ///
 /// Section `search.fold`, UInt64 ascending: scalar << 42 | first << 21 | second, where `first` and `second` are the
 /// scalars it becomes; zero for none, a space for a gap between words.
@@ -51,7 +51,7 @@ package struct Folding: Sendable {
         switch UInt8(truncatingIfNeeded: scalar) {
         case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "0")...UInt8(ascii: "9"): scalar
         case UInt8(ascii: "A")...UInt8(ascii: "Z"): scalar + 0x20
-        // "McDonald's" is typed as "mcdonalds" far more often than as two words.
+        // People type "mcdonalds" for "McDonald's" far more often than two words.
         case UInt8(ascii: "'"): 0
         default: separator
         }

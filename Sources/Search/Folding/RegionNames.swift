@@ -1,5 +1,4 @@
-/// The states and provinces whose addresses are written with a code: `PA` for Pennsylvania. Whoever types one means the
-/// other.
+/// The states and provinces whose addresses have a code: `PA` for Pennsylvania. People type either for the other.
 package enum RegionNames {
     private struct Region {
         let code: StaticString

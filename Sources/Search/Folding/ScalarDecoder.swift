@@ -3,7 +3,7 @@ struct ScalarDecoder {
     private var position = 0
     private let end: Int
 
-    /// Reads the first `end` bytes of the text that `next` is given.
+    /// Reads the first `end` bytes of the text that `next` gets.
     init(end: Int) { self.end = end }
 
     mutating func next(in text: Span<UInt8>) -> UInt32? {
@@ -24,5 +24,13 @@ struct ScalarDecoder {
             return Folding.separator
         }
         return scalar
+    }
+
+    /// Returns the scalars of `text`.
+    static func scalars(of text: ArraySlice<UInt8>) -> [UInt32] {
+        var scalars: [UInt32] = [], decoder = ScalarDecoder(end: text.count)
+        scalars.reserveCapacity(text.count)
+        while let scalar = decoder.next(in: text.span) { scalars.append(scalar) }
+        return scalars
     }
 }

@@ -1,5 +1,5 @@
-/// Words of streets' and places' names in full and as people shorten them, by language: what the index is searched for
-/// as well when either is typed. Folded; each group has the full form first.
+/// Words of streets' and places' names in full and as people shorten them, by language: a query for either looks for
+/// both. Folded; each group has the full form first.
 ///
 /// Which shortenings there are follows wiki.openstreetmap.org/wiki/Name_finder:Abbreviations and the postal
 /// authorities' lists (USPS Publication 28 appendix C, La Poste's AFNOR XP Z10-011), written down anew. A word may be
@@ -21,8 +21,7 @@ enum StreetWords {
             ], word)
     }
 
-    /// Whether a word says what sort of street one is, where the words above may be missing: it is no street without
-    /// such a word.
+    /// Whether a word says what sort of street it is, where the words above may be missing: a name with it is complete.
     static func isSort(_ word: ArraySlice<UInt8>) -> Bool {
         isOmissible(word)
             || isOne(

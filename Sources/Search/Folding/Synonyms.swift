@@ -11,7 +11,7 @@ package struct Synonyms: Sendable {
     private let entries: [Entry]
     private let endings: [[[UInt8]]]
 
-    /// Read once.
+    /// The table, which the program reads once.
     package static let standard = Synonyms()
 
     private init() {
@@ -48,8 +48,8 @@ package struct Synonyms: Sendable {
         }
     }
 
-    /// Returns the full forms of `word`, the most likely first, so that two spellings of a street's name can be told to
-    /// be one; the word itself where it is no abbreviation.
+    /// Returns the full forms of `word`, the most likely first, by which two spellings of a street's name are one; the
+    /// word itself where it is no abbreviation.
     package func fullForms(of word: ArraySlice<UInt8>) -> [ArraySlice<UInt8>] {
         var forms: [ArraySlice<UInt8>] = []
         func add(_ form: ArraySlice<UInt8>) {
@@ -105,9 +105,9 @@ package struct Synonyms: Sendable {
     }
 }
 
-/// The synonyms that an index has, by the word that is typed: where they stand in its dictionary.
+/// The synonyms that an index has, by the word that a user types: where they stand in its dictionary.
 struct SynonymIndex: Sendable {
-    /// Words that may be typed, ascending: `bytes[starts[i]..<starts[i + 1]]`.
+    /// Words that a user may type, ascending: `bytes[starts[i]..<starts[i + 1]]`.
     private var bytes: [UInt8] = []
     private var starts: [Int] = [0]
     /// The other words of word i: `others[firsts[i]..<firsts[i + 1]]`.

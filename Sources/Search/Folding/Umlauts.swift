@@ -1,8 +1,8 @@
 /// Letters that people write as two where their keyboard has not the one: "Mueller" for "Müller", which folds to
 /// "muller", and "Aarhus" for "Århus".
 package enum Umlauts {
-    /// Calls `visit` with what a folded word is if "ae", "oe" and "ue" stand for ä, ö and ü, and if "aa" stands for å;
-    /// not where it has none.
+    /// Calls `visit` with a folded word in which "ae", "oe" and "ue" stand for ä, ö and ü, and then in which "aa"
+    /// stands for å; not for a word that has none.
     ///
     /// Behind another vowel, or a q, they are what they look like: "neue", "Bauer", "Quelle".
     package static func forEachReading(of word: ArraySlice<UInt8>, _ visit: (ArraySlice<UInt8>) -> Void) {

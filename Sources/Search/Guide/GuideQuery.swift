@@ -1,18 +1,18 @@
 import GeoCore
 
-/// What somebody types, as a guide's index looks for it.
+/// A query as a guide's index reads it.
 struct GuideQuery {
     struct Word {
         let scalars: [UInt32]
         let bytes: [UInt8]
         let isPrefix: Bool
         let isFiller: Bool
-        /// As in places: long words say more.
+        /// How much the word counts in comparison with others: long words say more, as for places.
         var weight: Int { min(bytes.count, 12) + 2 }
     }
 
     let words: [Word]
-    /// As in `SearchRequest`.
+    /// The countries that a topic may be in, as in `SearchRequest`.
     let countries: [[UInt8]]
     private let plane: LocalPlane?
 
@@ -23,7 +23,7 @@ struct GuideQuery {
         let last = text.words.count - 1, endsInside = text.endsInsideWord
         words = text.words.prefix(SearchRequest.maximumWords).enumerated().map { index, word in
             Word(
-                scalars: GuideIndex.scalars(text.text(word)), bytes: Array(text.text(word)),
+                scalars: ScalarDecoder.scalars(of: text.text(word)), bytes: Array(text.text(word)),
                 isPrefix: isBeingTyped && index == last && endsInside,
                 isFiller: index < last && Wordings.isFiller(text.text(word)))
         }
@@ -33,7 +33,7 @@ struct GuideQuery {
 
     var weight: Int { max(1, words.reduce(0) { $0 + $1.weight }) }
 
-    /// What being at `point` is worth, as for places.
+    /// Returns what being at `point` is worth, as for places.
     func proximity(of point: PointE7) -> Int {
         guard let plane else { return 0 }
         return Int(Scoring.Proximity.most / (1 + plane.distance(to: point) / Scoring.Proximity.halfInMetres))

@@ -5,7 +5,7 @@ package struct GuideTopic: Equatable, Sendable {
     package enum Kind: UInt8, Sendable, CaseIterable {
         case venue, work, tour
 
-        /// As it is written in answers.
+        /// The kind's name in answers.
         var code: StaticString {
             switch self {
             case .venue: "venue"
@@ -14,7 +14,8 @@ package struct GuideTopic: Equatable, Sendable {
             }
         }
 
-        /// How important it is, 0 ... 255, as places are (`PlaceRank`): curators chose it, so it is like a museum.
+        /// How important such a topic is, 0 ... 255, as for places (`PlaceRank`): curators chose it, so it is like a
+        /// museum.
         var rank: UInt8 {
             switch self {
             case .venue: 175
@@ -27,12 +28,12 @@ package struct GuideTopic: Equatable, Sendable {
     package let kind: Kind
     package let id: String
     package let name: String
-    /// Of a work: who made it, where it is shown, and what that is called.
+    /// The artist of a work.
     package let artist: String?
     package let venue: (id: String, name: String)?
     /// Where it is; a work is where its venue is.
     package let point: PointE7?
-    /// Where a tour begins, which is not written: it says which country the tour is in.
+    /// Where a tour begins. No answer has it: it says which country the tour is in.
     let start: PointE7?
 
     package init(
@@ -55,7 +56,7 @@ package struct GuideTopic: Equatable, Sendable {
 
     /// Reads topics that a page has written: records that end with U+001E, of eight fields that end with U+001F: kind
     /// (`venue`, `work`, `tour`), id, name, artist, the venue's id and its name, latitude and longitude in
-    /// ten-millionths of a degree. Empty fields are not there. Leaves out records that are none.
+    /// ten-millionths of a degree. An empty field means none. Leaves out records of another form.
     package static func read(_ text: Span<UInt8>) -> [GuideTopic] {
         var topics: [GuideTopic] = [], fields: [[UInt8]] = [], field: [UInt8] = []
         for index in text.indices {

@@ -45,7 +45,7 @@ package struct HolidayTable: Sendable {
         writer.add(daysID, days)
     }
 
-    /// The calendar of a locality; `nil` where its holidays are not known.
+    /// Returns the calendar of a locality; `nil` where its holidays are unknown.
     func calendar(ofLocality locality: Int) -> HolidayCalendar? {
         guard towns[locality] > 0 else { return nil }
         let calendar = Int(towns[locality]) - 1
@@ -56,7 +56,7 @@ package struct HolidayTable: Sendable {
             })
     }
 
-    /// Verifies that localities have calendars that there are, and that each calendar's days ascend within its extent.
+    /// Verifies that the calendars of localities exist, and that each calendar's days ascend within its extent.
     func check() throws(AtlasError) {
         try starts.checkStarts(Self.startsID, spanning: days.count)
         let count = starts.count - 1

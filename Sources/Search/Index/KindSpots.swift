@@ -69,7 +69,7 @@ struct KindSpots: Sendable {
         return nearest.map { $0.place }
     }
 
-    /// Verifies that lists span their section and name places that there are.
+    /// Verifies that lists span their section and that the places in them exist.
     func check(placeCount: Int) throws(AtlasError) {
         try starts.checkStarts(Self.startsID, spanning: spots.count)
         for position in spots.indices where spots[position].index >= placeCount {

@@ -1,10 +1,9 @@
 import Atlas
 
-/// The names of all places as a dictionary has them, word by word: what begins as the whole query does lies side by
-/// side.
+/// The names of all places in the order of a dictionary, word by word: names that begin alike lie side by side.
 ///
 /// `search.order`, UInt32 by name: bits 0–23 the place, 24–31 which of its names, in the order of their words; equal
-/// ones with the more important place first. Names beyond a place's first 256 are not among them.
+/// ones with the more important place first. A place has its first 256 names here.
 struct NameOrder: Sendable {
     static var section: SectionID { "search.order" }
     static var maximumNames: Int { 256 }
@@ -44,7 +43,7 @@ struct NameOrder: Sendable {
 
     private func place(_ entry: UInt32) -> PlaceID { PlaceID(rawValue: entry & 0xff_ffff) }
 
-    /// Verifies that entries name names. Their order is not looked at: a wrong one finds less, and hurts nothing.
+    /// Verifies that entries are names of places. A wrong order finds less and does no harm, so nothing checks it.
     func check(placeCount: Int) throws(AtlasError) {
         for index in entries.indices {
             let entry = entries[index]

@@ -1,6 +1,6 @@
 import Atlas
 
-/// The words of each place's names, of each locality and of each kind: what a candidate is verified against.
+/// The words of each place's names, of each locality and of each kind, which a query compares with its own.
 ///
 /// ```
 /// search.namesAt   UInt32 by place that has a name, and one more; ascending. Places beyond have none
@@ -106,9 +106,9 @@ package struct NameWord: Equatable, Sendable {
         case primary
         /// The name in another language, a short, old or official one, a reference number.
         case alternate
-        /// Not a name: the brand, who runs it, what the kitchen cooks.
+        /// Not a name: the brand, the operator, the cuisine.
         case keyword
-        /// What there is, such as vegan food; it answers to no beginnings of a few letters.
+        /// Something on offer, such as vegan food; it answers to no beginnings of a few letters.
         case offer
     }
 

@@ -1,7 +1,7 @@
 import Atlas
 import GeoCore
 
-/// Where names are that only some ways of a street bear: an old name of one end of it.
+/// The places of names that only some ways of a street bear: an old name of one end of it.
 ///
 /// ```
 /// search.partsAt  UInt32, ascending: where such a name begins in search.names
@@ -22,7 +22,7 @@ struct PartNames: Sendable {
         }
     }
 
-    /// Where the name is that begins at `position` of the names; `nil` for one that its whole place bears.
+    /// Returns where the name is that begins at `position` of the names; `nil` for one that its whole place bears.
     func point(ofNameAt position: Int) -> PointE7? {
         // Compared as stored: in the browser `Int` has 32 bits, and a file may hold any number.
         let position = UInt32(clamping: position), index = positions.partitionPoint { $0 < position }

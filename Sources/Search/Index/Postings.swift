@@ -51,7 +51,7 @@ struct Postings: Sendable {
     func uses(_ word: Int) -> WordUses { WordUses(rawValue: uses[word]) }
 
     /// Calls `visit` with the places of `word` that come before `end`, the most important first. Returns whether those
-    /// were all.
+    /// are all.
     func forEach(_ word: Int, before end: UInt32, _ visit: (PlaceID) -> Void) -> Bool {
         var offset = Int(starts[word]), next: UInt32 = 0
         let listEnd = Int(starts[word + 1])
@@ -88,7 +88,7 @@ package struct WordUses: OptionSet, Sendable {
 
     /// In the name of a street: places and addresses on it answer to the word too.
     package static var street: WordUses { WordUses(rawValue: 1) }
-    /// In the name of a suburb, city, postcode, region or country: what lies there answers to it.
+    /// In the name of a suburb, city, postcode, region or country: places that lie there answer to it.
     package static var locality: WordUses { WordUses(rawValue: 2) }
     /// For a kind of place.
     package static var kind: WordUses { WordUses(rawValue: 4) }

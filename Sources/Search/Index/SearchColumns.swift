@@ -31,7 +31,7 @@ package struct SearchColumns: Sendable {
     package var stretchStarts: [UInt32] = [0]
     package var stretches: [StreetStretch] = []
 
-    /// Of a place's names so many can be in `order`.
+    /// How many of a place's names `order` can hold.
     package static var maximumOrderedNames: Int { NameOrder.maximumNames }
 
     package init() {}

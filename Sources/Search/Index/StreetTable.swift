@@ -1,7 +1,7 @@
 import Atlas
 package import GeoCore
 
-/// What belongs to streets: their house numbers, the streets that cross them and the localities that they pass through.
+/// The house numbers of streets, the streets that cross them and the localities that they pass through.
 ///
 /// ```
 /// search.streets    PlaceID, ascending: the places that are streets, and areas whose houses are numbered whatever their street
@@ -147,7 +147,7 @@ package struct StreetStretch: Sendable {
 
     static var isSaid: UInt32 { 1 << 31 }
 
-    /// `isSaid` for what only the address of a house says, which is at `point`.
+    /// `isSaid` where only the address of a house says so, which is at `point`.
     package init(locality: UInt32, point: PointE7, isSaid: Bool) {
         self.locality = isSaid ? locality | Self.isSaid : locality
         self.point = point

@@ -7,13 +7,13 @@ package import Atlas
 /// search.words    UInt8: the words' UTF-8, one after the other
 /// search.shared   UInt8 by word: how many bytes it begins with that the word before it begins with too; 0 for the first
 /// ```
-/// A prefix is a range of positions, so the sorted list is a trie whose nodes are ranges. Who leaves a branch of it
-/// looks along `search.shared` for where it ends.
+/// A prefix is a range of positions, so the sorted list is a trie whose nodes are ranges. `search.shared` says where a
+/// branch of it ends.
 package struct WordDictionary: Sendable {
     static var startsID: SectionID { "search.wordsAt" }
     static var bytesID: SectionID { "search.words" }
     static var sharedID: SectionID { "search.shared" }
-    /// Words are numbered in 24 bits (`NameWord`).
+    /// A word's number has 24 bits (`NameWord`).
     static var maximumCount: Int { 1 << 24 }
 
     private let starts: Packed<UInt32>
@@ -32,7 +32,7 @@ package struct WordDictionary: Sendable {
         guard shared.count == count else {
             throw .invalid(Self.sharedID, index: Int64(shared.count), rule: "not one entry for each word")
         }
-        // The engine looks for synonyms here before the sections are checked.
+        // The engine looks for synonyms here before it checks the sections.
         try starts.checkStarts(Self.startsID, spanning: bytes.count)
     }
 

@@ -1,6 +1,6 @@
 import Atlas
 
-/// What people type for the kinds of places that an atlas has none of.
+/// Finds the kinds of places that people type and an atlas has none of.
 struct AbsentKinds: Sendable {
     /// Words that people type, and the line of the lexicon that has them.
     private typealias Phrase = (words: [UInt8], line: Int)
@@ -43,7 +43,7 @@ struct AbsentKinds: Sendable {
     /// By line whether the atlas has a kind of it.
     private let isPresent: [Bool]
 
-    /// `values` are those of the atlas's kinds.
+    /// Takes the `values` of the atlas's kinds.
     init(besides values: [[UInt8]], _ folding: Folding) {
         let values = values.sorted { $0.lexicographicallyPrecedes($1) }
         isPresent = KindLexicon.standard.words.map { line in
@@ -60,8 +60,9 @@ struct AbsentKinds: Sendable {
         .sorted(by: Self.isBefore)
     }
 
-    /// The kind that a whole query names and that the atlas has none of, as a row of the lexicon. Words that say
-    /// "nearest", "near" and "me" may stand beside it, and those that `isBeside`.
+    /// Returns the kind that a whole query names and that the atlas has none of, as a row of the lexicon.
+    ///
+    /// Words that say "nearest", "near" and "me" may stand beside it, and those that `isBeside` takes.
     func row(namedBy text: FoldedWords, besides isBeside: (ArraySlice<UInt8>) -> Bool) -> Int? {
         let words = Self.joined(text) {
             !Wordings.isFiller($0) && !Wordings.isNear($0) && !Wordings.isHere($0) && !isBeside($0)
@@ -80,7 +81,7 @@ struct AbsentKinds: Sendable {
         return phrases[first...].prefix { $0.words == words }.map { $0.line }
     }
 
-    /// Where the elements begin that are not `isBefore`, in an array in which those come first.
+    /// Returns the first element that is not `isBefore`, in an array in which such elements come first.
     private static func firstIndex<Element>(in array: [Element], where isBefore: (Element) -> Bool) -> Int {
         var low = 0, high = array.count
         while low < high {

@@ -1,6 +1,6 @@
 /// The names of kinds of places, and the words that people type for them, in the page's languages.
 ///
-/// Bytes throughout, so that it is the same in the browser.
+/// It works on bytes, so that the server and the browser find the same.
 package struct KindLexicon: Sendable {
     /// The languages of the names, in the order of the columns of `KindTable`.
     package static var languages: [StaticString] { ["en", "fi", "de", "ar"] }
@@ -18,7 +18,7 @@ package struct KindLexicon: Sendable {
         let phrases: [[UInt8]]
     }
 
-    /// Read once.
+    /// The table, which the program reads once.
     package static let standard = KindLexicon()
 
     private let rows: [Row]
@@ -79,7 +79,7 @@ package struct KindLexicon: Sendable {
         return value.lastIndex(of: UInt8(ascii: "=")).map { [UInt8](value[($0 + 1)...]) } ?? value
     }
 
-    /// Which column has names in a language, by its tag (BCP 47); English for others.
+    /// Returns the column of names in the first known language of some tags (BCP 47); that of English for others.
     static func language(_ tags: [String]) -> Int {
         for tag in tags {
             for (index, language) in languages.enumerated() {
@@ -117,7 +117,7 @@ package struct KindLexicon: Sendable {
         return noun + [UInt8(ascii: "s")]
     }
 
-    /// Whether a word of a name says nothing by itself.
+    /// Whether a word of a kind's name says nothing by itself.
     private static func isCommon(_ word: [UInt8]) -> Bool {
         let word = word.map(small)
         // The literal's own bytes.

@@ -1,6 +1,6 @@
 import Atlas
 
-/// What the kinds of an atlas are called, and which kinds people look for that it has none of.
+/// Names the kinds of an atlas, and finds the kinds that people look for and the atlas has none of.
 struct KindNames: Sendable {
     private let lexicon = KindLexicon.standard
     /// By kind its row in the lexicon.

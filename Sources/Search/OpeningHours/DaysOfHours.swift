@@ -1,6 +1,6 @@
 import GeoCore
 
-/// A time, the days whose hours may last then, and which of the days that may be holidays are assumed to be.
+/// A time, the days whose hours may last then, and a guess which of the doubtful days are holidays.
 struct DaysOfHours {
     struct Doubt: Equatable {
         let day: Int

@@ -3,9 +3,9 @@ package import GeoCore
 /// When a place is open, from the OpenStreetMap tag `opening_hours`
 /// (wiki.openstreetmap.org/wiki/Key:opening_hours/specification).
 ///
-/// Read are weekdays, counted ones too ("Th[4]"), dates, Easter, years, weeks, holidays, several hours a day, past
-/// midnight, by the sun and with an open end, `off`, `unknown`, comments, and rules joined by `;`, `,` and `||`.
-/// Anything else (points in time, a rule without hours) is not understood as a whole: nothing is claimed then.
+/// The reader knows weekdays, counted ones too ("Th[4]"), dates, Easter, years, weeks, holidays, several hours a day,
+/// past midnight, by the sun and with an open end, `off`, `unknown`, comments, and rules joined by `;`, `,` and `||`.
+/// It refuses a value with anything else (points in time, a rule without hours) as a whole, and claims nothing then.
 ///
 /// Where the specification leaves room, or its readers differ:
 /// - Hours past midnight belong to the day they begin on: rules for the next day leave them alone. Where that day is
@@ -33,7 +33,7 @@ package struct OpeningHours: Sendable {
     /// Whether some rule is for public holidays.
     package var namesHolidays: Bool { !holidays.publicOffsets.isEmpty }
 
-    /// Reads a value; `nil` for one that is not understood.
+    /// Reads a value; `nil` for one that the reader does not know.
     package init?(_ text: Span<UInt8>) {
         guard text.count <= Self.maximumLength else { return nil }
         var parser = OpeningHoursParser(text)
@@ -61,7 +61,7 @@ package struct OpeningHours: Sendable {
         guard !holidays.isEmpty else { return usual }
         days.doubts = doubts(about: days, in: setting)
         guard !days.doubts.isEmpty else { return usual }
-        // Each of the days may be a holiday or not: only what holds either way is known.
+        // Each of the days may be a holiday or not: the state is known only where it is the same either way.
         for assumed in 1..<(1 << days.doubts.count) {
             days.assumed = assumed
             if state(days) != usual { return .unknown }
@@ -111,7 +111,7 @@ package struct OpeningHours: Sendable {
         return isBoundary.indices.filter { isBoundary[$0] }
     }
 
-    /// The days of which it is not known whether they are holidays that some rule names.
+    /// The days that may be holidays which some rule names, and need not.
     private func doubts(about days: DaysOfHours, in setting: OpeningSetting) -> [DaysOfHours.Doubt] {
         var doubts: [DaysOfHours.Doubt] = []
         for day in [days.today.number, days.yesterday.number] {
@@ -126,7 +126,7 @@ package struct OpeningHours: Sendable {
 
     private func state(_ days: DaysOfHours) -> OpeningState {
         for rules in groups {
-            // What rules of this day say, and what hours say that began on the day before.
+            // The state by this day's rules, and by hours that began on the day before.
             var own: OpeningState?, left: OpeningState?
             // Whether either day is an exception, whatever rules for all days say.
             var isExcepted = (today: false, yesterday: false)

@@ -42,7 +42,7 @@ extension OpeningHoursParser {
         return OpeningSpan(from: from, to: end, endsNextDay: false, state: .open)
     }
 
-    /// The hours after an open end, in which nobody knows.
+    /// The hours after an open end, whose state is unknown.
     private func openEnd(after end: OpeningMoment, from: OpeningMoment) -> OpeningSpan? {
         let isEvening = from.event.map { !$0.isMorning } ?? (from.minutes >= Self.evening)
         let last = isEvening ? LocalTime.minutesOfDay + Self.morning : LocalTime.minutesOfDay

@@ -1,11 +1,11 @@
-/// Reads rules of opening hours. What it does not know makes it give up: `nil`.
+/// Reads rules of opening hours; `nil` for a value with anything that it does not know.
 struct OpeningHoursParser {
     let bytes: [UInt8]
-    /// How much of `bytes` is read.
+    /// How many of `bytes` the parser has read.
     var index = 0
 
-    /// Takes a text. Long dashes, blanks of other widths and the signs of wide scripts are read as those of the
-    /// specification.
+    /// Takes a text, and makes the specification's signs of long dashes, blanks of other widths and the signs of wide
+    /// scripts.
     init(_ text: Span<UInt8>) {
         var bytes: [UInt8] = []
         var index = 0
@@ -47,8 +47,8 @@ struct OpeningHoursParser {
             guard let (rule, isAlways) = rule(joint) else { return nil }
             rules.append(rule)
             if rules.count > 1, joint == .normal, !rule.hasDays, rule.state != .closed || rule.hours.isEmpty {
-                // A rule for all days would undo those before it, which nobody means; so its readers differ. "24/7 off"
-                // is no slip.
+                // A rule for all days would undo those before it, which nobody means: programs differ in what they make
+                // of it. "24/7 off" is no slip.
                 if rule.state != .closed, rules.dropLast().allSatisfy({ $0.isException }) {
                     rules[rules.count - 1].isGeneral = true
                 } else if !isAlways || rule.state != .closed {
@@ -105,7 +105,7 @@ struct OpeningHoursParser {
             guard comment() else { return nil }
             hasComment = true
         }
-        // What only a comment explains is open or not, who knows.
+        // Only people can read a comment: the state is unknown.
         if hasComment, !hasModifier { rule.state = .unknown }
         // Days alone would be open from midnight to midnight: more often the hours are missing.
         guard hasModifier || hasComment || isAlways || !rule.hours.isEmpty else { return nil }

@@ -33,7 +33,7 @@ struct OpeningRule: Sendable {
         let offset: Int
     }
 
-    /// Days that no calendar of the Earth tells.
+    /// Days that follow no rule of the calendar, but a country's law.
     struct Holidays {
         /// How many days after a public holiday, 0 for the holiday itself.
         private(set) var publicOffsets: [Int] = []
@@ -57,7 +57,7 @@ struct OpeningRule: Sendable {
     var holidays = Holidays()
     /// Whether it holds on holidays that fall on its weekdays, and not on those and on its weekdays.
     var holidaysNarrow = false
-    /// None for whole days.
+    /// Empty for whole days.
     var hours: [OpeningSpan] = []
     /// Whether it is for all days but follows exceptions. By the specification it undoes them, which people hardly
     /// mean.

@@ -2,7 +2,7 @@ package import GeoCore
 
 /// What opening hours depend on besides the time: where the place is, its clock and its public holidays.
 package struct OpeningSetting: Sendable {
-    /// `nil` where the country is not known, or its holidays are not.
+    /// The public holidays; `nil` where the country or its holidays are unknown.
     package var holidays: HolidayCalendar?
     package var place: Coordinate?
     package var clock: ClockOffset?
@@ -16,7 +16,7 @@ package struct OpeningSetting: Sendable {
         self.clock = clock
     }
 
-    /// The same with the sun's times of some days at hand.
+    /// The same setting with the sun's times of some days at hand.
     func knowingSun(of days: ClosedRange<Int>) -> OpeningSetting {
         guard let place, let clock else { return self }
         var setting = self
@@ -50,8 +50,8 @@ package struct OpeningSetting: Sendable {
 package struct HolidayCalendar: Equatable, Sendable {
     package enum Answer: Sendable { case no, perhaps, yes }
 
-    /// A day, counted from 1 January 1970, that is a holiday or may be one: some follow a moon that has not been seen
-    /// yet.
+    /// A day, counted from 1 January 1970, that is a holiday or may be one: some depend on when people see the new
+    /// moon.
     package struct Day: Equatable, Sendable {
         package let number: Int
         package let isCertain: Bool
@@ -62,9 +62,9 @@ package struct HolidayCalendar: Equatable, Sendable {
         }
     }
 
-    /// The days of the years that the calendar is about.
+    /// The days of the years that the calendar covers.
     package let extent: ClosedRange<Int>
-    /// In their order.
+    /// Ascending.
     package let days: [Day]
 
     package init(extent: ClosedRange<Int>, days: [Day]) {
@@ -72,7 +72,7 @@ package struct HolidayCalendar: Equatable, Sendable {
         self.days = days
     }
 
-    /// Whether a day is a holiday. In years that the calendar is not about, any day may be one.
+    /// Whether a day is a holiday. In years that the calendar does not cover, any day may be one.
     package func isHoliday(_ day: Int) -> Answer {
         guard extent.contains(day) else { return .perhaps }
         var low = 0, high = days.count
@@ -85,7 +85,7 @@ package struct HolidayCalendar: Equatable, Sendable {
     }
 
     /// Whether a day is a public holiday in a sixth or more of all countries (counted in PyPI `holidays` 0.109, years
-    /// 2025 to 2036): where nothing is known of a country, doubting every day would leave nothing to say.
+    /// 2025 to 2036): where a country's holidays are unknown, to doubt every day would leave nothing to say.
     static func isHolidayInManyCountries(_ day: CivilDay) -> Bool {
         switch (day.month, day.day) {
         case (1, 1), (5, 1), (8, 15), (11, 1), (12, 25), (12, 26): return true

@@ -10,12 +10,12 @@ struct OpeningWord: Equatable, ExpressibleByStringLiteral {
         text.withUTF8Buffer { for index in $0.indices { append(unsafe $0[index]) } }  // The literal's own bytes.
     }
 
-    /// Adds a letter; a thirteenth makes it a word that nothing is called.
+    /// Adds a letter; with a thirteenth it equals no known word.
     mutating func append(_ letter: UInt8) {
         packed = packed >> 55 == 0 ? packed << 5 | UInt64(letter & 0x1f) : .max
     }
 
-    /// 0 for "mo" ... 6 for "su"; English names and their usual short forms are taken for the same.
+    /// 0 for "mo" ... 6 for "su"; English names and their usual short forms count the same.
     var weekday: Int? {
         switch self {
         case "mo", "mon", "monday": 0

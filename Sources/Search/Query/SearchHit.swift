@@ -1,30 +1,28 @@
 package import Atlas
 package import GeoCore
 
-/// One answer.
+/// One thing that a query found.
 package struct SearchHit: Equatable, Sendable {
     package enum Subject: Equatable, Sendable {
         case place(PlaceID)
-        /// A house number, borne by a place that may be more than an address.
+        /// A house number of a place, which may be more than an address.
         case address(PlaceID)
         /// Where two streets cross or meet.
         case corner(PlaceID, PlaceID)
-        /// A position that was typed.
+        /// A position: the text of the query is one.
         case position
     }
 
     package let subject: Subject
-    /// Where it is; for a street its point nearest to the user, in the town that the query names; for a position that
-    /// was typed itself.
+    /// Where it is; for a street its point nearest to the user, in the town that the query names.
     package internal(set) var point: PointE7
-    /// Larger is better. A word of the query that was dropped, or read as another word, costs.
+    /// Larger is better. A word of the query that it lacks, or that stands for another word, costs.
     package internal(set) var score: Int
     /// Whether some word of the query has no counterpart in this answer.
     package let isPartial: Bool
-    /// For a street that passes through several localities, which of them the answer is in; `nil` for where its place
-    /// is.
+    /// The locality that the hit is in, for a street that passes through several; `nil` for that of its place.
     package internal(set) var locality: Int?
-    /// Whether the point is where a house number of the query would be that the street has not.
+    /// Whether the point is an estimate of where a house number of the query would be that the street lacks.
     package let isEstimated: Bool
 
     init(
@@ -38,7 +36,10 @@ package struct SearchHit: Equatable, Sendable {
         self.locality = locality
     }
 
-    /// The same answer to a query of which words were left out.
+    /// The hit of a query that is itself a position.
+    init(position: PointE7) { self.init(subject: .position, point: position, score: 0, isPartial: false) }
+
+    /// The same answer to a query with more words, which it lacks.
     var leavingWordsOut: SearchHit {
         SearchHit(
             subject: subject, point: point, score: score, isPartial: true, isEstimated: isEstimated, locality: locality)

@@ -1,37 +1,22 @@
 import Atlas
 
 /// The arrays that queries work in, kept from one query to the next: one for each worker, never shared.
+///
+/// Nothing in it outlives a query but memory: the same question has the same answer in a used and in a new one.
 package struct SearchWorkspace: ~Copyable {
-    /// The words of the query's text.
-    var text = FoldedWords()
-    var words: [QueryWord] = []
-    /// By word of the dictionary: how well it fits each word of the query, word i of the query in byte i; but for what
-    /// `wide` says.
-    private(set) var matches: [UInt64] = []
+    /// By word of the dictionary how well it fits each word of the query, but for what `wide` says.
+    private var matches: [WordQualities] = []
     /// The words that have an entry in `matches`, one bit each: most words have none, and this table stays near the
     /// processor.
     private var marked: [UInt64] = []
     /// Readings of so many words that it is quicker to ask than to note for each of them.
-    private var wide: [(words: Range<Int>, shift: UInt64, quality: UInt64)] = []
+    private var wide: [(words: Range<Int>, index: Int, quality: UInt8)] = []
     private var seen = PlaceSet()
-    /// The places that the pass will look at, each once.
+    /// The places that the pass looks at, each once.
     private(set) var candidates: [PlaceID] = []
-    /// By locality whether candidates may lie in it; empty where they may lie in any.
-    var isLocalityWanted: [Bool] = []
-    /// Takes what is only read to have been read, which a compiler would leave out otherwise.
+    /// A sum of what a pass reads ahead: a compiler leaves out reads that nothing depends on.
     var touched = 0
     var walk = FuzzyWalk()
-    var ranking = Ranking()
-    /// The query that the hits answer: a part of what was asked if that was taken apart.
-    var answered = SearchRequest(text: "")
-    /// Whether the last pass found the very house number that was typed.
-    var hasExactHouse = false
-    /// Whether the last pass found a name that begins with all words of the query, which are several.
-    var hasPhrase = false
-    /// The kind that the query names and that the atlas has none of, as a row of the lexicon.
-    var absentKind: Int?
-    /// Whether something answers to the query just as it was typed.
-    var isAsTyped = false
     /// The words of another text: a house's number, a part of the query.
     var otherText = FoldedWords()
     /// A name or word in the making.
@@ -43,11 +28,11 @@ package struct SearchWorkspace: ~Copyable {
     /// Makes room for an index's words. An index of another size, after a swap of atlases, starts afresh.
     mutating func prepare(wordCount: Int) {
         guard matches.count != wordCount else { return }
-        matches = [UInt64](repeating: 0, count: wordCount)
+        matches = [WordQualities](repeating: .none, count: wordCount)
         marked = [UInt64](repeating: 0, count: wordCount / 64 + 1)
     }
 
-    /// Begins a pass over candidates, none of which has been looked at.
+    /// Begins a pass over candidates, none of which it has looked at.
     mutating func beginPass() {
         seen.removeAll()
         candidates.removeAll(keepingCapacity: true)
@@ -58,114 +43,45 @@ package struct SearchWorkspace: ~Copyable {
         if seen.insert(place.rawValue) { candidates.append(place) }
     }
 
-    /// More words than this make a reading wide.
+    /// A reading of more words than this is wide.
     private static var widest: Int { 256 }
 
-    /// How well a word of the dictionary fits each word of the query, word i of the query in byte i. The words must be
-    /// marked.
+    /// How well a word of the dictionary fits each of the marked words of the query.
     @inline(__always)
-    func qualities(of word: Int) -> UInt64 {
-        var qualities = marked[word >> 6] >> UInt64(word & 63) & 1 == 0 ? 0 : matches[word]
-        for reading in wide where reading.words.contains(word) && qualities >> reading.shift & 0xff < reading.quality {
-            qualities = qualities & ~(0xff << reading.shift) | reading.quality << reading.shift
-        }
+    func qualities(of word: Int) -> WordQualities {
+        var qualities = marked[word >> 6] >> UInt64(word & 63) & 1 == 0 ? .none : matches[word]
+        for reading in wide where reading.words.contains(word) { qualities.raise(reading.index, to: reading.quality) }
         return qualities
     }
 
-    /// Enters the readings of all words of the query into `matches`.
-    mutating func mark() {
+    /// Enters the readings of a query's words into `matches`.
+    mutating func mark(_ words: [QueryWord]) {
         wide.removeAll(keepingCapacity: true)
         for (index, word) in words.enumerated() {
-            let shift = UInt64(index * 8)
             for reading in word.readings {
-                let quality = UInt64(reading.quality.rawValue)
+                let quality = reading.quality.rawValue
                 guard reading.words.count <= Self.widest else {
-                    wide.append((reading.words, shift, quality))
+                    wide.append((reading.words, index, quality))
                     continue
                 }
-                for position in reading.words where matches[position] >> shift & 0xff < quality {
-                    matches[position] = matches[position] & ~(0xff << shift) | quality << shift
+                for position in reading.words where matches[position][index] < quality {
+                    matches[position][index] = quality
                     marked[position >> 6] |= 1 << UInt64(position & 63)
                 }
             }
         }
     }
 
-    /// Takes everything out of `matches` that `mark` has entered.
-    mutating func unmark() {
+    /// Takes everything out of `matches` that `mark` has entered for the same words.
+    mutating func unmark(_ words: [QueryWord]) {
         for word in words {
             for reading in word.readings where reading.words.count <= Self.widest {
                 for position in reading.words {
-                    matches[position] = 0
+                    matches[position] = .none
                     marked[position >> 6] = 0
                 }
             }
         }
         wide.removeAll(keepingCapacity: true)
-    }
-}
-
-/// The places that a pass has looked at: few, so that a small table stays near the processor where one of all places
-/// would not.
-private struct PlaceSet {
-    /// Open addressing with a power of two of slots; a slot holds the number of the pass above the place.
-    private var slots = [UInt64](repeating: 0, count: 1 << 11)
-    private var pass: UInt64 = 0
-    private var count = 0
-
-    mutating func removeAll() {
-        pass += 1
-        count = 0
-    }
-
-    /// Returns whether it was not there.
-    mutating func insert(_ place: UInt32) -> Bool {
-        if 2 * count >= slots.count { grow() }
-        let entry = pass << 32 | UInt64(place), mask = slots.count - 1
-        // Fibonacci hashing: Knuth, The Art of Computer Programming 3, 6.4.
-        var slot = Int(truncatingIfNeeded: UInt64(place) &* 0x9e37_79b9_7f4a_7c15 >> 40) & mask
-        while slots[slot] >> 32 == pass {
-            if slots[slot] == entry { return false }
-            slot = (slot + 1) & mask
-        }
-        slots[slot] = entry
-        count += 1
-        return true
-    }
-
-    private mutating func grow() {
-        let old = slots.filter { $0 >> 32 == pass }
-        slots = [UInt64](repeating: 0, count: 2 * slots.count)
-        count = 0
-        for entry in old { _ = insert(UInt32(truncatingIfNeeded: entry)) }
-    }
-}
-
-/// The best hits of a query so far, best first.
-struct Ranking {
-    private(set) var hits: [SearchHit] = []
-    private var capacity = 0
-
-    /// Empties the list and says how many hits it keeps.
-    mutating func reset(capacity: Int) {
-        hits.removeAll(keepingCapacity: true)
-        self.capacity = capacity
-    }
-
-    /// A hit of a lower score would not be kept.
-    var leastScore: Int { hits.count == capacity ? hits.last?.score ?? .max : .min }
-
-    mutating func insert(_ hit: SearchHit) {
-        if hits.count == capacity {
-            guard let last = hits.last, hit.precedes(last) else { return }
-            hits.removeLast()
-        }
-        var index = hits.count
-        hits.append(hit)
-        while index > 0, hit.precedes(hits[index - 1]) {
-            hits[index] = hits[index - 1]
-            index -= 1
-        }
-        hits[index] = hit
     }
 }

@@ -1,7 +1,7 @@
-package import Atlas
-package import GeoCore
+import Atlas
+import GeoCore
 
-/// What lies where: box trees over house numbers, streets, named places and areas.
+/// Finds what lies at or near a point: box trees over house numbers, streets, named places and areas.
 ///
 /// ```
 /// reverse.houses   PlaceID by item: places with a house number      reverse.houseBox  their boxes (BoxTree)
@@ -71,14 +71,14 @@ struct ReverseTable: Sendable {
         return contains(plane, outline, houseTree.box(item)) ? inside : max(inside, plane.distance(toRingsOf: outline))
     }
 
-    /// The nearest street within `limit` metres, of those that are wanted.
+    /// The nearest street within `limit` metres, of those that `isWanted` takes.
     func nearestStreet(
         _ plane: LocalPlane, limitInMetres limit: Double, where isWanted: (PlaceID) -> Bool = { _ in true }
     ) -> NearbyPlace? {
         nearestRoad(plane, limitInMetres: limit, where: isWanted)?.street
     }
 
-    /// The same, and which of its lines is nearest.
+    /// The nearest street within `limit` metres, and which of its lines is nearest.
     func nearestRoad(
         _ plane: LocalPlane, limitInMetres limit: Double, where isWanted: (PlaceID) -> Bool = { _ in true }
     ) -> (street: NearbyPlace, line: PlaceShape.Part)? {
@@ -132,8 +132,8 @@ struct ReverseTable: Sendable {
         walk(roadTree, roads)
     }
 
-    /// Returns up to `count` each of the nearest house numbers, named places and streets within `limit` metres that are
-    /// wanted, with how far they count as being. Looks at no more than `Self.mostLookedAt` of each sort.
+    /// Returns up to `count` each of the nearest house numbers, named places and streets within `limit` metres that
+    /// `isWanted` takes, with how far they count as being. Looks at no more than `Self.mostLookedAt` of each sort.
     func nearest(
         _ count: Int, _ plane: LocalPlane, limitInMetres limit: Double, where isWanted: (PlaceID) -> Bool
     ) -> [NearbyPlace] {
@@ -201,7 +201,7 @@ struct ReverseTable: Sendable {
         return contains(plane, shape, box) ? 0 : plane.distance(toRingsOf: shape)
     }
 
-    /// Whether the origin lies in a shape. The box around it tells of most that it does not.
+    /// Whether the origin lies in a shape. For most shapes the box around them shows that it does not.
     private func contains(_ plane: LocalPlane, _ shape: PlaceShape, _ box: IntBox) -> Bool {
         box.contains(x: plane.origin.longitudeE7, y: plane.origin.latitudeE7) && shape.contains(plane.origin)
     }

@@ -1,7 +1,8 @@
 package import Atlas
 
-/// What an area says about the addresses inside it, the larger ones last; of two with the same use the smaller area
-/// counts.
+/// The part of an address that an area is for the addresses inside it, the larger areas last.
+///
+/// Of two areas with the same use the smaller one counts.
 package enum ZoneUse: UInt8, Sendable, CaseIterable, Comparable {
     case neighbourhood, suburb, city, postcode, county, state, country
 
@@ -37,7 +38,7 @@ extension Locality {
 }
 
 extension Locality {
-    /// Takes what `other` says for what this does not. Of another town's locality, nothing that is a part of that town.
+    /// Fills what is unknown from `other`; from the locality of another town, nothing that is a part of that town.
     package mutating func complete(with other: Locality) {
         let isElsewhere = !city.isUnknown && !other.city.isUnknown && city.name != other.city.name
         for use in ZoneUse.allCases where self[use].isUnknown && (!isElsewhere || use > .postcode) {

@@ -57,7 +57,7 @@ extension SearchEngine {
         of kind: String, near: Coordinate, _ language: String?, _ workspace: inout SearchWorkspace
     ) -> [LoopQuestion.Place] {
         let request = SearchRequest(text: kind, near: near, limit: 50, language: language)
-        return places(request, workspace: &workspace).compactMap { hit in
+        return places(request, workspace: &workspace).hits.compactMap { hit in
             guard case .place(let place) = hit.subject, !hit.isPartial, places.type(place) == .place else { return nil }
             let label = label(of: place, language: language)
             return LoopQuestion.Place(Coordinate(hit.point), id: label.id, name: label.name)

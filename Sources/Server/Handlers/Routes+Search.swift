@@ -17,7 +17,8 @@ extension Routes {
             let time = engines.clock.time(request.time)
             let index = try await request.guide ? guide.index(exchange, door, in: generation) : nil
             let answer = try await engines.compute { [question] workspace in
-                generation.search.suggestJSON(question, at: time, in: index, workspace: &workspace.search)
+                let answer = generation.search.suggest(question, workspace: &workspace.search)
+                return HitJSON.write(answer, with: HitOptions(at: time, in: index), generation.search)
             }
             return try await exchange.json(answer, cacheControl: Exchange.personal)
         }
@@ -31,15 +32,15 @@ extension Routes {
         on(PlaceRequest.self, isBrief: true) { request, exchange in
             let search = engines.atlas.current.search
             guard let reference = PlaceRef(request.id),
-                let answer = search.placeJSON(
-                    reference, language: request.language, at: engines.clock.time(request.time))
+                let answer = PlaceJSON.write(
+                    reference, language: request.language, at: engines.clock.time(request.time), search)
             else { throw ErrorBody(.notFound, "this map has no such place", field: "id") }
             return try await exchange.json(answer, cacheControl: "no-cache")
         }
         on(AddressRequest.self, isBrief: true) { request, exchange in
             try exchange.spendAnswer()
             let search = engines.atlas.current.search
-            let answer = search.addressJSON(at: request.at, engines.form(request.form, of: search))
+            let answer = AddressJSON.write(at: request.at, engines.form(request.form, of: search), search)
             return try await exchange.json(answer, cacheControl: Exchange.personal)
         }
         let points = BodyShape(wire: [AddressesRequest.Point].self)
@@ -50,7 +51,7 @@ extension Routes {
                 [AddressesRequest.Point].self, of: points, upTo: AddressesRequest.maximumLength)
             let positions = try request.coordinates
             let search = engines.atlas.current.search, form = engines.form(request.form, of: search)
-            let answer = try await engines.compute { _ in search.addressesJSON(at: positions, form) }
+            let answer = try await engines.compute { _ in AddressJSON.write(at: positions, form, search) }
             return try await exchange.json(answer, cacheControl: Exchange.personal)
         }
     }
@@ -58,7 +59,7 @@ extension Routes {
 
 extension Engines {
     fileprivate func form(_ form: AddressForm, of search: SearchEngine) -> ReverseForm {
-        search.reverseForm(zoom: form.zoom, language: form.language, at: clock.time(form.time))
+        ReverseForm(zoom: form.zoom, language: form.language, at: clock.time(form.time), search)
     }
 
     /// Places, with the ways there where they are wanted.
@@ -70,19 +71,18 @@ extension Engines {
             text: request.text, near: request.near, limit: isByTime ? Self.mostPlaces : request.limit,
             language: request.language)
         question.countries = request.countries.map { [UInt8]($0.utf8) }
-        var options = HitOptions(at: clock.time(request.time))
-        options.explains = request.explains
-        options.guide = guide
+        question.explains = request.explains
+        let options = HitOptions(at: clock.time(request.time), in: guide)
         let profile = request.profile.map { Profile($0) } ?? (isByTime ? .foot : nil)
         return try await compute { [options, question] workspace in
-            var hits = generation.search.places(question, workspace: &workspace.search)
+            var answer = generation.search.places(question, workspace: &workspace.search)
             guard let profile, let near = request.near else {
-                return generation.search.json(hits, question, options, &workspace.search)
+                return HitJSON.write(answer, with: options, generation.search)
             }
             var travel: [TravelToHit?]
             do throws(RouteError) {
                 travel = try generation.routes.ways(
-                    from: near, to: hits.map { Coordinate($0.point) }, profile, workspace: &workspace.route
+                    from: near, to: answer.hits.map { Coordinate($0.point) }, profile, workspace: &workspace.route
                 ).map {
                     $0.map { TravelToHit(metres: Double($0.millimetres) / 1000, seconds: Double($0.millis) / 1000) }
                 }
@@ -90,14 +90,15 @@ extension Engines {
                 throw ErrorBody(error, field: "lat")
             }
             if isByTime {
-                let order = hits.indices.sorted { one, two in
+                let order = answer.hits.indices.sorted { one, two in
                     (travel[one]?.seconds ?? .infinity, one) < (travel[two]?.seconds ?? .infinity, two)
                 }.prefix(request.limit)
-                (hits, travel) = (order.map { hits[$0] }, order.map { travel[$0] })
+                answer.keep(Array(order))
+                travel = order.map { travel[$0] }
             }
-            var told = options
-            told.travel = travel
-            return generation.search.json(hits, question, told, &workspace.search)
+            var optionsWithTravel = options
+            optionsWithTravel.travel = travel
+            return HitJSON.write(answer, with: optionsWithTravel, generation.search)
         }
     }
 

@@ -11,7 +11,7 @@ extension SearchEngine {
         named name: String, near: Coordinate? = nil, language: String? = nil, workspace: inout SearchWorkspace
     ) throws -> NamedPlace {
         let request = SearchRequest(text: name, near: near, limit: 20, language: language)
-        let answer = placesJSON(request, workspace: &workspace)
+        let answer = HitJSON.write(places(request, workspace: &workspace), self)
         return try NamedPlace(name, in: JSONDecoder().decode(SearchResults.self, from: Data(answer)))
     }
 }

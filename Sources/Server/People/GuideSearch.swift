@@ -42,7 +42,7 @@ final class GuideSearch: Sendable {
         let index = made.withLock { made in
             if let known = made[seesAll], known.source == source { return known.index }
             let index = Task { [shelf, workers] in
-                try await workers.run { generation.search.index(shelf.topics(of: reading, seesAll: seesAll)) }
+                try await workers.run { GuideIndex(shelf.topics(of: reading, seesAll: seesAll), in: generation.search) }
             }
             made[seesAll] = Made(source: source, index: index)
             return index

@@ -28,8 +28,8 @@ struct ReverseCommand: ParsableCommand {
     func run() throws {
         try atlas.with { view in
             let engine = try SearchEngine(view)
-            let form = engine.reverseForm(zoom: zoom, language: lang, at: PlaceClock.machine.time)
-            if let coordinate { return try say(engine.addressJSON(at: coordinate.value, form)) }
+            let form = ReverseForm(zoom: zoom, language: lang, at: PlaceClock.machine.time, engine)
+            if let coordinate { return try say(AddressJSON.write(at: coordinate.value, form, engine)) }
             var stream = ReverseStream(engine, form, as: json ? .ndjson : .csv)
             try stream.run()
         }

@@ -26,10 +26,10 @@ struct SearchCommand: ParsableCommand {
     func run() throws {
         try atlas.with { view in
             var workspace = SearchWorkspace()
-            let request = SearchRequest(text: text, near: near?.value, limit: limit, language: lang)
-            var options = HitOptions(at: PlaceClock.machine.time(time?.value))
-            options.explains = explain
-            let answer = try SearchEngine(view).placesJSON(request, options, workspace: &workspace)
+            var request = SearchRequest(text: text, near: near?.value, limit: limit, language: lang)
+            request.explains = explain
+            let engine = try SearchEngine(view), options = HitOptions(at: PlaceClock.machine.time(time?.value))
+            let answer = HitJSON.write(engine.places(request, workspace: &workspace), with: options, engine)
             if json { return print(String(decoding: answer, as: UTF8.self)) }
             let found = try JSONDecoder().decode(SearchResults.self, from: Data(answer)).results
             guard !found.isEmpty else { throw CommandFault("nothing on this map is called '\(text)'") }

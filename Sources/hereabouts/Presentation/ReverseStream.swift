@@ -84,9 +84,10 @@ struct ReverseStream {
         case .csv:
             output += bytes
             output += [UInt8](repeating: columns.separator, count: missing)
-            let isKnown = engine.appendAddressRow(at: position, reverse, separator: columns.separator, to: &output)
+            let isKnown = AddressRow.append(
+                at: position, reverse, engine, separator: columns.separator, to: &output)
             if !isKnown { unknown += 1 }
-        case .ndjson: output += engine.addressJSON(at: position, reverse)
+        case .ndjson: output += AddressJSON.write(at: position, reverse, engine)
         }
         output.append(UInt8(ascii: "\n"))
     }
@@ -97,7 +98,7 @@ struct ReverseStream {
         switch form {
         case .csv:
             output += bytes
-            output += [UInt8](repeating: columns.separator, count: SearchEngine.addressColumns.count)
+            output += [UInt8](repeating: columns.separator, count: AddressRow.columns.count)
         case .ndjson:
             var json = JSONWriter(reservingCapacity: 96)
             json.beginObject()
@@ -137,7 +138,7 @@ struct ReverseStream {
     private mutating func writeHeader(_ bytes: ArraySlice<UInt8>) {
         guard form == .csv else { return }
         output += bytes
-        for name in SearchEngine.addressColumns {
+        for name in AddressRow.columns {
             output.append(columns.separator)
             output += name.utf8
         }

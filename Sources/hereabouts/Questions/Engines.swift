@@ -35,14 +35,19 @@ struct Engines {
         case .about: return Answer(info.json(atlas))
         case .tile(let tile): return Answer(tiles.tile(tile, with: &workspaces.tiles) ?? [])
         case .suggest(let request, let time):
-            return Answer(search.suggestJSON(request, at: time, workspace: &workspaces.search))
+            return Answer(
+                HitJSON.write(
+                    search.suggest(request, workspace: &workspaces.search), with: HitOptions(at: time), search))
         case .places(let request, let time):
-            return Answer(search.placesJSON(request, HitOptions(at: time), workspace: &workspaces.search))
+            return Answer(
+                HitJSON.write(search.places(request, workspace: &workspaces.search), with: HitOptions(at: time), search)
+            )
         case .place(let reference, let language, let time):
-            if let answer = search.placeJSON(reference, language: language, at: time) { return Answer(answer) }
+            if let answer = PlaceJSON.write(reference, language: language, at: time, search) { return Answer(answer) }
             return Answer(refusing: "not_found", "this map has no such place", field: "id")
         case .address(let coordinate, let language, let time):
-            return Answer(search.addressJSON(at: coordinate, search.reverseForm(language: language, at: time)))
+            return Answer(
+                AddressJSON.write(at: coordinate, ReverseForm(language: language, at: time, search), search))
         case .route(let points, let profile, let alternatives, let language):
             return answer(points, profile, alternatives, language, &workspaces) {
                 Answer(alternatives > 0 ? RouteJSON.write($0, routes) : RouteJSON.write($0[0], routes))

@@ -30,8 +30,8 @@ struct Geocoder: Sendable {
     /// that is typed is what is there.
     func places(_ question: Question, isGrowing: Bool, _ workspace: inout SearchWorkspace) -> [GeocodedPlace] {
         let request = request(question.text, question)
-        guard !isGrowing else { return wanted(search.suggest(request, workspace: &workspace), question) }
-        let hits = search.places(request, workspace: &workspace)
+        guard !isGrowing else { return wanted(search.suggest(request, workspace: &workspace).hits, question) }
+        let hits = search.places(request, workspace: &workspace).hits
         if hits.contains(where: { !$0.isPartial }) { return wanted(hits, question) }
         let whole = placesWithoutEnd(question, &workspace)
         return whole.isEmpty ? wanted(hits, question) : whole
@@ -44,10 +44,11 @@ struct Geocoder: Sendable {
         guard parts.count <= Self.mostParts else { return [] }
         while parts.count > 1 {
             let end = SearchRequest(text: String(parts.removeLast()), near: question.near, limit: 1)
-            let named = search.places(end, workspace: &workspace).first { !$0.isPartial }?.place
+            let named = search.places(end, workspace: &workspace).hits.first { !$0.isPartial }?.place
             if let named, search.places.type(named) == .area { return [] }
             let hits = search.places(
-                self.request(parts.joined(separator: ","), question), workspace: &workspace)
+                self.request(parts.joined(separator: ","), question), workspace: &workspace
+            ).hits
             let whole = wanted(hits.filter { !$0.isPartial }, question)
             if !whole.isEmpty { return whole }
         }
@@ -87,7 +88,7 @@ struct Geocoder: Sendable {
     private func places(_ question: Question, _ workspace: inout SearchWorkspace) -> [GeocodedPlace] {
         var found: [GeocodedPlace] = []
         for text in filter.address.texts {
-            let hits = search.places(request(text, question), workspace: &workspace)
+            let hits = search.places(request(text, question), workspace: &workspace).hits
             let whole = wanted(hits.filter { !$0.isPartial }, question)
             if !whole.isEmpty { return whole }
             found = wanted(hits, question)

@@ -65,8 +65,9 @@ extension Routes {
     ) async throws -> (key: PlaceKey, place: PlaceID) {
         let visited = VisitedPlaces(atlas: engines.atlas)
         let found: (PlaceKey, PlaceID)? = try await engines.compute { workspace in
-            let answer = search.placesJSON(SearchRequest(text: address, limit: 10), workspace: &workspace.search)
-            let results = try JSONDecoder().decode(SearchResults.self, from: Data(answer)).results
+            let answer = search.places(SearchRequest(text: address, limit: 10), workspace: &workspace.search)
+            let results = try JSONDecoder().decode(SearchResults.self, from: Data(HitJSON.write(answer, search)))
+                .results
             let found = results.filter { $0.named != false && $0.estimated != true && $0.partial != true }
                 .compactMap { PlaceRef($0.id).flatMap { search.places.place($0) } }
             // A place of that name comes before one that a house number stands for.

@@ -1,0 +1,32 @@
+/// The one typing error by which a query differs from the beginning of a name.
+///
+/// Most misspelt words have a single error, and few have it in their first letter (Kukich, ACM Computing Surveys 24(4),
+/// 1992, section 2.1).
+enum TypingSlip {
+    /// Neighbours in the other order, a letter left out, one twice: a finger that is too quick.
+    case order
+    /// A letter for another, or one too many.
+    case letter
+    /// Any error in the first letter.
+    case first
+
+    /// Returns how `typed` comes to be a beginning of `name`, both as scalars of folded words with a space between two;
+    /// `nil` when it is more than one error from that, or none.
+    ///
+    /// Looks only where they first differ: an error before, in a run of equal letters, does the same.
+    static func between(_ typed: [UInt32], _ name: [UInt32]) -> TypingSlip? {
+        var index = 0
+        while index < typed.count, index < name.count, typed[index] == name[index] { index += 1 }
+        // A blank behind the whole name is none.
+        guard index < typed.count, index < name.count || typed[index...] != [0x20] else { return nil }
+        func goesOn(_ skipped: Int, _ skippedOfName: Int) -> Bool {
+            guard index + skipped <= typed.count, index + skippedOfName <= name.count else { return false }
+            return name[(index + skippedOfName)...].starts(with: typed[(index + skipped)...])
+        }
+        let isOrder =
+            goesOn(0, 1) || goesOn(1, 0) && index > 0 && typed[index] == typed[index - 1]
+            || goesOn(2, 2) && typed[index] == name[index + 1] && typed[index + 1] == name[index]
+        guard isOrder || goesOn(1, 1) || goesOn(1, 0) else { return nil }
+        return index == 0 ? .first : isOrder ? .order : .letter
+    }
+}

@@ -1,0 +1,65 @@
+import Atlas
+import GeoCore
+
+/// The last stage: each thing once.
+extension SearchQuery {
+    /// Returns as many of the best hits as the request asks for.
+    ///
+    /// Leaves out hits in other countries than the request's and those that a person would take for one that is already
+    /// there.
+    func distinct(_ hits: [SearchHit]) -> [SearchHit] {
+        var kept: [SearchHit] = []
+        let tags = countries.isAny ? nil : AddressTags(in: engine.places)
+        for hit in hits {
+            guard kept.count < request.limit else { break }
+            if let tags, let place = hit.place {
+                let code = engine.countryCode(of: place, in: engine.locality(of: hit), tags)
+                guard countries.holds(code) else { continue }
+            }
+            if !kept.contains(where: { hit.isSame(as: $0, engine.places) }) { kept.append(hit) }
+        }
+        return kept
+    }
+}
+
+extension SearchHit {
+    /// Whether a person would take two hits for one.
+    fileprivate func isSame(as other: SearchHit, _ places: PlaceTable) -> Bool {
+        switch (other.subject, subject) {
+        case (.address(let a), .address(let b)): places.isSameAddress(a, b)
+        case (.place(let a), .place(let b)): places.isSamePlace(a, b)
+        case (.corner(let one, let two), .corner(let three, let four)):
+            // Where a street changes its name another meets both at one point.
+            point == other.point
+                || ((one, two) == (three, four) || (one, two) == (four, three))
+                    && LocalPlane(around: other.point).distance(to: point) < PlaceTable.samePlaceInMetres
+        default: false
+        }
+    }
+}
+
+extension PlaceTable {
+    /// Stops on both sides of a road, a node and the building around it: the same name and kind this near is one place.
+    fileprivate static var samePlaceInMetres: Double { 150 }
+    /// A town's node and its boundary.
+    private static var sameAreaInMetres: Double { 20_000 }
+
+    /// Whether two places have the same name and kind, and are so near that a person would take them for one.
+    fileprivate func isSamePlace(_ a: PlaceID, _ b: PlaceID) -> Bool {
+        guard name(a) == name(b), !name(a).isEmpty, type(a) == type(b) else { return false }
+        let distance = LocalPlane(around: point(a)).distance(to: point(b))
+        switch type(a) {
+        case .area: return distance < Self.sameAreaInMetres
+        case .street, .address: return false
+        case .place: return kind(a) == kind(b) && distance < Self.samePlaceInMetres
+        }
+    }
+
+    /// Whether two places have the same address: a street that passes through two towns may have a number in both, and
+    /// a house on the border may name either.
+    func isSameAddress(_ a: PlaceID, _ b: PlaceID) -> Bool {
+        guard street(a) == street(b), houseNumber(a) == houseNumber(b) else { return false }
+        return locality(a).city.name == locality(b).city.name
+            || LocalPlane(around: point(a)).distance(to: point(b)) < Self.samePlaceInMetres
+    }
+}

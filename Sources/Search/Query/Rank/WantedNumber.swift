@@ -1,0 +1,37 @@
+/// Words of a query read as one house number.
+struct WantedNumber {
+    let words: WordSet
+    private(set) var text = NumberText()
+    /// Whether it is rather a street's number than a house's: the query means only a house with just that.
+    private(set) var isOrdinal = false
+    /// Whether it may be only the beginning of a number.
+    private(set) var mayGrow = false
+    /// Whether another number than just that is another house's: that of a flat and of a house, "3/12", or that of a
+    /// lot, "Q 5 L 12".
+    let isStrict: Bool
+    /// The other words that say which flat of a house the query means.
+    let units: WordSet
+
+    init(_ words: WordSet, _ reading: QueryReading, _ scoring: Scoring) {
+        self.words = words
+        let isFlatOfHouse = !words.isDisjoint(with: scoring.units) && !words.isSubset(of: scoring.units)
+        isStrict = isFlatOfHouse || !words.isDisjoint(with: scoring.lots)
+        units = scoring.units.subtracting(words)
+        let bytes = reading.text.bytes
+        var pending: Range<Int>?
+        for index in reading.words.indices where words[index] {
+            let word = reading.words[index]
+            if let pending {
+                text.append(bytes[pending], isBeforeDigit: HouseNumber.isDigit(bytes[word.bytes.lowerBound]))
+            } else {
+                isOrdinal = HouseNumber.isLikeOrdinal(bytes[word.bytes])
+            }
+            pending = word.bytes
+            mayGrow = word.isPrefix
+        }
+        if let pending { text.append(bytes[pending], isBeforeDigit: false) }
+    }
+
+    /// The first of its numbers, 0 where it has none.
+    var leading: UInt32 { text.leading }
+}

@@ -1,0 +1,228 @@
+/// House numbers as people write them: `12`, `12b`, `12 B`, `11 bis`, `12-14`, `12;14`, `87/13`. Compared as the words
+/// of a query are: folded.
+package enum HouseNumber {
+    /// Longer words of a query, in letters and digits, are no house numbers.
+    static var maximumLength: Int { 8 }
+
+    /// Whether a word is a number and the ending of an English ordinal, be it with a letter too few, twice or in the
+    /// other's place: "30th", "30tth", "28t".
+    static func isLikeOrdinal(_ word: ArraySlice<UInt8>) -> Bool {
+        let letters = word.drop(while: isDigit)
+        guard !letters.isEmpty, letters.count < word.count else { return false }
+        var ending: [UInt8] = []
+        for letter in letters where letter != ending.last { ending.append(letter) }
+        let endings: [StaticString] = ["t", "th", "ht", "st", "ts", "nd", "dn", "rd", "dr"]
+        return endings.contains { $0.withUTF8Buffer { unsafe ending.elementsEqual($0) } }  // The literal's own bytes.
+    }
+
+    /// One of the house numbers that a text lists, in `words`.
+    package struct Listed {
+        let text: NumberText
+        /// The numbers it stands for: all of a range "12-14", else just the one that it begins with.
+        package let numbers: ClosedRange<UInt32>
+        let isRange: Bool
+    }
+
+    /// Calls `visit` with each of the house numbers that `text` lists: "12-16;19 B" gives those of 12 to 16, and of 19
+    /// B.
+    ///
+    /// `words` is memory for the words of a number; `visit` gets those of its number.
+    package static func forEach(
+        in text: Span<UInt8>, _ folding: Folding, _ words: inout FoldedWords,
+        _ visit: (FoldedWords, Listed) -> Void
+    ) {
+        var start = 0, isRange = false
+        for end in 0...text.count {
+            guard end == text.count || text[end] == UInt8(ascii: ";") || endsNumber(text, at: end, folding, &words)
+            else {
+                // Also the last byte of a dash, U+2013.
+                if text[end] == UInt8(ascii: "-") || text[end] == 0x93 { isRange = true }
+                continue
+            }
+            words.read(text.extracting(start..<end), with: folding)
+            if !words.words.isEmpty {
+                let number = NumberText(words.words[...], of: words)
+                visit(
+                    words, Listed(text: number, numbers: numbers(of: words, number, isRange: isRange), isRange: isRange)
+                )
+            }
+            start = end + 1
+            isRange = false
+        }
+    }
+
+    /// Whether a comma parts two numbers. That before a lot or a part of a building does not: "Quadra 12, Lote 8".
+    private static func endsNumber(
+        _ text: Span<UInt8>, at position: Int, _ folding: Folding, _ words: inout FoldedWords
+    ) -> Bool {
+        guard text[position] == UInt8(ascii: ",") else { return false }
+        words.read(text.extracting((position + 1)..<text.count), with: folding)
+        guard let first = words.words.first else { return true }
+        let sign = words.text(first).prefix { !isDigit($0) }
+        let isBeforeDigit =
+            sign.count < first.bytes.count || words.words.count > 1 && isDigit(words.bytes[first.bytes.upperBound])
+        return !(isBeforeDigit && (NumberSigns.isLot(sign) || NumberSigns.isBuilding(sign)))
+    }
+
+    /// Ranges of more numbers than this are something else: a house and a flat in it.
+    static var longestRange: UInt32 { 100 }
+
+    private static func numbers(of words: FoldedWords, _ number: NumberText, isRange: Bool) -> ClosedRange<UInt32> {
+        let first = number.leading
+        guard isRange, words.words.count == 2, words.text(words.words[0]).allSatisfy(isDigit) else {
+            return first...first
+        }
+        let last = leadingNumber(of: words.text(words.words[1]))
+        return last > first && last - first <= longestRange ? first...last : first...first
+    }
+
+    /// The numbers of a range that houses have: all, or only the even or odd ones if it begins and ends with such.
+    package static func step(of numbers: ClosedRange<UInt32>) -> Int {
+        (numbers.upperBound - numbers.lowerBound) % 2 == 0 ? 2 : 1
+    }
+
+    /// Returns further numbers by which people in its country know a house.
+    ///
+    /// "87/13" is 13 of the street where 87 is the village's (`isConscribed`), and where flats stand before houses
+    /// (`numbersComeFirst`). There "37-06" is written 3706, too.
+    package static func otherNumbers(_ words: FoldedWords, isConscribed: Bool, numbersComeFirst: Bool) -> [UInt32] {
+        let behindSlash = isConscribed || numbersComeFirst ? numberBehindSlash(words) : nil
+        let acrossHyphen = numbersComeFirst ? numberAcrossHyphen(words) : nil
+        return [behindSlash, acrossHyphen].compactMap { $0 }
+    }
+
+    /// The number behind the slash of a house number that is two, "13" of "87/13"; `nil` for any other.
+    private static func numberBehindSlash(_ words: FoldedWords) -> UInt32? {
+        let all = words.words
+        guard all.count == 2, all[1].gap.isTight, all[1].gap.scalar == slash,
+            all.allSatisfy({ isDigit(words.bytes[$0.bytes.lowerBound]) })
+        else { return nil }
+        return leadingNumber(of: words.text(all[1]))
+    }
+
+    /// Both numbers of a house number with a hyphen as one, 3706 of "37-06", as people in Queens also write it; `nil`
+    /// for any other, and for those that are rather a range of houses, "12-14".
+    private static func numberAcrossHyphen(_ words: FoldedWords) -> UInt32? {
+        let all = words.words
+        guard all.count == 2, all[1].gap.isTight, all[1].gap.scalar == hyphen,
+            all.allSatisfy({ words.text($0).allSatisfy(isDigit) }), (2...3).contains(all[0].bytes.count),
+            all[1].bytes.count == 2
+        else { return nil }
+        let first = leadingNumber(of: words.text(all[0])), last = leadingNumber(of: words.text(all[1]))
+        let isRange = last > first && last - first <= longestPair && (last - first) % 2 == 0
+        return isRange ? nil : 100 * first + last
+    }
+
+    /// Two numbers of one side of a street that differ by more are no range of houses.
+    static var longestPair: UInt32 { 20 }
+
+    static var slash: UInt32 { 0x2f }
+    static var hyphen: UInt32 { 0x2d }
+
+    /// Numbers are less than this: nine digits.
+    package static var limit: UInt32 { 1_000_000_000 }
+
+    /// The number that one word begins with, 0 for one without.
+    static func leadingNumber(of word: ArraySlice<UInt8>) -> UInt32 {
+        var number: UInt32 = 0
+        // Beyond nine digits it is some other number.
+        for byte in word.prefix(while: isDigit).prefix(9) { number = number * 10 + UInt32(byte - UInt8(ascii: "0")) }
+        return number
+    }
+
+    /// How a number of the query relates to a house's; a larger value is better.
+    enum Fit: Int {
+        case begins
+        /// Only what follows the digits differs.
+        case sameNumber
+        /// It is the house's and more: "12a 5" and "12a-5", where there is 12a.
+        case within
+        /// It is one of several that the house has: "13" of "87/13", "12c" of "12a-12f".
+        case samePart
+        case same
+
+        var quality: QueryWord.Quality {
+            switch self {
+            case .begins: .prefix
+            case .sameNumber: .oneEdit
+            case .within: .beginning
+            case .samePart: .synonym
+            case .same: .exact
+            }
+        }
+    }
+
+    /// Compares a number of the query with one of a house's, whose words are `words`.
+    static func fit(of wanted: NumberText, to listed: Listed, _ words: FoldedWords) -> Fit? {
+        let number = listed.text.bytes
+        if number == wanted.bytes { return .same }
+        // Another lot of the block is another house.
+        if listed.text.isLot, wanted.bytes.contains(UInt8(ascii: "-")) {
+            let lot = withoutZeros(number), other = withoutZeros(wanted.bytes)
+            return lot == other ? .same : lot.starts(with: other) ? .begins : nil
+        }
+        if isPart(wanted, of: listed, words) || isShortened(wanted.bytes, number) || isShortened(number, wanted.bytes) {
+            return .samePart
+        }
+        if wanted.leading > 0, listed.numbers.contains(wanted.leading) {
+            return goesOn(wanted.bytes, behind: number) ? .within : .sameNumber
+        }
+        return number.starts(with: wanted.bytes) ? .begins : nil
+    }
+
+    /// "5-12" for "05-12"
+    private static func withoutZeros(_ number: [UInt8]) -> [UInt8] {
+        var plain: [UInt8] = []
+        for byte in number where byte != UInt8(ascii: "0") || plain.last.map(isDigit) ?? false { plain.append(byte) }
+        return plain
+    }
+
+    /// Whether one number is another without its hyphen, or with the first letter of "bis", "ter" or "quater", as
+    /// people in France write them.
+    private static func isShortened(_ number: [UInt8], _ full: [UInt8]) -> Bool {
+        guard number.count < full.count, number.count > 1 else { return false }
+        let digits = number.prefix(while: isDigit), letters = full.dropFirst(digits.count)
+        guard full.starts(with: digits) || digits.count == number.count else { return false }
+        if digits.count == number.count {
+            return full.lazy.filter { $0 != UInt8(ascii: "-") }.elementsEqual(number)
+        }
+        let endings: [StaticString] = ["bis", "ter", "quater"]
+        return number.count == digits.count + 1 && number.last == letters.first
+            && endings.contains { $0.withUTF8Buffer { unsafe letters.elementsEqual($0) } }  // The literal's own bytes.
+    }
+
+    /// Whether one number is another and that of a part of it: "12b5" and "12-5" behind "12b" and "12", but not "123"
+    /// behind "12".
+    private static func goesOn(_ bytes: [UInt8], behind other: [UInt8]) -> Bool {
+        guard bytes.count > other.count, let last = other.last, bytes.starts(with: other) else { return false }
+        let next = bytes[other.count]
+        return next == UInt8(ascii: "-") || !isDigit(last) && isDigit(next)
+    }
+
+    private static func isPart(_ wanted: NumberText, of listed: Listed, _ words: FoldedWords) -> Bool {
+        let all = words.words
+        guard all.count > 1 else { return false }
+        var start = 0
+        for end in 1...all.count
+        where end == all.count || (all[end].gap.isTight && all[end].gap.scalar == slash) {
+            if end - start < all.count, NumberText(all[start..<end], of: words).bytes == wanted.bytes { return true }
+            start = end
+        }
+        return listed.isRange && isLetter(wanted.bytes, between: words)
+    }
+
+    /// Whether a number ends in a letter that a range of such letters has: "12c" of "12a-12f" and of "12a-f".
+    private static func isLetter(_ number: [UInt8], between words: FoldedWords) -> Bool {
+        guard words.words.count == 2 else { return false }
+        let from = words.text(words.words[0]), to = words.text(words.words[1])
+        guard let first = from.last, let last = to.last, let wanted = number.last, isLatin(first), isLatin(last),
+            isLatin(wanted), first < last, wanted >= first, wanted <= last
+        else { return false }
+        let digits = from.dropLast()
+        return !digits.isEmpty && digits.allSatisfy(isDigit) && number.dropLast().elementsEqual(digits)
+            && (to.count == 1 || to.dropLast().elementsEqual(digits))
+    }
+
+    private static func isLatin(_ byte: UInt8) -> Bool { byte >= UInt8(ascii: "a") && byte <= UInt8(ascii: "z") }
+    static func isDigit(_ byte: UInt8) -> Bool { byte >= UInt8(ascii: "0") && byte <= UInt8(ascii: "9") }
+}

@@ -11,11 +11,13 @@ struct SlippedName {
 
     /// Finds the name of `place` with the likeliest slip; `nil` where there is none.
     init?(_ typed: TypedLetters, of place: PlaceID, _ engine: SearchEngine, _ buffer: inout [UInt8]) {
+        // Taken out of `typed` once, and not for each name.
+        let typed = typed.scalars
         var best: (points: Int, length: Int)?
         engine.names.forEachName(of: place, engine.dictionary, &buffer) { name, standing in
             // What a place offers, and whose it is, is in many names.
             guard standing == .primary || standing == .alternate,
-                let slip = TypingSlip.between(typed.scalars, name)
+                let slip = TypingSlip.between(typed, name)
             else { return }
             let points = Scoring.points(for: slip)
             if best.map({ points > $0.points }) ?? true { best = (points, name.count) }

@@ -1,7 +1,9 @@
 import GeoCore
 
 /// Turns matches into scores, for one reading of a query.
-struct Scoring {
+///
+/// Not copyable: a copy for each of thousands of calls is a tenth of what a candidate costs.
+struct Scoring: ~Copyable {
     /// All words of the query that count.
     private let words: WordSet
     private let wordCount: Int

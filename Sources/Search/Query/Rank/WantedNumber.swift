@@ -12,7 +12,7 @@ struct WantedNumber {
     /// The other words that say which flat of a house the query means.
     let units: WordSet
 
-    init(_ words: WordSet, _ reading: QueryReading, _ scoring: Scoring) {
+    init(_ words: WordSet, _ reading: QueryReading, _ scoring: borrowing Scoring) {
         self.words = words
         let isFlatOfHouse = !words.isDisjoint(with: scoring.units) && !words.isSubset(of: scoring.units)
         isStrict = isFlatOfHouse || !words.isDisjoint(with: scoring.lots)

@@ -48,6 +48,6 @@ package protocol DeviceStore: Sendable {
     func devices(of person: AccountID) async throws -> [Device]
     /// Removes a device; throws `notFound` when the person has none with this id.
     func remove(_ device: DeviceID, of person: AccountID) async throws
-    /// Removes a person's devices, and what is kept of how much they used; nothing is no fault.
+    /// Removes a person's devices; nothing is no fault.
     func forget(_ person: AccountID) async throws
 }

@@ -1,9 +1,14 @@
 /// Runs work that takes longer than an event loop may be held, elsewhere.
 package protocol Work: Sendable {
-    /// Runs `job`, which takes about so many microseconds, and returns what it returns.
+    /// Runs `job`, which takes about so many microseconds, for whoever the current task works for, and returns what it
+    /// returns.
     func run<Result: Sendable>(
         costing microseconds: Int, _ job: @escaping @Sendable () throws -> Result
     ) async throws -> Result
+
+    /// Lets `body` work for everybody: whoever asks first does it for all who ask later, and it must take no turn of
+    /// theirs.
+    func forEverybody<Result: Sendable>(_ body: () async throws -> Result) async rethrows -> Result
 }
 
 /// Runs work where it is asked for: in tests, and in programs that serve nobody meanwhile.
@@ -13,4 +18,8 @@ package struct WorkInPlace: Work {
     package func run<Result: Sendable>(
         costing microseconds: Int, _ job: @escaping @Sendable () throws -> Result
     ) async throws -> Result { try job() }
+
+    package func forEverybody<Result: Sendable>(_ body: () async throws -> Result) async rethrows -> Result {
+        try await body()
+    }
 }

@@ -181,6 +181,9 @@ package struct MapServer: Sendable {
     /// Leaves nothing of those who left while the server was stopped, as it does when it starts.
     package func beginPresence() async { await tidying.forgetThoseWhoLeft() }
 
+    /// Takes what devices report.
+    package var positionDesk: PositionDesk { tidying.desk }
+
     /// Removes what people do not want kept of where they were, as the server does once an hour.
     package func tidyPresence() async { await tidying.tidy() }
 

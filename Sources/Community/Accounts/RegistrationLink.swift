@@ -66,7 +66,7 @@ extension Accounts {
         let code = SetUpCode(using: &generator), time = now()
         let link = RegistrationLink(
             id: RegistrationLinkID(at: time, using: &generator), digest: code.digest, note: note, created: time,
-            expires: time + Int64(days) * 86_400_000)
+            expires: time + Int64(days) * UTCDay.milliseconds)
         try await store.add(link)
         return (link, code)
     }

@@ -28,7 +28,7 @@ package final class MemoryStore: AccountStore, SessionStore, RegistrationLinkSto
         fileprivate var reports: [Report.Key: (report: NewReport, created: HybridTime)] = [:]
 
         func postsOfDay(by account: AccountID, at milliseconds: Int64) -> Int {
-            postCounts[account].flatMap { $0.day == milliseconds / 86_400_000 ? $0.count : nil } ?? 0
+            postCounts[account].flatMap { $0.day == UTCDay.number(at: milliseconds) ? $0.count : nil } ?? 0
         }
     }
 
@@ -295,7 +295,7 @@ package final class MemoryStore: AccountStore, SessionStore, RegistrationLinkSto
                 guard state.accounts[account] != nil else { throw CommunityFault.notFound }
                 let count = state.postsOfDay(by: account, at: milliseconds)
                 try post.checkQuota(count, at: milliseconds)
-                state.postCounts[account] = (milliseconds / 86_400_000, count + 1)
+                state.postCounts[account] = (UTCDay.number(at: milliseconds), count + 1)
             }
             let picture = try post.picture.map { id in
                 guard let picture = state.pictures[id], picture.owner == post.author.account, !picture.isOfGuide,

@@ -12,6 +12,8 @@ package final class People: Sendable {
         /// Those who share nothing, as far as they were asked for lately.
         var silent = RecentlyUsed<AccountID, KnownPerson>(capacity: 20_000)
         var isComplete = false
+        /// Folded names that people are about to be seen by.
+        var reserved: [(name: String, person: AccountID)] = []
     }
 
     private let store: any PeopleStore
@@ -28,7 +30,7 @@ package final class People: Sendable {
     /// Groups and links.
     package let circles: Circles
     let exposures = KeyedLock<Int>()
-    /// Names are taken one after the other.
+    /// Names are given one after the other.
     private let naming = KeyedLock<Int>()
 
     /// So many people are taken up at once.
@@ -70,6 +72,8 @@ package final class People: Sendable {
     /// Changes what a person shares when it is at `revision`; throws `changedMeanwhile`, `invalid`, and `nameTaken` for
     /// a new pseudonym that `isTaken` or by which somebody else is seen. Whoever has theirs already goes on with it:
     /// nobody can keep them from sharing less.
+    ///
+    /// Nothing is changed when it throws. Where it is not known at once where they are, nobody is told until it is.
     package func share(
         _ sharing: Sharing, at revision: Int, by person: AccountID,
         isTaken: (String) async throws -> Bool = { _ in false }
@@ -78,11 +82,21 @@ package final class People: Sendable {
         guard let pseudonym = sharing.pseudonym, try await known(person).sharing.pseudonym != pseudonym else {
             return try await change(sharing, at: revision, by: person)
         }
+        let folded = try AccountName(pseudonym).folded
         try await naming.hold(0) {
             if try await isTaken(pseudonym) { throw CommunityFault.nameTaken }
             if try await isSeen(pseudonym, besides: person) { throw CommunityFault.nameTaken }
-            try await change(sharing, at: revision, by: person)
+            state.withLock { $0.reserved.append((folded, person)) }
         }
+        // Nobody else waits for a name while it is made out where this person is.
+        defer {
+            state.withLock { state in
+                if let index = state.reserved.firstIndex(where: { $0 == (folded, person) }) {
+                    state.reserved.remove(at: index)
+                }
+            }
+        }
+        try await change(sharing, at: revision, by: person)
     }
 
     /// Gives somebody a name while nobody can be seen by it; throws `nameTaken` when somebody is.
@@ -97,27 +111,40 @@ package final class People: Sendable {
         try await turns.hold(person) {
             var known = try await load(person, orMake: true)
             guard known.revision == revision else { throw CommunityFault.changedMeanwhile(current: known.revision) }
-            if known.isToBeMadeOut {
-                // What was told of them until now goes on to count.
-                do { known.rule = try await replayed(known, of: person) } catch is DamagedRow {}
-            }
-            let time = now(), before = known.rule, sharing = sharing.after(known.sharing, at: time)
+            // What was told of them until now goes on to count.
+            let before = try await followed(known, of: person)
+            let time = now(), sharing = sharing.after(known.sharing, at: time)
             let content = Array(try JSONEncoder().encode(StoredSharing(sharing))), seal = Seal(known.key)
             let sealed = SealedSharing(
                 revision: revision + 1, key: seal.name, sealed: seal.closed(content, at: Self.place(person)))
             try await store.setSharing(sealed, of: person)
             known.sharing = sharing
             known.revision = revision + 1
+            known.earlier = (before, time)
             // Whoever was told more than this is told no more from now on, whatever becomes of the rest.
             state.withLock { $0.silent[person] = nil }
-            try await makeOut(known, of: person, goingOnFrom: before, at: time)
+            do {
+                try await makeOut(known, of: person)
+            } catch {
+                // It is stored, and holds: nobody is told anything until it can be made out where they are.
+            }
         }
     }
 
-    /// Makes out where a person is, of what is recorded; meanwhile nobody is told. `before` followed them until `time`.
-    private func makeOut(
-        _ known: KnownPerson, of person: AccountID, goingOnFrom before: WhereaboutsRule? = nil, at time: Int64
-    ) async throws {
+    /// The rule that knows what was told of a person until now, in their turn.
+    private func followed(_ known: KnownPerson, of person: AccountID) async throws -> WhereaboutsRule {
+        guard !known.isMadeOut else { return known.rule }
+        if known.isToBeMadeOut {
+            do { return try await replayed(known, of: person) } catch is DamagedRow {}
+        }
+        var rule = WhereaboutsRule()
+        if let earlier = known.earlier { rule.goOn(from: earlier.rule, at: earlier.until) }
+        return rule
+    }
+
+    /// Makes out where a person is, of what is recorded; meanwhile nobody is told. When it throws, what hid them before
+    /// goes on to count the next time.
+    private func makeOut(_ known: KnownPerson, of person: AccountID) async throws {
         var known = known
         known.rule = WhereaboutsRule()
         known.progress = .underWay([])
@@ -129,7 +156,7 @@ package final class People: Sendable {
             state.withLock { [known] in $0.people[person] = known }
             throw error
         }
-        if let before { known.rule.goOn(from: before, at: time) }
+        known.earlier = nil
         state.withLock { [known] state in
             var known = known
             if case .underWay(let pending)? = state.people[person]?.progress {
@@ -146,7 +173,10 @@ package final class People: Sendable {
     private func isSeen(_ name: String, besides person: AccountID?) async throws -> Bool {
         guard let folded = (try? AccountName(name))?.folded else { return false }
         try await complete()
-        return state.withLock { $0.people.contains { $0 != person && $1.foldedPseudonym == folded } }
+        return state.withLock { state in
+            state.people.contains { $0 != person && $1.foldedPseudonym == folded }
+                || state.reserved.contains { $0.person != person && $0.name == folded }
+        }
     }
 
     private static func check(_ sharing: Sharing) throws(CommunityFault) {
@@ -325,7 +355,7 @@ package final class People: Sendable {
         return try await turns.hold(person) {
             let known = try await knownInTurn(person)
             guard known.revision > 0, !known.isMadeOut else { return known }
-            try await makeOut(known, of: person, at: now())
+            try await makeOut(known, of: person)
             return state.withLock { $0.people[person] ?? known }
         }
     }
@@ -350,12 +380,14 @@ package final class People: Sendable {
 
     /// Follows what was recorded in the last days: what may be told depends on where the day began.
     private func replayed(_ known: KnownPerson, of person: AccountID) async throws -> WhereaboutsRule {
-        let time = now(), times = KnownPerson.followed(at: time)
-        let few = try await positions.newest(of: person, in: times, atLeast: Self.fewReplayed)
-        if few.isWhole { return try await rule(of: known, few.recorded, isWhole: true, at: time) }
-        return try await largeReplays.hold(0) {
-            let many = try await positions.newest(of: person, in: times, atLeast: Self.mostReplayed)
-            return try await rule(of: known, many.recorded, isWhole: many.isWhole, at: time)
+        try await work.forEverybody {
+            let time = now(), times = KnownPerson.followed(at: time)
+            let few = try await positions.newest(of: person, in: times, atLeast: Self.fewReplayed)
+            if few.isWhole { return try await rule(of: known, few.recorded, isWhole: true, at: time) }
+            return try await largeReplays.hold(0) {
+                let many = try await positions.newest(of: person, in: times, atLeast: Self.mostReplayed)
+                return try await rule(of: known, many.recorded, isWhole: many.isWhole, at: time)
+            }
         }
     }
 

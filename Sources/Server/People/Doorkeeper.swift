@@ -349,7 +349,6 @@ extension Quota {
     /// What is wrong when an account has reached `limit`, and what to do.
     fileprivate func sentence(_ limit: Int) -> String {
         switch self {
-        case .reportedPositions: "your devices reported the \(limit) positions that are kept of a day"
         case .trackPoints:
             "you added the \(limit) points that one person may add from files in a day; send the file again tomorrow"
         case .keptPositions:

@@ -49,8 +49,8 @@ extension Routes {
             let file = PositionFile(form: request.form, names: names)
             var export = PositionExport(
                 file, of: person, in: times, from: desk, on: workers,
-                holding: try exchange.memory(of: PositionExport.memoryLength))
-            // What cannot be read is told while the answer has not begun.
+                holding: try exchange.memory(upTo: PositionExport.memoryLength))
+            // What cannot be read is an error while the answer has not begun.
             let head = try await export.next() ?? []
             try await access.note(.exported, of: viewer)
             return .file(
@@ -99,10 +99,9 @@ extension Routes {
     private static func span(
         from: String?, until: String?, now: Int64
     ) throws(ErrorBody) -> ClosedRange<Int64> {
-        let day: Int64 = 86_400_000
         let last = max(0, until.flatMap { DateTime.read($0) } ?? now)
-        let first = max(0, from.flatMap { DateTime.read($0) } ?? last - day)
-        guard first <= last, last - first <= mostDays * day else {
+        let first = max(0, from.flatMap { DateTime.read($0) } ?? last - UTCDay.milliseconds)
+        guard first <= last, last - first <= mostDays * UTCDay.milliseconds else {
             throw ErrorBody(
                 .invalidParameter, "from is not in the \(mostDays) days before until; ask for a shorter time",
                 field: "from")

@@ -120,7 +120,7 @@ extension Configuration {
         .number("connections", \.maximumConnections, in: 1...1_000_000),
         .number("answers-per-second", \.answersPerSecond, in: 1...1_000_000),
         .number("answer-bytes", \.answerBytes, in: (64 << 10)...(1 << 30)),
-        .number("answer-memory-bytes", \.answerMemoryBytes, in: (1 << 20)...(1 << 40)),
+        .number("answer-memory-bytes", \.answerMemoryBytes, in: (8 << 20)...(1 << 40)),
         .number("route-points", \.routePoints, in: 2...RouteEngine.maximumPoints),
         .number("table-points", \.tablePoints, in: 2...RouteEngine.maximumPoints),
         Key(

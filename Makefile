@@ -158,8 +158,10 @@ soak-requests: setup ## The same with REQUESTS=1000000 of each, for half an hour
 	$(PYTHON) scripts/check_requests.py $(BIN)/hereabouts "$$folder/sample.atlas" --requests $(REQUESTS) --streams $(REQUESTS) && \
 	$(PYTHON) scripts/check_races.py $(BIN)/hereabouts "$$folder/sample.atlas" --rounds 40
 
-passkeys: ## Let another's server judge the soft authenticator whose answers the tests of Passkeys verify
-	.venv/bin/python scripts/check_passkeys.py
+passkeys: ## Let another's server judge the soft authenticator whose answers the tests of Passkeys verify; log in with it, and try what must not work
+	folder=$$(mktemp -d) && trap 'rm -rf "$$folder"' EXIT && \
+	$(BIN)/hereabouts import .cache/sample/Helsinki.osm.pbf -o "$$folder/sample.atlas" && \
+	.venv/bin/python scripts/check_passkeys.py $(BIN)/hereabouts "$$folder/sample.atlas"
 
 installed: ## Lay out an installation, move it away and use it there
 	$(PYTHON) scripts/check_installed.py $(BIN)/hereabouts

@@ -102,12 +102,13 @@ let package = Package(
         module(
             "Community",
             [
-                "Fairness", "GeoCore", product("Crypto", "swift-crypto"),
+                "Fairness", "GeoCore", "Passkeys", product("Crypto", "swift-crypto"),
                 product("CryptoExtras", "swift-crypto"),
             ]),
         module("Presence", ["Community", "GeoCore", product("Crypto", "swift-crypto")]),
         module(
-            "Stores", ["Backups", "Presence", "Community", "Fairness", "GeoCore", product("GRDB", "GRDB.swift")]),
+            "Stores",
+            ["Backups", "Presence", "Community", "Fairness", "Passkeys", "GeoCore", product("GRDB", "GRDB.swift")]),
         module(
             "Pictures",
             [
@@ -129,7 +130,8 @@ let package = Package(
         module(
             "Server",
             [
-                "HereaboutsAPI", "Fairness", "Crowd", "Presence", "Community", "Pictures", "Archives", "Codes",
+                "HereaboutsAPI", "Fairness", "Crowd", "Presence", "Community", "Passkeys", "Pictures", "Archives",
+                "Codes",
                 "Routing", "Search", "Tiles", "Atlas", "GeoCore", "CDeflate",
                 product("HTTPTypes", "swift-http-types"),
                 product("Hummingbird", "hummingbird"),
@@ -168,7 +170,10 @@ let package = Package(
 
         .target(
             name: "TestSupport",
-            dependencies: ["OSMImport", "Routing", "Search", "Tiles", "Atlas", "GeoCore"],
+            dependencies: [
+                "OSMImport", "Passkeys", "Routing", "Search", "Tiles", "Atlas", "GeoCore",
+                product("Crypto", "swift-crypto"),
+            ],
             path: "Tests/TestSupport", swiftSettings: house),
         tests("GeoCore", ["GeoCore"]),
         tests("Atlas", ["Atlas", "GeoCore"]),
@@ -185,7 +190,7 @@ let package = Package(
                 "HereaboutsDevice", "HereaboutsAPI", product("Hummingbird", "hummingbird"),
                 product("HummingbirdTesting", "hummingbird"),
             ]),
-        tests("Community", ["Community", "GeoCore"]),
+        tests("Community", ["Community", "Passkeys", "GeoCore"]),
         tests("Presence", ["Presence", "Community", "GeoCore"]),
         tests("Fairness", ["Fairness", "GeoCore"]),
         tests("Passkeys", ["Passkeys", "GeoCore", product("Crypto", "swift-crypto")]),
@@ -200,11 +205,14 @@ let package = Package(
                 product("SwiftASN1", "swift-asn1"),
                 product("X509", "swift-certificates"),
             ]),
-        tests("Stores", ["Stores", "Presence", "Community", "Fairness", "GeoCore", product("GRDB", "GRDB.swift")]),
+        tests(
+            "Stores",
+            ["Stores", "Presence", "Community", "Fairness", "Passkeys", "GeoCore", product("GRDB", "GRDB.swift")]),
         tests(
             "Server",
             [
-                "Server", "HereaboutsAPI", "Fairness", "Presence", "Community", "Stores", "Pictures", "Archives",
+                "Server", "HereaboutsAPI", "Fairness", "Presence", "Community", "Passkeys", "Stores", "Pictures",
+                "Archives",
                 "Codes", "LocalAuthority",
                 "OSMImport", "Routing",
                 "Search", "Tiles", "Atlas", "GeoCore",

@@ -243,6 +243,7 @@ interface Me {
     may_look: boolean;
     may_post: boolean;
     registration: "open" | "invited" | "closed";
+    passkeys_unavailable?: string;
 }
 
 /** What lets its holder register once. */
@@ -280,11 +281,21 @@ interface Session {
 /** Everything that has access to an account, or shows others where its owner is. */
 interface AccountAccess {
     sessions: Session[];
+    passkeys: Passkey[];
     devices: Device[];
     links: ShownTo[];
     groups: ShownTo[];
     registration_links: RegistrationLink[];
     has_set_up_code: boolean;
+}
+
+/** With which somebody logs in instead of the password. */
+interface Passkey {
+    id: string;
+    label: string;
+    created: string;
+    used?: string;
+    is_synced: boolean;
 }
 
 /** A link or a group by which others see where somebody is. */
@@ -298,7 +309,7 @@ interface ShownTo {
 }
 
 /** What goes on when all else ends, by ids. */
-type KeptAccess = Record<"sessions" | "devices" | "links" | "groups" | "registration_links", string[]>;
+type KeptAccess = Record<"sessions" | "passkeys" | "devices" | "links" | "groups" | "registration_links", string[]>;
 
 /** Something that happened to an account, so many times on one day. */
 interface AccountEvent {

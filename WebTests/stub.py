@@ -417,6 +417,7 @@ class Stub:
         self.sessions, self.accounts, self.reports, self.hidden = [], [], [], []
         # Whether the session may do what needs the password once more, and what that is; what else has access, and what happened.
         self.is_confirmed, self.password = True, "correct horse"
+        self.passkeys = []
         self.access, self.history, self.kept = {"links": [], "groups": [], "registration_links": [], "has_set_up_code": False}, [], None
         self.guide = StubGuide()
         self.imprint = {"revision": 0, "pictures": []}
@@ -649,6 +650,7 @@ class Stub:
             self.is_confirmed = True
             return 200, TYPES[".json"], b'{"until": "2026-10-02T00:10:00.000Z"}'
         wants = path == "/api/v1/me/confirmation" or (method == "POST" and path in ("/api/v1/me/devices", "/api/v1/me/links", "/api/v1/me/tokens"))
+        wants = wants or (method == "DELETE" and path.startswith("/api/v1/me/passkeys/"))
         if wants and not self.is_confirmed:
             raise Refusal(403, "confirmation_required", "this needs the password once more")
         if path == "/api/v1/me/confirmation":
@@ -687,11 +689,13 @@ class Stub:
                 beside["absent_kind"] = self.absent[query["q"]]
             return found | {"results": [each | self.told.get(each["id"], {}) for each in found["results"]]} | beside
         if question == "me":
-            return {"may_look": bool(self.lets_guests_look or self.member), "may_post": True, "registration": "open", **({"account": self.member} if self.member else {})}
+            return {"may_look": bool(self.lets_guests_look or self.member), "may_post": True, "registration": "open", "passkeys_unavailable": "ip-address", **({"account": self.member} if self.member else {})}
         if question == "me/access":
-            return {"sessions": self.sessions, "devices": self.devices, **self.access}
+            return {"sessions": self.sessions, "passkeys": self.passkeys, "devices": self.devices, **self.access}
         if question == "me/history":
             return {"events": self.history}
+        if question == "me/passkeys":
+            return {"passkeys": self.passkeys}
         if question == "me/sessions":
             return {"sessions": self.sessions}
         if question == "accounts":

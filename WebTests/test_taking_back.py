@@ -60,7 +60,7 @@ def test_a_changed_password_ends_all_but_what_is_kept(visit, stub, device):
     form.get_by_label("New password").fill("battery staple")
     form.get_by_role("button", name="Change", exact=True).click()
     expect(page.get_by_text("Password changed. What you did not keep has ended.")).to_be_visible()
-    assert stub.kept == {"sessions": [], "devices": ["0"], "links": [], "groups": [GROUP["id"]], "registration_links": []}
+    assert stub.kept == {"sessions": [], "passkeys": [], "devices": ["0"], "links": [], "groups": [GROUP["id"]], "registration_links": []}
 
 
 @SIZES
@@ -77,7 +77,7 @@ def test_logging_out_everywhere_ends_this_session_too(visit, stub, device):
     no_scrolling_sideways(page)
     form.get_by_role("button", name="End what is checked").click()
     expect(page.get_by_role("button", name="Register")).to_be_visible()
-    assert stub.kept == {"sessions": [], "devices": [], "links": [], "groups": [], "registration_links": []}
+    assert stub.kept == {"sessions": [], "passkeys": [], "devices": [], "links": [], "groups": [], "registration_links": []}
 
 
 @SIZES

@@ -4,6 +4,12 @@ package enum CommunityFault: Error, Equatable {
     case nameTaken
     /// The name or the password is wrong; the fault does not say which.
     case wrongCredentials
+    /// There is no such passkey, or its answer does not hold; the fault does not say which.
+    case wrongPasskey
+    /// The passkey of an account, called `label`, was shown elsewhere, so there may be a copy of it.
+    case passkeyCopied(AccountID, label: String)
+    /// An account has the passkey already.
+    case passkeyTaken
     /// The set-up code is wrong, was used, or is too old; the fault does not say which.
     case wrongCode
     /// The set-up code is good, but for the account of another name, or for an account that has gone.

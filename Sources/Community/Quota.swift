@@ -1,6 +1,6 @@
 /// Something of which one account may have, or do in a day, only so much.
 package enum Quota: Sendable, CaseIterable {
-    case trackPoints, keptPositions, posts, devices, circles, friends
+    case trackPoints, keptPositions, posts, devices, circles, friends, passkeys
 }
 
 /// The most that one account may have, or do in a day, besides positions and pictures.

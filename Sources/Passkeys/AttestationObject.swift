@@ -18,7 +18,7 @@ struct AttestationObject {
         self.authenticatorData = authenticatorData
     }
 
-    /// Holds the statement as far as it says something without trust in a manufacturer (decision 40).
+    /// Holds the statement as far as it says something without trust in a manufacturer (decision 42).
     ///
     /// The server asks for none. Browsers then send `none`, or `packed` by the passkey's own key (Level 3 §5.1.3). Any
     /// other is taken for none: whoever wants to hide the make of an authenticator sends `none` anyway.

@@ -22,7 +22,7 @@ package struct PasskeyPublicKey: Equatable, Sendable {
     package let algorithm: PasskeyAlgorithm
     private let key: Key
 
-    /// Reads the stored form. Throws `PasskeyError` when it is not one, or not a point on its curve.
+    /// Reads the stored form. Throws `PasskeyError` when it is not one, or the key is not fit to verify with.
     package init(bytes: [UInt8]) throws(PasskeyError) {
         let value: CBOR
         do { value = try CBORReader.value(of: bytes) } catch { throw .malformed(.publicKey, error) }
@@ -46,7 +46,7 @@ package struct PasskeyPublicKey: Equatable, Sendable {
             }
             bytes = [0xa5, 1, 2, 3, 0x26, 0x20, 1, 0x21, 0x58, 32] + x + [0x22, 0x58, 32] + y
         case .edDSA:
-            guard type == 1, curve == 6, count == 4, Edwards25519.isPublicKey(x) else { throw .invalidPublicKey }
+            guard type == 1, curve == 6, count == 4, Edwards25519.mayBePublicKey(x) else { throw .invalidPublicKey }
             do { key = .ed25519(try Curve25519.Signing.PublicKey(rawRepresentation: x)) } catch {
                 throw .invalidPublicKey
             }

@@ -60,7 +60,7 @@ package struct MapServer: Sendable {
         let engines = Engines(atlas: atlas, workers: workers, packers: packers, clock: PlaceClock(now))
         let features = [
             "tiles", "search", "address", "route", "trip", "match", "loop", "table", "reach", "atlas", "accounts",
-            "timeline",
+            "passkeys", "timeline",
             "pictures",
             "guide", "imprint", "overlay", "positions", "busyness", "queues",
         ]
@@ -106,6 +106,7 @@ package struct MapServer: Sendable {
         }
         let access = StandingAccess(door, desk, codes, feed)
         routes.addAccounts(door, codes, pages, gallery, desk, access)
+        routes.addPasskeys(PasskeyDesk(door.accounts), access)
         let shelf = GuideShelf(guide, feed: feed, packers: packers, workers: workers)
         routes.addPictures(gallery, shelf, imprints, door)
         routes.addTimeline(pages, door, atlas, gallery, desk)

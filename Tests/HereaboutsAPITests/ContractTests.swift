@@ -155,6 +155,13 @@ import Testing
         // Bodies are no part of addresses, and are left blank here.
         (MeRequest(), "/api/v1/me"),
         (RegisterRequest.blank, "/api/v1/accounts"),
+        (PasskeysRequest(), "/api/v1/me/passkeys"), (AddPasskeyRequest.blank, "/api/v1/me/passkeys"),
+        (PasskeyOptionsRequest(), "/api/v1/me/passkey-options"),
+        (RemovePasskeyRequest(id: id), "/api/v1/me/passkeys/\(id)"),
+        (LogInOptionsRequest(), "/api/v1/session/passkey-options"),
+        (LogInWithPasskeyRequest.blank, "/api/v1/session/passkey"),
+        (ConfirmOptionsRequest(), "/api/v1/me/confirmation/passkey-options"),
+        (ConfirmWithPasskeyRequest.blank, "/api/v1/me/confirmation/passkey"),
         (LogInRequest.blank, "/api/v1/session"),
         (LogOutRequest(), "/api/v1/session"),
         (ChangePasswordRequest.blank, "/api/v1/me/password"),

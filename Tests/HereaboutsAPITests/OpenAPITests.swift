@@ -202,6 +202,13 @@ import Testing
         }
         try check(About.self)
         try check(ErrorBody.self)
+        try check(Me.self)
+        try check(PasskeyList.self)
+        try check(PasskeyList.Passkey.self)
+        try check(PasskeyCreationOptions.self)
+        try check(PasskeyRequestOptions.self)
+        try check(PasskeyDescriptor.self)
+        try check(AddPasskeyRequest.NewPasskey.self)
         try check(SearchResults.self)
         try check(SearchResult.self)
         try check(Place.self)

@@ -68,7 +68,7 @@ import Testing
             #expect(other.id == passkey.id)
             // A statement by the passkey itself covers all, as long as it says that it is one.
             if isSigned { #expect(other == passkey && damaged[6..<12] != object[6..<12]) }
-            // Without one, some other point of Ed25519 is as good.
+            // Without one, some other Ed25519 key is as good.
             #expect(other.publicKey == passkey.publicKey || other.publicKey.algorithm == .edDSA)
         }
         // A statement can be renamed in 6 places. Without one, nothing covers the maker's number (AAGUID, 16 bytes) nor the

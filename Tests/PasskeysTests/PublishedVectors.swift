@@ -1,3 +1,5 @@
+import TestSupport
+
 // The test vectors of Web Authentication Level 3, §16.2 to §16.6 and §16.11 (https://www.w3.org/TR/webauthn-3/#sctn-test-vectors),
 // in hexadecimal.
 
@@ -301,10 +303,4 @@ struct PublishedVector: Sendable {
             f5c59c7e46c34f6f8cc197101ddf9934fa2595f68eb1913a637e8419eb9ba4cfdfc48f85393bc0d40b011f0d6fecb097
             d6607525713223a0dc0d453993dae00b
             """))
-}
-
-/// The bytes that hexadecimal digits stand for; line ends are left out.
-func hex(_ text: String) -> [UInt8] {
-    let digits = text.compactMap(\.hexDigitValue)
-    return stride(from: 0, to: digits.count, by: 2).map { UInt8(digits[$0] << 4 | digits[$0 + 1]) }
 }

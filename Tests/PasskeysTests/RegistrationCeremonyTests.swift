@@ -1,5 +1,6 @@
 import Passkeys
 import Testing
+import TestSupport
 
 @Suite struct RegistrationCeremonyTests {
     private func refused(

@@ -187,7 +187,7 @@ import Testing
     @Test func `an older file is copied before it is changed, a newer one is refused`() async throws {
         do { _ = try await SQLiteStore(path: path).add(Made.post("old"), key: nil, at: 1) }
         var migrations = SQLiteStore.migrations
-        migrations.registerMigration("12 a later idea") {
+        migrations.registerMigration("13 a later idea") {
             try $0.execute(sql: "CREATE TABLE later (id INTEGER) STRICT")
         }
         do {
@@ -196,7 +196,7 @@ import Testing
         }
         let fault = #expect(throws: StoreError.self) { try SQLiteStore(path: path) }
         #expect(fault?.description.contains("newer") == true)
-        let copy = try SQLiteStore(path: folder.file("community.sqlite.before-12"))
+        let copy = try SQLiteStore(path: folder.file("community.sqlite.before-13"))
         #expect(try await copy.posts(before: nil, limit: 1).map(\.message) == ["old"])
     }
 
@@ -257,7 +257,7 @@ import Testing
     @Test func `a migration that fails leaves the file as it was`() async throws {
         do { _ = try await SQLiteStore(path: path).add(Made.post("old"), key: nil, at: 1) }
         var migrations = SQLiteStore.migrations
-        migrations.registerMigration("12 broken") { database in
+        migrations.registerMigration("13 broken") { database in
             try database.execute(sql: "DROP TABLE reports")
             try database.execute(sql: "CREATE TABLE accounts (id INTEGER)")
         }

@@ -6,6 +6,7 @@ import { fill, make } from "../shell/make.js";
 import { skeleton, trouble } from "../shell/trouble.js";
 import { say } from "../text/catalogue.js";
 import { agoText, dateText } from "../text/quantities.js";
+import { passkeyFacts } from "./passkeys.js";
 
 /** @typedef {{id: string, name: string, facts: string[], isName?: boolean}} Item */
 
@@ -33,7 +34,7 @@ export function accessChoice({ people, now }, { isLeaving }) {
     }
 
     /** @param {AccountAccess} access */
-    function show({ sessions, devices, links, groups, registration_links, has_set_up_code }) {
+    function show({ sessions, passkeys, devices, links, groups, registration_links, has_set_up_code }) {
         const ago = (/** @type {string} */ time) => agoText(Date.parse(time), now());
         const since = (/** @type {string} */ time) => say("access.created", { date: dateText(time) });
         const until = (/** @type {string} */ time) => say("access.ends", { date: dateText(time) });
@@ -53,6 +54,15 @@ export function accessChoice({ people, now }, { isLeaving }) {
                             used ? say("access.used", { ago: ago(used) }) : "",
                         ],
                     })),
+            ),
+            part(
+                "passkeys",
+                say("access.passkeys"),
+                passkeys.map((passkey) => ({
+                    id: passkey.id,
+                    name: passkey.label,
+                    facts: passkeyFacts(passkey, now()),
+                })),
             ),
             part(
                 "devices",
@@ -137,7 +147,7 @@ export function accessChoice({ people, now }, { isLeaving }) {
         /** What was unchecked. */
         kept() {
             /** @type {KeptAccess} */
-            const kept = { sessions: [], devices: [], links: [], groups: [], registration_links: [] };
+            const kept = { sessions: [], passkeys: [], devices: [], links: [], groups: [], registration_links: [] };
             for (const { of, id, box } of boxes) if (!box.checked) kept[of].push(id);
             return kept;
         },

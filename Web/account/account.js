@@ -10,6 +10,7 @@ import { entry } from "./entry.js";
 import { hiddenPosts } from "./hidden-posts.js";
 import { accountHistory } from "./history.js";
 import { meScreen } from "./me-screen.js";
+import { passkeyList } from "./passkeys.js";
 import { changingPassword } from "./password.js";
 import { removal } from "./removal.js";
 import { sessionList } from "./sessions.js";
@@ -30,9 +31,12 @@ export function accountPage(page, { code, invite }) {
     let sessions = null;
     /** @type {ReturnType<typeof hiddenPosts> | null} */
     let hidden = null;
+    /** @type {ReturnType<typeof passkeyList> | null} */
+    let passkeys = null;
     const leaveParts = () => {
         sessions?.leave();
         hidden?.leave();
+        passkeys?.leave();
     };
 
     // A code must not stay in an address that is shared or kept.
@@ -60,6 +64,7 @@ export function accountPage(page, { code, invite }) {
      */
     function known(me, account) {
         sessions = sessionList(page);
+        passkeys = passkeyList(page, me);
         // Operators have a screen for all.
         hidden = account.role === "operator" ? null : hiddenPosts(page, me);
         const leave = async () => {
@@ -77,6 +82,7 @@ export function accountPage(page, { code, invite }) {
             account.role === "operator" && operatorsWays(page),
             hidden?.element ?? null,
             sessions.element,
+            passkeys.element,
             newToken(page, { made: sessions.load }),
             accountHistory(page),
             changingPassword(page, account, { changed: sessions.load }),

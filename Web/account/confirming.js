@@ -1,7 +1,9 @@
 // Asking for the password once more, before something that lasts or that takes much along: a browser may be in other hands by now.
-import { shortForm } from "../shell/form.js";
-import { make } from "../shell/make.js";
+import { shortForm, withhold } from "../shell/form.js";
+import { fill, iconButton, make } from "../shell/make.js";
 import { say } from "../text/catalogue.js";
+import { confirmWithPasskey, passkeyFailure, passkeyObstacle } from "./passkey.js";
+import { passkeysOf } from "./passkeys.js";
 import { passwordField } from "./password.js";
 
 /**
@@ -26,7 +28,7 @@ export function confirming(people) {
  * @returns {Promise<boolean>}
  */
 async function ask(people) {
-    const { account } = await people.me();
+    const me = await people.me();
     const password = passwordField("confirm-password", say("account.password"), "current-password");
     const form = shortForm({
         fields: [password],
@@ -45,7 +47,7 @@ async function ask(people) {
         cancel: () => dialog.close(),
     });
     // For the browser's keeper of passwords, which asks whose it is.
-    const name = { autocomplete: "username", value: account?.name ?? "", hidden: true, readonly: true };
+    const name = { autocomplete: "username", value: me.account?.name ?? "", hidden: true, readonly: true };
     form.prepend(make("input", name));
     const dialog = make(
         "dialog",
@@ -53,6 +55,7 @@ async function ask(people) {
         make("h2", { id: "confirm-title" }, say("confirm.title")),
         form,
     );
+    if (!passkeyObstacle(me)) offerPasskey(people, form, () => dialog.close("yes"));
     document.body.append(dialog);
     dialog.showModal();
     password.input.focus();
@@ -62,4 +65,29 @@ async function ask(people) {
             resolve(dialog.returnValue === "yes");
         });
     });
+}
+
+/**
+ * Adds a way by passkey to the form, once it is known that the account has one. Where that cannot be asked, the password is left.
+ *
+ * @param {import("../data/people.js").People} people
+ * @param {HTMLFormElement} form
+ * @param {() => void} confirmed
+ */
+async function offerPasskey(people, form, confirmed) {
+    const passkeys = await passkeysOf(people).catch(() => []);
+    if (passkeys.length === 0) return;
+    const problem = make("p", { class: "problem", role: "alert" });
+    const button = iconButton("key-round", say("passkey.use"), async () => {
+        fill(problem);
+        const giveBack = withhold(button);
+        try {
+            await confirmWithPasskey(people);
+            confirmed();
+        } catch (failure) {
+            fill(problem, passkeyFailure(failure));
+        }
+        giveBack();
+    });
+    form.append(problem, make("div", { class: "buttons" }, button));
 }

@@ -1,9 +1,10 @@
 // Logging in and registering.
 import { PASSWORD_LENGTHS } from "./password.js";
 import { Refused } from "../data/failures.js";
-import { fill, make } from "../shell/make.js";
+import { fill, iconButton, make } from "../shell/make.js";
 import { trouble } from "../shell/trouble.js";
 import { say } from "../text/catalogue.js";
+import { enterWithPasskey, passkeyFailure, passkeyObstacle } from "./passkey.js";
 
 /**
  * What is said of a field that the server does not take.
@@ -22,7 +23,8 @@ export function faultOf(field, password) {
  * @param {Me} me
  * @param {string} [invitation] the code that the address of an invitation brought.
  */
-export function entry({ people, notices, views }, { registration }, invitation) {
+export function entry({ people, notices, views }, me, invitation) {
+    const { registration } = me;
     const isInvited = registration === "invited" && invitation !== undefined;
     const mayRegister = isInvited || (registration !== "closed" && registration !== "invited");
     const name = make("input", {
@@ -52,6 +54,8 @@ export function entry({ people, notices, views }, { registration }, invitation) 
     );
     // The first one is what the return key presses.
     const buttons = isInvited ? [register, enter] : mayRegister ? [enter, register] : [enter];
+    const obstacle = passkeyObstacle(me);
+    const passkey = iconButton("key-round", say("passkey.enter"), enterByPasskey);
     const form = make(
         "form",
         { class: "entry" },
@@ -62,13 +66,32 @@ export function entry({ people, notices, views }, { registration }, invitation) 
         make("p", { class: "quiet" }, say(rulesOf(registration, isInvited))),
         problem,
         make("div", { class: "actions" }, ...buttons),
+        obstacle ? make("p", { class: "quiet" }, obstacle) : make("div", { class: "actions" }, passkey),
     );
+    const presses = [enter, register, passkey];
+
+    async function enterByPasskey() {
+        const isHere = views.here();
+        fill(problem);
+        for (const button of presses) button.disabled = true;
+        try {
+            await enterWithPasskey(people);
+            const { account } = await people.me();
+            notices.tell(say("account.entered", { name: account?.name ?? "" }));
+            if (isHere()) views.close();
+        } catch (failure) {
+            fill(problem, make("p", { class: "problem", role: "alert" }, passkeyFailure(failure)));
+            for (const button of presses) button.disabled = false;
+            passkey.focus();
+        }
+    }
+
     form.addEventListener("submit", async (event) => {
         event.preventDefault();
         const pressed = /** @type {HTMLButtonElement | null} */ (event.submitter) ?? enter;
         const isHere = views.here();
         fill(problem);
-        for (const button of [enter, register]) button.disabled = true;
+        for (const button of presses) button.disabled = true;
         try {
             const way = pressed === register ? "accounts" : "session";
             const invited = way === "accounts" && isInvited ? { invitation } : {};
@@ -84,7 +107,7 @@ export function entry({ people, notices, views }, { registration }, invitation) 
             fill(problem, said);
             if (fault && failure.field !== "invitation")
                 /** @type {HTMLElement} */ (failure.field === "name" ? name : password).focus();
-            for (const button of [enter, register]) button.disabled = false;
+            for (const button of presses) button.disabled = false;
         }
     });
     return form;

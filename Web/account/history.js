@@ -16,6 +16,9 @@ const URGENT = [
     "password_changed",
     "role_changed",
     "friend_added",
+    "passkey_added",
+    "passkey_log_in",
+    "passkey_copied",
 ];
 
 /** @param {Page} page */

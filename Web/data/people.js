@@ -44,10 +44,10 @@ export class People extends EventTarget {
     }
 
     /**
-     * Logs in, registers, or uses up a set-up code.
+     * Logs in with a password or a passkey, registers, or uses up a set-up code.
      *
-     * @param {"session" | "accounts" | "set-up"} way
-     * @param {{name: string, password: string, code?: string, invitation?: string}} credentials
+     * @param {"session" | "accounts" | "set-up" | "session/passkey"} way
+     * @param {object} credentials
      */
     async enter(way, credentials) {
         this.#became(await send("POST", `/api/v1/${way}`, credentials));

@@ -29,6 +29,9 @@ package struct AccountNote: Sendable, Equatable {
         case deviceAdded, deviceRemoved, linkAdded, linkEnded, groupJoined, friendAdded, exported, roleChanged
         /// An operator made a registration link.
         case invitationAdded
+        case passkeyAdded, passkeyRemoved, passkeyLogIn
+        /// A passkey was refused that may be a copy.
+        case passkeyCopied
     }
 
     /// The most entries of one account.

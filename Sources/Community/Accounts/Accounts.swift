@@ -1,6 +1,6 @@
 /// The rules of accounts: who may register, log in and change what.
 package struct Accounts: Sendable {
-    typealias Store = AccountStore & SessionStore & RegistrationLinkStore & HistoryStore
+    typealias Store = AccountStore & SessionStore & RegistrationLinkStore & HistoryStore & PasskeyStore
     let store: any Store
     private let hasher: PasswordHasher
     let failures = FailedLogIns()
@@ -8,8 +8,8 @@ package struct Accounts: Sendable {
     let now: @Sendable () -> Int64
 
     package init(
-        store: some AccountStore & SessionStore & RegistrationLinkStore & HistoryStore, hasher: PasswordHasher,
-        now: @escaping @Sendable () -> Int64
+        store: some AccountStore & SessionStore & RegistrationLinkStore & HistoryStore & PasskeyStore,
+        hasher: PasswordHasher, now: @escaping @Sendable () -> Int64
     ) {
         self.store = store
         self.hasher = hasher

@@ -170,7 +170,8 @@ package struct Report: Sendable, Equatable {
 package typealias ReportID = ID<Report>
 
 /// Everything a community needs to have kept, of one tenant.
-package typealias CommunityStore = AccountStore & SessionStore & RegistrationLinkStore & HistoryStore & PostStore
+package typealias CommunityStore = AccountStore & SessionStore & RegistrationLinkStore & HistoryStore & PasskeyStore
+    & PostStore
     & ReportStore
     & PictureStore & GuideStore
     & ImprintStore & OverlayStore

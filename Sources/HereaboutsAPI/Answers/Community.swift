@@ -6,19 +6,33 @@ public struct Me: Codable, Equatable, Sendable {
     public let mayPost: Bool
     /// Who may register.
     public let registration: RegistrationPolicyName
+    /// Why nobody can use a passkey at the address that was asked; `nil` where they can.
+    public let passkeysUnavailable: PasskeyObstacle?
 
-    public init(account: Account?, mayLook: Bool, mayPost: Bool, registration: RegistrationPolicyName) {
+    public init(
+        account: Account?, mayLook: Bool, mayPost: Bool, registration: RegistrationPolicyName,
+        passkeysUnavailable: PasskeyObstacle? = nil
+    ) {
         self.account = account
         self.mayLook = mayLook
         self.mayPost = mayPost
         self.registration = registration
+        self.passkeysUnavailable = passkeysUnavailable
     }
 
     enum CodingKeys: String, CodingKey {
         case account, registration
         case mayLook = "may_look"
         case mayPost = "may_post"
+        case passkeysUnavailable = "passkeys_unavailable"
     }
+}
+
+extension Me: Annotated {
+    package static let notes = [
+        "passkeys_unavailable":
+            "Why nobody can use a passkey at the address at which this was asked; left out where they can."
+    ]
 }
 
 /// Who may register: everybody, who has a link that an operator made, or nobody.

@@ -38,7 +38,7 @@ extension HereaboutsClient {
     }
 
     /// Confirms this session, or this program's token, for some minutes: adding devices, links and tokens, changing
-    /// roles and exporting throw `confirmationRequired` without. Logging in confirms, too.
+    /// roles and exporting throw `confirmationRequired` without. Logging in confirms, too, and so does a passkey.
     public func confirm(password: String) async throws -> Confirmation {
         try await answer(ConfirmRequest(password: password))
     }

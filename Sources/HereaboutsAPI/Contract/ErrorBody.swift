@@ -10,6 +10,11 @@ public enum ErrorCode: String, Codable, Sendable, CaseIterable {
     case wrongCredentials = "wrong_credentials"
     case notAllowed = "not_allowed"
     case confirmationRequired = "confirmation_required"
+    case invalidPasskey = "invalid_passkey"
+    case passkeysUnavailable = "passkeys_unavailable"
+    case passkeyCopied = "passkey_copied"
+    case passkeyTaken = "passkey_taken"
+    case unknownChallenge = "unknown_challenge"
     case wrongOrigin = "wrong_origin"
     case registrationClosed = "registration_closed"
     case nameTaken = "name_taken"
@@ -49,14 +54,18 @@ public enum ErrorCode: String, Codable, Sendable, CaseIterable {
     public var status: Int {
         switch self {
         case .invalidParameter, .missingParameter, .unknownParameter, .badRequest, .invalidBody, .invalidPicture,
-            .answerTooLarge, .tooMuchWork, .tooFewPoints, .tooManyPoints, .tooFar:
+            .invalidPasskey, .answerTooLarge, .tooMuchWork, .tooFewPoints, .tooManyPoints, .tooFar:
             400
         case .notLoggedIn, .wrongCredentials: 401
-        case .notAllowed, .confirmationRequired, .wrongOrigin, .notNear, .registrationClosed: 403
+        case .notAllowed, .confirmationRequired, .passkeysUnavailable, .passkeyCopied, .wrongOrigin, .notNear,
+            .registrationClosed:
+            403
         case .notFound, .outsideMap, .noRoadNear, .noRoute, .noMatch, .noLoop: 404
         case .methodNotAllowed: 405
         case .notAcceptable: 406
-        case .nameTaken, .changedMeanwhile, .lastOperator, .keyUsed, .inTours, .quotaReached: 409
+        case .nameTaken, .passkeyTaken, .unknownChallenge, .changedMeanwhile, .lastOperator, .keyUsed, .inTours,
+            .quotaReached:
+            409
         case .bodyTooLarge: 413
         case .addressTooLong: 414
         case .unsupportedMediaType, .unsupportedEncoding: 415

@@ -85,7 +85,7 @@ package enum OpenAPI {
         }
         if endpoint.needsConfirmation {
             operation.description =
-                "The session, or the program's token, must have been confirmed in the last ten minutes: by logging in with name and password, or by `POST \(ConfirmRequest.endpoint.path)`. Else the answer is 403 with the code `\(ErrorCode.confirmationRequired.rawValue)`."
+                "The session, or the program's token, must have been confirmed in the last ten minutes: by logging in with name and password or with a passkey, or by `POST \(ConfirmRequest.endpoint.path)` or `POST \(ConfirmWithPasskeyRequest.endpoint.path)`. Else the answer is 403 with the code `\(ErrorCode.confirmationRequired.rawValue)`."
         }
         if endpoint.mayWantToKnowWho {
             let isOpen = [.everyone, .lookers, .posters].contains(endpoint.access)

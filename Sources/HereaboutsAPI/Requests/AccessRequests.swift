@@ -58,6 +58,7 @@ public struct AccessRequest: APIRequest {
 /// What gives access to an account, or lets others see where its owner is.
 public struct AccountAccess: Codable, Equatable, Sendable {
     public let sessions: [SessionList.Session]
+    public let passkeys: [PasskeyList.Passkey]
     public let devices: [Device]
     public let links: [Shown]
     public let groups: [Shown]
@@ -65,15 +66,16 @@ public struct AccountAccess: Codable, Equatable, Sendable {
     public let hasSetUpCode: Bool
 
     public init(
-        sessions: [SessionList.Session], devices: [Device], links: [Shown], groups: [Shown],
-        registrationLinks: [RegistrationLink], hasSetUpCode: Bool
+        sessions: [SessionList.Session], passkeys: [PasskeyList.Passkey], devices: [Device], links: [Shown],
+        groups: [Shown], registrationLinks: [RegistrationLink], hasSetUpCode: Bool
     ) {
+        self.passkeys = passkeys
         (self.sessions, self.devices, self.links, self.groups) = (sessions, devices, links, groups)
         (self.registrationLinks, self.hasSetUpCode) = (registrationLinks, hasSetUpCode)
     }
 
     enum CodingKeys: String, CodingKey {
-        case sessions, devices, links, groups
+        case sessions, passkeys, devices, links, groups
         case registrationLinks = "registration_links"
         case hasSetUpCode = "has_set_up_code"
     }
@@ -104,6 +106,7 @@ public struct AccountAccess: Codable, Equatable, Sendable {
 extension AccountAccess: Annotated {
     package static let notes = [
         "sessions": "The browsers and programs that act for the account.",
+        "passkeys": "With which somebody logs in to the account.",
         "devices": "The devices that report where its owner is; some apps are answered where friends are.",
         "links": "Whoever has one sees where its owner is.",
         "groups": "Whose members see each other.",
@@ -125,21 +128,23 @@ extension AccountAccess.Shown: Annotated {
 /// What does not end when somebody signs out everywhere or changes the password, by ids. All else does.
 public struct KeptAccess: Codable, Equatable, Sendable {
     public var sessions: [String]?
+    public var passkeys: [String]?
     public var devices: [String]?
     public var links: [String]?
     public var groups: [String]?
     public var registrationLinks: [String]?
 
     public init(
-        sessions: [String]? = nil, devices: [String]? = nil, links: [String]? = nil, groups: [String]? = nil,
-        registrationLinks: [String]? = nil
+        sessions: [String]? = nil, passkeys: [String]? = nil, devices: [String]? = nil, links: [String]? = nil,
+        groups: [String]? = nil, registrationLinks: [String]? = nil
     ) {
+        self.passkeys = passkeys
         (self.sessions, self.devices, self.links, self.groups) = (sessions, devices, links, groups)
         self.registrationLinks = registrationLinks
     }
 
     enum CodingKeys: String, CodingKey {
-        case sessions, devices, links, groups
+        case sessions, passkeys, devices, links, groups
         case registrationLinks = "registration_links"
     }
 }
@@ -147,7 +152,8 @@ public struct KeptAccess: Codable, Equatable, Sendable {
 extension KeptAccess: Annotated {
     package static let notes = [
         "sessions": "None when this is missing; at a change of password the one that asks is kept in any case.",
-        "devices": "None when this is missing.", "links": "None when this is missing.",
+        "passkeys": "None when this is missing.", "devices": "None when this is missing.",
+        "links": "None when this is missing.",
         "groups": "None when this is missing. The invitation of a group that is kept is renewed.",
         "registration_links": "None when this is missing; matters for operators alone.",
     ]
@@ -161,7 +167,7 @@ public struct SignOutRequest: BodyRequest {
 
     package static let endpoint = Endpoint(
         .post, "/api/v1/me/sign-out", "sign_out",
-        "Signs out everywhere: ends all sessions, this one too, and removes all devices, links, groups and codes, but those that the body names.",
+        "Signs out everywhere: ends all sessions, this one too, and removes all passkeys, devices, links, groups and codes, but those that the body names.",
         answer: .nothing, access: .users, failures: [.invalidBody, .changedMeanwhile])
     package static let blank = SignOutRequest()
     package func visit(_ fields: inout some FieldVisitor) {}
@@ -214,6 +220,10 @@ public struct AccountEvent: Codable, Equatable, Sendable {
         case exported
         case roleChanged = "role_changed"
         case invitationAdded = "invitation_added"
+        case passkeyAdded = "passkey_added"
+        case passkeyRemoved = "passkey_removed"
+        case passkeyLogIn = "passkey_log_in"
+        case passkeyCopied = "passkey_copied"
     }
 }
 
@@ -222,7 +232,8 @@ extension AccountEvent.Kind: WireWords {}
 extension AccountEvent: Annotated {
     package static let notes = [
         "kind": "What happened.",
-        "text": "To or by what: the name of a browser, program, device, group or friend, or a role; may be empty.",
+        "text":
+            "To or by what: the name of a browser, program, passkey, device, group or friend, or a role; may be empty.",
         "time": "When it was, at the latest, as ISO 8601 in UTC.",
         "count": "How many times it was on that day (UTC).",
     ]

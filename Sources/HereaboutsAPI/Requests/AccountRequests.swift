@@ -103,7 +103,7 @@ public struct SetUpRequest: BodyRequest {
 
     package static let endpoint = Endpoint(
         .post, "/api/v1/set-up", "set_up",
-        "Uses up a set-up code: adds an operator, or gives the account that it was made for a new password and ends its sessions, devices, links and groups. Logs in.",
+        "Uses up a set-up code: adds an operator, or gives the account that it was made for a new password and ends its sessions, passkeys, devices, links and groups. Logs in.",
         answer: .created(Me.self), failures: [.invalidBody, .wrongCredentials, .nameTaken, .notFound])
     package static let blank = SetUpRequest(SetUpFields(code: "", name: "", password: ""))
     package func visit(_ fields: inout some FieldVisitor) {}
@@ -141,7 +141,7 @@ public struct ChangePasswordRequest: BodyRequest {
 
     package static let endpoint = Endpoint(
         .put, "/api/v1/me/password", "change_password",
-        "Changes the password, ends all other sessions, and removes all devices, links, groups and codes, but those that the body names.",
+        "Changes the password, ends all other sessions, and removes all passkeys, devices, links, groups and codes, but those that the body names.",
         answer: .nothing, access: .users, failures: [.invalidBody, .wrongCredentials, .changedMeanwhile])
     package static let blank = ChangePasswordRequest(from: "", to: "")
     package func visit(_ fields: inout some FieldVisitor) {}

@@ -62,7 +62,7 @@ struct Doorkeeper: Sendable {
         }
         throw ErrorBody(
             .confirmationRequired,
-            "this needs the password once more: send it to \(ConfirmRequest.endpoint.path), then ask again within ten minutes"
+            "this needs the password once more: send it to \(ConfirmRequest.endpoint.path), or show a passkey, then ask again within ten minutes"
         )
     }
 
@@ -289,6 +289,16 @@ extension ErrorBody {
                 retryAfter: seconds)
         case .nameTaken: self.init(.nameTaken, "somebody has this name already; choose another", field: "name")
         case .wrongCredentials: self.init(.wrongCredentials, "the name or the password is wrong")
+        case .wrongPasskey:
+            self.init(
+                .wrongCredentials,
+                "the passkey is not known here, or its answer does not hold; log in with the password")
+        case .passkeyCopied:
+            self.init(
+                .passkeyCopied,
+                "the passkey was used elsewhere, so there may be a copy; log in with the password and remove it")
+        case .passkeyTaken:
+            self.init(.passkeyTaken, "an account has this passkey already; make another", field: "credential")
         case .wrongCode:
             self.init(
                 .wrongCredentials,
@@ -356,6 +366,7 @@ extension Quota {
         case .posts: "you wrote the \(limit) posts that one person may write in a day; go on tomorrow"
         case .devices: "you have the \(limit) devices that one person may have; remove one first"
         case .circles: "you have the \(limit) groups and links that one person may have; end one first"
+        case .passkeys: "you have the \(limit) passkeys that one person may have; remove one first"
         case .friends: "you know or asked the \(limit) people whom one person may; part from one first"
         }
     }

@@ -14,14 +14,14 @@ extension Routes {
     ) {
         let accounts = door.accounts
         on(MeRequest.self, at: door) { _, viewer, exchange in
-            try await exchange.encoded(door.me(viewer.account), cacheControl: Exchange.personal)
+            try await exchange.encoded(door.me(viewer.account, exchange), cacheControl: Exchange.personal)
         }
         on(RegisterRequest.self, at: door) { request, _, exchange in
             try door.spendAttempt(exchange)
             let (account, token) = try await door.register(request.body, label: exchange.browserName) { name, add in
                 try await desk.people.take(name, add)
             }
-            var answer = try await exchange.created(door.me(account))
+            var answer = try await exchange.created(door.me(account, exchange))
             answer.setSession(token, for: exchange)
             return answer
         }
@@ -30,7 +30,7 @@ extension Routes {
             let (account, token) = try await accounts.logIn(
                 name: request.body.name, password: request.body.password, kind: .page, label: exchange.browserName)
             access.tell(.logIn, exchange.browserName, of: account.id)
-            var answer = try await exchange.encoded(door.me(account), cacheControl: Exchange.personal)
+            var answer = try await exchange.encoded(door.me(account, exchange), cacheControl: Exchange.personal)
             answer.setSession(token, for: exchange)
             return answer
         }
@@ -42,7 +42,7 @@ extension Routes {
             let (account, token) = try await codes.enter(
                 entry, of: accounts, holdingName: { add in try await desk.people.take(entry.name, add) },
                 access.takeBack(keeping: .init()))
-            var answer = try await exchange.created(door.me(account))
+            var answer = try await exchange.created(door.me(account, exchange))
             answer.setSession(token, for: exchange)
             return answer
         }
@@ -210,16 +210,18 @@ extension RegistrationPolicyName {
 }
 
 extension Doorkeeper {
-    fileprivate func me(_ account: Community.Account?) -> Me {
+    /// Who asks, and what they may do at the address that they ask.
+    func me(_ account: Community.Account?, _ exchange: Exchange) -> Me {
         Me(
             account: account.map { .init($0) }, mayLook: account != nil || guests != .none,
-            mayPost: account != nil || guests == .post, registration: RegistrationPolicyName(registration))
+            mayPost: account != nil || guests == .post, registration: RegistrationPolicyName(registration),
+            passkeysUnavailable: exchange.passkeyObstacle)
     }
 }
 
 extension Exchange {
-    /// What the list of sessions calls the page that asks.
-    fileprivate var browserName: String {
+    /// What the lists of sessions and passkeys call the browser that asks.
+    var browserName: String {
         guard let agent = header(.userAgent) else { return "browser" }
         let browsers = ["Firefox", "Edg", "OPR", "SamsungBrowser", "Chrome", "Safari"]
         let systems = ["iPhone", "iPad", "Android", "Windows", "Macintosh", "Linux"]

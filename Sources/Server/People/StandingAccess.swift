@@ -27,6 +27,7 @@ final class StandingAccess: Sendable {
     /// What stays when somebody takes an account back.
     struct Kept: Sendable {
         var sessions: Set<SessionID> = []
+        var passkeys: Set<PasskeyID> = []
         var devices: Set<DeviceID> = []
         var circles: Set<CircleID> = []
         var registrationLinks: Set<RegistrationLinkID> = []
@@ -55,6 +56,7 @@ final class StandingAccess: Sendable {
         }
         return AccountAccess(
             sessions: try await door.accounts.sessions(of: account.id).map { .init($0, current: current) },
+            passkeys: try await door.accounts.passkeys(of: account.id).map { .init($0) },
             devices: try await desk.devices.all(of: account.id).map { .init($0, desk.hearing(of: $0.id)) },
             links: circles.filter { $0.0 == .link }.map(\.1), groups: circles.filter { $0.0 == .group }.map(\.1),
             registrationLinks: account.role == .operator
@@ -73,6 +75,8 @@ final class StandingAccess: Sendable {
                     try await self.door.accounts.revokeLinks(but: kept.registrationLinks)
                 }
                 try self.codes.revoke(for: account.name)
+                // Whoever logs in with one meanwhile has a session that ends with the others.
+                try await self.door.accounts.removePasskeys(of: account.id, but: kept.passkeys)
                 return try await change()
             }
             await self.feed.endStreams(of: account.id)
@@ -119,6 +123,7 @@ extension StandingAccess.Kept {
             return ids
         }
         sessions = try ids(kept?.sessions, "sessions")
+        passkeys = try ids(kept?.passkeys, "passkeys")
         devices = try ids(kept?.devices, "devices")
         circles = try ids(kept?.links, "links").union(ids(kept?.groups, "groups"))
         registrationLinks = try ids(kept?.registrationLinks, "registration_links")
@@ -151,6 +156,10 @@ extension AccountEvent.Kind {
         case .exported: self = .exported
         case .roleChanged: self = .roleChanged
         case .invitationAdded: self = .invitationAdded
+        case .passkeyAdded: self = .passkeyAdded
+        case .passkeyRemoved: self = .passkeyRemoved
+        case .passkeyLogIn: self = .passkeyLogIn
+        case .passkeyCopied: self = .passkeyCopied
         }
     }
 }

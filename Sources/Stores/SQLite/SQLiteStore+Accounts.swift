@@ -287,7 +287,7 @@ extension Database {
         ])
     }
 
-    fileprivate func account(_ id: AccountID, of tenant: Data) throws -> Account? {
+    func account(_ id: AccountID, of tenant: Data) throws -> Account? {
         try account(where: "tenant = ? AND id = ?", [tenant, id.data])
     }
 

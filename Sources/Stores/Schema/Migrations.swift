@@ -16,6 +16,7 @@ enum Migrations {
         migrator.registerMigration("9 posts of a day") { try $0.execute(sql: postCounts) }
         migrator.registerMigration("10 registration links") { try $0.execute(sql: registrationLinks) }
         migrator.registerMigration("11 history of accounts") { try $0.execute(sql: history) }
+        migrator.registerMigration("12 passkeys") { try $0.execute(sql: passkeys) }
         return migrator
     }
 
@@ -253,6 +254,39 @@ enum Migrations {
             PRIMARY KEY (tenant, account, number),
             FOREIGN KEY (tenant, account) REFERENCES accounts (tenant, id) ON DELETE CASCADE
         ) STRICT, WITHOUT ROWID;
+        """
+
+    /// `handle` is how authenticators know an account; `credential` how they know a passkey, `public_key` a COSE_Key, and
+    /// `transports` words with blanks between them. `created` and `used` are milliseconds since 1970.
+    private static let passkeys = """
+        CREATE TABLE passkey_owners (
+            tenant BLOB NOT NULL,
+            account BLOB NOT NULL,
+            handle BLOB NOT NULL UNIQUE CHECK (length(handle) BETWEEN 1 AND 64),
+            PRIMARY KEY (tenant, account),
+            FOREIGN KEY (tenant, account) REFERENCES accounts (tenant, id) ON DELETE CASCADE
+        ) STRICT, WITHOUT ROWID;
+
+        CREATE TABLE passkeys (
+            tenant BLOB NOT NULL,
+            id BLOB NOT NULL CHECK (length(id) = 16),
+            account BLOB NOT NULL,
+            label TEXT NOT NULL,
+            credential BLOB NOT NULL CHECK (length(credential) BETWEEN 1 AND 1023),
+            public_key BLOB NOT NULL,
+            sign_count INTEGER NOT NULL CHECK (sign_count BETWEEN 0 AND 4294967295),
+            is_backup_eligible INTEGER NOT NULL CHECK (is_backup_eligible IN (0, 1)),
+            is_backed_up INTEGER NOT NULL CHECK (is_backed_up IN (0, 1)),
+            was_user_verified INTEGER NOT NULL CHECK (was_user_verified IN (0, 1)),
+            transports TEXT NOT NULL,
+            created INTEGER NOT NULL,
+            used INTEGER,
+            PRIMARY KEY (tenant, id),
+            UNIQUE (tenant, credential),
+            FOREIGN KEY (tenant, account) REFERENCES passkey_owners (tenant, account) ON DELETE CASCADE
+        ) STRICT, WITHOUT ROWID;
+
+        CREATE INDEX passkeys_by_account ON passkeys (tenant, account);
         """
 
     /// What is drawn is JSON; `changed` is a hybrid time.

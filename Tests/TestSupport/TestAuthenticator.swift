@@ -1,44 +1,46 @@
-import Crypto
-import Passkeys
+package import Crypto
+package import Passkeys
 
 /// Makes answers of which each part can be chosen, the wrong ones too.
-struct TestAuthenticator {
-    enum Key {
+package struct TestAuthenticator {
+    package enum Key {
         case p256(P256.Signing.PrivateKey)
         case ed25519(Curve25519.Signing.PrivateKey)
     }
 
-    var key: Key
-    var id: [UInt8] = Array(100..<132)
-    var relyingParty = "map.example"
-    var flags: AuthenticatorData.Flags = [.userPresent, .userVerified]
-    var signCount: UInt32 = 1
-    var extensions: [UInt8] = []
-    var type: String?
-    var challenge: [UInt8] = Array(0..<32)
-    var origin = "https://map.example"
+    package var key: Key
+    package var id: [UInt8] = Array(100..<132)
+    package var relyingParty = "map.example"
+    package var flags: AuthenticatorData.Flags = [.userPresent, .userVerified]
+    package var signCount: UInt32 = 1
+    package var extensions: [UInt8] = []
+    package var type: String?
+    package var challenge: [UInt8] = Array(0..<32)
+    package var origin = "https://map.example"
     /// Members of the client data behind the origin.
-    var members = #","crossOrigin":false"#
-    var format = "none"
+    package var members = #","crossOrigin":false"#
+    package var format = "none"
     /// The attestation statement; `nil` for the empty map.
-    var statement: [UInt8]?
+    package var statement: [UInt8]?
     /// The COSE key in a registration; `nil` for the right one.
-    var coseKey: [UInt8]?
-    var userHandle: [UInt8]? = Array(0..<64)
-    var transports: [String]? = ["internal"]
+    package var coseKey: [UInt8]?
+    package var userHandle: [UInt8]? = Array(0..<64)
+    package var transports: [String]? = ["internal"]
     /// What the answer says as its id; `nil` for the right one.
-    var answeredID: String?
+    package var answeredID: String?
 
-    static var es256: TestAuthenticator {
+    package init(key: Key) { self.key = key }
+
+    package static var es256: TestAuthenticator {
         get throws { TestAuthenticator(key: .p256(try P256.Signing.PrivateKey(rawRepresentation: [UInt8](1...32)))) }
     }
-    static var edDSA: TestAuthenticator {
+    package static var edDSA: TestAuthenticator {
         get throws {
             TestAuthenticator(key: .ed25519(try Curve25519.Signing.PrivateKey(rawRepresentation: [UInt8](1...32))))
         }
     }
 
-    var publicKey: [UInt8] {
+    package var publicKey: [UInt8] {
         switch key {
         case .p256(let key):
             let point = [UInt8](key.publicKey.x963Representation)
@@ -47,7 +49,7 @@ struct TestAuthenticator {
         }
     }
 
-    func data(registering: Bool) -> [UInt8] {
+    package func data(registering: Bool) -> [UInt8] {
         var flags = flags
         if registering { flags.insert(.hasCredential) }
         var bytes = Array(SHA256.hash(data: Array(relyingParty.utf8))) + [flags.rawValue]
@@ -59,20 +61,20 @@ struct TestAuthenticator {
         return bytes + extensions
     }
 
-    func clientData(_ kind: String) -> [UInt8] {
+    package func clientData(_ kind: String) -> [UInt8] {
         Array(
             #"{"type":"\#(type ?? kind)","challenge":"\#(Base64URL.encode(challenge))","origin":"\#(origin)"\#(members)}"#
                 .utf8)
     }
 
-    func signature(_ message: [UInt8]) throws -> [UInt8] {
+    package func signature(_ message: [UInt8]) throws -> [UInt8] {
         switch key {
         case .p256(let key): [UInt8](try key.signature(for: message).derRepresentation)
         case .ed25519(let key): [UInt8](try key.signature(for: message))
         }
     }
 
-    func registration(data: [UInt8]? = nil) -> RegistrationResponse {
+    package func registration(data: [UInt8]? = nil) -> RegistrationResponse {
         let data = data ?? self.data(registering: true)
         var object = hex("a363666d74") + [0x60 + UInt8(format.utf8.count)] + Array(format.utf8)
         object += hex("6761747453746d74") + (statement ?? [0xa0])
@@ -90,7 +92,7 @@ struct TestAuthenticator {
     }
 
     /// With a statement of its own key in the format `packed`.
-    func packed(algorithm: UInt8, over message: [UInt8]? = nil) throws -> RegistrationResponse {
+    package func packed(algorithm: UInt8, over message: [UInt8]? = nil) throws -> RegistrationResponse {
         var copy = self
         let digest = Array(SHA256.hash(data: clientData("webauthn.create")))
         let signature = try signature(message ?? data(registering: true) + digest)
@@ -99,7 +101,7 @@ struct TestAuthenticator {
         return copy.registration()
     }
 
-    func authentication() throws -> AuthenticationResponse {
+    package func authentication() throws -> AuthenticationResponse {
         let data = data(registering: false), json = clientData("webauthn.get")
         return AuthenticationResponse(
             id: answeredID ?? Base64URL.encode(id), rawId: answeredID ?? Base64URL.encode(id),
@@ -110,37 +112,8 @@ struct TestAuthenticator {
     }
 }
 
-/// The sides of the tests' ceremonies.
-enum Given {
-    static var relyingParty: RelyingParty {
-        get throws { try RelyingParty(origin: "https://map.example", name: "Hereabouts") }
-    }
-
-    static func challenge(_ bytes: [UInt8] = Array(0..<32)) throws -> Challenge {
-        guard let challenge = Challenge(bytes: bytes) else { throw PasskeyError.otherChallenge }
-        return challenge
-    }
-
-    static func owner(_ bytes: [UInt8] = Array(0..<64)) throws -> UserHandle {
-        guard let handle = UserHandle(bytes: bytes) else { throw PasskeyError.noUserHandle }
-        return handle
-    }
-
-    static func register(
-        _ response: RegistrationResponse, requiresUserVerification: Bool = true
-    ) throws -> Passkey {
-        try RegistrationCeremony(
-            relyingParty: relyingParty, challenge: challenge(), requiresUserVerification: requiresUserVerification
-        ).verify(response)
-    }
-
-    static func logIn(
-        _ response: AuthenticationResponse, with passkey: Passkey, allowed: [CredentialID] = [],
-        requiresUserVerification: Bool = true
-    ) throws -> Passkey {
-        try AuthenticationCeremony(
-            relyingParty: relyingParty, challenge: challenge(), allowed: allowed,
-            requiresUserVerification: requiresUserVerification
-        ).verify(response, with: passkey, of: owner())
-    }
+/// The bytes that hexadecimal digits stand for; line ends are left out.
+package func hex(_ text: String) -> [UInt8] {
+    let digits = text.compactMap(\.hexDigitValue)
+    return stride(from: 0, to: digits.count, by: 2).map { UInt8(digits[$0] << 4 | digits[$0 + 1]) }
 }

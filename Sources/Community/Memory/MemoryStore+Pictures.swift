@@ -1,0 +1,38 @@
+import Synchronization
+
+extension MemoryStore {
+    package func add(_ picture: Picture, within budget: PictureBudget) throws {
+        try write { state in
+            if let owner = picture.owner, state.accounts[owner] == nil { throw CommunityFault.notFound }
+            try budget.check(
+                picture.bytes, for: picture.share, taken: state.pictureBytes(of: picture.share),
+                byAll: state.pictureBytes(of: nil))
+            state.pictures[picture.id] = picture
+        }
+    }
+
+    package func pictureBytes(of share: PictureShare?) -> Int { state.withLock { $0.pictureBytes(of: share) } }
+
+    package func picture(_ id: PictureID) -> Picture? { state.withLock { $0.pictures[id] } }
+
+    package func post(showing picture: PictureID) -> Post? {
+        state.withLock { $0.posts.values.first { $0.picture?.id == picture } }
+    }
+
+    package func forgetUnusedPictures(addedBefore milliseconds: Int64) -> [PictureID] {
+        state.withLock { state in
+            let used = Set(state.posts.values.compactMap(\.picture?.id))
+                .union(state.versions.compactMap(\.draft.content.picture?.id))
+                .union(state.imprint.content.pictures.map(\.id))
+            let unused = state.pictures.values.filter { $0.created < milliseconds && !used.contains($0.id) }.map(\.id)
+            for id in unused { state.pictures[id] = nil }
+            return unused
+        }
+    }
+}
+
+extension MemoryStore.State {
+    func pictureBytes(of share: PictureShare?) -> Int {
+        pictures.values.filter { share == nil || $0.share == share }.reduce(0) { $0 + $1.bytes }
+    }
+}

@@ -1,0 +1,111 @@
+import Synchronization
+
+extension MemoryStore {
+    package func add(_ post: NewPost, key: IdempotencyKey?, at milliseconds: Int64) throws -> Post {
+        try write { state in
+            if let key, let known = state.keys[Self.name(key)], known.expires > milliseconds,
+                let post = state.posts[known.post]
+            {
+                guard post.state != .deleted else { throw CommunityFault.notFound }
+                return post
+            }
+            if let account = post.author.account {
+                guard state.accounts[account] != nil else { throw CommunityFault.notFound }
+                let count = state.postsOfDay(by: account, at: milliseconds)
+                try post.checkQuota(count, at: milliseconds)
+                state.postCounts[account] = (UTCDay.number(at: milliseconds), count + 1)
+            }
+            let picture = try post.picture.map { id in
+                guard let picture = state.pictures[id], picture.owner == post.author.account, !picture.isOfGuide,
+                    !state.isInPost(id), !state.isInGuide(id), !state.isInImprint(id)
+                else { throw CommunityFault.pictureNotFree }
+                return ShownPicture(id: id, width: picture.width, height: picture.height, text: post.pictureText)
+            }
+            let time = state.clock.reading(at: milliseconds)
+            let added = Post(
+                id: post.id, author: post.author, message: post.message, location: post.location, picture: picture,
+                classicLocation: post.classicLocation, isSimulated: post.isSimulated, state: .shown, revision: 1,
+                created: time, changed: time)
+            state.posts[post.id] = added
+            if let key { state.keys[Self.name(key)] = (post.id, milliseconds + IdempotencyKey.memory) }
+            return added
+        }
+    }
+
+    package func postsOfDay(by account: AccountID, at milliseconds: Int64) -> Int {
+        state.withLock { $0.postsOfDay(by: account, at: milliseconds) }
+    }
+
+    private static func name(_ key: IdempotencyKey) -> String { "\(key.account?.text ?? "") \(key.text)" }
+
+    package func posts(before cursor: PostCursor?, limit: Int) -> [Post] {
+        let shown = state.withLock { state in state.posts.values.filter { $0.state == .shown } }
+        return Self.newest(limit, of: shown, before: cursor) { PostCursor(after: $0) }
+    }
+
+    package func hiddenPosts(of author: AccountID?, before cursor: PostCursor?, limit: Int) -> [Post] {
+        let hidden = state.withLock { state in
+            state.posts.values.filter { $0.state == .hidden && (author == nil || $0.author.account == author) }
+        }
+        return Self.newest(limit, of: hidden, before: cursor) { PostCursor(afterHidden: $0) }
+    }
+
+    static func newest<Item>(
+        _ limit: Int, of items: [Item], before cursor: PostCursor?, place: (Item) -> PostCursor
+    ) -> [Item] {
+        let older = items.filter { item in cursor.map { isOlder(place(item), $0) } ?? true }
+        return Array(older.sorted { isOlder(place($1), place($0)) }.prefix(limit))
+    }
+
+    private static func isOlder(_ left: PostCursor, _ right: PostCursor) -> Bool {
+        (left.time, left.id) < (right.time, right.id)
+    }
+
+    package func posts(changedAfter time: HybridTime, limit: Int) -> [Post] {
+        let changed = state.withLock { state in state.posts.values.filter { $0.changed > time } }
+        return Array(changed.sorted { $0.changed < $1.changed }.prefix(limit))
+    }
+
+    package func lastChange() -> HybridTime {
+        state.withLock { $0.posts.values.map(\.changed).max() ?? HybridTime(rawValue: 0) }
+    }
+
+    package func post(_ id: PostID) -> Post? { state.withLock { $0.posts[id] } }
+
+    package func change(
+        _ id: PostID, at revision: Int?, _ change: PostChange, at milliseconds: Int64
+    ) throws -> Post {
+        try write { state in
+            guard var post = state.posts[id], post.state != .deleted else { throw CommunityFault.notFound }
+            guard revision == nil || revision == post.revision else {
+                throw CommunityFault.changedMeanwhile(current: post.revision)
+            }
+            switch change {
+            case .message(let message): post.message = message
+            case .hide: post.state = .hidden
+            case .show: post.state = .shown
+            case .delete: return Self.wipe(post, &state, at: milliseconds)
+            }
+            // Whoever hides a post, or shows it again, has settled what was said against it.
+            if change == .hide || change == .show { state.reports = state.reports.filter { $0.key.post != id } }
+            post.revision += 1
+            post.changed = state.clock.reading(at: milliseconds)
+            state.posts[id] = post
+            return post
+        }
+    }
+
+    /// Leaves nothing of a post but that it was there.
+    @discardableResult
+    static func wipe(_ post: Post, _ state: inout State, at milliseconds: Int64) -> Post {
+        let wiped = Post(
+            id: post.id, author: Post.Author(account: nil, name: ""), message: "", location: nil, picture: nil,
+            classicLocation: nil, isSimulated: post.isSimulated, state: .deleted, revision: post.revision + 1,
+            created: post.created,
+            changed: state.clock.reading(at: milliseconds))
+        state.posts[post.id] = wiped
+        if let picture = post.picture { state.pictures[picture.id] = nil }
+        state.reports = state.reports.filter { $0.key.post != post.id }
+        return wiped
+    }
+}

@@ -1,0 +1,133 @@
+import Community
+import HereaboutsAPI
+import Passkeys
+import Synchronization
+
+/// Asks browsers for passkeys, and takes each answer once, for what it was asked for.
+///
+/// A class because all who ask share its challenges.
+final class PasskeyDesk: Sendable {
+    /// What somebody is to answer for.
+    enum Purpose: Sendable, Equatable {
+        case loggingIn
+        case adding(AccountID, SessionID)
+        case confirming(AccountID, SessionID)
+    }
+
+    private let accounts: Accounts
+    private let challenges = Mutex(ChallengeBook<Purpose>())
+
+    init(_ accounts: Accounts) { self.accounts = accounts }
+
+    /// Returns a challenge; whoever asks must have paid for it with an attempt to log in, or one network ends those of
+    /// all others.
+    private func challenge(for purpose: Purpose) -> Challenge {
+        var generator = SystemRandomNumberGenerator()
+        return challenges.withLock { $0.issue(for: purpose, at: .now, using: &generator) }
+    }
+
+    /// Uses up the challenge that an answer is for; throws `unknownChallenge` unless it was issued for `purpose`.
+    private func take(_ challenge: Challenge, for purpose: Purpose) throws(ErrorBody) {
+        guard challenges.withLock({ $0.take(challenge, at: .now) }) == purpose else {
+            throw ErrorBody(
+                .unknownChallenge, "the question was answered already, is too old, or was another's; ask anew")
+        }
+    }
+
+    // MARK: Adding
+
+    func creationOptions(
+        for account: Community.Account, _ session: SessionID, at site: RelyingParty
+    ) async throws -> CreationOptions {
+        let handle = try await accounts.userHandle(of: account.id)
+        let passkeys = try await accounts.passkeys(of: account.id)
+        return CreationOptions(
+            relyingParty: site, challenge: challenge(for: .adding(account.id, session)), user: handle,
+            name: account.name.text, displayName: account.name.text, excluding: passkeys.map(\.passkey))
+    }
+
+    func add(
+        _ answer: RegistrationResponse, label: String, to account: Community.Account, _ session: SessionID,
+        at site: RelyingParty
+    ) async throws -> AccountPasskey {
+        let passkey: Passkey
+        do {
+            let challenge = try answer.challenge
+            try take(challenge, for: .adding(account.id, session))
+            passkey = try RegistrationCeremony(relyingParty: site, challenge: challenge).verify(answer)
+        } catch let error as PasskeyError {
+            throw ErrorBody(.invalidPasskey, error.description, field: "credential")
+        }
+        return try await accounts.add(passkey, label: label, to: account)
+    }
+
+    // MARK: Showing
+
+    func logInOptions(at site: RelyingParty) -> RequestOptions {
+        RequestOptions(relyingParty: site, challenge: challenge(for: .loggingIn))
+    }
+
+    func logIn(
+        _ answer: AuthenticationResponse, label: String, at site: RelyingParty
+    ) async throws -> (known: KnownPasskey, token: Token) {
+        let challenge = try challenge(of: answer, for: .loggingIn)
+        return try await accounts.logIn(
+            with: answer, in: AuthenticationCeremony(relyingParty: site, challenge: challenge), label: label)
+    }
+
+    /// Throws `notFound` for an account without passkeys.
+    func confirmOptions(
+        for account: AccountID, _ session: SessionID, at site: RelyingParty
+    ) async throws -> RequestOptions {
+        let passkeys = try await accounts.passkeys(of: account)
+        guard !passkeys.isEmpty else { throw ErrorBody(.notFound, "the account has no passkey; use the password") }
+        return RequestOptions(
+            relyingParty: site, challenge: challenge(for: .confirming(account, session)),
+            allowing: passkeys.map(\.passkey))
+    }
+
+    /// Confirms a session; returns until when, in milliseconds since 1970.
+    func confirm(
+        _ answer: AuthenticationResponse, of account: AccountID, _ session: SessionID, at site: RelyingParty
+    ) async throws -> Int64 {
+        let challenge = try challenge(of: answer, for: .confirming(account, session))
+        let allowed = try await accounts.passkeys(of: account).map(\.passkey.id)
+        // Without any, all would be allowed.
+        guard !allowed.isEmpty else { throw CommunityFault.wrongPasskey }
+        return try await accounts.confirm(
+            session, of: account, with: answer,
+            in: AuthenticationCeremony(relyingParty: site, challenge: challenge, allowed: allowed))
+    }
+
+    private func challenge(of answer: AuthenticationResponse, for purpose: Purpose) throws -> Challenge {
+        guard let challenge = try? answer.challenge else { throw CommunityFault.wrongPasskey }
+        try take(challenge, for: purpose)
+        return challenge
+    }
+}
+
+extension Exchange {
+    /// Why nobody can use a passkey at the address that was asked; `nil` where they can.
+    var passkeyObstacle: PasskeyObstacle? {
+        do throws(PasskeysUnavailable) {
+            _ = try RelyingParty(origin: origin, name: "")
+            return nil
+        } catch {
+            switch error {
+            case .ipAddress: return .ipAddress
+            case .insecure: return .insecure
+            case .invalidHost: return .invalidHost
+            }
+        }
+    }
+
+    /// This server as browsers know it at the address that was asked, by what the server itself and named proxies say
+    /// of that. Throws `passkeysUnavailable`.
+    func relyingParty() throws(ErrorBody) -> RelyingParty {
+        do throws(PasskeysUnavailable) {
+            return try RelyingParty(origin: origin, name: "Hereabouts")
+        } catch {
+            throw ErrorBody(.passkeysUnavailable, error.description)
+        }
+    }
+}

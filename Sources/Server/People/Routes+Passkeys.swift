@@ -1,0 +1,145 @@
+import Community
+import HereaboutsAPI
+import Hummingbird
+import Passkeys
+
+extension Routes {
+    /// Adds passkeys: adding, listing and removing them, and what they are good for.
+    mutating func addPasskeys(_ desk: PasskeyDesk, _ access: StandingAccess) {
+        let door = access.door, accounts = door.accounts
+        on(PasskeysRequest.self, at: door) { _, viewer, exchange in
+            let passkeys = try await accounts.passkeys(of: try viewer.member.id)
+            return try await exchange.encoded(
+                PasskeyList(passkeys: passkeys.map { .init($0) }), isList: true, cacheControl: Exchange.personal)
+        }
+        on(PasskeyOptionsRequest.self, at: door) { _, viewer, exchange in
+            guard case .member(let account, let session) = viewer else { throw CommunityFault.notAllowed }
+            try door.spendAttempt(exchange)
+            let options = try await desk.creationOptions(for: account, session.id, at: exchange.relyingParty())
+            return try await exchange.encoded(PasskeyCreationOptions(options), cacheControl: Exchange.personal)
+        }
+        on(AddPasskeyRequest.self, at: door) { request, viewer, exchange in
+            guard case .member(_, let session) = viewer else { throw CommunityFault.notAllowed }
+            let site = try exchange.relyingParty()
+            let added = try await access.inTurn(of: viewer, for: AddPasskeyRequest.self, exchange) { account in
+                try await desk.add(
+                    RegistrationResponse(request.body.credential), label: request.body.label ?? exchange.browserName,
+                    to: account, session.id, at: site)
+            }
+            access.tell(.passkeyAdded, added.label, of: added.account, butNot: session.id)
+            return try await exchange.created(PasskeyList.Passkey(added))
+        }
+        on(RemovePasskeyRequest.self, at: door) { request, viewer, _ in
+            try await accounts.remove(try PasskeyID(path: request.id), of: try viewer.member.id)
+            return Response(status: .noContent)
+        }
+        addShowing(desk, access)
+    }
+
+    /// Adds logging in and confirming.
+    private mutating func addShowing(_ desk: PasskeyDesk, _ access: StandingAccess) {
+        let door = access.door
+        on(LogInOptionsRequest.self, at: door) { _, _, exchange in
+            try door.spendAttempt(exchange)
+            let options = desk.logInOptions(at: try exchange.relyingParty())
+            return try await exchange.encoded(PasskeyRequestOptions(options), cacheControl: Exchange.personal)
+        }
+        on(LogInWithPasskeyRequest.self, at: door) { request, _, exchange in
+            // The question was paid for already.
+            try exchange.checkOrigin(isRequired: false)
+            let (known, token) = try await access.tellingOfCopies {
+                try await desk.logIn(
+                    AuthenticationResponse(request.body), label: exchange.browserName, at: exchange.relyingParty())
+            }
+            access.tell(.passkeyLogIn, known.passkey.label, of: known.account.id)
+            var answer = try await exchange.encoded(
+                door.me(known.account, exchange), cacheControl: Exchange.personal)
+            answer.setSession(token, for: exchange)
+            return answer
+        }
+        on(ConfirmOptionsRequest.self, at: door) { _, viewer, exchange in
+            guard case .member(let account, let session) = viewer else { throw CommunityFault.notAllowed }
+            try door.spendAttempt(exchange)
+            let options = try await desk.confirmOptions(for: account.id, session.id, at: exchange.relyingParty())
+            return try await exchange.encoded(PasskeyRequestOptions(options), cacheControl: Exchange.personal)
+        }
+        on(ConfirmWithPasskeyRequest.self, at: door) { request, viewer, exchange in
+            guard case .member(let account, let session) = viewer else { throw CommunityFault.notAllowed }
+            let until = try await access.tellingOfCopies {
+                try await desk.confirm(
+                    AuthenticationResponse(request.body), of: account.id, session.id, at: exchange.relyingParty())
+            }
+            return try await exchange.encoded(
+                Confirmation(until: WireTime.text(until)), cacheControl: Exchange.personal)
+        }
+    }
+}
+
+extension StandingAccess {
+    /// Says on the pages of an account when a passkey of it was refused that may be a copy.
+    fileprivate func tellingOfCopies<Result: Sendable>(_ body: () async throws -> Result) async throws -> Result {
+        do { return try await body() } catch let fault as CommunityFault {
+            if case .passkeyCopied(let account, let label) = fault { tell(.passkeyCopied, label, of: account) }
+            throw fault
+        }
+    }
+}
+
+extension PasskeyList.Passkey {
+    init(_ passkey: AccountPasskey) {
+        self.init(
+            id: passkey.id.text, label: passkey.label, created: WireTime.text(passkey.created),
+            used: passkey.used.map { WireTime.text($0) }, isSynced: passkey.passkey.isBackedUp)
+    }
+}
+
+extension PasskeyCreationOptions {
+    fileprivate init(_ options: CreationOptions) {
+        self.init(
+            rp: Site(id: options.rp.id, name: options.rp.name),
+            user: User(id: options.user.id, name: options.user.name, displayName: options.user.displayName),
+            challenge: options.challenge,
+            pubKeyCredParams: options.pubKeyCredParams.map { Parameter(type: $0.type, alg: $0.alg) },
+            timeout: options.timeout, excludeCredentials: options.excludeCredentials.map { PasskeyDescriptor($0) },
+            authenticatorSelection: Selection(
+                residentKey: options.authenticatorSelection.residentKey,
+                requireResidentKey: options.authenticatorSelection.requireResidentKey,
+                userVerification: options.authenticatorSelection.userVerification),
+            attestation: options.attestation)
+    }
+}
+
+extension PasskeyRequestOptions {
+    fileprivate init(_ options: RequestOptions) {
+        self.init(
+            challenge: options.challenge, timeout: options.timeout, rpId: options.rpId,
+            allowCredentials: options.allowCredentials.map { PasskeyDescriptor($0) },
+            userVerification: options.userVerification)
+    }
+}
+
+extension PasskeyDescriptor {
+    fileprivate init(_ descriptor: CredentialDescriptor) {
+        self.init(type: descriptor.type, id: descriptor.id, transports: descriptor.transports)
+    }
+}
+
+extension RegistrationResponse {
+    fileprivate init(_ answer: PasskeyRegistration) {
+        self.init(
+            id: answer.id, rawId: answer.rawId, type: answer.type,
+            response: .init(
+                clientDataJSON: answer.response.clientDataJSON, attestationObject: answer.response.attestationObject,
+                transports: answer.response.transports))
+    }
+}
+
+extension AuthenticationResponse {
+    fileprivate init(_ answer: PasskeyAssertion) {
+        self.init(
+            id: answer.id, rawId: answer.rawId, type: answer.type,
+            response: .init(
+                clientDataJSON: answer.response.clientDataJSON, authenticatorData: answer.response.authenticatorData,
+                signature: answer.response.signature, userHandle: answer.response.userHandle))
+    }
+}

@@ -1,0 +1,234 @@
+import Community
+import Foundation
+import HTTPTypes
+import HereaboutsAPI
+import Passkeys
+import Server
+import TestSupport
+import Testing
+
+/// Passkeys over HTTP, from authenticators of the tests.
+@Suite struct PasskeyAnswersTests {
+    private static func town(_ address: String = "https://map.example") throws -> Town {
+        try Town { $0.publicURL = address }
+    }
+
+    /// Adds a passkey to the account of `client`; the authenticator knows it from then on.
+    private func add(
+        _ authenticator: inout TestAuthenticator, to client: HereaboutsClient, label: String? = nil
+    ) async throws -> PasskeyList.Passkey {
+        let options = try await client.passkeyOptions()
+        authenticator.userHandle = Base64URL.decode(options.user.id)
+        return try await client.addPasskey(authenticator.registration(for: options.challenge), label: label)
+    }
+
+    /// Logs in; returns a client that acts by the session's token.
+    private func logIn(_ authenticator: inout TestAuthenticator, _ town: Town) async throws -> HereaboutsClient {
+        authenticator.signCount += 1
+        let options = try await town.guest.logInOptions()
+        let body = try JSONEncoder().encode(authenticator.assertion(for: options.challenge))
+        let answer = try await town.send(.post, "/api/v1/session/passkey", String(decoding: body, as: UTF8.self))
+        guard answer.status == .ok else {
+            throw try JSONDecoder().decode(ErrorBody.self, from: Data(answer.body.readableBytesView))
+        }
+        let cookie = try #require(answer.headers[.setCookie])
+        #expect(cookie.hasPrefix("__Host-hereabouts_session=") && cookie.contains("HttpOnly"))
+        let token = cookie.drop { $0 != "=" }.dropFirst().prefix { $0 != ";" }
+        return town.client(token: String(token))
+    }
+
+    @Test(arguments: [PasskeyAlgorithm.es256, .edDSA])
+    func `somebody adds a passkey, logs in without a name, and confirms`(algorithm: PasskeyAlgorithm) async throws {
+        let town = try Self.town(), anna = try await town.client(of: "anna")
+        var authenticator = try algorithm == .es256 ? TestAuthenticator.es256 : .edDSA
+        let added = try await add(&authenticator, to: anna, label: "Key of mine")
+        #expect(added.label == "Key of mine" && added.used == nil && !added.isSynced)
+        let options = try await anna.passkeyOptions()
+        #expect(options.rp.id == "map.example" && options.user.name == "anna")
+        #expect(options.excludeCredentials.map(\.id) == [Base64URL.encode(authenticator.id)])
+        #expect(try await town.guest.logInOptions().allowCredentials.isEmpty)
+
+        let page = try await logIn(&authenticator, town)
+        #expect(try await page.me().account?.name == "anna")
+        #expect(try await page.passkeys().passkeys.first?.used != nil)
+        // Whoever logs in with it has just shown whose account it is.
+        _ = try await page.confirmation()
+        town.clock.advance(by: 601_000)
+        await AccessTests.expect(.confirmationRequired) { _ = try await page.newToken(label: "later") }
+        authenticator.signCount += 1
+        let asked = try await page.confirmOptions()
+        #expect(asked.allowCredentials.map(\.id) == [Base64URL.encode(authenticator.id)])
+        _ = try await page.confirm(authenticator.assertion(for: asked.challenge))
+        _ = try await page.newToken(label: "later")
+        let kinds = try await page.history().events.map(\.kind)
+        #expect(kinds.prefix(3) == [.programAdded, .passkeyLogIn, .passkeyAdded])
+        #expect(try await page.access().passkeys.map(\.label) == ["Key of mine"])
+    }
+
+    @Test func `an answer is good once, for what was asked, in the session that asked`() async throws {
+        let town = try Self.town(), anna = try await town.client(of: "anna")
+        var authenticator = try TestAuthenticator.es256
+        let options = try await anna.passkeyOptions()
+        authenticator.userHandle = Base64URL.decode(options.user.id)
+        let other = town.client(token: try await anna.newToken(label: "other").token)
+        _ = try await other.confirm(password: "correct horse")
+        let registration = authenticator.registration(for: options.challenge)
+        await AccessTests.expect(.unknownChallenge) { _ = try await other.addPasskey(registration) }
+        // It was used up, wrong or right.
+        await AccessTests.expect(.unknownChallenge) { _ = try await anna.addPasskey(registration) }
+        _ = try await add(&authenticator, to: anna)
+        let asked = try await town.guest.logInOptions()
+        authenticator.signCount += 1
+        let assertion = try authenticator.assertion(for: asked.challenge)
+        await AccessTests.expect(.unknownChallenge) { _ = try await anna.confirm(assertion) }
+        let again = try await town.guest.logInOptions()
+        let right = try authenticator.assertion(for: again.challenge)
+        _ = try await town.guest.logIn(right)
+        await AccessTests.expect(.unknownChallenge) { _ = try await town.guest.logIn(right) }
+        let own = try await anna.confirmOptions()
+        let confirming = try authenticator.assertion(for: own.challenge)
+        await AccessTests.expect(.unknownChallenge) { _ = try await town.guest.logIn(confirming) }
+    }
+
+    @Test func `an answer that does not hold is told as a passkey that is not known`() async throws {
+        let town = try Self.town(), anna = try await town.client(of: "anna"), ben = try await town.client(of: "ben")
+        var annas = try TestAuthenticator.es256, bens = try TestAuthenticator.edDSA
+        bens.id = [7, 7, 7]
+        let added = try await add(&annas, to: anna)
+        _ = try await add(&bens, to: ben)
+        func refused(_ change: (inout TestAuthenticator) -> Void) async throws {
+            var authenticator = annas
+            authenticator.signCount += 1
+            change(&authenticator)
+            let options = try await town.guest.logInOptions()
+            let assertion = try authenticator.assertion(for: options.challenge)
+            await AccessTests.expect(.wrongCredentials) { _ = try await town.guest.logIn(assertion) }
+        }
+        try await refused { $0.origin = "https://evil.example" }
+        try await refused { $0.relyingParty = "evil.example" }
+        try await refused { $0.id = [1, 2, 3] }
+        try await refused { $0.id = bens.id }
+        try await refused { $0.key = bens.key }
+        try await refused { $0.userHandle = bens.userHandle }
+        try await refused { $0.userHandle = nil }
+        try await refused { $0.flags = [.userPresent] }
+        // Another's confirms nothing.
+        let asked = try await anna.confirmOptions()
+        bens.signCount += 1
+        let assertion = try bens.assertion(for: asked.challenge)
+        await AccessTests.expect(.wrongCredentials) { _ = try await anna.confirm(assertion) }
+        // Nor can it be added twice.
+        let options = try await ben.passkeyOptions()
+        let taken = annas.registration(for: options.challenge)
+        await AccessTests.expect(.passkeyTaken) { _ = try await ben.addPasskey(taken) }
+        await AccessTests.expect(.notFound) { try await ben.removePasskey(added.id) }
+        try await anna.removePasskey(added.id)
+        try await refused { _ in }
+        await AccessTests.expect(.notFound) { _ = try await anna.confirmOptions() }
+        let wrong = try await anna.passkeyOptions()
+        annas.origin = "https://evil.example"
+        let foreign = annas.registration(for: wrong.challenge)
+        await AccessTests.expect(.invalidPasskey) { _ = try await anna.addPasskey(foreign) }
+    }
+
+    @Test func `a passkey that may be a copy is refused, and its owner reads of it`() async throws {
+        let town = try Self.town(), anna = try await town.client(of: "anna")
+        var authenticator = try TestAuthenticator.es256
+        _ = try await add(&authenticator, to: anna, label: "Copied")
+        var copy = authenticator
+        _ = try await logIn(&authenticator, town)
+        await AccessTests.expect(.passkeyCopied) { _ = try await logIn(&copy, town) }
+        let events = try await anna.history().events
+        #expect(events.first?.kind == .passkeyCopied && events.first?.text == "Copied")
+        // Its owner's goes on.
+        _ = try await logIn(&authenticator, town)
+    }
+
+    @Test func `passkeys end with the password and with signing out, but those that are kept`() async throws {
+        let town = try Self.town(), anna = try await town.client(of: "anna")
+        var kept = try TestAuthenticator.es256, other = try TestAuthenticator.edDSA
+        other.id = [7, 7, 7]
+        let id = try await add(&kept, to: anna).id
+        _ = try await add(&other, to: anna)
+        try await anna.changePassword(
+            from: "correct horse", to: "battery staple", keeping: KeptAccess(passkeys: [id]))
+        await AccessTests.expect(.wrongCredentials) { _ = try await logIn(&other, town) }
+        let page = try await logIn(&kept, town)
+        #expect(try await page.passkeys().passkeys.map(\.id) == [id])
+        try await page.signOutEverywhere()
+        await AccessTests.expect(.wrongCredentials) { _ = try await logIn(&kept, town) }
+    }
+
+    @Test func `adding and removing need a confirmed session`() async throws {
+        let town = try Self.town(), anna = try await town.client(of: "anna")
+        var authenticator = try TestAuthenticator.es256
+        let added = try await add(&authenticator, to: anna)
+        let options = try await anna.passkeyOptions()
+        town.clock.advance(by: 601_000)
+        authenticator.id = [9]
+        let registration = authenticator.registration(for: options.challenge)
+        await AccessTests.expect(.confirmationRequired) { _ = try await anna.passkeyOptions() }
+        await AccessTests.expect(.confirmationRequired) { _ = try await anna.addPasskey(registration) }
+        await AccessTests.expect(.confirmationRequired) { try await anna.removePasskey(added.id) }
+        await AccessTests.expect(.notLoggedIn) { _ = try await town.guest.passkeys() }
+    }
+
+    @Test func `a network asks for passkeys no faster than for passwords`() async throws {
+        let town = try Town {
+            $0.publicURL = "https://map.example"
+            $0.logInsPerMinute = 3
+        }
+        let anna = try await town.client(of: "anna")
+        var asked = 0
+        while asked < 40, (try? await town.guest.logInOptions()) != nil { asked += 1 }
+        #expect(asked > 0 && asked < 40)
+        await AccessTests.expect(.tooManyRequests) { _ = try await town.guest.logInOptions() }
+        await AccessTests.expect(.tooManyRequests) { _ = try await anna.passkeyOptions() }
+        await AccessTests.expect(.tooManyRequests) { _ = try await anna.confirmOptions() }
+        await AccessTests.expect(.tooManyRequests) { _ = try await anna.confirm(password: "correct horse") }
+    }
+
+    private static let addresses: [(String, PasskeyObstacle?)] = [
+        ("http://192.0.2.7:8080", .ipAddress), ("https://[2001:db8::1]", .ipAddress), ("http://map.example", .insecure),
+        ("https://a..example", .invalidHost), ("http://localhost:8080", nil),
+    ]
+
+    @Test(arguments: PasskeyAnswersTests.addresses)
+    func `where browsers refuse passkeys, the server says why`(
+        _ address: String, _ obstacle: PasskeyObstacle?
+    ) async throws {
+        let town = try Self.town(address), anna = try await town.client(of: "anna")
+        #expect(try await anna.me().passkeysUnavailable == obstacle)
+        guard obstacle != nil else {
+            #expect(try await anna.passkeyOptions().rp.id == "localhost")
+            return
+        }
+        await AccessTests.expect(.passkeysUnavailable) { _ = try await anna.passkeyOptions() }
+        await AccessTests.expect(.passkeysUnavailable) { _ = try await town.guest.logInOptions() }
+        #expect(try await anna.passkeys().passkeys.isEmpty)
+    }
+}
+
+extension TestAuthenticator {
+    fileprivate func registration(for challenge: String) -> PasskeyRegistration {
+        var copy = self
+        copy.challenge = Base64URL.decode(challenge) ?? []
+        let answer = copy.registration()
+        return PasskeyRegistration(
+            id: answer.id, rawId: answer.rawId,
+            response: .init(
+                clientDataJSON: answer.response.clientDataJSON, attestationObject: answer.response.attestationObject,
+                transports: answer.response.transports))
+    }
+
+    fileprivate func assertion(for challenge: String) throws -> PasskeyAssertion {
+        var copy = self
+        copy.challenge = Base64URL.decode(challenge) ?? []
+        let answer = try copy.authentication()
+        return PasskeyAssertion(
+            id: answer.id, rawId: answer.rawId,
+            response: .init(
+                clientDataJSON: answer.response.clientDataJSON, authenticatorData: answer.response.authenticatorData,
+                signature: answer.response.signature, userHandle: answer.response.userHandle))
+    }
+}

@@ -1,0 +1,143 @@
+import Community
+import Foundation
+import Passkeys
+import Stores
+import TestSupport
+import Testing
+
+@Suite struct PasskeyConformance {
+    /// A passkey of an account, with a credential that a number tells from others.
+    private func passkey(of account: Account, _ number: Int, label: String = "Phone") throws -> AccountPasskey {
+        let id = try #require(CredentialID(bytes: [UInt8(number >> 8), UInt8(number & 255)]))
+        return AccountPasskey(
+            id: Made.id(at: Int64(number)), account: account.id, label: label,
+            passkey: Passkey(
+                id: id, publicKey: try PasskeyPublicKey(bytes: TestAuthenticator.edDSA.publicKey), signCount: 4,
+                isBackupEligible: true, isBackedUp: false, wasUserVerified: true, transports: ["internal", "hybrid"]),
+            created: 5)
+    }
+
+    private func handle(_ byte: UInt8) throws -> UserHandle {
+        try #require(UserHandle(bytes: [UInt8](repeating: byte, count: 64)))
+    }
+
+    @Test(arguments: StoreKind.allCases)
+    func `a passkey is found by its credential, with its account and user handle`(kind: StoreKind) async throws {
+        let (store, folder) = try kind.make()
+        let anna = try await store.add(Made.account("anna"), at: 1)
+        let owner = try handle(1)
+        #expect(try await store.userHandle(of: anna.id, orElse: owner) == owner)
+        // It stays as it is.
+        #expect(try await store.userHandle(of: anna.id, orElse: handle(2)) == owner)
+        await #expect(throws: CommunityFault.notFound) {
+            try await store.userHandle(of: Made.id(), orElse: handle(3))
+        }
+        let first = try passkey(of: anna, 1), second = try passkey(of: anna, 300)
+        for passkey in [first, second] { try await store.add(passkey, at: 1) }
+        #expect(try await store.passkeys(of: anna.id) == [second, first])
+        #expect(
+            try await store.passkey(first.passkey.id) == KnownPasskey(passkey: first, owner: owner, account: anna))
+        let missing = try #require(CredentialID(bytes: [1]))
+        #expect(try await store.passkey(missing) == nil)
+        withExtendedLifetime(folder) {}
+    }
+
+    @Test(arguments: StoreKind.allCases)
+    func `no two accounts have one credential, and none has too many`(kind: StoreKind) async throws {
+        let (store, folder) = try kind.make()
+        let anna = try await store.add(Made.account("anna"), at: 1),
+            ben = try await store.add(Made.account("ben"), at: 1)
+        await #expect(throws: CommunityFault.notFound) { try await store.add(passkey(of: anna, 0), at: 1) }
+        for (account, byte) in [(anna, UInt8(1)), (ben, 2)] {
+            _ = try await store.userHandle(of: account.id, orElse: handle(byte))
+        }
+        try await store.add(passkey(of: anna, 0), at: 1)
+        for account in [anna, ben] {
+            await #expect(throws: CommunityFault.passkeyTaken) { try await store.add(passkey(of: account, 0), at: 1) }
+        }
+        await #expect(throws: CommunityFault.changedMeanwhile(current: 1)) {
+            try await store.add(passkey(of: anna, 1), at: 2)
+        }
+        for number in 1..<AccountPasskey.maximum { try await store.add(passkey(of: anna, number), at: 1) }
+        await #expect(throws: AccountPasskey.tooMany) {
+            try await store.add(passkey(of: anna, AccountPasskey.maximum), at: 1)
+        }
+        #expect(try await store.passkeys(of: anna.id).count == AccountPasskey.maximum)
+        #expect(try await store.passkeys(of: ben.id).isEmpty)
+        withExtendedLifetime(folder) {}
+    }
+
+    @Test(arguments: StoreKind.allCases)
+    func `a use begins or confirms a session, and counts on from what it was verified with`(
+        kind: StoreKind
+    ) async throws {
+        let (store, folder) = try kind.make()
+        let anna = try await store.add(Made.account("anna"), at: 1)
+        _ = try await store.userHandle(of: anna.id, orElse: handle(1))
+        var key = try passkey(of: anna, 1)
+        try await store.add(key, at: 1)
+        key.passkey.signCount = 5
+        key.passkey.isBackedUp = true
+        key.used = 7
+        let session = Made.session(of: anna, at: 7)
+        await #expect(throws: CommunityFault.changedMeanwhile(current: 1)) {
+            try await store.use(key, after: 3, at: 1, for: .beginning(session))
+        }
+        await #expect(throws: CommunityFault.changedMeanwhile(current: 1)) {
+            try await store.use(key, after: 4, at: 2, for: .beginning(session))
+        }
+        await #expect(throws: CommunityFault.notFound) {
+            try await store.use(key, after: 4, at: 1, for: .confirming(session.id))
+        }
+        #expect(try await store.passkeys(of: anna.id).first?.used == nil)
+        #expect(try await store.sessions(of: anna.id, at: 8).isEmpty)
+        try await store.use(key, after: 4, at: 1, for: .beginning(session))
+        #expect(try await store.passkeys(of: anna.id) == [key])
+        #expect(try await store.sessions(of: anna.id, at: 8) == [session])
+        (key.passkey.signCount, key.used) = (UInt32.max, 9)
+        try await store.use(key, after: 5, at: 1, for: .confirming(session.id))
+        #expect(try await store.sessions(of: anna.id, at: 10).first?.confirmed == 9)
+        #expect(try await store.passkeys(of: anna.id) == [key])
+        let ben = try await store.add(Made.account("ben"), at: 1), other = Made.session(of: ben, at: 7)
+        try await store.add(other, at: 1)
+        await #expect(throws: CommunityFault.notFound) {
+            try await store.use(key, after: .max, at: 1, for: .confirming(other.id))
+        }
+        withExtendedLifetime(folder) {}
+    }
+
+    @Test(arguments: StoreKind.allCases)
+    func `passkeys go one by one, all but some, and with their account`(kind: StoreKind) async throws {
+        let (store, folder) = try kind.make()
+        let anna = try await store.add(Made.account("anna"), at: 1),
+            ben = try await store.add(Made.account("ben"), at: 1)
+        for (account, byte) in [(anna, UInt8(1)), (ben, 2)] {
+            _ = try await store.userHandle(of: account.id, orElse: handle(byte))
+        }
+        let keys = try (1...3).map { try passkey(of: anna, $0, label: "key \($0)") }
+        let others = try passkey(of: ben, 9)
+        for key in keys + [others] { try await store.add(key, at: 1) }
+        await #expect(throws: CommunityFault.notFound) { try await store.remove(others.id, of: anna.id, at: 6) }
+        try await store.remove(keys[0].id, of: anna.id, at: 6)
+        await #expect(throws: CommunityFault.notFound) { try await store.remove(keys[0].id, of: anna.id, at: 7) }
+        await #expect(throws: CommunityFault.notFound) {
+            try await store.use(keys[0], after: 4, at: 1, for: .beginning(Made.session(of: anna)))
+        }
+        #expect(
+            try await store.history(of: anna.id, after: 0) == [
+                AccountNote(.passkeyRemoved, "key 1", at: 6), AccountNote(.passkeyAdded, "key 3", at: 5),
+                AccountNote(.passkeyAdded, "key 2", at: 5), AccountNote(.passkeyAdded, "key 1", at: 5),
+                AccountNote(.registered, "", at: 1),
+            ])
+        try await store.removePasskeys(of: anna.id, but: [keys[2].id, others.id])
+        #expect(try await store.passkeys(of: anna.id) == [keys[2]])
+        try await store.remove(anna.id, at: 8)
+        #expect(try await store.passkey(keys[2].passkey.id) == nil)
+        #expect(try await store.passkeys(of: ben.id) == [others])
+        // The credential is free again.
+        try await store.add(
+            AccountPasskey(
+                id: Made.id(), account: ben.id, label: "x", passkey: keys[2].passkey, created: 9), at: 1)
+        withExtendedLifetime(folder) {}
+    }
+}

@@ -1,11 +1,13 @@
 import Community
 import Foundation
-import HTTPTypes
 import HereaboutsAPI
+import HTTPTypes
+import HummingbirdTesting
+import NIOCore
 import Passkeys
 import Server
-import TestSupport
 import Testing
+import TestSupport
 
 /// Passkeys over HTTP, from authenticators of the tests.
 @Suite struct PasskeyAnswersTests {

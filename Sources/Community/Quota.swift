@@ -1,6 +1,6 @@
-/// Something of which one account may have, or do in a day, only so much.
+/// Something of which one account may have, or do in a day, only so much; of the guide's entries, all together.
 package enum Quota: Sendable, CaseIterable {
-    case trackPoints, keptPositions, posts, devices, circles, friends, passkeys
+    case trackPoints, keptPositions, posts, devices, circles, friends, passkeys, guideEntries
 }
 
 /// The most that one account may have, or do in a day, besides positions and pictures.

@@ -87,12 +87,16 @@ package struct MapServer: Sendable {
             posts: RateLimiter(perMinute: settings.postsPerMinute),
             uploads: RateLimiter(perMinute: settings.picturesPerMinute))
         routes.addTours(engines, door)
-        let guide = Guide(store: community, budget: settings.pictureBudget, now: now)
+        let guide = Guide(
+            store: community,
+            budget: GuideBudget(pictures: settings.pictureBudget, entries: settings.guideEntries), now: now)
         let imprints = Imprints(store: community, now: now)
         let overlays = Overlays(store: community, now: now)
         let timeline = Timeline(store: community, postsPerDay: settings.accountLimits.postsPerDay, now: now)
         let feed = LiveFeed(timeline, guide, imprints, overlays, door.accounts, logger)
-        let pages = TimelinePages(timeline, feed: feed, packers: packers, workers: workers)
+        let pages = TimelinePages(
+            timeline, guestPosts: RateLimiter(perDay: settings.guestPostsPerDay), feed: feed, packers: packers,
+            workers: workers)
         let gallery = PictureGallery(
             rules: Gallery(store: community, budget: settings.pictureBudget, now: now), keeping: pictures,
             // Threads of their own: a slow disk must not hold up tiles, search and routes.
@@ -154,7 +158,7 @@ package struct MapServer: Sendable {
         site = Site(
             settings: settings, hosts: AllowedHosts(settings), routes: routes, pages: files, packers: packers,
             workers: workers,
-            limiter: RateLimiter(perSecond: settings.answersPerSecond),
+            limiter: RateLimiter(perSecond: settings.answersPerSecond), refusalDelay: RefusalDelay(wait),
             answerRoom: Room(settings.answerMemoryBytes, mostForOne: settings.answerMemoryBytes / 2),
             uploadRoom: Room(
                 settings.uploadMemoryBytes,

@@ -208,6 +208,10 @@ import Testing
             return try job()
         }
 
+        func inTurn<Result: Sendable>(
+            costing microseconds: Int, _ body: () async throws -> Result
+        ) async throws -> Result { try await body() }
+
         func forEverybody<Result: Sendable>(_ body: () async throws -> Result) async rethrows -> Result {
             try await body()
         }

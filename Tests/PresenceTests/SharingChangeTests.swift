@@ -35,6 +35,10 @@ import Testing
             return try job()
         }
 
+        func inTurn<Result: Sendable>(
+            costing microseconds: Int, _ body: () async throws -> Result
+        ) async throws -> Result { try await body() }
+
         func forEverybody<Result: Sendable>(_ body: () async throws -> Result) async rethrows -> Result {
             let act = act.withLock { act in
                 defer { act = nil }
@@ -233,6 +237,49 @@ import Testing
             try await world.people.share(sharing, at: 7, by: world.friend)
         }
         try await world.people.take("Egret") {}
+    }
+
+    @Test(.timeLimit(.minutes(1)))
+    func `nobody waits while somebody else is given a name, and nobody comes by that one meanwhile`() async throws {
+        let world = World()
+        try await world.people.take("Stork") {
+            try await world.people.take("Heron") {}
+            await #expect(throws: CommunityFault.nameTaken) { try await world.people.take("STORK") {} }
+            var sharing = Sharing()
+            sharing.pseudonym = "stork"
+            await #expect(throws: CommunityFault.nameTaken) {
+                try await world.people.share(sharing, at: 0, by: world.friend)
+            }
+            sharing.pseudonym = "Crane"
+            try await world.people.share(sharing, at: 0, by: world.friend)
+        }
+        await #expect(throws: CommunityFault.nameTaken) { try await world.people.take("crane") {} }
+    }
+
+    private static func stranger() -> AccountID {
+        var generator = SystemRandomNumberGenerator()
+        return AccountID(at: 3, using: &generator)
+    }
+
+    @Test(.timeLimit(.minutes(1)))
+    func `nobody waits for a group while it is made out where somebody is who begins another`() async throws {
+        let world = World(), ends = world.now + Self.hour
+        try await world.report(Self.center, at: [0])
+        let group = try await world.people.begin(.group, named: "Lake", .fuzzy, until: ends, by: world.friend)
+        let invitation = try #require(try await world.people.circles.opener(of: group))
+        let isDone = Mutex(false), others = Self.stranger()
+        world.work.act.withLock { act in
+            act = {
+                let other = try await world.people.begin(.group, named: "Hill", .fuzzy, until: ends, by: world.friend)
+                _ = try await world.people.join(invitation, .fuzzy, by: others)
+                try await world.people.circles.leave(other.id, .group, by: world.friend)
+                try await world.people.circles.tidy()
+                isDone.withLock { $0 = true }
+            }
+        }
+        _ = try await world.people.join(invitation, .exact, by: world.person)
+        #expect(isDone.withLock { $0 })
+        #expect(try await world.people.circles.circles(of: world.friend).map(\.members.count) == [3])
     }
 
     @Test func `only what is made out for all who look is done for everybody, and its cost is stated`() async throws {

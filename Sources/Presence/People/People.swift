@@ -12,8 +12,8 @@ package final class People: Sendable {
         /// Those who share nothing, as far as they were asked for lately.
         var silent = RecentlyUsed<AccountID, KnownPerson>(capacity: 20_000)
         var isComplete = false
-        /// Folded names that people are about to be seen by.
-        var reserved: [(name: String, person: AccountID)] = []
+        /// Folded names that somebody is about to have, how often at once, and the person where there is one already.
+        var reserved: [String: (person: AccountID?, times: Int)] = [:]
     }
 
     private let store: any PeopleStore
@@ -24,14 +24,9 @@ package final class People: Sendable {
     let now: @Sendable () -> Int64
     private let state = Mutex(State())
     private let turns = KeyedLock<AccountID>()
-    /// Of whom much is recorded, one is made out at a time: it takes memory.
-    private let largeReplays = KeyedLock<Int>()
     package let friends: Friends
     /// Groups and links.
     package let circles: Circles
-    let exposures = KeyedLock<Int>()
-    /// Names are given one after the other.
-    private let naming = KeyedLock<Int>()
 
     /// So many people are taken up at once.
     private static let lanes = 8
@@ -82,29 +77,40 @@ package final class People: Sendable {
         guard let pseudonym = sharing.pseudonym, try await known(person).sharing.pseudonym != pseudonym else {
             return try await change(sharing, at: revision, by: person)
         }
-        let folded = try AccountName(pseudonym).folded
-        try await naming.hold(0) {
-            if try await isTaken(pseudonym) { throw CommunityFault.nameTaken }
-            if try await isSeen(pseudonym, besides: person) { throw CommunityFault.nameTaken }
-            state.withLock { $0.reserved.append((folded, person)) }
+        try await reserve(pseudonym, for: person, isTaken) {
+            try await change(sharing, at: revision, by: person)
         }
-        // Nobody else waits for a name while it is made out where this person is.
-        defer {
-            state.withLock { state in
-                if let index = state.reserved.firstIndex(where: { $0 == (folded, person) }) {
-                    state.reserved.remove(at: index)
-                }
-            }
-        }
-        try await change(sharing, at: revision, by: person)
     }
 
-    /// Gives somebody a name while nobody can be seen by it; throws `nameTaken` when somebody is.
+    /// Gives somebody a name while nobody can be seen by it; throws `nameTaken` when somebody is, or is about to be.
     package func take<Result: Sendable>(_ name: String, _ body: () async throws -> Result) async throws -> Result {
-        try await naming.hold(0) {
-            if try await isSeen(name, besides: nil) { throw CommunityFault.nameTaken }
-            return try await body()
+        try await reserve(name, for: nil, { _ in false }, body)
+    }
+
+    /// Runs `body` while nobody else can come by `name`; throws `nameTaken` when somebody has it, or is about to.
+    ///
+    /// Who wants the same name at the same time is refused rather than made to wait, and who wants another waits for
+    /// nobody.
+    private func reserve<Result: Sendable>(
+        _ name: String, for person: AccountID?, _ isTaken: (String) async throws -> Bool,
+        _ body: () async throws -> Result
+    ) async throws -> Result {
+        // What is no name is nobody's.
+        guard let folded = (try? AccountName(name))?.folded else { return try await body() }
+        try state.withLock { state throws(CommunityFault) in
+            let known = state.reserved[folded]
+            if let known, person == nil || known.person != person { throw .nameTaken }
+            state.reserved[folded] = (person, (known?.times ?? 0) + 1)
         }
+        defer {
+            state.withLock { state in
+                state.reserved[folded]?.times -= 1
+                if state.reserved[folded]?.times == 0 { state.reserved[folded] = nil }
+            }
+        }
+        if try await isTaken(name) { throw CommunityFault.nameTaken }
+        if try await isSeen(folded, besides: person) { throw CommunityFault.nameTaken }
+        return try await body()
     }
 
     private func change(_ sharing: Sharing, at revision: Int, by person: AccountID) async throws {
@@ -169,14 +175,10 @@ package final class People: Sendable {
         }
     }
 
-    /// Whether anybody is seen by a name, in whatever spelling; what is no name is nobody's.
-    private func isSeen(_ name: String, besides person: AccountID?) async throws -> Bool {
-        guard let folded = (try? AccountName(name))?.folded else { return false }
+    /// Whether anybody besides `person` is seen by a folded name.
+    private func isSeen(_ folded: String, besides person: AccountID?) async throws -> Bool {
         try await complete()
-        return state.withLock { state in
-            state.people.contains { $0 != person && $1.foldedPseudonym == folded }
-                || state.reserved.contains { $0.person != person && $0.name == folded }
-        }
+        return state.withLock { $0.people.contains { $0 != person && $1.foldedPseudonym == folded } }
     }
 
     private static func check(_ sharing: Sharing) throws(CommunityFault) {
@@ -355,7 +357,8 @@ package final class People: Sendable {
         return try await turns.hold(person) {
             let known = try await knownInTurn(person)
             guard known.revision > 0, !known.isMadeOut else { return known }
-            try await makeOut(known, of: person)
+            // Whoever asks first: it is of use to all who look.
+            try await work.forEverybody { try await makeOut(known, of: person) }
             return state.withLock { $0.people[person] ?? known }
         }
     }
@@ -380,12 +383,19 @@ package final class People: Sendable {
 
     /// Follows what was recorded in the last days: what may be told depends on where the day began.
     private func replayed(_ known: KnownPerson, of person: AccountID) async throws -> WhereaboutsRule {
-        try await work.forEverybody {
-            let time = now(), times = KnownPerson.followed(at: time)
-            let few = try await positions.newest(of: person, in: times, atLeast: Self.fewReplayed)
-            if few.isWhole { return try await rule(of: known, few.recorded, isWhole: true, at: time) }
-            return try await largeReplays.hold(0) {
-                let many = try await positions.newest(of: person, in: times, atLeast: Self.mostReplayed)
+        let few = try await work.forEverybody {
+            let time = now()
+            let few = try await positions.newest(
+                of: person, in: KnownPerson.followed(at: time), atLeast: Self.fewReplayed)
+            return few.isWhole ? try await rule(of: known, few.recorded, isWhole: true, at: time) : nil
+        }
+        if let few { return few }
+        // Much is made out for one person at a time: it takes memory.
+        return try await work.inTurn(costing: Self.mostReplayed * Self.nanosecondsToFollow / 1000) {
+            try await work.forEverybody {
+                let time = now()
+                let many = try await positions.newest(
+                    of: person, in: KnownPerson.followed(at: time), atLeast: Self.mostReplayed)
                 return try await rule(of: known, many.recorded, isWhole: many.isWhole, at: time)
             }
         }

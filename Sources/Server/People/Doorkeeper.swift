@@ -367,6 +367,8 @@ extension Quota {
         case .devices: "you have the \(limit) devices that one person may have; remove one first"
         case .circles: "you have the \(limit) groups and links that one person may have; end one first"
         case .passkeys: "you have the \(limit) passkeys that one person may have; remove one first"
+        case .guideEntries:
+            "the guide has at most \(limit) entries; delete some, or have the operator allow more with guide-entries"
         case .friends: "you know or asked the \(limit) people whom one person may; part from one first"
         }
     }

@@ -158,6 +158,15 @@ package final class PositionDesk: Sendable {
         }
     }
 
+    /// What a watcher makes of what a person tells; see `People.exposure`.
+    func exposure(of person: AccountID, on workers: WorkerPool) async throws -> Exposure {
+        try await largeReadings.inTurn(costing: .dear) {
+            try await offTheLoop {
+                try await people.exposure(of: person) { try await workers.run(costing: Cost(microseconds: $0), $1) }
+            }
+        }
+    }
+
     private func foundVisits(of person: AccountID, in times: ClosedRange<Int64>) async throws -> [Visit] {
         try await positions.fold(
             StayRule.Search(), of: person, in: times, nanosecondsOfEach: Self.nanosecondsToSearch, searchStays
@@ -255,7 +264,7 @@ extension Exchange {
     /// The password of `Authorization: Basic` (RFC 7617), whoever's name stands before it.
     var basicPassword: Token? {
         guard let text = authorization("basic"), let bytes = Base64.decoded(text),
-            let colon = bytes.firstIndex(of: UInt8(ascii: ":"))
+            let colon = bytes.firstIndex(of: UInt8(ascii: ":")), !CombiningMarks.areTooMany(in: bytes)
         else { return nil }
         return Token(text: String(decoding: bytes[(colon + 1)...], as: UTF8.self))
     }

@@ -26,7 +26,7 @@ extension Routes {
             let account = try viewer.member
             let told = try await people.told(of: account.id)
             let circles = try await people.circles.circles(of: account.id)
-            let exposure = try await people.exposure(of: account.id, on: workers.run)
+            let exposure = try await desk.exposure(of: account.id, on: workers)
             return try await exchange.encoded(
                 ExposureState(
                     friends: told.friends.map { SeenPerson($0, named: account.name.text) },

@@ -179,8 +179,8 @@ import Testing
             residents.append(
                 Resident(
                     phone: try await person.add(NewDevice(kind: .program, name: "phone")).token,
-                    link: try await person.add(NewLink(ends: week, precision: .exact)).opener.token, home: home,
-                    goals: goals, delay: Int.random(in: 0..<8, using: &generator), rest: number % 4 == 3 ? 8 : 1))
+                    link: try #require(try await person.add(NewLink(ends: week, precision: .exact)).opener).token,
+                    home: home, goals: goals, delay: Int.random(in: 0..<8, using: &generator), rest: number % 4 == 3 ? 8 : 1))
         }
 
         var seen: [Viewer: [Seen]] = [:]

@@ -317,6 +317,8 @@ interface AccountEvent {
     text: string;
     time: string;
     count: number;
+    /** Whether it only counts what else of its kind was on that day. */
+    is_rest?: boolean;
 }
 
 /** A post and what people found wrong with it. */
@@ -739,7 +741,7 @@ interface Group {
     is_own: boolean;
     precision: Precision;
     members: string[];
-    /** Not there for a group that nobody can join any more. */
+    /** Not there for a group that nobody can join any more, and for a session that is not confirmed. */
     invitation?: Opener;
 }
 
@@ -748,7 +750,8 @@ interface PersonLink {
     id: string;
     ends: string;
     precision: Precision;
-    opener: Opener;
+    /** Not there for a session that is not confirmed. */
+    opener?: Opener;
 }
 
 /** What a link shows. */

@@ -109,8 +109,8 @@ package struct MapServer: Sendable {
             logger.error("a set-up code could not be put away: \(error.inLog)")
         }
         let access = StandingAccess(door, desk, codes, feed)
-        routes.addAccounts(door, codes, pages, gallery, desk, access)
-        routes.addPasskeys(PasskeyDesk(door.accounts), access)
+        routes.addAccounts(access, codes, pages, gallery)
+        routes.addPasskeys(PasskeyDesk(door.accounts, workers), access)
         let shelf = GuideShelf(guide, feed: feed, packers: packers, workers: workers)
         routes.addPictures(gallery, shelf, imprints, door)
         routes.addTimeline(pages, door, atlas, gallery, desk)

@@ -100,6 +100,8 @@ import Testing
     /// The addresses that want the password once more. Written down here again, like those above.
     private static let confirmed: Set = [
         "confirmation", "new_token", "change_role", "add_registration_link", "add_device", "add_link", "my_positions",
+        "add_group", "join_group", "ask_friend", "delete_my_positions", "end_session", "passkey_options", "add_passkey",
+        "remove_passkey",
     ]
 
     @Test func `what lasts wants the password once more, and nothing else does`() async throws {

@@ -152,7 +152,7 @@ import TestSupport
         other.id = [7, 7, 7]
         let id = try await add(&kept, to: anna).id
         _ = try await add(&other, to: anna)
-        try await anna.changePassword(
+        try await anna.changePasswordAndStay(
             from: "correct horse", to: "battery staple", keeping: KeptAccess(passkeys: [id]))
         await AccessTests.expect(.wrongCredentials) { _ = try await logIn(&other, town) }
         let page = try await logIn(&kept, town)

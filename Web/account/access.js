@@ -97,7 +97,8 @@ export function accessChoice({ people, now }, { isLeaving }) {
                     facts: [since(created), until(expires)],
                 })),
             ),
-            has_set_up_code && make("p", { class: "quiet" }, say("access.code")),
+            // Only a change of the password ends it.
+            has_set_up_code && !isLeaving && make("p", { class: "quiet" }, say("access.code")),
         ].filter(Boolean);
         fill(element, ...(parts.length > 0 ? [make("p", {}, say("access.lead")), ...parts] : [none()]));
     }

@@ -16,6 +16,8 @@ const URGENT = [
     "password_changed",
     "role_changed",
     "friend_added",
+    "group_joined",
+    "sharing_changed",
     "passkey_added",
     "passkey_log_in",
     "passkey_copied",
@@ -56,18 +58,23 @@ function shown(events) {
 
 /** @param {AccountEvent} event */
 function item(event) {
-    const { kind, time, count } = event;
-    const times = count > 1 ? [" · ", say("happened.count", { count })] : [];
+    const { kind, time, count, is_rest: isRest } = event;
+    const times = count > 1 && !isRest ? [" · ", say("happened.count", { count })] : [];
     return make(
         "li",
         { class: kind === "failed_log_in" ? "warning" : null },
-        make("strong", {}, ...eventWords(event)),
+        make("strong", {}, ...(isRest ? [say("happened.rest", { event: eventText(event), count })] : eventWords(event))),
         make("span", { class: "quiet" }, make("time", { datetime: time }, clockText(time)), ...times),
     );
 }
 
 /** @param {AccountEvent} event */
-const subject = ({ kind, text }) => (kind === "role_changed" && sayIfKnown(`role.${text}`)) || text || "–";
+const subject = ({ kind, text, is_rest: isRest }) =>
+    (isRest && "…") ||
+    (kind === "role_changed" && sayIfKnown(`role.${text}`)) ||
+    (kind === "sharing_changed" && sayIfKnown(`happened.shared.${text}`)) ||
+    text ||
+    "–";
 
 /** @param {AccountEvent} event */
 function eventText(event) {

@@ -1,4 +1,5 @@
 // Whom one lets know where one is until a time: the members of groups, and whoever has a link.
+import { Refused } from "./failures.js";
 import { read, readAs } from "./remote.js";
 
 export class Circles {
@@ -17,6 +18,20 @@ export class Circles {
             this.people.member(read("/api/v1/me/links", {}, signal)),
         ]);
         return { groups, links };
+    }
+
+    /**
+     * What opens a group or a link. It is for whoever showed whose account it is: the password is asked for first.
+     *
+     * @param {string} id
+     * @returns {Promise<Opener>}
+     */
+    async opener(id) {
+        await this.people.confirmed();
+        const { groups, links } = await this.all();
+        const opener = groups.find((one) => one.id === id)?.invitation ?? links.find((one) => one.id === id)?.opener;
+        if (!opener) throw new Refused("not_found", "it has ended, or nobody can join any more");
+        return opener;
     }
 
     /**

@@ -367,6 +367,17 @@ export class People extends EventTarget {
     }
 
     /**
+     * Reads what only a confirmed session gets: the password is asked for first, where it has to be.
+     *
+     * @param {string} path
+     * @param {Record<string, string>} query
+     * @param {AbortSignal} [signal]
+     */
+    readConfirmed(path, query, signal) {
+        return this.#confirming(() => this.member(read(path, query, signal)));
+    }
+
+    /**
      * Waits for an answer that only members get; who is no longer logged in is asked for anew.
      *
      * @param {Promise<any>} answer

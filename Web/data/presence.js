@@ -153,14 +153,14 @@ export class Presence extends EventTarget {
     /**
      * The places that one was at, in the order of arrivals.
      *
-     * @param {Date} from at most 31 days before `until`.
+     * @param {Date} from at most 31 days before `until`; what is before the last day needs the password.
      * @param {Date} until
      * @param {AbortSignal} [signal]
      * @returns {Promise<PlaceVisit[]>}
      */
     async visits(from, until, signal) {
         const times = { from: from.toISOString(), until: until.toISOString() };
-        return (await this.people.member(read("/api/v1/me/visits", times, signal))).visits;
+        return (await this.people.readConfirmed("/api/v1/me/visits", times, signal)).visits;
     }
 
     /**

@@ -1,6 +1,7 @@
 // Groups and links: with whom one shares one's location until a time, and never after.
 import { meScreen } from "../account/me-screen.js";
 import { Circles } from "../data/circles.js";
+import { Refused } from "../data/failures.js";
 import { Latest } from "../data/latest.js";
 import { unfold, withhold } from "../shell/form.js";
 import { fill, icon, iconButton, make } from "../shell/make.js";
@@ -113,7 +114,8 @@ export function groupsPage(page) {
         fill(
             made,
             make("p", { class: "lead", role: "status" }, say("groups.made")),
-            opener(one.opener, page.about.name, true),
+            // It was made by a session that is confirmed.
+            opener(/** @type {Opener} */ (one.opener), page.about.name, true),
         );
         made.querySelector("input")?.focus();
         await load();
@@ -131,14 +133,13 @@ export function groupsPage(page) {
     function group(one) {
         const { name, members, is_own: isOwn, invitation } = one;
         const precision = precisionChoice(`group-${one.id}`, one.precision);
-        precision.disabled = !invitation;
         let told = one.precision;
         const problem = make("p", { class: "problem", role: "alert" });
         precision.addEventListener("change", async () => {
             precision.disabled = true;
             fill(problem);
             try {
-                const { token } = /** @type {Opener} */ (invitation);
+                const { token } = invitation ?? (await circles.opener(one.id));
                 told = (await circles.join(token, /** @type {Precision} */ (precision.value))).precision;
             } catch (failure) {
                 // They go on being told as before, and see why.
@@ -152,7 +153,7 @@ export function groupsPage(page) {
             make("label", { class: "choice-row" }, make("span", {}, say("groups.told")), precision),
             problem,
             statusOf(one.id),
-            invitation ? unfold("user-plus", say("groups.invite"), () => opener(invitation, name)) : null,
+            unfold("user-plus", say("groups.invite"), (close) => openerOf(one.id, invitation, name, close)),
             ending(
                 isOwn ? say("groups.end") : say("groups.leave"),
                 name,
@@ -162,12 +163,37 @@ export function groupsPage(page) {
         ]);
     }
 
+    /**
+     * What to give to others. A session that is not confirmed does not have it yet.
+     *
+     * @param {string} id
+     * @param {Opener | undefined} known
+     * @param {string} title
+     * @param {() => void} close
+     */
+    function openerOf(id, known, title, close) {
+        if (known) return opener(known, title);
+        const part = make("div", {});
+        const unlock = async () => {
+            fill(part, skeleton());
+            try {
+                fill(part, opener(await circles.opener(id), title));
+                part.querySelector("input")?.focus();
+            } catch (failure) {
+                if (failure instanceof Refused && failure.code === "confirmation_required") return close();
+                fill(part, trouble(failure, unlock));
+            }
+        };
+        unlock();
+        return part;
+    }
+
     /** @param {PersonLink} one */
     function link(one) {
         const title = say(`groups.link.${one.precision}`);
         return item("share-2", title, "", one.ends, [
             statusOf(one.id),
-            unfold("copy", say("groups.show"), () => opener(one.opener, page.about.name)),
+            unfold("copy", say("groups.show"), (close) => openerOf(one.id, one.opener, page.about.name, close)),
             ending(say("groups.end"), title, async () => {
                 await circles.endLink(one);
                 fill(made);

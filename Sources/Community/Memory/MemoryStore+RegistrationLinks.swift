@@ -18,8 +18,4 @@ extension MemoryStore {
             guard state.links.removeValue(forKey: link) != nil else { throw CommunityFault.notFound }
         }
     }
-
-    package func removeRegistrationLinks(but kept: Set<RegistrationLinkID>) throws {
-        try write { state in state.links = state.links.filter { kept.contains($0.key) } }
-    }
 }

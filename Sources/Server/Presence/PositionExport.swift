@@ -9,6 +9,8 @@ struct PositionExport: PiecewiseBody {
     private let desk: PositionDesk
     private let workers: WorkerPool
     private let asker = Asker.current
+    /// Whether the session that asked goes on: what has begun ends with it.
+    private let isRunning: @Sendable () async throws -> Bool
     /// Held until the last piece is made, or nobody wants the rest.
     private let memory: Room.Share
     /// The days that are still to be read, and what is left of the first.
@@ -26,8 +28,10 @@ struct PositionExport: PiecewiseBody {
 
     init(
         _ file: PositionFile, of person: AccountID, in times: ClosedRange<Int64>, from desk: PositionDesk,
-        on workers: WorkerPool, holding memory: Room.Share
+        on workers: WorkerPool, holding memory: Room.Share,
+        whileRunning isRunning: @escaping @Sendable () async throws -> Bool = { true }
     ) {
+        self.isRunning = isRunning
         self.file = file
         self.person = person
         self.desk = desk
@@ -70,6 +74,7 @@ struct PositionExport: PiecewiseBody {
     /// Reads on where nothing is left of what was read.
     private mutating func read() async throws {
         while pieces.isEmpty, let day = days.popFirst() {
+            guard try await isRunning() else { throw Doorkeeper.notLoggedIn }
             let (desk, person, file) = (desk, person, file)
             let (found, rest) = try await Asker.$current.withValue(asker) {
                 try await desk.readings.hold(person) {

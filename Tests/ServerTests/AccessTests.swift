@@ -50,6 +50,9 @@ import Testing
         "join_group": [.user, .curator, .operator], "leave_group": [.user, .curator, .operator],
         "links": [.user, .curator, .operator], "add_link": [.user, .curator, .operator],
         "end_link": [.user, .curator, .operator],
+        "passkeys": [.user, .curator, .operator], "passkey_options": [.user, .curator, .operator],
+        "add_passkey": [.user, .curator, .operator], "remove_passkey": [.user, .curator, .operator],
+        "confirm_options": [.user, .curator, .operator], "confirm_with_passkey": [.user, .curator, .operator],
         // Who has a link's token is told, whoever they are, and nobody else.
         "shared": [],
         // What devices report, by tokens of their own: no account's is good for it.

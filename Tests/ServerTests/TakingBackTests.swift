@@ -337,13 +337,14 @@ import Testing
             SharingFields(friends: .exact), SharingFields(friends: .fuzzy), SharingFields(pseudonym: "somebody"),
             SharingFields(retentionDays: 1),
         ]
+        let revision = try await thief.sharing().revision
         for fields in wanted {
             await AccessTests.expect(.confirmationRequired) {
-                _ = try await thief.changeSharing(revision: 0, fields)
+                _ = try await thief.changeSharing(revision: revision, fields)
             }
         }
         // Its owner may, and anybody may show less at once.
-        let shown = try await anna.changeSharing(revision: 0, SharingFields(friends: .exact))
+        let shown = try await anna.changeSharing(revision: revision, SharingFields(friends: .exact))
         _ = try await thief.changeSharing(revision: shown.revision, SharingFields())
         #expect(try await thief.myVisits().visits.isEmpty)
         let events = try await anna.history().events.filter { $0.kind == .sharingChanged }

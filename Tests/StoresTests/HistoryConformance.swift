@@ -76,11 +76,11 @@ import Testing
         func note(_ number: Int, on day: Int64) -> AccountNote {
             AccountNote(.groupJoined, "\(number)", at: day * Self.day + Int64(number))
         }
-        for number in 0..<200 { try await store.note(note(number, on: 0), of: anna.id) }
+        for number in 1...200 { try await store.note(note(number, on: 0), of: anna.id) }
         // One that is there already is counted where it is.
         try await store.note(note(3, on: 0), of: anna.id)
         let joined = try await store.history(of: anna.id, after: 0).filter { $0.kind == .groupJoined }
-        let rest = AccountNote(.groupJoined, "", at: 199, count: 200 - most, isRest: true)
+        let rest = AccountNote(.groupJoined, "", at: 200, count: 200 - most, isRest: true)
         #expect(
             joined.count == most + 1 && joined.contains(rest) && joined.contains { $0.text == "3" && $0.count == 2 })
         #expect(try await kinds(store, anna.id).last == .registered)

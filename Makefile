@@ -175,6 +175,7 @@ soak: setup ## Ask a server random questions, half of them malformed, for MINUTE
 lint: setup-test ## Check format, module arrows and the web page's sources
 	$(SWIFT) format lint --strict --recursive Sources Tests Examples Benchmarks Package.swift
 	$(PYTHON) scripts/check_arrows.py
+	$(PYTHON) scripts/check_web_arrows.py --self-test
 	scripts/lint_web.sh
 
 format: ## Lay out the Swift sources

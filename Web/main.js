@@ -1,10 +1,11 @@
 // Puts the page together: makes everything real once, and gives each part what it needs.
-import { at } from "./shell/root.js";
+import { at } from "./address/root.js";
 import { placesNow } from "./data/busyness.js";
 import { Guide } from "./data/guide.js";
 import { keptNote } from "./data/kept-atlas.js";
 import { Latest } from "./data/latest.js";
 import { listen, listenAnew } from "./data/live.js";
+import { loadBareSourceBy } from "./data/own-stream.js";
 import { LocalPlace } from "./data/local.js";
 import { TodaysOverlay } from "./data/overlay.js";
 import { People } from "./data/people.js";
@@ -19,7 +20,7 @@ import { colourPage, wantedStyle } from "./map/layers-menu.js";
 import { LateMap } from "./map/late-map.js";
 import { makeMap } from "./map/map.js";
 import { Marks } from "./map/marks.js";
-import { OverlayMap } from "./map/overlay-map.js";
+import { OverlayMap } from "./overlay/overlay-map.js";
 import { PeopleMap } from "./map/people-map.js";
 import { RouteLine } from "./map/route-line.js";
 import { Facing } from "./position/facing.js";
@@ -34,8 +35,8 @@ import "./search/place-field.js";
 import { watchConnection } from "./shell/connection-notice.js";
 import { fill, icon, make } from "./shell/make.js";
 import { Notices } from "./shell/notices.js";
-import { connectTabs } from "./shell/tabs.js";
-import { connectMap, connectTools } from "./shell/tools.js";
+import { connectTabs } from "./views/tabs.js";
+import { connectMap, connectTools } from "./views/tools.js";
 import { isRecent } from "./presence/words.js";
 import "./sheet/bottom-sheet.js";
 import { loadText, say } from "./text/catalogue.js";
@@ -66,6 +67,7 @@ if (location.pathname === at("/privacy")) history.replaceState(null, "", at("/#p
 // In another site's page there is the map and who is on it, and nothing else.
 const isEmbedded = location.pathname === at("/embed");
 document.documentElement.toggleAttribute("data-embedded", isEmbedded);
+loadBareSourceBy(async () => (await import("./views/later.js")).BareSource);
 const local = new LocalPlace();
 const data = new PlaceData(new RemotePlace(), local, async () => (await keptNote()) !== null);
 // The place is asked for before the words: nothing can be drawn without it.
@@ -107,7 +109,7 @@ function assemble(about) {
     const facing = new Facing();
     const camera = new MapCamera(map, about, () => covered(part("sheet")));
     const marks = map.drawer((there) => new Marks(there));
-    const people = new People();
+    const people = new People(async (asking) => (await import("./views/later.js")).confirming(asking));
     people.addEventListener("me", listenAnew);
     const presence = new Presence(people);
     const locating = new Locating(part("locate"), { map, camera, position, facing, notices, views });

@@ -184,7 +184,7 @@ interface TimesQuestion {
 /** Asks for round walks. `kind` is none when empty. */
 interface LoopQuestion {
     from: Position;
-    length: import("./loop/lengths.js").Length;
+    length: import("./data/loop-length.js").Length;
     kind: string;
     profile: Profile;
     alternatives: number;
@@ -667,7 +667,7 @@ interface LoopView {
     screen: "loop";
     from: End;
     by?: Profile;
-    length: import("./loop/lengths.js").Length;
+    length: import("./data/loop-length.js").Length;
     kind?: string;
 }
 
@@ -954,7 +954,7 @@ interface Page {
     guide: import("./data/guide.js").Guide;
     guideMap: import("./map/guide-map.js").GuideMap;
     overlay: import("./data/overlay.js").TodaysOverlay;
-    overlayMap: import("./map/overlay-map.js").OverlayMap;
+    overlayMap: import("./overlay/overlay-map.js").OverlayMap;
     /** Takes the points that are tapped on the map, in place of all that taps do otherwise. */
     picker: { take: ((position: Position) => void) | null };
     about: About;

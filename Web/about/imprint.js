@@ -3,10 +3,10 @@ import { readImprint } from "../data/imprint.js";
 import { Latest } from "../data/latest.js";
 import { listen } from "../data/live.js";
 import { pictureButton } from "../pictures/picture.js";
+import { withLinks } from "../shell/links.js";
 import { fill, icon, iconButton, make } from "../shell/make.js";
 import { skeleton, trouble } from "../shell/trouble.js";
 import { say } from "../text/catalogue.js";
-import { withLinks } from "../text/links.js";
 import { agoText } from "../text/quantities.js";
 
 /**

@@ -1,15 +1,15 @@
 // The account: logging in and registering for guests; for who is logged in, what they are here and what belongs to them.
+import { fillScreen, screenHead } from "../sheet/bottom-sheet.js";
+import { meScreen } from "../sheet/me-screen.js";
 import { iconButton, make } from "../shell/make.js";
 import { skeleton, trouble } from "../shell/trouble.js";
 import { way } from "../shell/ways.js";
-import { fillScreen, screenHead } from "../sheet/bottom-sheet.js";
 import { say } from "../text/catalogue.js";
 import { dateText } from "../text/quantities.js";
 import { signingOut } from "./access.js";
 import { entry } from "./entry.js";
 import { hiddenPosts } from "./hidden-posts.js";
 import { accountHistory } from "./history.js";
-import { meScreen } from "./me-screen.js";
 import { passkeyList } from "./passkeys.js";
 import { changingPassword } from "./password.js";
 import { removal } from "./removal.js";

@@ -1,8 +1,8 @@
 // What happened to an account: log-ins, wrong passwords, and whatever got or lost access to it.
+import { at } from "../address/root.js";
 import { Latest } from "../data/latest.js";
 import { unfold } from "../shell/form.js";
 import { fill, make } from "../shell/make.js";
-import { at } from "../shell/root.js";
 import { skeleton, trouble } from "../shell/trouble.js";
 import { say, sayAround, sayIfKnown } from "../text/catalogue.js";
 import { clockText } from "../text/quantities.js";

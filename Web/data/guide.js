@@ -1,5 +1,5 @@
 // The guide: venues, their works, and tours. Asks the server and sends to it; what was read last is kept on the device.
-import { ownName } from "../shell/root.js";
+import { ownName } from "../address/root.js";
 import { NotKept, Refused, Unreachable } from "./failures.js";
 import { IMPRINT, readImprint } from "./imprint.js";
 import { dropAnswers, INDEX, keepAnswer, keptAnswer, publicPart, VENUES } from "./kept-guide.js";

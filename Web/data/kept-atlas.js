@@ -2,7 +2,7 @@
 //
 // Each copy is a cache of its own. It counts from the moment its note is written, which is the last thing done, so that
 // there is never half a copy; older ones are removed after that.
-import { at, ownPrefix } from "../shell/root.js";
+import { at, ownPrefix } from "../address/root.js";
 
 const STORES = ownPrefix("hereabouts-atlas");
 const ATLAS = "/api/v1/atlas";

@@ -1,6 +1,6 @@
 // Keeps what was read of the guide, and of who runs the place, on the device, so that it can be read again without a network: only
 // what everybody may see.
-import { ownName } from "../shell/root.js";
+import { ownName } from "../address/root.js";
 
 export const STORE = ownName("hereabouts-guide");
 export const INDEX = "/api/v1/guide";

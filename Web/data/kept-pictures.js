@@ -1,6 +1,6 @@
 // Pictures of what is kept of the guide, so that they are seen without a network: each goes with the answer that it belongs to. The service
 // worker shows them when the network does not (sw.js).
-import { at } from "../shell/root.js";
+import { at } from "../address/root.js";
 import { STORE } from "./kept-guide.js";
 
 /** How much of the device they take at most, in bytes. */

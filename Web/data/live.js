@@ -1,5 +1,5 @@
 // What changes here, as it happens.
-import { isEmbedded } from "../shell/root.js";
+import { isEmbedded } from "../address/root.js";
 import { OwnStream } from "./own-stream.js";
 import { SharedStream, canShare } from "./shared-stream.js";
 

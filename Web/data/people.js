@@ -1,5 +1,5 @@
 // What people say here and who they are: asks the server and sends to it. Nothing of this works without a network.
-import { ownName } from "../shell/root.js";
+import { ownName } from "../address/root.js";
 import { Refused } from "./failures.js";
 import { read, send } from "./remote.js";
 
@@ -25,8 +25,10 @@ export class People extends EventTarget {
     reported = new Set();
     #tabs = "BroadcastChannel" in globalThis ? new BroadcastChannel(ME) : null;
 
-    constructor() {
+    /** @param {(people: People) => Promise<boolean>} askPassword asks for the password, and says whether it was right. */
+    constructor(askPassword) {
         super();
+        this.askPassword = askPassword;
         this.#tabs?.addEventListener("message", () => this.#changed(null));
     }
 
@@ -348,8 +350,7 @@ export class People extends EventTarget {
             return await ask();
         } catch (failure) {
             if (!(failure instanceof Refused && failure.code === "confirmation_required")) throw failure;
-            const { confirming } = await import("../views/later.js");
-            if (!(await confirming(this))) throw failure;
+            if (!(await this.askPassword(this))) throw failure;
             return ask();
         }
     }

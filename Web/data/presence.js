@@ -1,7 +1,7 @@
 // Who is where, of those who let one know; and what one shares oneself. Asks the server: nothing of it is kept on the device.
-import { squareAt } from "../map/geodesy.js";
-import { listen } from "./live.js";
+import { squareAt } from "../core/geodesy.js";
 import { Latest } from "./latest.js";
+import { listen } from "./live.js";
 import { read } from "./remote.js";
 import { simulated } from "./simulated.js";
 

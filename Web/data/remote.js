@@ -1,6 +1,6 @@
 // Answers from the server, over HTTP.
+import { at, credentials } from "../address/root.js";
 import { localClock, setTimeZone } from "../core/place-clock.js";
-import { at, credentials } from "../shell/root.js";
 import { currentLanguage, namesLanguage } from "../text/catalogue.js";
 import { coarse } from "./coarse.js";
 import { Refused, Unreachable } from "./failures.js";
@@ -9,6 +9,8 @@ import { Refused, Unreachable } from "./failures.js";
 const PATIENCE_MS = 10_000;
 /** A picture takes its time on a slow network. */
 const FILE_PATIENCE_MS = 120_000;
+/** As many points as the server lets one route pass. */
+export const MOST_VIA = 25;
 
 /** @implements {PlaceSource} */
 export class RemotePlace {

@@ -3,7 +3,7 @@
 // The tab that holds a lock has the stream and passes on what it hears. When it goes, another gets the lock and asks for what
 // came after the last event that was passed on. A tab that is looked at takes the lock from one that is not, or that does not
 // answer: what is in the background may be frozen, and holds the lock all the same.
-import { ownName } from "../shell/root.js";
+import { ownName } from "../address/root.js";
 import { OwnStream } from "./own-stream.js";
 
 const NAME = ownName("hereabouts-events");

@@ -1,10 +1,10 @@
 // Directions: ends on top, ways of travel with their times, the way in one line, its steps, and the line on the map. What is
 // wished for, asked, drawn, told and followed has a module of its own each.
+import { metresBetween } from "../core/geodesy.js";
 import { Refused } from "../data/failures.js";
-import { metresBetween } from "../map/geodesy.js";
+import { screenHead } from "../sheet/bottom-sheet.js";
 import { fill, make } from "../shell/make.js";
 import { failureText } from "../shell/trouble.js";
-import { screenHead } from "../sheet/bottom-sheet.js";
 import { say } from "../text/catalogue.js";
 import { durationText } from "../text/quantities.js";
 import { RouteAsking } from "./asking.js";

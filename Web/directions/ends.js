@@ -1,10 +1,10 @@
 // The two ends of a route: what they are called, where they are, and the fields to change them.
-import { fill, icon, make } from "../shell/make.js";
-import { isPoint } from "../search/kept-places.js";
-import { finder, keptGroups } from "../search/search.js";
-import { say } from "../text/catalogue.js";
+import { isPoint } from "../data/kept-places.js";
 import { addressLabel } from "../place/address-line.js";
 import { nameOf } from "../place/place-card.js";
+import { finder, keptGroups } from "../search/search.js";
+import { fill, icon, make } from "../shell/make.js";
+import { say } from "../text/catalogue.js";
 
 /**
  * An end with its position and name.

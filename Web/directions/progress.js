@@ -1,6 +1,6 @@
 // Where on a route I am, and how far it is to what comes next.
+import { METRES_PER_DEGREE } from "../core/geodesy.js";
 import { nearestOnLine } from "../map/line.js";
-import { METRES_PER_DEGREE } from "../map/geodesy.js";
 
 /** A line that crosses itself is near twice: what lies farther along or back than this counts as so much farther away. In metres. */
 const BEFORE_METRES = 40;

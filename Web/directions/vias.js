@@ -1,6 +1,6 @@
 // The points that are passed on the way, as a list between its ends: named, reordered and removed.
-import { orderList, orderRow } from "../guide/order-list.js";
 import { icon, make } from "../shell/make.js";
+import { orderList, orderRow } from "../shell/order-list.js";
 import { say } from "../text/catalogue.js";
 
 export class ViaList {

@@ -1,7 +1,7 @@
 // What is wished for: the ends, the points to pass between them and the way of travel, with their fields; told in the address.
+import { MOST_VIA } from "../data/remote.js";
 import { make } from "../shell/make.js";
 import { say } from "../text/catalogue.js";
-import { MOST_VIA } from "../views/address-bar.js";
 import { endFields, nameHint } from "./ends.js";
 import { ProfileSwitch, rememberProfile, rememberedProfile } from "./profiles.js";
 import { ViaList } from "./vias.js";

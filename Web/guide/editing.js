@@ -1,13 +1,13 @@
 // What curators see in place of what all others do: the same pages, as forms and as rows to be moved.
-import { at } from "../shell/root.js";
+import { at } from "../address/root.js";
 import { Refused } from "../data/failures.js";
 import { unfold } from "../shell/form.js";
 import { fill, icon, iconButton, make } from "../shell/make.js";
+import { orderList, orderRow } from "../shell/order-list.js";
 import { failureText } from "../shell/trouble.js";
 import { way } from "../shell/ways.js";
 import { say } from "../text/catalogue.js";
 import { publicationNote } from "./facts.js";
-import { orderList, orderRow } from "./order-list.js";
 import { tourForm } from "./tour-form.js";
 import { venueForm } from "./venue-form.js";
 import { workForm } from "./work-form.js";

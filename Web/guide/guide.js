@@ -1,15 +1,15 @@
 // The guide: tours and venues like a magazine, pictures first; its map lies behind.
+import { METRES_PER_DEGREE, metresBetween } from "../core/geodesy.js";
 import { NAMED_AIR } from "../map/camera.js";
-import { METRES_PER_DEGREE, metresBetween } from "../map/geodesy.js";
 import { pictureImage } from "../pictures/picture.js";
 import { fill, icon, make } from "../shell/make.js";
+import { orderList, orderRow } from "../shell/order-list.js";
 import { say } from "../text/catalogue.js";
 import { distanceText } from "../text/quantities.js";
 import { editingGuide } from "./editing.js";
 import { publicationNote } from "./facts.js";
 import { guideScreen } from "./guide-screen.js";
 import { marked } from "./marked.js";
-import { orderList, orderRow } from "./order-list.js";
 
 /** So many venues are listed at once; more as one scrolls. */
 const PORTION = 40;

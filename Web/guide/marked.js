@@ -1,5 +1,5 @@
 // What somebody likes and where they have been: kept on their device, and told nobody.
-import { ownName } from "../shell/root.js";
+import { ownName } from "../address/root.js";
 
 /** @typedef {"favourites" | "visited"} Mark */
 

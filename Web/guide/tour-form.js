@@ -1,9 +1,9 @@
 // The form for a tour: its name, and which venues it visits in which order.
 import { field } from "../shell/form.js";
 import { fill, icon, iconButton, make } from "../shell/make.js";
+import { orderList, orderRow } from "../shell/order-list.js";
 import { say } from "../text/catalogue.js";
 import { editForm, keep, publicationFields, publicationOf, publicationValues, textOf } from "./edit-form.js";
-import { orderList, orderRow } from "./order-list.js";
 import { LENGTHS } from "./values.js";
 
 /**

@@ -1,5 +1,5 @@
 // What curators type, read as what is sent: texts, numbers, positions and times; NaN and null where it makes no sense.
-import { webAddress } from "./facts.js";
+import { webAddress } from "../address/web-address.js";
 
 /** The most characters of names, of one-line texts and of descriptions; a test compares all limits with the server's. */
 export const LENGTHS = { name: 200, line: 2_000, description: 20_000 };

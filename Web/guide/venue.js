@@ -1,15 +1,16 @@
 // A venue: what it is, where, when it is open, and what it shows.
+import { webAddress } from "../address/web-address.js";
+import { placeDate } from "../core/place-clock.js";
+import { pictureButton, pictureImage } from "../pictures/picture.js";
 import { share } from "../place/actions.js";
 import { factRow } from "../place/details.js";
-import { placeDate } from "../core/place-clock.js";
 import { openText } from "../place/open-text.js";
 import { WalkRow } from "../place/walk-row.js";
-import { pictureButton, pictureImage } from "../pictures/picture.js";
 import { fill, icon, iconButton, make } from "../shell/make.js";
 import { say } from "../text/catalogue.js";
 import { positionText } from "../text/quantities.js";
 import { editingVenue } from "./editing.js";
-import { device, mapAddress, publicationNote, webAddress } from "./facts.js";
+import { device, mapAddress, publicationNote } from "./facts.js";
 import { guideScreen } from "./guide-screen.js";
 import { marked, toggleMark } from "./marked.js";
 import { openState } from "./opening-hours.js";

@@ -1,5 +1,5 @@
 // The map's icons: a white drawing of the sprite on a disc in the colour of its group, painted when the map first asks.
-import { at } from "../shell/root.js";
+import { at } from "../address/root.js";
 import { make } from "../shell/make.js";
 
 const DENSITY = 3;

@@ -1,5 +1,5 @@
 // Makes the map: style, tiles through the page's door to data, raised buildings when tilted.
-import { at, credentials, isEmbedded } from "../shell/root.js";
+import { at, credentials, isEmbedded } from "../address/root.js";
 import { namesLanguage, say } from "../text/catalogue.js";
 import { forgetIcons, loadDrawings, paintIcons } from "./icons.js";
 import { OWN, fetchStyle } from "./style.js";

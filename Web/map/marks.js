@@ -1,7 +1,7 @@
 // What the page marks on the map: me, the pin or the selected place, results, and the route.
+import { ring } from "../core/geodesy.js";
 import { icon, make } from "../shell/make.js";
 import { durationText } from "../text/quantities.js";
-import { ring } from "./geodesy.js";
 import { nearestFeature } from "./nearest-feature.js";
 import { ResultMarks } from "./result-marks.js";
 

@@ -1,6 +1,6 @@
 // The marks of search results: each with its name, what is open and its band of reach in words, in step with the list.
-import { openWord } from "../place/open-text.js";
-import { BANDS, bandText } from "../reach/bands.js";
+import { openWord } from "../text/open-word.js";
+import { BANDS, bandText } from "./bands.js";
 
 export class ResultMarks {
     /** @type {(look: string, position: Position, name: string, press: () => void, attributes: Record<string, any>) => any} */

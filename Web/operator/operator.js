@@ -1,8 +1,8 @@
 // What only operators see: what was reported, what is hidden, who is registered, and what they settle for everybody.
-import { meScreen } from "../account/me-screen.js";
+import { fillScreen, screenHead } from "../sheet/bottom-sheet.js";
+import { meScreen } from "../sheet/me-screen.js";
 import { make } from "../shell/make.js";
 import { skeleton, trouble } from "../shell/trouble.js";
-import { fillScreen, screenHead } from "../sheet/bottom-sheet.js";
 import { say } from "../text/catalogue.js";
 import { developer } from "./developer.js";
 import { hidden } from "./hidden.js";

@@ -1,5 +1,5 @@
 // A picture that somebody sent: in its place, and large when one wants to look closely.
-import { at } from "../shell/root.js";
+import { at } from "../address/root.js";
 import { icon, make } from "../shell/make.js";
 import { say } from "../text/catalogue.js";
 

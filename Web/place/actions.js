@@ -1,5 +1,5 @@
 // What can be done with a place: walk there, share it, call, open its site.
-import { USUAL } from "../loop/lengths.js";
+import { USUAL } from "../data/loop-length.js";
 import { iconButton, make } from "../shell/make.js";
 import { say } from "../text/catalogue.js";
 

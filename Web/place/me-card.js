@@ -1,12 +1,12 @@
 // The card of my own position: the address where I am, followed while I move.
-import { fill, iconButton, make } from "../shell/make.js";
+import { metresBetween } from "../core/geodesy.js";
 import { screenHead } from "../sheet/bottom-sheet.js";
+import { fill, iconButton, make } from "../shell/make.js";
 import { say } from "../text/catalogue.js";
 import { distanceText, positionText } from "../text/quantities.js";
 import { loopButton, reachButton, share } from "./actions.js";
 import { AddressLine } from "./address-line.js";
 import { factRow } from "./details.js";
-import { metresBetween } from "../map/geodesy.js";
 
 /** A smaller move keeps the address. In metres. */
 const SAME_ADDRESS_METRES = 10;

@@ -1,9 +1,9 @@
 // The card of a selected place.
+import { recent, saved } from "../data/kept-places.js";
 import { Latest } from "../data/latest.js";
-import { recent, saved } from "../search/kept-places.js";
+import { fillScreen, screenHead } from "../sheet/bottom-sheet.js";
 import { icon, make } from "../shell/make.js";
 import { skeleton, trouble } from "../shell/trouble.js";
-import { fillScreen, screenHead } from "../sheet/bottom-sheet.js";
 import { namesLanguage, say } from "../text/catalogue.js";
 import { actionBar } from "./actions.js";
 import { callAddress, detailRows } from "./details.js";
@@ -16,15 +16,16 @@ import { WalkRow } from "./walk-row.js";
 /**
  * @param {Page} page
  * @param {{id: string}} view
+ * @param {() => Promise<(page: Page, place: Place) => {element: HTMLElement, leave: () => void}>} loadNow loads what shows how busy a place is.
  * @returns {SheetScreen}
  */
-export function placeCard(page, { id }) {
+export function placeCard(page, { id }, loadNow) {
     const element = make("article", { class: "screen place" });
     const latest = new Latest();
     const codes = new Latest();
     /** @type {WalkRow | null} */
     let walk = null;
-    /** @type {ReturnType<typeof import("../views/later.js").placeNow> | null} */
+    /** @type {{element: HTMLElement, leave: () => void} | null} */
     let now = null;
     let isLeft = false;
 
@@ -83,7 +84,7 @@ export function placeCard(page, { id }) {
      */
     async function showNow(place, slot) {
         try {
-            const { placeNow } = await import("../views/later.js");
+            const placeNow = await loadNow();
             if (isLeft || !slot.isConnected) return;
             now?.leave();
             now = placeNow(page, place);

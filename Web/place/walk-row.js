@@ -1,6 +1,6 @@
 // How long the walk from me to here is, asked beside whatever else is shown.
+import { metresBetween } from "../core/geodesy.js";
 import { Latest } from "../data/latest.js";
-import { metresBetween } from "../map/geodesy.js";
 import { fill, icon, make } from "../shell/make.js";
 import { say } from "../text/catalogue.js";
 import { distanceText, durationText } from "../text/quantities.js";

@@ -1,6 +1,6 @@
 // The locate button, what it follows, and what to do when the position is not to be had.
-import { say } from "../text/catalogue.js";
 import { fill, icon } from "../shell/make.js";
+import { say } from "../text/catalogue.js";
 
 /** @typedef {'off' | 'follow' | 'heading'} Following */
 
@@ -23,7 +23,7 @@ export class Locating {
     /**
      * @param {HTMLButtonElement} button
      * @param {{map: import('../map/late-map.js').LateMap, camera: import('../map/camera.js').MapCamera, position: import('./position.js').MyPosition,
-     *   facing: import('./facing.js').Facing, notices: import('../shell/notices.js').Notices, views: import('../views/views.js').Views}} parts
+     *   facing: import('./facing.js').Facing, notices: import('../shell/notices.js').Notices, views: Page["views"]}} parts
      */
     constructor(button, { map, camera, position, facing, notices, views }) {
         this.button = button;

@@ -1,12 +1,12 @@
 // What reports where one is: apps on a phone, receivers, programs. Each has a token of its own, which it is given once and can lose.
-import { ROOT } from "../shell/root.js";
-import { meScreen } from "../account/me-screen.js";
+import { isOnlyHere } from "../address/loopback.js";
+import { ROOT } from "../address/root.js";
 import { Latest } from "../data/latest.js";
+import { fillScreen, screenHead } from "../sheet/bottom-sheet.js";
+import { meScreen } from "../sheet/me-screen.js";
 import { field, shortForm, unfold } from "../shell/form.js";
-import { isOnlyHere } from "../shell/loopback.js";
 import { fill, icon, iconButton, make } from "../shell/make.js";
 import { failureText, skeleton, trouble } from "../shell/trouble.js";
-import { fillScreen, screenHead } from "../sheet/bottom-sheet.js";
 import { say } from "../text/catalogue.js";
 import { agoText, dateText, decimalText } from "../text/quantities.js";
 

@@ -1,11 +1,11 @@
 // Groups and links: with whom one shares one's location until a time, and never after.
-import { meScreen } from "../account/me-screen.js";
 import { Circles } from "../data/circles.js";
 import { Latest } from "../data/latest.js";
+import { fillScreen, screenHead } from "../sheet/bottom-sheet.js";
+import { meScreen } from "../sheet/me-screen.js";
 import { unfold, withhold } from "../shell/form.js";
 import { fill, icon, iconButton, make } from "../shell/make.js";
 import { failureText, skeleton, trouble } from "../shell/trouble.js";
-import { fillScreen, screenHead } from "../sheet/bottom-sheet.js";
 import { say } from "../text/catalogue.js";
 import { clockText } from "../text/quantities.js";
 import { groupForm, linkForm, precisionChoice } from "./circle-forms.js";

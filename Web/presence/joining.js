@@ -1,11 +1,11 @@
 // An invitation to a group: what joining means, and how exactly one is told in it.
-import { meScreen } from "../account/me-screen.js";
 import { Circles } from "../data/circles.js";
 import { Refused } from "../data/failures.js";
+import { fillScreen, screenHead } from "../sheet/bottom-sheet.js";
+import { meScreen } from "../sheet/me-screen.js";
 import { withhold } from "../shell/form.js";
 import { fill, make } from "../shell/make.js";
 import { failureText, skeleton, trouble } from "../shell/trouble.js";
-import { fillScreen, screenHead } from "../sheet/bottom-sheet.js";
 import { say } from "../text/catalogue.js";
 import { precisionChoice } from "./circle-forms.js";
 import { entrance } from "./groups.js";

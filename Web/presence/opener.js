@@ -1,5 +1,5 @@
 // What to give to others: an address to copy or send, and the code of it.
-import { isOnlyHere } from "../shell/loopback.js";
+import { isOnlyHere } from "../address/loopback.js";
 import { fill, icon, iconButton, make } from "../shell/make.js";
 import { say } from "../text/catalogue.js";
 

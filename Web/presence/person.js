@@ -1,9 +1,9 @@
 // Somebody who lets one know where they are: name, when and for how long, and the way there.
+import { cornersOf } from "../core/geodesy.js";
 import { Latest } from "../data/latest.js";
-import { cornersOf } from "../map/geodesy.js";
+import { fillScreen, screenHead } from "../sheet/bottom-sheet.js";
 import { fill, iconButton, make } from "../shell/make.js";
 import { skeleton, trouble } from "../shell/trouble.js";
-import { fillScreen, screenHead } from "../sheet/bottom-sheet.js";
 import { say } from "../text/catalogue.js";
 import { ageText, areasOf, areaText, exactPlace, whoText } from "./words.js";
 

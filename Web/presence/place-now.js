@@ -2,13 +2,13 @@
 import { readBusyness, readQueue } from "../data/busyness.js";
 import { Latest } from "../data/latest.js";
 import { simulated } from "../data/simulated.js";
-import { fill, icon, make } from "../shell/make.js";
 import { unfold } from "../shell/form.js";
+import { fill, icon, make } from "../shell/make.js";
 import { simulatedBadge } from "../shell/simulated-choice.js";
+import { busyText, queueText } from "../text/busy-words.js";
 import { say } from "../text/catalogue.js";
 import { decimalText } from "../text/quantities.js";
 import { busyChart } from "./busy-chart.js";
-import { busyText, queueText } from "./busy-words.js";
 import { queueForm } from "./queue-form.js";
 import { usualWaits } from "./usual-waits.js";
 

@@ -2,13 +2,13 @@
 import { placesNow, readBusyness, readQueue } from "../data/busyness.js";
 import { Refused } from "../data/failures.js";
 import { Latest } from "../data/latest.js";
+import { finder } from "../search/search.js";
 import { unfold } from "../shell/form.js";
 import { fill, icon, make } from "../shell/make.js";
 import { failureText, skeleton, trouble } from "../shell/trouble.js";
-import { finder } from "../search/search.js";
+import { busyText, queueText } from "../text/busy-words.js";
 import { say } from "../text/catalogue.js";
 import { busySwitch } from "./busy-switch.js";
-import { busyText, queueText } from "./busy-words.js";
 import { queueForm } from "./queue-form.js";
 
 const MOST_SHOWN = 20;

@@ -1,12 +1,12 @@
 // What others can see of one: the choices, what comes of them, and what is kept.
-import { at } from "../shell/root.js";
-import { meScreen } from "../account/me-screen.js";
+import { at } from "../address/root.js";
 import { Refused } from "../data/failures.js";
 import { Latest } from "../data/latest.js";
+import { fillScreen, screenHead } from "../sheet/bottom-sheet.js";
+import { meScreen } from "../sheet/me-screen.js";
 import { withhold } from "../shell/form.js";
 import { fill, icon, iconButton, make } from "../shell/make.js";
 import { failureText, skeleton, trouble } from "../shell/trouble.js";
-import { fillScreen, screenHead } from "../sheet/bottom-sheet.js";
 import { say } from "../text/catalogue.js";
 import { exposurePart } from "./exposure.js";
 import { friendsPart } from "./friends.js";

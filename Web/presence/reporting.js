@@ -1,8 +1,8 @@
 // This page as a device that reports where one is, while it is open: a choice that is off, and stays on this device once it is on.
-import { ownName } from "../shell/root.js";
+import { ownName } from "../address/root.js";
+import { metresBetween } from "../core/geodesy.js";
 import { Refused } from "../data/failures.js";
 import { sendAs } from "../data/remote.js";
-import { metresBetween } from "../map/geodesy.js";
 
 const KEPT = ownName("hereabouts.reporting");
 const KEPT_INTERVAL = ownName("hereabouts.reporting.interval");

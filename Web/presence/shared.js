@@ -1,11 +1,11 @@
 // What a link shows: where somebody is, until it ends. Asked for again and again while the page is in front; needs no account.
+import { cornersOf } from "../core/geodesy.js";
 import { sharedPlace } from "../data/circles.js";
-import { Latest } from "../data/latest.js";
 import { Refused, Unreachable } from "../data/failures.js";
+import { Latest } from "../data/latest.js";
+import { fillScreen, screenHead } from "../sheet/bottom-sheet.js";
 import { fill, icon, iconButton, make } from "../shell/make.js";
 import { skeleton, trouble } from "../shell/trouble.js";
-import { cornersOf } from "../map/geodesy.js";
-import { fillScreen, screenHead } from "../sheet/bottom-sheet.js";
 import { say } from "../text/catalogue.js";
 import { clockText } from "../text/quantities.js";
 import { ageText, areasOf, areaText, exactPlace } from "./words.js";

@@ -1,19 +1,19 @@
 // How far one gets in some minutes: areas on the map along the streets, and what lies in them by kind, with its band (N4).
 import { Refused } from "../data/failures.js";
 import { Latest } from "../data/latest.js";
-import { ProfileSwitch, rememberProfile, rememberedProfile } from "../directions/profiles.js";
 import { settle } from "../directions/ends.js";
+import { ProfileSwitch, rememberProfile, rememberedProfile } from "../directions/profiles.js";
 import { heededText, remark } from "../directions/result.js";
+import { BANDS, bandOf, bandText } from "../map/bands.js";
 import { KINDS, KindChips } from "../search/kind-chips.js";
 import { placeRow } from "../search/place-row.js";
 import { pointRow, resultRow } from "../search/result-row.js";
 import { choosePlace, resultsTitle } from "../search/search.js";
+import { screenHead } from "../sheet/bottom-sheet.js";
 import { fill, make } from "../shell/make.js";
 import { skeleton, trouble } from "../shell/trouble.js";
-import { screenHead } from "../sheet/bottom-sheet.js";
 import { say } from "../text/catalogue.js";
 import { durationText } from "../text/quantities.js";
-import { BANDS, bandOf, bandText } from "./bands.js";
 
 const MOST = 20;
 

@@ -1,12 +1,12 @@
 // The places that this device keeps: the saved ones, and those chosen last; each can be taken away, and put back.
-import { recent, saved } from "../search/kept-places.js";
+import { recent, saved } from "../data/kept-places.js";
 import { placeRows } from "../search/place-row.js";
 import { choosePlace, near, seenFrom } from "../search/search.js";
-import { fill, icon, make } from "../shell/make.js";
 import { screenHead } from "../sheet/bottom-sheet.js";
+import { fill, icon, make } from "../shell/make.js";
 import { say } from "../text/catalogue.js";
 
-/** @typedef {import("../search/kept-places.js").KeptPlaces} KeptPlaces */
+/** @typedef {import("../data/kept-places.js").KeptPlaces} KeptPlaces */
 
 /**
  * @param {Page} page

@@ -2,8 +2,8 @@
 import { placesNow } from "../data/busyness.js";
 import { kindIcon, kindText } from "../place/kinds.js";
 import { openText } from "../place/open-text.js";
-import { busyText } from "../presence/busy-words.js";
 import { icon, make } from "../shell/make.js";
+import { busyText } from "../text/busy-words.js";
 import { say } from "../text/catalogue.js";
 import { directionText, distanceText } from "../text/quantities.js";
 import { localities } from "./telling-apart.js";

@@ -1,11 +1,11 @@
 // The results of a search that was sent as it was typed: a list, and marks on the map, in step with each other.
-import { Latest } from "../data/latest.js";
-import { metresBetween } from "../map/geodesy.js";
+import { metresBetween } from "../core/geodesy.js";
 import { coarse } from "../data/coarse.js";
-import { bandOf, bandText } from "../reach/bands.js";
+import { Latest } from "../data/latest.js";
+import { bandOf, bandText } from "../map/bands.js";
+import { screenHead } from "../sheet/bottom-sheet.js";
 import { fill, icon, make } from "../shell/make.js";
 import { skeleton, trouble } from "../shell/trouble.js";
-import { screenHead } from "../sheet/bottom-sheet.js";
 import { say } from "../text/catalogue.js";
 import { areaButton } from "./area-button.js";
 import { KINDS, KindChips } from "./kind-chips.js";

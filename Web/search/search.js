@@ -1,13 +1,13 @@
 // The search field above the map: suggestions, and before typing the kinds nearby and the places chosen last.
-import { bearingBetween, metresBetween } from "../map/geodesy.js";
+import { bearingBetween, metresBetween } from "../core/geodesy.js";
 import { make } from "../shell/make.js";
 import { say, sayIfKnown } from "../text/catalogue.js";
-import { isPoint, pointID, recent, saved } from "./kept-places.js";
+import { isPoint, pointID, recent, saved } from "../data/kept-places.js";
 import { KindChips } from "./kind-chips.js";
 import "./place-field.js";
 import { placeRow } from "./place-row.js";
 
-/** @typedef {import('./kept-places.js').KeptPlaces} KeptPlaces */
+/** @typedef {import('../data/kept-places.js').KeptPlaces} KeptPlaces */
 
 const SUGGESTIONS = 8;
 /** Of the saved places, before a letter is typed. */

@@ -1,5 +1,5 @@
 // Makes elements. The only way this page builds them, so that text from people or from map data is never read as markup.
-import { at } from "./root.js";
+import { at } from "../address/root.js";
 
 /** @typedef {Node | string | number | null | undefined | false} Child */
 

@@ -1,5 +1,5 @@
 // All words the page says, from one catalogue per language.
-import { at, credentials } from "../shell/root.js";
+import { at, credentials } from "../address/root.js";
 
 export const LANGUAGES = ["en", "fi", "de", "ar"];
 const CHOICE = "hereabouts.language";

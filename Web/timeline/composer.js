@@ -1,5 +1,5 @@
 // The field to say something: it grows, keeps what was typed until that is sent, and shows what would be told of one's position.
-import { metresBetween } from "../map/geodesy.js";
+import { metresBetween } from "../core/geodesy.js";
 import { pictureField } from "../pictures/picture-field.js";
 import { AddressLine } from "../place/address-line.js";
 import { atHome } from "../presence/reporting.js";

@@ -1,11 +1,11 @@
 // The posts that were loaded, on the map: a mark each, and the card of the one that was pressed or stepped to. It sends nothing, and asks for nothing
 // unless it was opened by its address, when nothing was loaded yet: then for the newest, as the timeline does.
+import { metresBetween } from "../core/geodesy.js";
 import { Latest } from "../data/latest.js";
 import { simulated } from "../data/simulated.js";
-import { metresBetween } from "../map/geodesy.js";
+import { fillScreen, screenHead } from "../sheet/bottom-sheet.js";
 import { fill, iconButton, make } from "../shell/make.js";
 import { skeleton, trouble } from "../shell/trouble.js";
-import { fillScreen, screenHead } from "../sheet/bottom-sheet.js";
 import { say } from "../text/catalogue.js";
 import { postCard } from "./post-card.js";
 

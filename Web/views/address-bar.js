@@ -1,10 +1,9 @@
 // What is on screen, written in the part of the address after `#`: it never reaches the server's logs, and works offline.
 
+import { readLength, writeLength } from "../data/loop-length.js";
+import { MOST_VIA } from "../data/remote.js";
 import { profileNamed } from "../directions/profiles.js";
-import { readLength, writeLength } from "../loop/lengths.js";
 
-/** As many points to pass as the server takes on one way. */
-export const MOST_VIA = 25;
 /** @type {OperatorPart[]} */
 const OPERATOR_PARTS = ["overlay", "reports", "hidden", "people", "settings", "developer"];
 

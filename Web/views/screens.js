@@ -165,7 +165,7 @@ function screenOf(page, view) {
         case "home":
             return home(page);
         case "place":
-            return placeCard(page, view);
+            return placeCard(page, view, async () => (await import("./later.js")).placeNow);
         case "pin":
             return pinCard(page, view);
         case "here":

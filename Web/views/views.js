@@ -1,5 +1,5 @@
 // The layers of the page as the browser's history: each opened view is an entry, and back closes the newest first.
-import { at } from "../shell/root.js";
+import { at } from "../address/root.js";
 import { readAddress, writeAddress } from "./address-bar.js";
 
 /** How long the camera rests before the address bar follows it; browsers limit how often it may change. */
@@ -206,6 +206,15 @@ export class Views extends EventTarget {
         this.#camera = camera;
         clearTimeout(this.#cameraTimer);
         this.#cameraTimer = this.window.setTimeout(() => this.note(this.current), CAMERA_REST_MS);
+    }
+
+    /**
+     * Returns the server's path that opens a view, wherever the map is.
+     *
+     * @param {View} view
+     */
+    pathOf(view) {
+        return `/${writeAddress(view, null)}`;
     }
 
     /** The address to share: what is on screen and where the map is. */

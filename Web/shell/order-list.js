@@ -1,8 +1,8 @@
 // Rows that are put into another order: by their handles, or by the buttons up and down.
 import { Refused } from "../data/failures.js";
-import { icon, make } from "../shell/make.js";
-import { failureText } from "../shell/trouble.js";
 import { say } from "../text/catalogue.js";
+import { icon, make } from "./make.js";
+import { failureText } from "./trouble.js";
 
 /** Nearer than this to the edge of what scrolls, a dragged row makes it scroll. */
 const EDGE_PIXELS = 60;
@@ -13,7 +13,7 @@ const SCROLL_PIXELS = 10;
  *
  * @param {string} id
  * @param {string} name
- * @param {import('../shell/make.js').Child} note
+ * @param {import('./make.js').Child} note
  * @param {(() => void) | null} open what pressing its name does.
  */
 export function orderRow(id, name, note, open) {

@@ -24,7 +24,7 @@ const BESIDE = ["timeline", "guide", "now", "more", "search"];
 
 /**
  * @param {HTMLElement} tabs
- * @param {import("../views/views.js").Views} views
+ * @param {import("./views.js").Views} views
  * @param {import("../sheet/bottom-sheet.js").BottomSheet} sheet
  */
 export function connectTabs(tabs, views, sheet) {

@@ -1,5 +1,5 @@
 // The places chosen last, and those somebody saved: kept on this device only, and never sent.
-import { ownName } from "../shell/root.js";
+import { ownName } from "../address/root.js";
 import { currentLanguage } from "../text/catalogue.js";
 import { positionText } from "../text/quantities.js";
 

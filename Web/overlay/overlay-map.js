@@ -1,5 +1,5 @@
 // What is different here for a while, on the map: closed and fenced lines and areas, the direction of one-way flow, stages and other places.
-import { overlayIcon, overlayKey, overlayMiddle, overlayName } from "../overlay/words.js";
+import { overlayIcon, overlayKey, overlayMiddle, overlayName } from "./words.js";
 
 /** How near to a place or a line a tap must be. */
 const TAP_PIXELS = 12;

@@ -1,7 +1,5 @@
 // What the modules of the page pass to each other. Only for the type checker; the browser never loads it.
 
-declare const maplibregl: any;
-
 // Newer than the type checker's own list of what browsers have.
 interface Array<T> {
     toReversed(): T[];
@@ -671,7 +669,7 @@ interface LoopView {
     kind?: string;
 }
 
-type OperatorPart = "overlay" | "reports" | "hidden" | "people" | "settings" | "developer";
+type OperatorPart = "overlay" | "reports" | "hidden" | "accounts" | "settings" | "developer";
 
 interface Camera {
     zoom: number;
@@ -950,7 +948,7 @@ interface Page {
     reporting: import("./presence/reporting.js").Reporting;
     peopleMap: import("./map/people-map.js").PeopleMap;
     data: import("./data/place-data.js").PlaceData;
-    people: import("./data/people.js").People;
+    community: import("./data/community.js").Community;
     guide: import("./data/guide.js").Guide;
     guideMap: import("./map/guide-map.js").GuideMap;
     overlay: import("./data/overlay.js").TodaysOverlay;

@@ -14,7 +14,7 @@ import { agoText } from "../text/quantities.js";
  * @returns {{element: HTMLElement, leave: () => void}}
  */
 export function imprintSection(page) {
-    const { people } = page;
+    const { community } = page;
     const element = make("section", { class: "imprint", "aria-label": say("imprint.heading") });
     const latest = new Latest();
     /** What was shown last, to leave what has not changed as it is. */
@@ -24,7 +24,7 @@ export function imprintSection(page) {
         if (!before) fill(element, skeleton());
         try {
             const found = await latest.ask(undefined, async (_, signal) =>
-                Promise.all([readImprint(_, signal), people.me().catch(() => null)]),
+                Promise.all([readImprint(_, signal), community.me().catch(() => null)]),
             );
             if (!found) return;
             const [told, me] = found.answer;
@@ -38,13 +38,13 @@ export function imprintSection(page) {
     }
 
     const silence = listen({ imprint: ask, reload: ask });
-    people.addEventListener("me", ask);
+    community.addEventListener("me", ask);
     ask();
     return {
         element,
         leave() {
             silence();
-            people.removeEventListener("me", ask);
+            community.removeEventListener("me", ask);
             latest.drop();
         },
     };

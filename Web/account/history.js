@@ -1,5 +1,6 @@
 // What happened to an account: log-ins, wrong passwords, and whatever got or lost access to it.
 import { at } from "../address/root.js";
+import { readHistory } from "../data/accounts.js";
 import { Latest } from "../data/latest.js";
 import { unfold } from "../shell/form.js";
 import { fill, make } from "../shell/make.js";
@@ -22,14 +23,14 @@ const URGENT = [
 ];
 
 /** @param {Page} page */
-export function accountHistory({ people }) {
+export function accountHistory({ community }) {
     return unfold("history", say("happened.title"), () => {
         const element = make("div", { class: "short-form" });
         const latest = new Latest();
         async function load() {
             fill(element, skeleton());
             try {
-                const found = await latest.ask(undefined, (_, signal) => people.history(_, signal));
+                const found = await latest.ask(undefined, (_, signal) => readHistory(community, signal));
                 if (found) fill(element, ...shown(found.answer));
             } catch (failure) {
                 fill(element, trouble(failure, load));

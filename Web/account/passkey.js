@@ -1,10 +1,11 @@
 // Asking the browser for a passkey: a new one, or one to log in or to confirm with. The server asks and judges, the browser answers.
+import { enter } from "../data/accounts.js";
 import { Refused } from "../data/failures.js";
 import { send } from "../data/remote.js";
 import { failureText } from "../shell/trouble.js";
 import { say, sayIfKnown } from "../text/catalogue.js";
 
-/** @typedef {import("../data/people.js").People} People */
+/** @typedef {import("../data/community.js").Community} Community */
 
 /** What browsers call what went wrong (W3C Web Authentication, §5.1.3 and §5.1.4). */
 const SENTENCES = {
@@ -43,38 +44,38 @@ export function passkeyFailure(failure) {
 /**
  * Adds a passkey to the account of who asks.
  *
- * @param {People} people
+ * @param {Community} community
  * @returns {Promise<Passkey>}
  */
-export async function addPasskey(people) {
-    const options = await people.write("POST", "/api/v1/me/passkey-options");
+export async function addPasskey(community) {
+    const options = await community.write("POST", "/api/v1/me/passkey-options");
     const publicKey = creationOptions(options);
     const credential = await answered(
         () => navigator.credentials.create({ publicKey }),
         options.rp.id,
         "passkey.notAdded",
     );
-    return people.write("POST", "/api/v1/me/passkeys", { credential });
+    return community.write("POST", "/api/v1/me/passkeys", { credential });
 }
 
 /**
  * Logs in with a passkey of whoever is there: nobody types a name.
  *
- * @param {People} people
+ * @param {Community} community
  */
-export async function enterWithPasskey(people) {
+export async function enterWithPasskey(community) {
     const options = await send("POST", "/api/v1/session/passkey-options");
-    await people.enter("session/passkey", await shown(options));
+    await enter(community, "session/passkey", await shown(options));
 }
 
 /**
  * Confirms the session with a passkey of its account.
  *
- * @param {People} people
+ * @param {Community} community
  */
-export async function confirmWithPasskey(people) {
-    const options = await people.member(send("POST", "/api/v1/me/confirmation/passkey-options"));
-    await people.member(send("POST", "/api/v1/me/confirmation/passkey", await shown(options)));
+export async function confirmWithPasskey(community) {
+    const options = await community.member(send("POST", "/api/v1/me/confirmation/passkey-options"));
+    await community.member(send("POST", "/api/v1/me/confirmation/passkey", await shown(options)));
 }
 
 /** @param {any} options as the server gives them. */

@@ -126,10 +126,10 @@ export function readQueue(id, signal) {
 /**
  * Says how long one has waited.
  *
- * @param {import("./people.js").People} people
+ * @param {import("./community.js").Community} community
  * @param {{place: string, minutes: number, lat?: number, lon?: number}} report
  * @returns {Promise<PlaceQueue>}
  */
-export function reportQueue(people, report) {
-    return people.write("POST", "/api/v1/queues", report);
+export function reportQueue(community, report) {
+    return community.write("POST", "/api/v1/queues", report);
 }

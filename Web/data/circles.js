@@ -2,9 +2,9 @@
 import { read, readAs } from "./remote.js";
 
 export class Circles {
-    /** @param {import("./people.js").People} people */
-    constructor(people) {
-        this.people = people;
+    /** @param {import("./community.js").Community} community */
+    constructor(community) {
+        this.community = community;
     }
 
     /**
@@ -13,8 +13,8 @@ export class Circles {
      */
     async all(signal) {
         const [{ groups }, { links }] = await Promise.all([
-            this.people.member(read("/api/v1/me/groups", {}, signal)),
-            this.people.member(read("/api/v1/me/links", {}, signal)),
+            this.community.member(read("/api/v1/me/groups", {}, signal)),
+            this.community.member(read("/api/v1/me/links", {}, signal)),
         ]);
         return { groups, links };
     }
@@ -24,7 +24,7 @@ export class Circles {
      * @returns {Promise<Group>}
      */
     addGroup(group) {
-        return this.people.write("POST", "/api/v1/me/groups", group);
+        return this.community.write("POST", "/api/v1/me/groups", group);
     }
 
     /**
@@ -35,12 +35,12 @@ export class Circles {
      * @returns {Promise<Group>}
      */
     join(invitation, precision) {
-        return this.people.write("POST", "/api/v1/me/groups/joining", { invitation, precision });
+        return this.community.write("POST", "/api/v1/me/groups/joining", { invitation, precision });
     }
 
     /** @param {{id: string}} group */
     leave({ id }) {
-        return this.people.write("DELETE", `/api/v1/me/groups/${encodeURIComponent(id)}`);
+        return this.community.write("DELETE", `/api/v1/me/groups/${encodeURIComponent(id)}`);
     }
 
     /**
@@ -48,12 +48,12 @@ export class Circles {
      * @returns {Promise<PersonLink>}
      */
     addLink(link) {
-        return this.people.write("POST", "/api/v1/me/links", link);
+        return this.community.write("POST", "/api/v1/me/links", link);
     }
 
     /** @param {{id: string}} link */
     endLink({ id }) {
-        return this.people.write("DELETE", `/api/v1/me/links/${encodeURIComponent(id)}`);
+        return this.community.write("DELETE", `/api/v1/me/links/${encodeURIComponent(id)}`);
     }
 }
 

@@ -59,11 +59,11 @@ export class Guide extends EventTarget {
     /** Counts who asked one after another. */
     #asker = 0;
 
-    /** @param {import("./people.js").People} people */
-    constructor(people) {
+    /** @param {import("./community.js").Community} community */
+    constructor(community) {
         super();
-        this.people = people;
-        people.addEventListener("me", () => this.#becameAnother());
+        this.community = community;
+        community.addEventListener("me", () => this.#becameAnother());
     }
 
     /**
@@ -143,7 +143,7 @@ export class Guide extends EventTarget {
      * @returns {Promise<Venue>}
      */
     addVenue(fields) {
-        return this.people.write("POST", "/api/v1/guide/venues", fields);
+        return this.community.write("POST", "/api/v1/guide/venues", fields);
     }
 
     /**
@@ -152,7 +152,7 @@ export class Guide extends EventTarget {
      * @returns {Promise<Work>}
      */
     addWork(venue, fields) {
-        return this.people.write("POST", `/api/v1/guide/venues/${venue}/works`, fields);
+        return this.community.write("POST", `/api/v1/guide/venues/${venue}/works`, fields);
     }
 
     /**
@@ -160,7 +160,7 @@ export class Guide extends EventTarget {
      * @returns {Promise<Tour>}
      */
     addTour(fields) {
-        return this.people.write("POST", "/api/v1/guide/tours", fields);
+        return this.community.write("POST", "/api/v1/guide/tours", fields);
     }
 
     /**
@@ -170,7 +170,7 @@ export class Guide extends EventTarget {
      * @param {VenueFields | WorkFields | TourFields} fields
      */
     change(shelf, id, revision, fields) {
-        return this.people.write("PUT", `/api/v1/guide/${shelf}/${id}`, { revision, fields });
+        return this.community.write("PUT", `/api/v1/guide/${shelf}/${id}`, { revision, fields });
     }
 
     /**
@@ -178,7 +178,7 @@ export class Guide extends EventTarget {
      * @param {string} id
      */
     remove(shelf, id) {
-        return this.people.write("DELETE", `/api/v1/guide/${shelf}/${id}`);
+        return this.community.write("DELETE", `/api/v1/guide/${shelf}/${id}`);
     }
 
     /**
@@ -187,7 +187,7 @@ export class Guide extends EventTarget {
      * @param {string[]} ids
      */
     order(ids) {
-        return this.people.write("PUT", "/api/v1/guide/order", { ids });
+        return this.community.write("PUT", "/api/v1/guide/order", { ids });
     }
 
     /**
@@ -196,7 +196,7 @@ export class Guide extends EventTarget {
      * @returns {Promise<{votes: number, my_vote?: true}>}
      */
     vote({ id }, wish) {
-        return this.people.write(wish ? "PUT" : "DELETE", `/api/v1/guide/works/${id}/vote`);
+        return this.community.write(wish ? "PUT" : "DELETE", `/api/v1/guide/works/${id}/vote`);
     }
 
     /**
@@ -207,12 +207,12 @@ export class Guide extends EventTarget {
      * @returns {Promise<{changes: Change[], next?: string}>}
      */
     history(before, signal) {
-        return this.people.member(read("/api/v1/guide/history", before ? { before } : {}, signal));
+        return this.community.member(read("/api/v1/guide/history", before ? { before } : {}, signal));
     }
 
     /** @param {Change} change the last one of its entry. */
     undo({ entity, revision }) {
-        return this.people.write("POST", `/api/v1/guide/history/${encodeURIComponent(entity)}/${revision}/undo`);
+        return this.community.write("POST", `/api/v1/guide/history/${encodeURIComponent(entity)}/${revision}/undo`);
     }
 
     /**
@@ -222,7 +222,7 @@ export class Guide extends EventTarget {
      * @returns {Promise<{entries: number, versions: number}>}
      */
     purge(picture) {
-        return this.people.write("DELETE", `/api/v1/guide/pictures/${encodeURIComponent(picture)}`);
+        return this.community.write("DELETE", `/api/v1/guide/pictures/${encodeURIComponent(picture)}`);
     }
 
     /**
@@ -232,12 +232,12 @@ export class Guide extends EventTarget {
      * @returns {Promise<{venues: number, works: number, tours: number, pictures: number, repeated?: true, refused_count?: number, refused?: {place: string, reason: string}[]}>}
      */
     import(file) {
-        return this.people.write("POST", "/api/v1/guide/import", file);
+        return this.community.write("POST", "/api/v1/guide/import", file);
     }
 
     /** Who asks, or null when that is not known. */
     async #me() {
-        const me = await this.people.me().catch(() => null);
+        const me = await this.community.me().catch(() => null);
         if (!me) return null;
         this.#typist ??= me.account?.id;
         if (isCurator(me)) localStorage.setItem(CURATES, "");

@@ -23,22 +23,22 @@ export async function readImprint(_, signal) {
 }
 
 /**
- * @param {import("./people.js").People} people
+ * @param {import("./community.js").Community} community
  * @param {number} revision that the fields were made from.
  * @param {ImprintFields} fields
  * @returns {Promise<Imprint>}
  */
-export function changeImprint(people, revision, fields) {
-    return people.write("PUT", IMPRINT, { revision, fields });
+export function changeImprint(community, revision, fields) {
+    return community.write("PUT", IMPRINT, { revision, fields });
 }
 
 /**
  * What was settled when the server was started; for operators.
  *
- * @param {import("./people.js").People} people
+ * @param {import("./community.js").Community} community
  * @param {AbortSignal} [signal]
  * @returns {Promise<StartSettings>}
  */
-export function readStartSettings(people, signal) {
-    return people.member(read("/api/v1/settings", {}, signal));
+export function readStartSettings(community, signal) {
+    return community.member(read("/api/v1/settings", {}, signal));
 }

@@ -1,8 +1,8 @@
 // What is different here for a while: asks the server, and keeps the last answer on the device.
 import { Refused } from "./failures.js";
 import { keepAnswer, keptAnswer } from "./kept-guide.js";
-import { listen } from "./live.js";
 import { Latest } from "./latest.js";
+import { listen } from "./live.js";
 import { read } from "./remote.js";
 
 const WEIGHTS = "/api/v1/admin/weights";
@@ -135,32 +135,32 @@ async function readOverlay(now, signal) {
 /**
  * The overlay as operators work on it.
  *
- * @param {import("./people.js").People} people
+ * @param {import("./community.js").Community} community
  * @param {AbortSignal} [signal]
  * @returns {Promise<OverlayDraft>}
  */
-export function readOverlayDraft(people, signal) {
-    return people.member(read(WEIGHTS, {}, signal));
+export function readOverlayDraft(community, signal) {
+    return community.member(read(WEIGHTS, {}, signal));
 }
 
 /**
  * What features would do to streets; changes nothing.
  *
- * @param {import("./people.js").People} people
+ * @param {import("./community.js").Community} community
  * @param {OverlayFeature[]} features
  * @param {AbortSignal} [signal]
  * @returns {Promise<OverlayPreview>}
  */
-export function previewOverlay(people, features, signal) {
-    return people.write("POST", `${WEIGHTS}/preview`, { features }, signal);
+export function previewOverlay(community, features, signal) {
+    return community.write("POST", `${WEIGHTS}/preview`, { features }, signal);
 }
 
 /**
- * @param {import("./people.js").People} people
+ * @param {import("./community.js").Community} community
  * @param {number} revision that the features were made from.
  * @param {{features: OverlayFeature[], publish: boolean}} fields
  * @returns {Promise<OverlayDraft>}
  */
-export function changeOverlay(people, revision, fields) {
-    return people.write("PUT", WEIGHTS, { revision, fields });
+export function changeOverlay(community, revision, fields) {
+    return community.write("PUT", WEIGHTS, { revision, fields });
 }

@@ -32,10 +32,10 @@ export class Presence extends EventTarget {
      */
     failure = null;
 
-    /** @param {import("./people.js").People} people */
-    constructor(people) {
+    /** @param {import("./community.js").Community} community */
+    constructor(community) {
         super();
-        this.people = people;
+        this.community = community;
     }
 
     start() {
@@ -43,7 +43,7 @@ export class Presence extends EventTarget {
         listen({ people: (change) => this.#heard(change), ready: again, reload: again });
         simulated.addEventListener("change", () => this.#changed());
         // What the one before saw is not for the next.
-        this.people.addEventListener("me", () => {
+        this.community.addEventListener("me", () => {
             this.#seen.clear();
             this.#all = null;
             this.isKnown = false;
@@ -111,7 +111,7 @@ export class Presence extends EventTarget {
      * @returns {Promise<SharingState>}
      */
     sharing(signal) {
-        return this.people.member(read("/api/v1/me/sharing", {}, signal));
+        return this.community.member(read("/api/v1/me/sharing", {}, signal));
     }
 
     /**
@@ -122,7 +122,7 @@ export class Presence extends EventTarget {
      * @returns {Promise<SharingState>}
      */
     async share({ revision, fields: before }, fields) {
-        const state = await this.people.write("PUT", "/api/v1/me/sharing", {
+        const state = await this.community.write("PUT", "/api/v1/me/sharing", {
             revision,
             fields: { ...before, ...fields },
         });
@@ -137,7 +137,7 @@ export class Presence extends EventTarget {
      * @returns {Promise<ShownState>}
      */
     shown(signal) {
-        return this.people.member(read("/api/v1/me/shown", {}, signal));
+        return this.community.member(read("/api/v1/me/shown", {}, signal));
     }
 
     /**
@@ -147,7 +147,7 @@ export class Presence extends EventTarget {
      * @returns {Promise<Exposure>}
      */
     exposure(signal) {
-        return this.people.member(read("/api/v1/me/exposure", {}, signal));
+        return this.community.member(read("/api/v1/me/exposure", {}, signal));
     }
 
     /**
@@ -160,7 +160,7 @@ export class Presence extends EventTarget {
      */
     async visits(from, until, signal) {
         const times = { from: from.toISOString(), until: until.toISOString() };
-        return (await this.people.member(read("/api/v1/me/visits", times, signal))).visits;
+        return (await this.community.member(read("/api/v1/me/visits", times, signal))).visits;
     }
 
     /**
@@ -171,7 +171,7 @@ export class Presence extends EventTarget {
      */
     async homeArea(home) {
         const around = squareAt(home, HOME_AREAS_ZOOM);
-        const { areas } = await this.people.member(read(`/api/v1/home-areas/${around.x}/${around.y}`, {}));
+        const { areas } = await this.community.member(read(`/api/v1/home-areas/${around.x}/${around.y}`, {}));
         const cells = areas.map((/** @type {{home: HomeCell}} */ area) => area.home);
         const cell = cells.find((/** @type {HomeCell} */ { zoom, x, y, quarters }) => {
             const quarter = squareAt(home, zoom + 1);
@@ -189,12 +189,12 @@ export class Presence extends EventTarget {
      * @returns {Promise<{added: number, repeated: number, refused_count: number, refused: {index: number, reason: string}[]}>}
      */
     addTrack(file) {
-        return this.people.write("POST", "/api/v1/me/positions", file);
+        return this.community.write("POST", "/api/v1/me/positions", file);
     }
 
     /** Removes all that devices reported; what one shares stays. */
     forget() {
-        return this.people.write("DELETE", "/api/v1/me/positions");
+        return this.community.write("DELETE", "/api/v1/me/positions");
     }
 
     /**
@@ -202,7 +202,7 @@ export class Presence extends EventTarget {
      * @returns {Promise<Device[]>}
      */
     async devices(signal) {
-        return (await this.people.member(read("/api/v1/me/devices", {}, signal))).devices;
+        return (await this.community.member(read("/api/v1/me/devices", {}, signal))).devices;
     }
 
     /**
@@ -212,7 +212,7 @@ export class Presence extends EventTarget {
      * @returns {Promise<QuotaUse[]>}
      */
     async quotas(signal) {
-        return (await this.people.member(read("/api/v1/me/quotas", {}, signal))).quotas;
+        return (await this.community.member(read("/api/v1/me/quotas", {}, signal))).quotas;
     }
 
     /**
@@ -220,12 +220,12 @@ export class Presence extends EventTarget {
      * @returns {Promise<AddedDevice>}
      */
     addDevice(device) {
-        return this.people.write("POST", "/api/v1/me/devices", device);
+        return this.community.write("POST", "/api/v1/me/devices", device);
     }
 
     /** @param {{id: string}} device */
     removeDevice({ id }) {
-        return this.people.write("DELETE", `/api/v1/me/devices/${encodeURIComponent(id)}`);
+        return this.community.write("DELETE", `/api/v1/me/devices/${encodeURIComponent(id)}`);
     }
 
     /**
@@ -233,7 +233,7 @@ export class Presence extends EventTarget {
      * @returns {Promise<Friend[]>}
      */
     async friends(signal) {
-        return (await this.people.member(read("/api/v1/me/friends", {}, signal))).friends;
+        return (await this.community.member(read("/api/v1/me/friends", {}, signal))).friends;
     }
 
     /**
@@ -243,11 +243,11 @@ export class Presence extends EventTarget {
      * @returns {Promise<Friend[]>}
      */
     async befriend(name) {
-        return (await this.people.write("POST", "/api/v1/me/friends", { name })).friends;
+        return (await this.community.write("POST", "/api/v1/me/friends", { name })).friends;
     }
 
     /** @param {Friend} friend */
     part({ id }) {
-        return this.people.write("DELETE", `/api/v1/me/friends/${encodeURIComponent(id)}`);
+        return this.community.write("DELETE", `/api/v1/me/friends/${encodeURIComponent(id)}`);
     }
 }

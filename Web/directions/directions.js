@@ -2,7 +2,7 @@
 // wished for, asked, drawn, told and followed has a module of its own each.
 import { metresBetween } from "../core/geodesy.js";
 import { Refused } from "../data/failures.js";
-import { screenHead } from "../sheet/bottom-sheet.js";
+import { screenHead } from "../sheet/screen.js";
 import { fill, make } from "../shell/make.js";
 import { failureText } from "../shell/trouble.js";
 import { say } from "../text/catalogue.js";

@@ -3,7 +3,7 @@ import { Refused } from "../data/failures.js";
 import { Latest } from "../data/latest.js";
 import { fill, iconButton, make } from "../shell/make.js";
 import { failureText, skeleton, trouble } from "../shell/trouble.js";
-import { fillScreen, screenHead } from "../sheet/bottom-sheet.js";
+import { fillScreen, screenHead } from "../sheet/screen.js";
 import { say } from "../text/catalogue.js";
 import { agoText, timeText } from "../text/quantities.js";
 

@@ -3,7 +3,7 @@ import { KindChips } from "../search/kind-chips.js";
 import { fill, icon, make } from "../shell/make.js";
 import { way } from "../shell/ways.js";
 import { todaySection } from "../overlay/today.js";
-import { screenHead } from "../sheet/bottom-sheet.js";
+import { screenHead } from "../sheet/screen.js";
 import { say } from "../text/catalogue.js";
 
 /** Why the position is not to be had, where something can be done about it. */

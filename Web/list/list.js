@@ -3,7 +3,7 @@ import { placesInView } from "../map/drawn-places.js";
 import { openDrawnPlace } from "../place/drawn.js";
 import { placeRow } from "../search/place-row.js";
 import { near, seenFrom } from "../search/search.js";
-import { fillScreen, screenHead } from "../sheet/bottom-sheet.js";
+import { fillScreen, screenHead } from "../sheet/screen.js";
 import { make } from "../shell/make.js";
 import { say } from "../text/catalogue.js";
 
@@ -27,7 +27,7 @@ export function listTwin(page) {
     let shown = "";
 
     function show() {
-        const map = page.map.now;
+        const map = page.map.there;
         const me = near(page);
         const places = placesInView(map, me);
         const listed = places.slice(0, MOST);

@@ -12,7 +12,7 @@ import { stepsOf } from "../directions/steps.js";
 import { share } from "../place/actions.js";
 import { KINDS } from "../search/kind-chips.js";
 import { resultsTitle } from "../search/search.js";
-import { screenHead } from "../sheet/bottom-sheet.js";
+import { screenHead } from "../sheet/screen.js";
 import { fill, iconButton, make } from "../shell/make.js";
 import { skeleton, trouble } from "../shell/trouble.js";
 import { say } from "../text/catalogue.js";

@@ -21,7 +21,7 @@ export class MapCamera {
      * What the page showed last, if the user has not moved the map since: how, and how much was covered at the lower edge when it
      * was first and when it was last shown.
      *
-     * @type {{show: (map: any) => void, first: number, last: number} | null}
+     * @type {{show: (map: LibraryMap) => void, first: number, last: number} | null}
      */
     #framed = null;
 
@@ -61,7 +61,7 @@ export class MapCamera {
 
     /** The library's map; to be asked only when it is there. */
     get map() {
-        return this.late.now;
+        return this.late.there;
     }
 
     /**
@@ -132,7 +132,7 @@ export class MapCamera {
      * @param {Position[]} others
      */
     showAny(points, others) {
-        const isIn = (/** @type {any} */ map) =>
+        const isIn = (/** @type {LibraryMap} */ map) =>
             map.getZoom() >= NEAR_ZOOM && points.some((point) => this.#isClear(map, point));
         this.late.whenThere((map) => isIn(map) || this.fit(others), this.showAny);
     }
@@ -173,7 +173,7 @@ export class MapCamera {
     }
 
     /**
-     * @param {any} map
+     * @param {LibraryMap} map
      * @param {Position} center
      * @param {number} zoom
      * @param {Record<string, any>} [also]
@@ -256,7 +256,7 @@ export class MapCamera {
      * @param {Position} position
      */
     keepClear({ lat, lon }) {
-        const move = (/** @type {any} */ map) => {
+        const move = (/** @type {LibraryMap} */ map) => {
             if (!this.#isClear(map, { lat, lon })) this.show({ lat, lon });
         };
         // What is to be shown first is not forgotten over it.
@@ -266,7 +266,7 @@ export class MapCamera {
     /**
      * Whether a point lies in the free part of the map, not at its edge.
      *
-     * @param {any} map
+     * @param {LibraryMap} map
      * @param {Position} position
      */
     #isClear(map, { lat, lon }) {
@@ -321,7 +321,7 @@ export class MapCamera {
     /**
      * Shows something so that it lies in the free part of the map, also when that becomes larger.
      *
-     * @param {(map: any) => void} show
+     * @param {(map: LibraryMap) => void} show
      */
     #frame(show) {
         this.#move((map) => {
@@ -334,7 +334,7 @@ export class MapCamera {
     /**
      * Moves the map, as soon as there is one: the last wish counts then.
      *
-     * @param {(map: any) => void} move
+     * @param {(map: LibraryMap) => void} move
      */
     #move(move) {
         this.#framed = null;
@@ -343,7 +343,7 @@ export class MapCamera {
 }
 
 /**
- * @param {any} map
+ * @param {LibraryMap} map
  * @param {Record<string, any>} options
  */
 function ease(map, options) {

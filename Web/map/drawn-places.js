@@ -20,7 +20,7 @@ const KINDS = ["kind", "tourism", "amenity", "leisure", "shop", "historic", "off
 const SAME_PLACE = 0.0012;
 
 /**
- * @param {any} map
+ * @param {LibraryMap} map
  * @param {{x: number, y: number}} point
  * @returns {Drawn | null}
  */
@@ -37,7 +37,7 @@ export function placeAt(map, { x, y }) {
  * The named places of the part of the map on screen, most important first, then nearest to a point. The list twin of the
  * map shows them.
  *
- * @param {any} map
+ * @param {LibraryMap} map
  * @param {Position} middle
  * @returns {Drawn[]}
  */
@@ -58,7 +58,7 @@ export function placesInView(map, middle) {
 }
 
 /**
- * @param {any} map
+ * @param {LibraryMap} map
  * @returns {string[]} the layers whose symbols are places.
  */
 function placeLayers(map) {
@@ -69,12 +69,12 @@ function placeLayers(map) {
 }
 
 /**
- * @param {any} map
+ * @param {LibraryMap} map
  * @param {string} layer
  * @returns {any[]}
  */
 function featuresOf(map, layer) {
-    const sourceLayer = map.getLayer(layer).sourceLayer;
+    const sourceLayer = map.getLayer(layer)?.sourceLayer;
     return map.querySourceFeatures("place", { sourceLayer, filter: map.getFilter(layer) });
 }
 

@@ -8,7 +8,7 @@ const LONG_PRESS_MS = 500;
 const STILL_PIXELS = 9;
 
 /**
- * @param {any} map
+ * @param {LibraryMap} map
  * @param {{guideMap: GuideMap, peopleMap: Page["peopleMap"], overlayMap: Page["overlayMap"], marks: import("./marks.js").Marks, routeLine: import("./route-line.js").RouteLine, picker: Page["picker"]}} drawn
  * @param {{pin: (position: Position) => void, place: (drawn: import('./drawn-places.js').Drawn) => void,
  *   person: (found: NonNullable<ReturnType<Page["peopleMap"]["at"]>>) => void, guide: (found: NonNullable<ReturnType<GuideMap["at"]>>) => void, overlay: (key: string) => void,
@@ -64,7 +64,7 @@ export function listenToMap(
 }
 
 /**
- * @param {any} map
+ * @param {LibraryMap} map
  * @param {(lngLat: any) => void} pressed
  * @param {() => boolean} isTaken whether the press means something else.
  */
@@ -82,7 +82,7 @@ function pressLong(map, pressed, isTaken) {
         if (!event.isPrimary || event.button !== 0) return;
         start = { x: event.clientX, y: event.clientY };
         const { left, top } = surface.getBoundingClientRect();
-        const point = [event.clientX - left, event.clientY - top];
+        const point = { x: event.clientX - left, y: event.clientY - top };
         timer = window.setTimeout(() => {
             stop();
             if (isTaken()) return;

@@ -21,7 +21,7 @@ export async function loadDrawings() {
 /**
  * Paints icons as a map asks for them. An icon is named `drawing:group`; its disc has the colour of the group's labels.
  *
- * @param {any} map
+ * @param {LibraryMap} map
  */
 export function paintIcons(map) {
     map.on("styleimagemissing", (/** @type {{id: string}} */ { id }) => {
@@ -37,7 +37,7 @@ export function paintIcons(map) {
 /**
  * Makes a map paint its icons anew, as after a change of style.
  *
- * @param {any} map
+ * @param {LibraryMap} map
  */
 export function forgetIcons(map) {
     for (const id of map.listImages()) if (id.includes(":")) map.removeImage(id);

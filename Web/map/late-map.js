@@ -4,16 +4,25 @@ export class LateMap {
     /**
      * The library's map, once there is one.
      *
-     * @type {any}
+     * @type {LibraryMap | null}
      */
     now = null;
-    /** @type {Map<unknown, (map: any) => void>} */
+    /** @type {Map<unknown, (map: LibraryMap) => void>} */
     #waiting = new Map();
+
+    /**
+     * The library's map, for code that runs only once there is one.
+     *
+     * @returns {LibraryMap}
+     */
+    get there() {
+        return /** @type {LibraryMap} */ (this.now);
+    }
 
     /**
      * Does something with the map: at once, or as soon as it is there. Of what waits under one name only the last is done.
      *
-     * @param {(map: any) => void} act
+     * @param {(map: LibraryMap) => void} act
      * @param {unknown} [name]
      */
     whenThere(act, name = act) {
@@ -25,7 +34,7 @@ export class LateMap {
         this.#waiting.set(name, act);
     }
 
-    /** @param {any} map */
+    /** @param {LibraryMap} map */
     arrive(map) {
         this.now = map;
         for (const act of this.#waiting.values()) act(map);
@@ -37,7 +46,7 @@ export class LateMap {
      * of each of its methods, in their order.
      *
      * @template {object} Drawer
-     * @param {(map: any) => Drawer} make
+     * @param {(map: LibraryMap) => Drawer} make
      * @returns {Drawer}
      */
     drawer(make) {

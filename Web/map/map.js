@@ -52,7 +52,7 @@ export async function makeMap(container, data, about, start) {
 /**
  * Switches a map to another style.
  *
- * @param {any} map
+ * @param {LibraryMap} map
  * @param {string} name
  * @param {About} about
  */
@@ -108,7 +108,7 @@ function widened([west, south, east, north], part) {
     return [west - across, Math.max(south - along, -85), east + across, Math.min(north + along, 85)];
 }
 
-/** @param {any} map */
+/** @param {LibraryMap} map */
 function raiseWhenTilted(map) {
     const update = () => {
         const wanted = map.getPitch() > 1 ? "visible" : "none";

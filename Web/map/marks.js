@@ -41,7 +41,7 @@ export class Marks {
     /** @type {((index: number) => void) | undefined} */
     #otherPressed;
 
-    /** @param {any} map */
+    /** @param {LibraryMap} map */
     constructor(map) {
         this.map = map;
         map.on("style.load", () => {
@@ -199,7 +199,7 @@ export class Marks {
      * @param {Position} position
      */
     async #fallApart(cluster, position) {
-        const zoom = await this.map.getSource("posts").getClusterExpansionZoom(cluster);
+        const zoom = await /** @type {MapSource} */ (this.map.getSource("posts")).getClusterExpansionZoom(cluster);
         this.#postPressed?.gathered(position, zoom);
     }
 

@@ -14,7 +14,7 @@ export class PeopleMap {
     #areas = [];
     #isShown = false;
 
-    /** @param {any} map */
+    /** @param {LibraryMap} map */
     constructor(map) {
         this.map = map;
         map.on("style.load", () => this.#draw());
@@ -64,7 +64,7 @@ export class PeopleMap {
      * @returns {Promise<number>}
      */
     zoomOf(cluster) {
-        return this.map.getSource("people").getClusterExpansionZoom(cluster);
+        return /** @type {MapSource} */ (this.map.getSource("people")).getClusterExpansionZoom(cluster);
     }
 
     #draw() {

@@ -31,7 +31,7 @@ export class RouteLine {
     /** @type {any[]} */
     #stops = [];
 
-    /** @param {any} map */
+    /** @param {LibraryMap} map */
     constructor(map) {
         this.map = map;
         const canvas = map.getCanvas();

@@ -39,10 +39,10 @@ export class OverlayEffects extends EventTarget {
     failure = null;
     isWaiting = false;
 
-    /** @param {import("../data/people.js").People} people */
-    constructor(people) {
+    /** @param {import("../data/community.js").Community} community */
+    constructor(community) {
         super();
-        this.people = people;
+        this.community = community;
     }
 
     /**
@@ -69,7 +69,7 @@ export class OverlayEffects extends EventTarget {
         this.#tell();
         try {
             const found = await this.#latest.ask(features, (_, signal) =>
-                previewOverlay(this.people, features, signal),
+                previewOverlay(this.community, features, signal),
             );
             if (!found) return;
             this.isWaiting = false;

@@ -16,11 +16,11 @@ export class WorkingDraft extends EventTarget {
     /** What the server keeps: its features as JSON. */
     #kept = { revision: 0, published: 0, features: "[]" };
 
-    /** @param {import("../data/people.js").People} people */
-    constructor(people) {
+    /** @param {import("../data/community.js").Community} community */
+    constructor(community) {
         super();
-        this.people = people;
-        this.effects = new OverlayEffects(people);
+        this.community = community;
+        this.effects = new OverlayEffects(community);
         this.effects.addEventListener("change", () => this.#tell());
     }
 
@@ -47,7 +47,7 @@ export class WorkingDraft extends EventTarget {
 
     /** @param {AbortSignal} [signal] */
     async load(signal) {
-        const draft = await readOverlayDraft(this.people, signal);
+        const draft = await readOverlayDraft(this.community, signal);
         if (!signal?.aborted) this.#take(draft);
     }
 
@@ -58,7 +58,7 @@ export class WorkingDraft extends EventTarget {
      * @returns {Promise<number>} how many things change no street although they could; 0 as well when the server is too busy to say.
      */
     async send(publish) {
-        const answer = await changeOverlay(this.people, this.#kept.revision, { features: this.features, publish });
+        const answer = await changeOverlay(this.community, this.#kept.revision, { features: this.features, publish });
         this.#take(answer);
         return (answer.effects ?? []).filter(({ streets }) => streets === 0).length;
     }

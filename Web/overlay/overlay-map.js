@@ -13,7 +13,7 @@ export class OverlayMap {
     /** @type {ChangedStreet[]} */
     #streets = [];
 
-    /** @param {any} map */
+    /** @param {LibraryMap} map */
     constructor(map) {
         this.map = map;
         map.on("style.load", () => this.#draw());

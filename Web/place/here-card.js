@@ -1,6 +1,6 @@
 // What a sign leads to that somebody has scanned: they are here, whatever the device can tell.
 import { icon, iconButton, make } from "../shell/make.js";
-import { screenHead } from "../sheet/bottom-sheet.js";
+import { screenHead } from "../sheet/screen.js";
 import { say } from "../text/catalogue.js";
 import { loopButton, reachButton, share } from "./actions.js";
 import { AddressLine } from "./address-line.js";

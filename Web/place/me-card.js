@@ -1,6 +1,6 @@
 // The card of my own position: the address where I am, followed while I move.
 import { metresBetween } from "../core/geodesy.js";
-import { screenHead } from "../sheet/bottom-sheet.js";
+import { screenHead } from "../sheet/screen.js";
 import { fill, iconButton, make } from "../shell/make.js";
 import { say } from "../text/catalogue.js";
 import { distanceText, positionText } from "../text/quantities.js";

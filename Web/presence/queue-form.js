@@ -38,7 +38,7 @@ export function queueForm(page, { id }, told, close) {
             // At home one may be too far from the place then: better than to say where one lives.
             const here = home ? home.middle : fix?.position;
             reason = !fix ? "queue.nowhere" : home ? "queue.atHome" : "queue.tooFar";
-            const queue = await reportQueue(page.people, { place: id, minutes: count, ...here });
+            const queue = await reportQueue(page.community, { place: id, minutes: count, ...here });
             page.notices.tell(say("queue.sent"));
             told(queue);
             return close();

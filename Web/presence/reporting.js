@@ -67,7 +67,7 @@ export class Reporting extends EventTarget {
         this.position = position;
         this.now = now;
         presence.addEventListener("sharing", (event) => this.#shares(/** @type {CustomEvent} */ (event).detail));
-        presence.people.addEventListener("me", () => this.#becomes());
+        presence.community.addEventListener("me", () => this.#becomes());
         position.addEventListener("change", () => this.#changed());
         window.addEventListener("online", () => this.#leave());
         // Another tab has switched it off, or heard of another home.
@@ -129,7 +129,7 @@ export class Reporting extends EventTarget {
     /** Takes the devices that their owner gave up from the list; what fails is tried again later. */
     async #leave() {
         if (left().length === 0) return;
-        const me = await this.presence.people.me().catch(() => null);
+        const me = await this.presence.community.me().catch(() => null);
         for (const device of left().filter(({ account }) => account === me?.account?.id)) {
             try {
                 await this.presence.removeDevice(device);
@@ -174,7 +174,7 @@ export class Reporting extends EventTarget {
         const kept = this.#kept;
         if (!kept) return;
         try {
-            const { account } = await this.presence.people.me();
+            const { account } = await this.presence.community.me();
             if (account?.id !== kept.account) return this.#end();
             // Homes may have been named elsewhere.
             this.#shares(await this.presence.sharing());

@@ -10,57 +10,71 @@ const DAY = 86_400_000;
 const DAYS = 30;
 
 /** @param {Page} page */
-export function visitsPart({ presence, views, now }) {
-    const latest = new Latest();
-    const body = make("div", {});
-    const element = make("section", { class: "visits" }, make("h3", {}, say("visits.title")), body);
-    let until = now();
+export function visitsPart(page) {
+    return new VisitsPart(page);
+}
+
+/** The visits of a member, a page at a time. */
+class VisitsPart {
+    #latest = new Latest();
+    #body = make("div", {});
+
+    /** @param {Page} page */
+    constructor({ presence, views, now }) {
+        this.presence = presence;
+        this.views = views;
+        this.now = now;
+        this.element = make("section", { class: "visits" }, make("h3", {}, say("visits.title")), this.#body);
+        this.until = now();
+    }
 
     /** From the newest on. */
-    const load = () => show(now());
+    load = () => this.#show(this.now());
 
     /** @param {number} end milliseconds since 1970 */
-    async function show(end) {
-        until = end;
-        fill(body, skeleton());
+    async #show(end) {
+        this.until = end;
+        fill(this.#body, skeleton());
         try {
-            const found = await latest.ask(undefined, (_, signal) =>
-                presence.visits(new Date(until - DAYS * DAY), new Date(until), signal),
+            const found = await this.#latest.ask(undefined, (_, signal) =>
+                this.presence.visits(new Date(this.until - DAYS * DAY), new Date(this.until), signal),
             );
-            if (found) fill(body, ...parts(found.answer));
+            if (found) fill(this.#body, ...this.#parts(found.answer));
         } catch (failure) {
             fill(
-                body,
-                trouble(failure, () => show(until)),
+                this.#body,
+                trouble(failure, () => this.#show(this.until)),
             );
         }
     }
 
     /** @param {PlaceVisit[]} visits */
-    function parts(visits) {
-        const isNewest = now() - until < DAY;
-        const first = dateText(new Date(until - DAYS * DAY).toISOString());
+    #parts(visits) {
+        const isNewest = this.now() - this.until < DAY;
+        const first = dateText(new Date(this.until - DAYS * DAY).toISOString());
         const none = isNewest
             ? say("visits.none")
-            : say("visits.noneThen", { first, last: dateText(new Date(until).toISOString()) });
+            : say("visits.noneThen", { first, last: dateText(new Date(this.until).toISOString()) });
         const list =
             visits.length > 0
-                ? make("ul", { class: "rows" }, ...[...visits].reverse().map(row))
+                ? make("ul", { class: "rows" }, ...[...visits].reverse().map(this.#row))
                 : make("p", { class: "quiet" }, none);
-        const earlier = iconButton("history", say("visits.earlier", { first }), () => turn(until - DAYS * DAY));
-        const later = isNewest ? null : iconButton("rotate-ccw", say("visits.newest"), () => turn(now()));
+        const earlier = iconButton("history", say("visits.earlier", { first }), () =>
+            this.#turn(this.until - DAYS * DAY),
+        );
+        const later = isNewest ? null : iconButton("rotate-ccw", say("visits.newest"), () => this.#turn(this.now()));
         return [list, make("div", { class: "actions" }, earlier, later)];
     }
 
     /** @param {number} end */
-    async function turn(end) {
-        await show(end);
+    async #turn(end) {
+        await this.#show(end);
         // What was pressed is gone.
-        /** @type {HTMLElement | null} */ (body.querySelector("button"))?.focus();
+        /** @type {HTMLElement | null} */ (this.#body.querySelector("button"))?.focus();
     }
 
     /** @param {PlaceVisit} visit */
-    function row({ id, name, arrival, departure }) {
+    #row = ({ id, name, arrival, departure }) => {
         const duration = durationText((Date.parse(departure) - Date.parse(arrival)) / 1000);
         const inside = make(
             "span",
@@ -73,9 +87,11 @@ export function visitsPart({ presence, views, now }) {
                 make("span", { class: "where" }, say("visits.when", { time: clockText(arrival), duration })),
             ),
         );
-        const press = () => views.open({ screen: "place", id });
+        const press = () => this.views.open({ screen: "place", id });
         return make("li", {}, make("button", { type: "button", on: { click: press } }, inside));
-    }
+    };
 
-    return { element, load, leave: () => latest.drop() };
+    leave() {
+        return this.#latest.drop();
+    }
 }

@@ -3,7 +3,7 @@ import { metresBetween } from "../core/geodesy.js";
 import { coarse } from "../data/coarse.js";
 import { Latest } from "../data/latest.js";
 import { bandOf, bandText } from "../map/bands.js";
-import { screenHead } from "../sheet/bottom-sheet.js";
+import { screenHead } from "../sheet/screen.js";
 import { fill, icon, make } from "../shell/make.js";
 import { skeleton, trouble } from "../shell/trouble.js";
 import { say } from "../text/catalogue.js";

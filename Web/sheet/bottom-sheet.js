@@ -1,6 +1,6 @@
 // The sheet that holds every screen: on a phone it comes from below and rests at three heights, on a desk it is a panel.
+import { make } from "../shell/make.js";
 import { say } from "../text/catalogue.js";
-import { fill, icon, make } from "../shell/make.js";
 
 /** @typedef {'peek' | 'half' | 'full'} Stop */
 
@@ -40,21 +40,38 @@ export class BottomSheet extends HTMLElement {
     #liftedFrom = null;
     #resized = new ResizeObserver(() => this.#settle());
 
+    /** Ends all listening when the sheet leaves the page. */
+    #connected = new AbortController();
+    /** @type {HTMLElement | null} what the full height leaves room for. */
+    #above = null;
+    #aboveResized = new ResizeObserver(() => this.#makeRoom());
+
     connectedCallback() {
+        this.#connected = new AbortController();
+        const { signal } = this.#connected;
         this.append(this.#grabber, this.#content);
-        this.#desk.addEventListener("change", () => this.#settle());
-        window.addEventListener("resize", () => this.#settle());
-        this.addEventListener("touchstart", (event) => this.#touched(event.touches[0], event.timeStamp, event.target), {
-            passive: true,
-        });
-        this.addEventListener("touchmove", (event) => this.#touchMoved(event), { passive: false });
-        for (const end of ["touchend", "touchcancel"]) this.addEventListener(end, () => this.#released());
-        this.#grabber.addEventListener("pointerdown", (event) => this.#mouseDown(event));
-        this.#grabber.addEventListener("keydown", (event) => this.#key(event));
-        this.addEventListener("wheel", () => this.stop === "peek" && this.#userMoved("half"), { passive: true });
+        this.#desk.addEventListener("change", () => this.#settle(), { signal });
+        window.addEventListener("resize", () => this.#settle(), { signal });
+        const touched = (/** @type {TouchEvent} */ { touches, timeStamp, target }) =>
+            this.#touched(touches[0], timeStamp, target);
+        this.addEventListener("touchstart", touched, { passive: true, signal });
+        this.addEventListener("touchmove", (event) => this.#touchMoved(event), { passive: false, signal });
+        for (const end of ["touchend", "touchcancel"]) this.addEventListener(end, () => this.#released(), { signal });
+        this.#grabber.addEventListener("pointerdown", (event) => this.#mouseDown(event), { signal });
+        this.#grabber.addEventListener("keydown", (event) => this.#key(event), { signal });
+        const raise = () => this.stop === "peek" && this.#userMoved("half");
+        this.addEventListener("wheel", raise, { passive: true, signal });
         // What is tabbed to must be seen; a field needs the room that the keyboard leaves.
-        this.addEventListener("focusin", (event) => this.#reveal(/** @type {Element} */ (event.target)));
-        this.addEventListener("focusout", () => this.#letDown());
+        this.addEventListener("focusin", ({ target }) => this.#reveal(/** @type {Element} */ (target)), { signal });
+        this.addEventListener("focusout", () => this.#letDown(), { signal });
+        if (this.#content.firstElementChild) this.#resized.observe(this.#content.firstElementChild);
+        if (this.#above) this.#aboveResized.observe(this.#above);
+    }
+
+    disconnectedCallback() {
+        this.#connected.abort();
+        this.#resized.disconnect();
+        this.#aboveResized.disconnect();
     }
 
     /**
@@ -77,11 +94,14 @@ export class BottomSheet extends HTMLElement {
      * @param {HTMLElement} above
      */
     giveWayTo(above) {
-        new ResizeObserver(() => {
-            const { height, bottom } = above.getBoundingClientRect();
-            this.#gap = height > 0 ? bottom + NOTICE_GAP : TOP_GAP;
-            this.#settle();
-        }).observe(above);
+        this.#above = above;
+        this.#aboveResized.observe(above);
+    }
+
+    #makeRoom() {
+        const { height = 0, bottom = 0 } = this.#above?.getBoundingClientRect() ?? {};
+        this.#gap = height > 0 ? bottom + NOTICE_GAP : TOP_GAP;
+        this.#settle();
     }
 
     /** @param {Stop} stop */
@@ -195,8 +215,9 @@ export class BottomSheet extends HTMLElement {
                 });
             this.#released();
         };
-        window.addEventListener("pointermove", moved);
-        window.addEventListener("pointerup", released, { once: true });
+        const { signal } = this.#connected;
+        window.addEventListener("pointermove", moved, { signal });
+        window.addEventListener("pointerup", released, { once: true, signal });
     }
 
     /**
@@ -270,45 +291,3 @@ export class BottomSheet extends HTMLElement {
 }
 
 customElements.define("bottom-sheet", BottomSheet);
-
-/**
- * Makes the head of a screen: what it is called, one fact, and a way out.
- *
- * @param {string} title
- * @param {import('../shell/make.js').Child} fact
- * @param {(() => void) | null} close
- */
-export function screenHead(title, fact, close) {
-    const heading = make("h2", { tabindex: -1, dir: "auto" }, title);
-    const closer =
-        close &&
-        make(
-            "button",
-            {
-                class: "round close",
-                type: "button",
-                "aria-label": say("action.close"),
-                "data-focus": "close",
-                on: { click: close },
-            },
-            icon("x"),
-        );
-    return make(
-        "header",
-        { class: "screen-head" },
-        make("div", { class: "titles" }, heading, make("p", { class: "fact", dir: "auto" }, fact)),
-        closer,
-    );
-}
-
-/**
- * Fills a screen anew, as when its answer has come. Whoever was in it finds the focus on its heading.
- *
- * @param {HTMLElement} screen
- * @param {...import('../shell/make.js').Child} children
- */
-export function fillScreen(screen, ...children) {
-    const hadFocus = screen.contains(document.activeElement);
-    fill(screen, ...children);
-    if (hadFocus) screen.querySelector("h2")?.focus({ preventScroll: true });
-}

@@ -9,14 +9,14 @@
  * @param {() => void} leave
  * @returns {SheetScreen}
  */
-export function meScreen({ people }, element, show, leave) {
-    people.addEventListener("me", show);
+export function meScreen({ community }, element, show, leave) {
+    community.addEventListener("me", show);
     show();
     return {
         element,
         stop: "full",
         leave() {
-            people.removeEventListener("me", show);
+            community.removeEventListener("me", show);
             leave();
         },
     };

@@ -1,6 +1,7 @@
 // One post: who, when, what, from where; and what can be done with it.
-import { pictureButton } from "../pictures/picture.js";
 import { Refused } from "../data/failures.js";
+import { editPost, readPost, removePost, reportPost } from "../data/posts.js";
+import { pictureButton } from "../pictures/picture.js";
 import { withhold } from "../shell/form.js";
 import { fill, icon, iconButton, make } from "../shell/make.js";
 import { simulatedBadge } from "../shell/simulated-choice.js";
@@ -77,7 +78,7 @@ class PostCard {
             buttons.push(button("trash-2", say("post.delete"), () => this.#remove()));
         if (account && !isOwn) {
             const flag = button("flag", say("post.report"), (event) => this.#askReason(event));
-            if (page.people.reported.has(post.id)) markReported(flag);
+            if (page.community.reported.has(post.id)) markReported(flag);
             buttons.push(flag);
         }
         return buttons;
@@ -91,11 +92,11 @@ class PostCard {
             done: say("post.save"),
             maximum: MESSAGE_LENGTH,
             act: async (text) => {
-                const post = await this.page.people.edit(this.post, text);
+                const post = await editPost(this.page.community, this.post, text);
                 return () => this.changed(post);
             },
             newest: async () => {
-                this.post = await this.page.people.post(this.post.id);
+                this.post = await readPost(this.post.id);
                 return this.post.message;
             },
             take: () => this.changed(this.post),
@@ -105,14 +106,14 @@ class PostCard {
     /** @param {Event} event */
     #askReason({ currentTarget }) {
         const flag = /** @type {HTMLElement} */ (currentTarget);
-        if (this.page.people.reported.has(this.post.id)) return;
+        if (this.page.community.reported.has(this.post.id)) return;
         this.#ask(flag, {
             label: say("post.reason"),
             text: "",
             done: say("post.report"),
             maximum: REASON_LENGTH,
             act: async (reason) => {
-                await this.page.people.report(this.post, reason);
+                await reportPost(this.page.community, this.post, reason);
                 return () => {
                     markReported(flag);
                     this.page.notices.tell(say("post.reported"));
@@ -140,7 +141,7 @@ class PostCard {
         const question = { title: say("post.delete"), text: say("post.deleteText"), yes: say("post.delete") };
         if (!(await this.page.notices.ask(question))) return;
         try {
-            await this.page.people.remove(this.post);
+            await removePost(this.page.community, this.post);
         } catch (failure) {
             fill(
                 this.#below,

@@ -17,7 +17,7 @@ const byID = (id) => document.getElementById(id);
 
 /**
  * @param {Page} page
- * @param {any} map
+ * @param {LibraryMap} map
  */
 export function connectMap(page, map) {
     const { camera, views } = page;

@@ -64,6 +64,7 @@ export function overlayPlaces({ oneWay, ground, closed, halo }) {
     const isLabel = ["==", ["get", "form"], "label"];
     const isPlace = ["all", ["==", ["geometry-type"], "Point"], ["!", isLabel]];
     const text = { "text-field": ["get", "name"], "text-font": FONT, "text-size": 12.5 };
+    const nameColour = ["match", ["get", "kind"], ["closed", "fence"], closed, ["one_way", "slow"], oneWay, ground];
     return [
         {
             id: "overlay-direction",
@@ -88,19 +89,7 @@ export function overlayPlaces({ oneWay, ground, closed, halo }) {
             minzoom: 14,
             filter: isLabel,
             layout: { ...text, "text-max-width": 9 },
-            paint: {
-                "text-color": [
-                    "match",
-                    ["get", "kind"],
-                    ["closed", "fence"],
-                    closed,
-                    ["one_way", "slow"],
-                    oneWay,
-                    ground,
-                ],
-                "text-halo-color": halo,
-                "text-halo-width": 1.8,
-            },
+            paint: { "text-color": nameColour, "text-halo-color": halo, "text-halo-width": 1.8 },
         },
         {
             id: "overlay-place",

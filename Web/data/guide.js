@@ -1,5 +1,6 @@
 // The guide: venues, their works, and tours. Asks the server and sends to it; what was read last is kept on the device.
 import { ownName } from "../address/root.js";
+import { GuideChanges } from "./guide-changes.js";
 import { NotKept, Refused, Unreachable } from "./failures.js";
 import { IMPRINT, readImprint } from "./imprint.js";
 import { dropAnswers, INDEX, keepAnswer, keptAnswer, publicPart, VENUES } from "./kept-guide.js";
@@ -13,8 +14,6 @@ const NOT_SHOWN = [401, 403, 404, 410];
 /** Remembers that a curator is logged in on this device, to tell them what is missing when nobody can be asked. */
 const CURATES = ownName("hereabouts.curates");
 
-/** @typedef {"venues" | "works" | "tours"} Shelf */
-
 /**
  * An answer, and when it was kept if it is one from the device; any other holds all changes up to `changed`.
  *
@@ -22,8 +21,8 @@ const CURATES = ownName("hereabouts.curates");
  * @typedef {{answer: Answer, keptAt: number | null, changed?: string}} Told
  */
 
-/** Fires `undone` when a deletion was taken back. */
-export class Guide extends EventTarget {
+/** What is in the guide, from the server or kept on this device. Fires `undone` when a deletion was taken back. */
+export class Guide extends GuideChanges {
     /** Whether a curator has switched editing on. */
     isEditing = false;
     /** How many venues the list shows, as far as one had got. */
@@ -61,8 +60,7 @@ export class Guide extends EventTarget {
 
     /** @param {import("./community.js").Community} community */
     constructor(community) {
-        super();
-        this.community = community;
+        super(community);
         community.addEventListener("me", () => this.#becameAnother());
     }
 
@@ -136,103 +134,6 @@ export class Guide extends EventTarget {
     /** Whether who used the page last sees more than everybody does. */
     get curates() {
         return localStorage.getItem(CURATES) !== null;
-    }
-
-    /**
-     * @param {VenueFields} fields
-     * @returns {Promise<Venue>}
-     */
-    addVenue(fields) {
-        return this.community.write("POST", "/api/v1/guide/venues", fields);
-    }
-
-    /**
-     * @param {string} venue
-     * @param {WorkFields} fields
-     * @returns {Promise<Work>}
-     */
-    addWork(venue, fields) {
-        return this.community.write("POST", `/api/v1/guide/venues/${venue}/works`, fields);
-    }
-
-    /**
-     * @param {TourFields} fields
-     * @returns {Promise<Tour>}
-     */
-    addTour(fields) {
-        return this.community.write("POST", "/api/v1/guide/tours", fields);
-    }
-
-    /**
-     * @param {Shelf} shelf
-     * @param {string} id
-     * @param {number} revision that the fields were made from.
-     * @param {VenueFields | WorkFields | TourFields} fields
-     */
-    change(shelf, id, revision, fields) {
-        return this.community.write("PUT", `/api/v1/guide/${shelf}/${id}`, { revision, fields });
-    }
-
-    /**
-     * @param {Shelf} shelf
-     * @param {string} id
-     */
-    remove(shelf, id) {
-        return this.community.write("DELETE", `/api/v1/guide/${shelf}/${id}`);
-    }
-
-    /**
-     * Puts all venues, all tours or all works of one venue into another order.
-     *
-     * @param {string[]} ids
-     */
-    order(ids) {
-        return this.community.write("PUT", "/api/v1/guide/order", { ids });
-    }
-
-    /**
-     * @param {Work} work
-     * @param {boolean} wish whether there is to be a vote of who asks.
-     * @returns {Promise<{votes: number, my_vote?: true}>}
-     */
-    vote({ id }, wish) {
-        return this.community.write(wish ? "PUT" : "DELETE", `/api/v1/guide/works/${id}/vote`);
-    }
-
-    /**
-     * What was done to the guide, newest first.
-     *
-     * @param {string} [before] where the last page ended.
-     * @param {AbortSignal} [signal]
-     * @returns {Promise<{changes: Change[], next?: string}>}
-     */
-    history(before, signal) {
-        return this.community.member(read("/api/v1/guide/history", before ? { before } : {}, signal));
-    }
-
-    /** @param {Change} change the last one of its entry. */
-    undo({ entity, revision }) {
-        return this.community.write("POST", `/api/v1/guide/history/${encodeURIComponent(entity)}/${revision}/undo`);
-    }
-
-    /**
-     * Takes a picture out of the guide and its history for good.
-     *
-     * @param {string} picture
-     * @returns {Promise<{entries: number, versions: number}>}
-     */
-    purge(picture) {
-        return this.community.write("DELETE", `/api/v1/guide/pictures/${encodeURIComponent(picture)}`);
-    }
-
-    /**
-     * Adds what an exported file holds.
-     *
-     * @param {Blob} file
-     * @returns {Promise<{venues: number, works: number, tours: number, pictures: number, repeated?: true, refused_count?: number, refused?: {place: string, reason: string}[]}>}
-     */
-    import(file) {
-        return this.community.write("POST", "/api/v1/guide/import", file);
     }
 
     /** Who asks, or null when that is not known. */

@@ -187,12 +187,12 @@ export function editingTour(page, tour, venues, { again }) {
  * Deletes an entry after a question, and offers to take that back.
  *
  * @param {Page} page
- * @param {import("../data/guide.js").Shelf} shelf
+ * @param {import("../data/guide-changes.js").EntryKind} kind
  * @param {string} id
  * @param {string} name
  * @param {string} text
  */
-function removal({ guide, notices, views }, shelf, id, name, text) {
+function removal({ guide, notices, views }, kind, id, name, text) {
     const problem = make("p", { class: "problem", role: "alert" });
 
     async function restore() {
@@ -225,7 +225,7 @@ function removal({ guide, notices, views }, shelf, id, name, text) {
         const question = { title: say("guide.deleteTitle", { name }), text, yes: say("post.delete") };
         if (!(await notices.ask(question))) return;
         try {
-            await guide.remove(shelf, id);
+            await guide.remove(kind, id);
         } catch (failure) {
             if (!(failure instanceof Refused && failure.code === "not_found")) {
                 fill(problem, failureText(failure));

@@ -1,4 +1,8 @@
 // Moves the camera. Only the user, a selection and *locate me* do; what is selected stays clear of panel and search field.
+//
+// Longer than other files: each move is a short method, and all of them share what was framed last.
+import { boundsOf, isAround } from "../core/geodesy.js";
+import { AIR, FreePart } from "./free-part.js";
 import { openingCamera } from "./opening.js";
 
 const CLOSE_ZOOM = 16.5;
@@ -6,15 +10,11 @@ const CLOSE_ZOOM = 16.5;
 const NEAR_ZOOM = 13;
 /** At a pitch of 60° the camera is 500 m away from what it looks at, on a window 800 pixels high at 60° north. */
 const VISIT_ZOOM = 16.4;
-/** Pixels kept free around what is shown. */
-const AIR = 48;
 /** As much at the sides of marks that have their name written below. */
 export const NAMED_AIR = 72;
-/** Pixels that the column of tools takes. */
-const TOOLS = 36;
 const EASE_MS = 250;
-
-/** @typedef {{top: number, right: number, bottom: number, left: number}} Edges pixels covered at each edge of the map. */
+/** How far around the place a position still counts as here, as a part of its size. */
+const EDGE = 0.3;
 
 export class MapCamera {
     /**
@@ -28,12 +28,13 @@ export class MapCamera {
     /**
      * @param {import("./late-map.js").LateMap} late
      * @param {About} about
-     * @param {() => Edges} covered
+     * @param {() => import("./free-part.js").Edges} covered
      */
     constructor(late, about, covered) {
         this.late = late;
         this.about = about;
         this.covered = covered;
+        this.free = new FreePart(covered);
         late.whenThere((map) => {
             map.on("movestart", (/** @type {any} */ event) => {
                 if (event.originalEvent) this.#framed = null;
@@ -81,9 +82,7 @@ export class MapCamera {
      */
     get middle() {
         if (!this.map) return this.about.center;
-        const { left, right, top, bottom } = this.covered();
-        const { clientWidth, clientHeight } = this.map.getContainer();
-        const { lng, lat } = this.map.unproject([(left + clientWidth - right) / 2, (top + clientHeight - bottom) / 2]);
+        const { lng, lat } = this.free.middle(this.map);
         return { lat, lon: lng };
     }
 
@@ -106,7 +105,7 @@ export class MapCamera {
      */
     show({ lat, lon }, zoom = 0) {
         this.#frame((map) => {
-            ease(map, { center: [lon, lat], zoom: Math.max(zoom, map.getZoom()), offset: this.#offset });
+            ease(map, { center: [lon, lat], zoom: Math.max(zoom, map.getZoom()), offset: this.free.offset });
         });
     }
 
@@ -117,12 +116,7 @@ export class MapCamera {
      * @param {number} [aside] pixels kept free at the sides.
      */
     fit(positions, aside = AIR) {
-        let [west, south, east, north] = [Infinity, Infinity, -Infinity, -Infinity];
-        for (const { lat, lon } of positions) {
-            [west, east] = [Math.min(west, lon), Math.max(east, lon)];
-            [south, north] = [Math.min(south, lat), Math.max(north, lat)];
-        }
-        this.fitBounds([west, south, east, north], CLOSE_ZOOM + 0.5, {}, AIR, aside);
+        this.fitBounds(boundsOf(positions), CLOSE_ZOOM + 0.5, {}, AIR, aside);
     }
 
     /**
@@ -133,7 +127,7 @@ export class MapCamera {
      */
     showAny(points, others) {
         const isIn = (/** @type {LibraryMap} */ map) =>
-            map.getZoom() >= NEAR_ZOOM && points.some((point) => this.#isClear(map, point));
+            map.getZoom() >= NEAR_ZOOM && points.some((point) => this.free.isClear(map, point));
         this.late.whenThere((map) => isIn(map) || this.fit(others), this.showAny);
     }
 
@@ -206,7 +200,7 @@ export class MapCamera {
      */
     visit({ lat, lon }) {
         this.#frame((map) => {
-            ease(map, { center: [lon, lat], zoom: VISIT_ZOOM, bearing: 0, pitch: 60, offset: this.#offset });
+            ease(map, { center: [lon, lat], zoom: VISIT_ZOOM, bearing: 0, pitch: 60, offset: this.free.offset });
         });
     }
 
@@ -220,13 +214,9 @@ export class MapCamera {
     /** @param {number} steps */
     zoomBy(steps) {
         this.#move((map) => {
-            const { top, right, bottom, left } = this.covered();
             map.easeTo({
                 zoom: map.getZoom() + steps,
-                around: map.unproject([
-                    (left + map.getContainer().clientWidth - right) / 2,
-                    (top + map.getContainer().clientHeight - bottom) / 2,
-                ]),
+                around: this.free.middle(map),
                 duration: EASE_MS,
             });
         });
@@ -244,7 +234,13 @@ export class MapCamera {
             const zoom = first ? { zoom: Math.max(map.getZoom(), CLOSE_ZOOM) } : {};
             const turn = heading === null ? {} : { bearing: heading };
             map.easeTo(
-                { center: [lon, lat], ...zoom, ...turn, offset: this.#offset, duration: first ? 2 * EASE_MS : EASE_MS },
+                {
+                    center: [lon, lat],
+                    ...zoom,
+                    ...turn,
+                    offset: this.free.offset,
+                    duration: first ? 2 * EASE_MS : EASE_MS,
+                },
                 { follow: true },
             );
         });
@@ -257,28 +253,10 @@ export class MapCamera {
      */
     keepClear({ lat, lon }) {
         const move = (/** @type {LibraryMap} */ map) => {
-            if (!this.#isClear(map, { lat, lon })) this.show({ lat, lon });
+            if (!this.free.isClear(map, { lat, lon })) this.show({ lat, lon });
         };
         // What is to be shown first is not forgotten over it.
         this.late.whenThere(move, this.keepClear);
-    }
-
-    /**
-     * Whether a point lies in the free part of the map, not at its edge.
-     *
-     * @param {LibraryMap} map
-     * @param {Position} position
-     */
-    #isClear(map, { lat, lon }) {
-        const { top, right, bottom, left } = this.covered();
-        const { clientWidth, clientHeight } = map.getContainer();
-        const point = map.project([lon, lat]);
-        return (
-            point.x > left + AIR / 2 &&
-            point.x < clientWidth - right - AIR / 2 &&
-            point.y > top + AIR &&
-            point.y < clientHeight - bottom - AIR / 2
-        );
     }
 
     /**
@@ -292,9 +270,7 @@ export class MapCamera {
      */
     fitBounds(bounds, maxZoom, also = {}, air = AIR, aside = air) {
         this.#frame((map) => {
-            const { top, right, bottom, left } = this.covered();
-            const padding = { top: top + air, right: right + aside, bottom: bottom + air, left: left + aside };
-            padding[document.documentElement.dir === "rtl" ? "left" : "right"] += TOOLS;
+            const padding = this.free.padding(air, aside);
             map.fitBounds(bounds, { padding, maxZoom, pitch: 0, duration: 2 * EASE_MS, ...also });
         });
     }
@@ -304,18 +280,8 @@ export class MapCamera {
      *
      * @param {Position} position
      */
-    isHere({ lat, lon }) {
-        const [west, south, east, north] = this.about.bounds;
-        const across = (east - west) * 0.3;
-        const along = (north - south) * 0.3;
-        const isAcross = [lon, lon + 360].some((meridian) => meridian > west - across && meridian < east + across);
-        return isAcross && lat > south - along && lat < north + along;
-    }
-
-    /** Pixels, right and down, from the middle of the map to the middle of its free part. */
-    get #offset() {
-        const { top, right, bottom, left } = this.covered();
-        return [(left - right) / 2, (top - bottom) / 2];
+    isHere(position) {
+        return isAround(position, this.about.bounds, EDGE);
     }
 
     /**

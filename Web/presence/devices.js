@@ -3,7 +3,7 @@ import { isOnlyHere } from "../address/loopback.js";
 import { ROOT } from "../address/root.js";
 import { Latest } from "../data/latest.js";
 import { fillScreen, screenHead } from "../sheet/screen.js";
-import { meScreen } from "../sheet/me-screen.js";
+import { entrance, meScreen } from "../sheet/me-screen.js";
 import { field, shortForm, unfold } from "../shell/form.js";
 import { fill, icon, iconButton, make } from "../shell/make.js";
 import { failureText, skeleton, trouble } from "../shell/trouble.js";
@@ -46,13 +46,7 @@ class DevicesPage {
         try {
             const { account } = await this.page.community.me();
             if (!account) {
-                const open = () => this.page.views.open({ screen: "account" });
-                const enter = make("button", { type: "button", on: { click: open } }, say("account.enter"));
-                fillScreen(
-                    this.#element,
-                    this.#head(),
-                    make("div", { class: "hint" }, make("p", {}, say("devices.logIn")), enter),
-                );
+                fillScreen(this.#element, this.#head(), entrance(this.page, say("devices.logIn")));
                 return;
             }
             fillScreen(

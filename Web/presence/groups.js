@@ -2,7 +2,7 @@
 import { Circles } from "../data/circles.js";
 import { Latest } from "../data/latest.js";
 import { fillScreen, screenHead } from "../sheet/screen.js";
-import { meScreen } from "../sheet/me-screen.js";
+import { entrance, meScreen } from "../sheet/me-screen.js";
 import { unfold, withhold } from "../shell/form.js";
 import { fill, icon, iconButton, make } from "../shell/make.js";
 import { failureText, skeleton, trouble } from "../shell/trouble.js";
@@ -250,16 +250,4 @@ function item(drawing, title, fact, ends, rest) {
             ...rest,
         ),
     );
-}
-
-/**
- * What is shown to who must log in first.
- *
- * @param {Page} page
- * @param {string} text
- */
-export function entrance({ views }, text) {
-    const open = () => views.open({ screen: "account" });
-    const enter = make("button", { type: "button", on: { click: open } }, say("account.enter"));
-    return make("div", { class: "hint" }, make("p", {}, text), enter);
 }

@@ -2,13 +2,12 @@
 import { Circles } from "../data/circles.js";
 import { Refused } from "../data/failures.js";
 import { fillScreen, screenHead } from "../sheet/screen.js";
-import { meScreen } from "../sheet/me-screen.js";
+import { entrance, meScreen } from "../sheet/me-screen.js";
 import { withhold } from "../shell/form.js";
 import { fill, make } from "../shell/make.js";
 import { failureText, skeleton, trouble } from "../shell/trouble.js";
 import { say } from "../text/catalogue.js";
 import { precisionChoice } from "./circle-forms.js";
-import { entrance } from "./groups.js";
 
 /**
  * @param {Page} page

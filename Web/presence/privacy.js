@@ -2,7 +2,7 @@
 import { Refused } from "../data/failures.js";
 import { Latest } from "../data/latest.js";
 import { fillScreen, screenHead } from "../sheet/screen.js";
-import { meScreen } from "../sheet/me-screen.js";
+import { entrance, meScreen } from "../sheet/me-screen.js";
 import { fill, icon, make } from "../shell/make.js";
 import { failureText, skeleton, trouble } from "../shell/trouble.js";
 import { say } from "../text/catalogue.js";
@@ -43,11 +43,7 @@ export function privacyPage(page) {
     /** @param {{me: Me, sharing: SharingState | null}} answer */
     function parts({ sharing }) {
         const promise = make("p", { class: "lead" }, say("privacy.lead"));
-        if (!sharing) {
-            const open = () => views.open({ screen: "account" });
-            const enter = make("button", { type: "button", on: { click: open } }, say("account.enter"));
-            return [promise, make("div", { class: "hint" }, make("p", {}, say("privacy.logIn")), enter)];
-        }
+        if (!sharing) return [promise, entrance(page, say("privacy.logIn"))];
         const exposure = exposurePart(page);
         const choices = choicesPart(page, sharing, exposure.load);
         const friends = friendsPart(page);

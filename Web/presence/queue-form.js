@@ -2,7 +2,7 @@
 import { reportQueue } from "../data/busyness.js";
 import { field, shortForm } from "../shell/form.js";
 import { say } from "../text/catalogue.js";
-import { atHome } from "./reporting.js";
+import { atHome } from "./home-areas.js";
 
 const MOST_MINUTES = 480;
 

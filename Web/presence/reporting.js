@@ -3,6 +3,7 @@ import { ownName } from "../address/root.js";
 import { metresBetween } from "../core/geodesy.js";
 import { Refused } from "../data/failures.js";
 import { sendAs } from "../data/remote.js";
+import { atHome } from "./home-areas.js";
 
 const KEPT = ownName("hereabouts.reporting");
 const KEPT_INTERVAL = ownName("hereabouts.reporting.interval");
@@ -293,25 +294,4 @@ function keepLeft(devices) {
 /** @param {SharingState} state */
 function concealed({ areas, fields }) {
     return { areas, isAtHome: fields.at_home };
-}
-
-/**
- * What may leave this page instead of a position at home.
- *
- * @param {Position} position
- * @param {SharingState["areas"]} areas
- * @param {boolean} isAtHome whether one wants to count as being at home wherever one is.
- * @returns {{middle: Position | undefined} | null} the area's middle, nothing where no area is named; null elsewhere.
- */
-export function atHome(position, areas, isAtHome) {
-    const home = areas.find(({ around }) => lies(position, around)) ?? (isAtHome ? areas[0] : undefined);
-    return home || isAtHome ? { middle: home?.middle } : null;
-}
-
-/**
- * @param {Position} position
- * @param {Area} area
- */
-function lies({ lat, lon }, { south, west, north, east }) {
-    return lat >= south && lat <= north && lon >= west && lon <= east;
 }

@@ -1,11 +1,14 @@
 // A field that finds a place: suggestions from the first letter, by the combobox pattern of the ARIA practices guide.
+//
+// Longer than other files: it is one element, and what it may do next depends on all of its state.
 import { Latest } from "../data/latest.js";
 import { Refused } from "../data/failures.js";
 import { fill, icon, make } from "../shell/make.js";
-import { skeleton } from "../shell/trouble.js";
-import { say, sayIfKnown } from "../text/catalogue.js";
+import { say } from "../text/catalogue.js";
 import { FoundList } from "./found-list.js";
+import { FoundPopup } from "./found-popup.js";
 import { placeRows } from "./place-row.js";
+import { isPassing, reasonOf } from "./search-failure.js";
 import { topicRow, withTopics } from "./topic-row.js";
 
 /** @typedef {import('./found-list.js').Group} Group */
@@ -72,12 +75,9 @@ export class PlaceField extends HTMLElement {
     });
     #clear = make("button", { type: "button", class: "clear", hidden: true }, icon("x"));
     #list = new FoundList(`found-${this.#number}`, this.#input);
-    // Both are there before anything is said in them, for screen readers listen only to what they know.
-    #note = make("div", { class: "found-note", role: "status" });
+    // It is there before anything is said in it: screen readers listen only to what they know.
     #spoken = make("div", { class: "spoken", role: "status" });
-    #top = make("div", { class: "found-top" });
-    #foot = make("div", { class: "found-foot" });
-    #popup = make("div", { class: "found-popup", hidden: true }, this.#top, this.#list.element, this.#note, this.#foot);
+    #popup = new FoundPopup(this.#list.element);
 
     static observedAttributes = ["label"];
 
@@ -91,7 +91,7 @@ export class PlaceField extends HTMLElement {
 
     connectedCallback() {
         if (this.#input.isConnected) return;
-        this.append(this.#input, this.#clear, this.#popup, this.#spoken);
+        this.append(this.#input, this.#clear, this.#popup.element, this.#spoken);
         this.#input.addEventListener("focus", ({ relatedTarget }) => {
             if (!this.contains(/** @type {Node | null} */ (relatedTarget)))
                 this.#before = /** @type {HTMLElement | null} */ (relatedTarget);
@@ -110,7 +110,7 @@ export class PlaceField extends HTMLElement {
             if (!this.contains(/** @type {Node | null} */ (event.relatedTarget)) && event.relatedTarget) this.shut();
         });
         // A press on a suggestion must not take the focus away before it counts.
-        this.#popup.addEventListener("pointerdown", (event) => event.preventDefault());
+        this.#popup.element.addEventListener("pointerdown", (event) => event.preventDefault());
     }
 
     /**
@@ -125,7 +125,7 @@ export class PlaceField extends HTMLElement {
     }
 
     get isOpen() {
-        return !this.#popup.hidden;
+        return !this.#popup.element.hidden;
     }
 
     /** Puts the cursor into the field. */
@@ -165,7 +165,7 @@ export class PlaceField extends HTMLElement {
         this.#latest.drop();
         this.#stopWaiting();
         this.#hasty = null;
-        this.#popup.hidden = true;
+        this.#popup.element.hidden = true;
         this.#list.rest();
         this.#expand();
         this.#announce("");
@@ -177,7 +177,7 @@ export class PlaceField extends HTMLElement {
 
     #open() {
         if (this.isOpen) return;
-        this.#popup.hidden = false;
+        this.#popup.element.hidden = false;
         this.#isFresh = true;
         this.dispatchEvent(new Event("open"));
         this.#ask();
@@ -220,8 +220,7 @@ export class PlaceField extends HTMLElement {
     #offer() {
         const { head = null, groups, note = "", foot = null } = this.offers();
         this.#show(groups, { note });
-        fill(this.#top, head);
-        fill(this.#foot, foot);
+        this.#popup.frame(head, foot);
     }
 
     /**
@@ -267,13 +266,7 @@ export class PlaceField extends HTMLElement {
         this.#list.show(groups);
         this.#expand();
         this.#announce("");
-        fill(this.#top);
-        fill(this.#foot);
-        const button = action && make("button", { type: "button", on: { click: action.press } }, action.label);
-        const words = busy ? say("search.searching") : note;
-        const bars = busy && skeleton();
-        if (bars) bars.setAttribute("aria-hidden", "true");
-        fill(this.#note, words && make("p", { class: busy ? "spoken" : "" }, words), button, bars);
+        this.#popup.say({ note, action, busy });
     }
 
     #stopWaiting() {
@@ -334,17 +327,6 @@ export class PlaceField extends HTMLElement {
         if (this.#list.active) this.#list.active.choose();
         else if (text !== "") this.dispatchEvent(new CustomEvent("search", { detail: text }));
     }
-}
-
-/** @param {Refused} failure whether the same question may be answered later. */
-function isPassing({ status = 0 }) {
-    return status === 429 || status >= 500;
-}
-
-/** @param {unknown} failure */
-function reasonOf(failure) {
-    if (!(failure instanceof Refused)) return say("error.unreachable");
-    return (isPassing(failure) && sayIfKnown(`error.${failure.code}`)) || say("search.refused");
 }
 
 customElements.define("place-field", PlaceField);

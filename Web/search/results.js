@@ -9,6 +9,7 @@ import { skeleton, trouble } from "../shell/trouble.js";
 import { say } from "../text/catalogue.js";
 import { areaButton } from "./area-button.js";
 import { KINDS, KindChips } from "./kind-chips.js";
+import { nothingFound } from "./nothing-found.js";
 import { farness, placeRows } from "./place-row.js";
 import { pointRow, resultRow } from "./result-row.js";
 import { choosePlace, chooseTopic, near, numbered, resultsTitle, seenFrom } from "./search.js";
@@ -221,7 +222,7 @@ class Results {
         const count = say("search.count", { count: found.length + guide.length });
         this.#tell(this.#isFromMe ? count : [count, say("search.fromMiddle")].join(" · "));
         if (found.length + guide.length === 0) {
-            fill(this.#body, this.#nothing(absent));
+            fill(this.#body, nothingFound(page, this.view, absent));
             return;
         }
         const topicOf = (/** @type {Topic} */ topic) =>
@@ -243,35 +244,6 @@ class Results {
         );
         const chosen = (/** @type {Found} */ each) => this.#choose(each);
         page.marks.showResults(found, chosen, (each) => pointRow(this.#body, each));
-    }
-
-    /**
-     * What is said of nothing found, and the ways on.
-     *
-     * @param {{name: string}} [absent] the kind that the map has none of.
-     */
-    #nothing(absent) {
-        const { page, view } = this;
-        const change = () => page.search.edit();
-        const all = () => page.views.replace({ screen: "results", text: view.text });
-        return make(
-            "div",
-            { class: "hint" },
-            make(
-                "p",
-                { role: "status" },
-                absent
-                    ? say("search.absent", { kind: absent.name })
-                    : say("search.nothing", { text: resultsTitle(view.text) }),
-            ),
-            make("button", { type: "button", on: { click: change } }, say("search.change")),
-            view.near && make("button", { type: "button", on: { click: all } }, say("search.everywhere")),
-            make(
-                "button",
-                { type: "button", on: { click: () => page.views.open({ screen: "list" }) } },
-                say("list.show"),
-            ),
-        );
     }
 
     /** @param {Found} found */

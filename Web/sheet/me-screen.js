@@ -1,4 +1,6 @@
-// What screens about who is logged in have in common.
+// What screens about the account have in common.
+import { make } from "../shell/make.js";
+import { say } from "../text/catalogue.js";
 
 /**
  * Makes a screen at full height that is shown anew whenever somebody logs in or out, in this tab or another.
@@ -20,4 +22,16 @@ export function meScreen({ community }, element, show, leave) {
             leave();
         },
     };
+}
+
+/**
+ * Returns what guests see where only members may look: a sentence and the way to log in.
+ *
+ * @param {Page} page
+ * @param {string} text
+ */
+export function entrance({ views }, text) {
+    const open = () => views.open({ screen: "account" });
+    const enter = make("button", { type: "button", on: { click: open } }, say("account.enter"));
+    return make("div", { class: "hint" }, make("p", {}, text), enter);
 }

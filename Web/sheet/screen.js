@@ -33,6 +33,21 @@ export function screenHead(title, fact, close) {
 }
 
 /**
+ * Makes a round button for the head of a screen.
+ *
+ * @param {string} drawing
+ * @param {string} label
+ * @param {() => void} click
+ */
+export function headButton(drawing, label, click) {
+    return make(
+        "button",
+        { class: "round refresh", type: "button", "aria-label": label, on: { click } },
+        icon(drawing),
+    );
+}
+
+/**
  * Fills a screen anew, as when its answer has come. Whoever was in it finds the focus on its heading.
  *
  * @param {HTMLElement} screen

@@ -1,7 +1,7 @@
 // What a post shows of where its author is: the words about it in the form, and what is sent.
 import { metresBetween } from "../core/geodesy.js";
 import { AddressLine } from "../place/address-line.js";
-import { atHome } from "../presence/reporting.js";
+import { atHome } from "../presence/home-areas.js";
 import { fill, make } from "../shell/make.js";
 import { say } from "../text/catalogue.js";
 import { distanceText } from "../text/quantities.js";

@@ -1,14 +1,18 @@
 // The timeline: what people say here, newest first, and a field to say something oneself.
+//
+// Longer than other files: loading, older posts, news and the focus all act on one list.
 import { Refused } from "../data/failures.js";
 import { Latest } from "../data/latest.js";
 import { Abreast, listen } from "../data/live.js";
 import { readPosts } from "../data/posts.js";
 import { simulated } from "../data/simulated.js";
-import { screenHead } from "../sheet/screen.js";
-import { fill, icon, make } from "../shell/make.js";
+import { entrance } from "../sheet/me-screen.js";
+import { headButton, screenHead } from "../sheet/screen.js";
+import { fill, make } from "../shell/make.js";
 import { offerSimulatedChoice } from "../shell/simulated-choice.js";
 import { skeleton, trouble } from "../shell/trouble.js";
 import { say } from "../text/catalogue.js";
+import { ArrivedPosts } from "./arrived-posts.js";
 import { composer } from "./composer.js";
 import { postCard } from "./post-card.js";
 import { onSwipeLeft } from "./posts-map.js";
@@ -36,13 +40,10 @@ class Timeline {
     #writing = make("div", { class: "writing" });
     #body = make("div", { class: "timeline-body" });
     #choice = make("div", { class: "simulated" });
-    #news = make("div", { class: "news", role: "status" });
-    /**
-     * Posts that arrived since the list was shown. They wait for a press: what is being read stays where it is.
-     *
-     * @type {Set<string>}
-     */
-    #arrived = new Set();
+    #arrived = new ArrivedPosts(() => {
+        this.element.scrollIntoView({ block: "start" });
+        this.#load();
+    });
     #abreast = new Abreast();
     #latest = new Latest();
     #older = new Latest();
@@ -56,26 +57,8 @@ class Timeline {
     constructor(page) {
         this.page = page;
         const { community } = page;
-        const onMap = make(
-            "button",
-            {
-                class: "round refresh",
-                type: "button",
-                "aria-label": say("timeline.onMap"),
-                on: { click: this.#showMap },
-            },
-            icon("map"),
-        );
-        this.refresh = make(
-            "button",
-            {
-                class: "round refresh",
-                type: "button",
-                "aria-label": say("timeline.refresh"),
-                on: { click: () => this.#load() },
-            },
-            icon("refresh-cw"),
-        );
+        const onMap = headButton("map", say("timeline.onMap"), this.#showMap);
+        this.refresh = headButton("refresh-cw", say("timeline.refresh"), () => this.#load());
         const head = screenHead(say("timeline.title"), page.about.name, () => this.page.views.close());
         head.lastChild?.before(onMap, this.refresh);
         this.element = make(
@@ -84,7 +67,7 @@ class Timeline {
             head,
             this.#writing,
             this.#choice,
-            this.#news,
+            this.#arrived.element,
             this.#body,
         );
         onSwipeLeft(this.#body, this.#showMap);
@@ -114,7 +97,7 @@ class Timeline {
      */
     #load = async () => {
         if (this.#hasLeft) return;
-        const announced = [...this.#arrived];
+        const announced = this.#arrived.ids;
         if (!this.#body.querySelector(".posts")) fill(this.#body, skeleton());
         this.refresh.disabled = true;
         try {
@@ -126,8 +109,7 @@ class Timeline {
             if (this.#abreast.misses({ read: answer.changed })) return this.#load();
             this.#seen.disconnect();
             this.#older.drop();
-            for (const id of [...announced, ...answer.posts.map((post) => post.id)]) this.#arrived.delete(id);
-            this.#announce();
+            this.#arrived.remove([...announced, ...answer.posts.map((post) => post.id)]);
             const focused = this.#body.contains(document.activeElement) ? document.activeElement : null;
             const cards = /** @type {HTMLElement[]} */ ([...this.#body.querySelectorAll(".posts > li")]);
             const written = cards.filter(isWrittenIn);
@@ -165,7 +147,7 @@ class Timeline {
         }
         const hasPosts = this.#body.querySelector(".posts") !== null;
         const more = say(hasPosts ? "timeline.offline" : "timeline.offlineEmpty");
-        fill(hasPosts && !isLost ? this.#news : this.#body, trouble(failure, this.#load, more));
+        fill(hasPosts && !isLost ? this.#arrived.element : this.#body, trouble(failure, this.#load, more));
     }
 
     /**
@@ -265,21 +247,8 @@ class Timeline {
         if (this.#shown(post.id)) return this.#put(post, await this.page.community.me());
         const newest = this.page.community.loaded[0];
         if (newest && post.created <= newest.created) return undefined;
-        this.#arrived.add(post.id);
-        return this.#announce();
+        return this.#arrived.add(post.id);
     };
-
-    #announce() {
-        if (this.#arrived.size === 0) return fill(this.#news);
-        const show = () => {
-            this.element.scrollIntoView({ block: "start" });
-            this.#load();
-        };
-        return fill(
-            this.#news,
-            make("button", { type: "button", on: { click: show } }, say("timeline.new", { count: this.#arrived.size })),
-        );
-    }
 
     #gone(/** @type {string} */ id) {
         const row = this.#shown(id);
@@ -288,8 +257,7 @@ class Timeline {
         row?.remove();
         if (hadFocus) this.#focusOn(next?.firstElementChild);
         this.page.community.loaded = this.page.community.loaded.filter((post) => post.id !== id);
-        this.#arrived.delete(id);
-        this.#announce();
+        this.#arrived.remove([id]);
         if (row && this.page.community.loaded.length === 0) this.#load(); // Older ones, or that there is nothing.
     }
 
@@ -311,19 +279,15 @@ class Timeline {
     async #showWriting() {
         try {
             const me = await this.page.community.me();
-            fill(this.#writing, me.may_post ? composer(this.page, me, { posted: this.#posted }) : this.#invitation());
+            fill(
+                this.#writing,
+                me.may_post
+                    ? composer(this.page, me, { posted: this.#posted })
+                    : entrance(this.page, say("timeline.logIn")),
+            );
         } catch {
             fill(this.#writing); // Below it is said that nobody answers.
         }
-    }
-
-    #invitation() {
-        const enter = make(
-            "button",
-            { type: "button", on: { click: () => this.page.views.open({ screen: "account" }) } },
-            say("account.enter"),
-        );
-        return make("div", { class: "hint" }, make("p", {}, say("timeline.logIn")), enter);
     }
 
     #meChanged = () => {

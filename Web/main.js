@@ -57,7 +57,7 @@ document.documentElement.toggleAttribute("data-embedded", isEmbedded);
 loadBareSourceBy(async () => (await import("./views/later.js")).BareSource);
 const local = new LocalPlace();
 const data = new PlaceData(new RemotePlace(), local, async () => (await keptNote()) !== null);
-// The place is asked for before the words: nothing can be drawn without it.
+// The question about the place comes before the words: nothing can be drawn without its answer.
 const [answer] = await Promise.allSettled([data.about(), loadText()]);
 const notices = new Notices(part("notices"));
 if (!isEmbedded)
@@ -178,7 +178,7 @@ async function addMap(page) {
         map.arrive(await makeMap(part("map"), data, about, { style: wantedStyle(), camera: views.openedCamera }));
         connectMap(page, map.there);
         document.documentElement.dataset.map = "";
-        // Whoever opens another screen next does not wait for it; who does without a network is told so then.
+        // The next screen then opens at once. Without a network, that screen says so.
         loadLater().catch((failure) => console.info("the other screens did not come:", failure));
     } catch (failure) {
         console.info("the map did not come:", failure);

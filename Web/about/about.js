@@ -1,4 +1,4 @@
-// What this is, who made what of it, and under which licence.
+// What this page is, who made which part of it, and under which licence.
 import { at } from "../address/root.js";
 import { simulationChoice } from "../position/simulation-choice.js";
 import { screenHead } from "../sheet/screen.js";

@@ -1,4 +1,5 @@
-// Who runs the place, as its operators tell it: nothing for visitors as long as they have not, then an invitation for operators.
+// The imprint: who runs the place, in the words of its operators. Without an imprint visitors see nothing, and
+// operators an invitation to write one.
 import { readImprint } from "../data/imprint.js";
 import { Latest } from "../data/latest.js";
 import { listen } from "../data/live.js";
@@ -17,7 +18,7 @@ export function imprintSection(page) {
     const { community } = page;
     const element = make("section", { class: "imprint", "aria-label": say("imprint.heading") });
     const latest = new Latest();
-    /** What was shown last, to leave what has not changed as it is. */
+    /** The answer that is on screen, as JSON: the same answer changes nothing. */
     let before = "";
 
     async function ask() {

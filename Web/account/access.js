@@ -1,4 +1,4 @@
-// Everything that has access to an account, with what of it is to end: all, unless somebody unchecks something.
+// Everything that has access to an account, to choose what ends: all of it, unless somebody unchecks something.
 import { readAccess, signOut } from "../data/accounts.js";
 import { Latest } from "../data/latest.js";
 import { lastText } from "../presence/devices.js";
@@ -149,7 +149,7 @@ class AccessChoice {
         );
     }
 
-    /** What was unchecked. */
+    /** Returns what somebody unchecked. */
     kept() {
         /** @type {KeptAccess} */
         const kept = { sessions: [], passkeys: [], devices: [], links: [], groups: [], registration_links: [] };

@@ -1,4 +1,5 @@
-// The account: logging in and registering for guests; for who is logged in, what they are here and what belongs to them.
+// The account: for guests, logging in and registering; for members, their role and everything that belongs to the
+// account.
 import { logOut } from "../data/accounts.js";
 import { fillScreen, screenHead } from "../sheet/screen.js";
 import { meScreen } from "../sheet/me-screen.js";
@@ -20,7 +21,8 @@ import { newToken } from "./token.js";
 
 /**
  * @param {Page} page
- * @param {{code?: string, invite?: string}} view `code` is a set-up code that an address brought, `invite` that of an invitation.
+ * @param {{code?: string, invite?: string}} view `code` is a set-up code that an address brought, `invite` that of an
+ *   invitation.
  * @returns {SheetScreen}
  */
 export function accountPage(page, view) {
@@ -39,7 +41,8 @@ class AccountPage {
 
     /**
      * @param {Page} page
-     * @param {{code?: string, invite?: string}} view `code` is a set-up code that an address brought, `invite` that of an invitation.
+     * @param {{code?: string, invite?: string}} view `code` is a set-up code that an address brought, `invite` that of
+     *   an invitation.
      */
     constructor(page, { code, invite }) {
         this.page = page;

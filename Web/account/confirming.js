@@ -1,4 +1,5 @@
-// Asking for the password once more, before something that lasts or that takes much along: a browser may be in other hands by now.
+// Asking for the password once more, before something that lasts or that takes much along: a browser may be in other
+// hands by now.
 import { confirm } from "../data/accounts.js";
 import { shortForm, withhold } from "../shell/form.js";
 import { fill, iconButton, make } from "../shell/make.js";
@@ -8,7 +9,7 @@ import { passkeysOf } from "./passkeys.js";
 import { passwordField } from "./password.js";
 
 /**
- * What is being asked: several that need it at once ask together.
+ * The open question: several requests that need the password at once share it.
  *
  * @type {Promise<boolean> | null}
  */
@@ -69,7 +70,7 @@ async function ask(community) {
 }
 
 /**
- * Adds a way by passkey to the form, once it is known that the account has one. Where that cannot be asked, the password is left.
+ * Adds a way by passkey to the form, once it is known that the account has one. Without an answer the password remains.
  *
  * @param {import("../data/community.js").Community} community
  * @param {HTMLFormElement} form

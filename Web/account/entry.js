@@ -8,7 +8,7 @@ import { enterWithPasskey, passkeyFailure, passkeyObstacle } from "./passkey.js"
 import { PASSWORD_LENGTHS } from "./password.js";
 
 /**
- * What is said of a field that the server does not take.
+ * Returns the message for a field that the server refuses.
  *
  * @param {string | undefined} field
  * @param {string} password
@@ -157,7 +157,7 @@ class Entry {
 }
 
 /**
- * What a guest reads who might want to register.
+ * Returns what a guest reads about registering.
  *
  * @param {Me["registration"]} registration
  * @param {boolean} isInvited

@@ -1,4 +1,4 @@
-// What one wrote and operators hid, for its author alone; nothing where nothing is hidden.
+// Posts of the reader that operators hid. Nothing where none is hidden.
 import { Latest } from "../data/latest.js";
 import { readHiddenPosts } from "../data/posts.js";
 import { fill, make } from "../shell/make.js";

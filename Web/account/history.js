@@ -1,4 +1,4 @@
-// What happened to an account: log-ins, wrong passwords, and whatever got or lost access to it.
+// What happened to an account: log-ins, wrong passwords, and everything that got or lost access to it.
 import { at } from "../address/root.js";
 import { readHistory } from "../data/accounts.js";
 import { Latest } from "../data/latest.js";
@@ -8,7 +8,7 @@ import { skeleton, trouble } from "../shell/trouble.js";
 import { say, sayAround, sayIfKnown } from "../text/catalogue.js";
 import { clockText } from "../text/quantities.js";
 
-/** What somebody should know of at once, wherever they are in the page. */
+/** Events that the page announces at once, on every screen. */
 const URGENT = [
     "log_in",
     "program_added",
@@ -72,7 +72,7 @@ const subject = ({ kind, text }) => (kind === "role_changed" && sayIfKnown(`role
 
 /** @param {AccountEvent} event */
 function eventText(event) {
-    // A newer server may tell of more.
+    // A newer server may send more kinds of events.
     return sayIfKnown(`happened.${event.kind}`, { text: subject(event) }) ?? event.kind;
 }
 

@@ -1,4 +1,5 @@
-// Asking the browser for a passkey: a new one, or one to log in or to confirm with. The server asks and judges, the browser answers.
+// Asking the browser for a passkey: a new one, or one to log in or to confirm with. The server asks and judges, the
+// browser answers.
 import { enter } from "../data/accounts.js";
 import { Refused } from "../data/failures.js";
 import { send } from "../data/remote.js";
@@ -7,7 +8,7 @@ import { say, sayIfKnown } from "../text/catalogue.js";
 
 /** @typedef {import("../data/community.js").Community} Community */
 
-/** What browsers call what went wrong (W3C Web Authentication, §5.1.3 and §5.1.4). */
+/** Failures by their names in browsers (W3C Web Authentication, §5.1.3 and §5.1.4). */
 const SENTENCES = {
     ConstraintError: "passkey.incapable",
     InvalidStateError: "passkey.already",
@@ -42,7 +43,7 @@ export function passkeyFailure(failure) {
 }
 
 /**
- * Adds a passkey to the account of who asks.
+ * Adds a passkey to the account that is logged in.
  *
  * @param {Community} community
  * @returns {Promise<Passkey>}
@@ -59,7 +60,7 @@ export async function addPasskey(community) {
 }
 
 /**
- * Logs in with a passkey of whoever is there: nobody types a name.
+ * Logs in with a passkey. Nobody types a name: the passkey knows its account.
  *
  * @param {Community} community
  */
@@ -85,11 +86,12 @@ function shown(options) {
 }
 
 /**
- * What the browser answers, as JSON; throws `NoPasskey`.
+ * Returns the answer of the browser, as JSON. Throws `NoPasskey`.
  *
  * @param {() => Promise<any>} ask
  * @param {string} host at which the passkey works.
- * @param {string} denied what is said of all that browsers do not tell apart, lest sites learn who is there.
+ * @param {string} denied the message for all failures that browsers do not distinguish, so that sites cannot learn who
+ *   is there.
  */
 async function answered(ask, host, denied) {
     try {

@@ -10,7 +10,7 @@ import { agoText, dateText } from "../text/quantities.js";
 import { addPasskey, passkeyFailure, passkeyObstacle } from "./passkey.js";
 
 /**
- * The passkeys of who asks, newest first.
+ * Returns the passkeys of the account, newest first.
  *
  * @param {import("../data/community.js").Community} community
  * @param {AbortSignal} [signal]
@@ -21,7 +21,7 @@ export async function passkeysOf(community, signal) {
 }
 
 /**
- * What is said of a passkey beside its name.
+ * Returns the facts about a passkey that stand beside its name.
  *
  * @param {Passkey} passkey
  * @param {number} now in milliseconds since 1970.

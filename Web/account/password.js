@@ -1,4 +1,4 @@
-// Changing the password, which ends whatever else has access to the account, but what is kept.
+// Changing the password, which also ends all access to the account, except the access that somebody keeps.
 import { changePassword } from "../data/accounts.js";
 import { field, shortForm, unfold } from "../shell/form.js";
 import { make } from "../shell/make.js";

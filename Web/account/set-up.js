@@ -1,4 +1,5 @@
-// Becoming the first operator, or getting back in after a lost password, with a code that whoever runs the server gets from it.
+// Becoming the first operator, or getting back in after a lost password, with a code that the operator of the server
+// gets from it.
 import { enter } from "../data/accounts.js";
 import { field, shortForm, unfold } from "../shell/form.js";
 import { say } from "../text/catalogue.js";

@@ -60,7 +60,8 @@ export function metresAlong(from, to) {
 }
 
 /**
- * The course on arrival along a great circle, in degrees clockwise from north: the bearing of the way back, turned about.
+ * The course on arrival along a great circle, in degrees clockwise from north: the bearing of the way back, turned
+ * about.
  *
  * @param {Position} from
  * @param {Position} to

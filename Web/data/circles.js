@@ -1,4 +1,4 @@
-// Whom one lets know where one is until a time: the members of groups, and whoever has a link.
+// With whom a member shares the location until a time: the members of groups, and everybody who has a link.
 import { read, readAs } from "./remote.js";
 
 export class Circles {
@@ -28,7 +28,7 @@ export class Circles {
     }
 
     /**
-     * Joins a group, or changes how exactly one is told in it.
+     * Joins a group, or changes how exactly its members see the position.
      *
      * @param {string} invitation
      * @param {Precision} precision
@@ -58,7 +58,7 @@ export class Circles {
 }
 
 /**
- * What a link shows.
+ * Returns what a link shows.
  *
  * @param {string} token
  * @param {AbortSignal} [signal]

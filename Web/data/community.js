@@ -81,7 +81,8 @@ export class Community extends EventTarget {
     }
 
     /**
-     * Waits for an answer that only members get. When the server says that nobody is logged in any more, all parts of the page learn it.
+     * Waits for an answer that only members get. When the server says that nobody is logged in any more, all parts of
+     * the page learn it.
      *
      * @param {Promise<any>} answer
      */

@@ -4,8 +4,8 @@ import { ownName } from "../address/root.js";
 const DRAFT = ownName("hereabouts.draft");
 
 /**
- * Returns what was being written in this tab. A guest who logs in goes on with it, and so does a member who comes back; another
- * member does not find it.
+ * Returns what was being written in this tab. A guest who logs in goes on with it, and so does a member who comes back;
+ * another member does not find it.
  *
  * @param {Me} me
  * @returns {{message?: string, key?: string, tried?: string}}

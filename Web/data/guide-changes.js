@@ -64,7 +64,7 @@ export class GuideChanges extends EventTarget {
 
     /**
      * @param {Work} work
-     * @param {boolean} wish whether there is to be a vote of who asks.
+     * @param {boolean} wish true adds the vote of the member, false takes it back.
      * @returns {Promise<{votes: number, my_vote?: true}>}
      */
     vote({ id }, wish) {
@@ -72,7 +72,7 @@ export class GuideChanges extends EventTarget {
     }
 
     /**
-     * What was done to the guide, newest first.
+     * Returns the changes to the guide, newest first.
      *
      * @param {string} [before] where the last page ended.
      * @param {AbortSignal} [signal]

@@ -1,4 +1,4 @@
-// The guide: venues, their works, and tours. Asks the server and sends to it; what was read last is kept on the device.
+// The guide: venues, their works, and tours. Asks the server, and keeps the last answers on the device.
 import { ownName } from "../address/root.js";
 import { GuideChanges } from "./guide-changes.js";
 import { NotKept, Refused, Unreachable } from "./failures.js";
@@ -7,11 +7,11 @@ import { dropAnswers, INDEX, keepAnswer, keptAnswer, publicPart, VENUES } from "
 import { keepPictures, patiently } from "./kept-pictures.js";
 import { read } from "./remote.js";
 
-/** So many venues are asked for at a time while the guide is kept. */
+/** How many venues to request at a time while keeping the guide. */
 const ABREAST = 4;
-/** Answers that say that who asks may not see something, or not any more. */
+/** Statuses of answers that say that the reader may not see something, or not any more. */
 const NOT_SHOWN = [401, 403, 404, 410];
-/** Remembers that a curator is logged in on this device, to tell them what is missing when nobody can be asked. */
+/** Remembers that a curator is logged in on this device, to say what is missing while the server does not answer. */
 const CURATES = ownName("hereabouts.curates");
 
 /**
@@ -25,10 +25,10 @@ const CURATES = ownName("hereabouts.curates");
 export class Guide extends GuideChanges {
     /** Whether a curator has switched editing on. */
     isEditing = false;
-    /** How many venues the list shows, as far as one had got. */
+    /** How many venues the list shows: as many as the reader had scrolled to. */
     listed = 0;
     /**
-     * Where one was in each screen when one left it, for the way back.
+     * How far the reader had scrolled in each screen, for the way back.
      *
      * @type {Map<string, {scroll: number, focus: string | null}>}
      */
@@ -38,24 +38,24 @@ export class Guide extends GuideChanges {
     /** Whether the map was turned to the guide. */
     isMapOpened = false;
     /**
-     * What was read last, to have something to show at once.
+     * The last answer, to have something to show at once.
      *
      * @type {GuideIndex | null}
      */
     index = null;
     /**
-     * What was typed into forms that were left before it was sent, by what they are about; and what the entry was then.
+     * The texts in forms that somebody left before sending them, by the entry; and what the entry was then.
      *
      * @type {Map<string, {texts: Record<string, string>, base: Record<string, string>, source: object | null, revision: number}>}
      */
     typed = new Map();
     /**
-     * Whose that is.
+     * The account that typed them.
      *
      * @type {string | undefined}
      */
     #typist;
-    /** Counts who asked one after another. */
+    /** Counts the accounts that asked one after another. */
     #asker = 0;
 
     /** @param {import("./community.js").Community} community */
@@ -89,9 +89,10 @@ export class Guide extends GuideChanges {
     }
 
     /**
-     * Keeps all of the guide that everybody may see on the device, and who runs the place; pictures as far as there is room for them.
+     * Keeps the public part of the guide and the imprint on the device, and pictures as far as there is room.
      *
-     * @param {{signal: AbortSignal, tell: (done: number, count: number) => void}} how `tell` hears how much is there.
+     * @param {{signal: AbortSignal, tell: (done: number, count: number) => void}} how the guide calls `tell` with how
+     *   much has come.
      */
     async keepWhole({ signal, tell }) {
         await this.#keepAsked(INDEX, signal);
@@ -112,7 +113,7 @@ export class Guide extends GuideChanges {
     }
 
     /**
-     * Asks the server, which keeps the answer; what is not in the guide any more is not missed.
+     * Asks the server and keeps the answer. An entry that is no longer in the guide is no fault.
      *
      * @param {string} path
      * @param {AbortSignal} signal
@@ -126,17 +127,17 @@ export class Guide extends GuideChanges {
         }
     }
 
-    /** Whether who asks may edit the guide. */
+    /** Returns whether the account may edit the guide. */
     async mayEdit() {
         return isCurator(await this.#me());
     }
 
-    /** Whether who used the page last sees more than everybody does. */
+    /** Whether the last account on this device sees more than everybody does. */
     get curates() {
         return localStorage.getItem(CURATES) !== null;
     }
 
-    /** Who asks, or null when that is not known. */
+    /** Returns the account that asks, or null when the server does not say. */
     async #me() {
         const me = await this.community.me().catch(() => null);
         if (!me) return null;
@@ -146,7 +147,7 @@ export class Guide extends GuideChanges {
         return me;
     }
 
-    /** Forgets what another must not find. Drafts are in memory only; what is kept is members' where guests may not look. */
+    /** Forgets what the next account must not find: typed texts, and where guests may not look, all kept answers. */
     async #becameAnother() {
         this.#asker += 1;
         this.index = null;
@@ -160,7 +161,7 @@ export class Guide extends GuideChanges {
     }
 
     /**
-     * What was answered to the one before is neither kept nor told, but asked again.
+     * Reads an answer. An answer to the account before is neither kept nor returned: the guide asks again.
      *
      * @param {string} path
      * @param {AbortSignal} [signal]
@@ -180,7 +181,7 @@ export class Guide extends GuideChanges {
     }
 
     /**
-     * What is kept instead of an answer; otherwise throws why there was none.
+     * Returns the kept answer in place of one from the server; without it, throws why there was none.
      *
      * @param {string} path
      * @param {unknown} failure
@@ -199,7 +200,7 @@ export class Guide extends GuideChanges {
     }
 
     /**
-     * Keeps what everybody may see of an answer, and nothing that is not in the guide any more.
+     * Keeps the public part of an answer, and drops what is no longer in the guide.
      *
      * @param {string} path
      * @param {GuideIndex | VenueAnswer} answer
@@ -224,7 +225,7 @@ function isCurator(me) {
 }
 
 /**
- * The pictures of a kept answer.
+ * Returns the pictures of a kept answer.
  *
  * @param {string} path
  */

@@ -1,4 +1,4 @@
-// Who runs the place: asks the server and sends to it; what was read last is kept on the device.
+// The imprint. Asks the server and sends to it, and keeps the last answer on the device.
 import { Refused } from "./failures.js";
 import { keepAnswer, keptAnswer } from "./kept-guide.js";
 import { read } from "./remote.js";
@@ -8,7 +8,8 @@ export const IMPRINT = "/api/v1/imprint";
 /**
  * @param {undefined} [_]
  * @param {AbortSignal} [signal]
- * @returns {Promise<import("./guide.js").Told<Imprint> & {failure?: unknown}>} with the failure when it is from the device.
+ * @returns {Promise<import("./guide.js").Told<Imprint> & {failure?: unknown}>} with the failure when it is from the
+ *   device.
  */
 export async function readImprint(_, signal) {
     try {
@@ -33,7 +34,7 @@ export function changeImprint(community, revision, fields) {
 }
 
 /**
- * What was settled when the server was started; for operators.
+ * Returns the settings that the server was started with; for operators.
  *
  * @param {import("./community.js").Community} community
  * @param {AbortSignal} [signal]

@@ -37,7 +37,7 @@ export function loadBareSourceBy(load) {
 export class OwnStream {
     /** @type {EventSource | import("./bare-source.js").BareSource | null} */
     #source = null;
-    /** How often it was begun: what was loaded for an earlier beginning comes too late. */
+    /** How often the stream has begun: a source for an earlier beginning comes too late. */
     #begun = 0;
     #timer = 0;
 

@@ -35,7 +35,7 @@ export async function settle(page, end, signal) {
 }
 
 /**
- * What an end is called before it has been looked up.
+ * Returns the name of an end before the answer about it.
  *
  * @param {End | null} end
  */
@@ -56,7 +56,8 @@ export function endOf(found) {
 }
 
 /**
- * Makes the fields for both ends, with a button that swaps them and one that adds a point to pass, whose list lies between.
+ * Makes the fields for both ends, with a button that swaps them and one that adds a point to pass, whose list lies
+ * between.
  *
  * @param {Page} page
  * @param {HTMLElement} stops

@@ -93,7 +93,7 @@ function stepLine(step) {
 function pictureOf({ map, camera }, ends) {
     const shown = map.now;
     if (!shown) return null;
-    // What was drawn is only to be had at once.
+    // The drawing can be read only right after it was drawn.
     shown.redraw();
     const source = shown.getCanvas();
     const scale = source.width / source.clientWidth;

@@ -7,7 +7,7 @@ export class ViaList {
     /** @type {End[]} */
     #ends = [];
     /**
-     * The row of each, so that who moves one keeps the focus on it.
+     * The row of each, so that the focus stays on a row that somebody moves.
      *
      * @type {Map<End, HTMLElement>}
      */

@@ -1,4 +1,5 @@
-// The form that changes or makes an entry of the guide. What was typed outlives a refusal, another's change and leaving the page's screen.
+// The form that changes or makes an entry of the guide. Typed text outlives a refusal, a change by somebody else, and
+// leaving the screen.
 import { Refused } from "../data/failures.js";
 import { withhold } from "../shell/form.js";
 import { fill, make } from "../shell/make.js";
@@ -8,7 +9,7 @@ import { withUnchanged } from "./values.js";
 
 /** @typedef {import("../shell/form.js").Field} Field */
 /**
- * What a form knows of the kind of entry that it is about.
+ * What differs between the kinds of entries.
  *
  * @template Entry
  * @typedef {{
@@ -25,7 +26,7 @@ import { withUnchanged } from "./values.js";
  *   cancel?: () => void,
  *   shown?: () => void,
  * }} Kind `check` complains beside the first field that cannot be sent as it is, and says whether all can; `typed` is what the fields
- *   say; `shown` is told when they were filled.
+ *   say; the form calls `shown` when it has filled them.
  */
 /**
  * @template {{revision: number, picture?: Picture}} Entry
@@ -38,7 +39,7 @@ export function editForm(page, entry, kind) {
 }
 
 /**
- * A form over one entry of the guide. Keeps what was typed, and what the entry was then.
+ * A form over one entry of the guide. Keeps the typed text, and the entry that it changes.
  *
  * @template {{revision: number, picture?: Picture}} Entry
  */
@@ -60,7 +61,7 @@ class EditForm {
         this.kind = kind;
         const { key, layout, picture } = kind;
         this.base = this.#shownValues(entry);
-        /** What `base` shows. */
+        /** The entry that `base` shows. */
         this.source = entry;
         this.revision = entry?.revision ?? 0;
         this.undo = make("button", { type: "button", on: { click: this.#giveUp } }, say("action.cancel"));
@@ -80,7 +81,7 @@ class EditForm {
             this.form.addEventListener(event, this.#follow);
         }
         const kept = guide.typed.get(key);
-        // What was typed was typed over what the entry was then: if it is another by now, saving says so.
+        // The text was typed over an older entry. If somebody has changed it since, saving says so.
         if (kept) {
             this.base = kept.base;
             this.revision = kept.revision;
@@ -101,7 +102,7 @@ class EditForm {
     }
 
     /**
-     * What the fields make of an entry: they leave line breaks out, or write them their way.
+     * Returns an entry as the fields show it: they leave line breaks out, or write them their way.
      *
      * @param {Entry | null} of
      */
@@ -158,7 +159,7 @@ class EditForm {
             this.guide.typed.delete(this.kind.key);
             this.notices.tell(say("guide.saved"));
             const writesOn = this.source !== null && JSON.stringify([this.#texts(), this.#choices]) !== sent;
-            // Who goes on writing, now or before the screen is filled anew, writes over what was saved.
+            // Text that is typed from now on changes the saved entry.
             if (this.source) this.#startFrom(answer);
             if (writesOn) this.#follow();
             else {
@@ -201,7 +202,7 @@ class EditForm {
         again.focus();
     }
 
-    /** Takes over what somebody else changed, but for what was typed here; there it is said beside. */
+    /** Takes over the changes of somebody else. Fields with typed text keep it, and show the other text beside. */
     #readAgain = async () => {
         try {
             const newest = await /** @type {() => Promise<Entry>} */ (this.kind.read)();
@@ -241,7 +242,7 @@ function tellOther(at, text) {
 }
 
 /**
- * What a field says once it holds a text.
+ * Returns what a field shows once it holds a text.
  *
  * @param {Field} field
  * @param {string} text

@@ -1,4 +1,4 @@
-// What curators see in place of what all others do: the same pages, as forms and as rows to be moved.
+// The guide as curators edit it: the same pages, as forms and as rows to put in order.
 import { at } from "../address/root.js";
 import { Refused } from "../data/failures.js";
 import { unfold } from "../shell/form.js";
@@ -16,7 +16,7 @@ import { workForm } from "./work-form.js";
 /** @typedef {{element: HTMLElement, leave: () => void}} Edited */
 
 /**
- * Above the list of venues: new entries, what was done, and the guide as a file.
+ * Returns what stands above the list of venues: new entries, the history, and the guide as a file.
  *
  * @param {Page} page
  * @param {GuideIndex} index
@@ -27,7 +27,7 @@ export function editingGuide(page, { venues }, { again }) {
     const { views } = page;
     const leave = () => page.marks.place(null);
     /**
-     * Opens what was added, unless somebody has gone elsewhere meanwhile.
+     * Opens the new entry, unless the curator has gone elsewhere meanwhile.
      *
      * @param {"venue" | "tour"} screen
      * @param {() => void} close

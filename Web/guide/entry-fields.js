@@ -1,4 +1,5 @@
-// What the forms of all entries of the guide have in common: the fields that publish an entry, and how fields are read and checked.
+// What the forms of all entries of the guide have in common: the fields that publish an entry, and how fields are read
+// and checked.
 import { field } from "../shell/form.js";
 import { make } from "../shell/make.js";
 import { say } from "../text/catalogue.js";
@@ -7,7 +8,7 @@ import { localTime, sentTime } from "./values.js";
 /** @typedef {import("../shell/form.js").Field} Field */
 
 /**
- * Fields for whether and from when all see an entry.
+ * Returns the fields for whether and from when everybody sees an entry.
  *
  * @param {string} id that begins the fields' ids.
  */
@@ -33,7 +34,7 @@ export function publicationOf({ state, from }) {
 }
 
 /**
- * What a field says, or nothing.
+ * Returns the text of a field, or nothing.
  *
  * @param {Field} field
  */
@@ -44,7 +45,7 @@ export function textOf({ input }) {
 /**
  * Complains beside the first field that is wrong.
  *
- * @param {[Field, boolean, string][]} rules each with whether it is kept and what is said when not.
+ * @param {[Field, boolean, string][]} rules each with whether it holds, and the message if it does not.
  */
 export function keep(rules) {
     const broken = rules.find(([, isKept]) => !isKept);

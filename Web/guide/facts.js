@@ -37,7 +37,7 @@ export function device() {
 }
 
 /**
- * What curators are told of an entry that not everybody sees.
+ * Returns what curators read of an entry that not everybody sees.
  *
  * @param {Publication} entry
  * @param {number} now

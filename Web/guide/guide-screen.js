@@ -1,5 +1,5 @@
-// What all screens of the guide have in common: they wait, say what went wrong, follow changes without a jump, and have the edit
-// switch for those who may use it.
+// What all screens of the guide have in common: they wait, say what went wrong, follow changes without a jump, and have
+// the edit switch for those who may use it.
 import { Refused } from "../data/failures.js";
 import { Latest } from "../data/latest.js";
 import { Abreast, listen } from "../data/live.js";
@@ -15,18 +15,18 @@ import { agoText } from "../text/quantities.js";
 const BUSY = "form.open, .order .dragged";
 
 /**
- * What a screen shows of an answer.
+ * The parts of a screen that show an answer.
  *
  * @typedef {{title: string, fact?: Child, content: Child[]}} Shown
  */
 /**
- * Whether who looks may edit, whether they do, and how the screen is shown anew.
+ * Whether the reader may edit, whether editing is on, and how to show the screen anew.
  *
  * @typedef {{mayEdit: boolean, isEditing: boolean, again: () => void}} Editing
  */
 /**
- * What makes one screen differ from the others. `find` asks for the answer; `show` returns what the screen shows of it, or null when
- * the answer lacks it; the screen calls `shown` once that is there.
+ * What makes one screen differ from the others. `find` asks for the answer; `show` returns what the screen shows of it,
+ * or null when the answer lacks it; the screen calls `shown` once that is there.
  *
  * @template Answer
  * @typedef {{
@@ -59,14 +59,14 @@ export function guideScreen(page, options) {
  */
 class GuideScreen {
     #latest = new Latest();
-    /** What was answered last, to leave what has not changed as it is. */
+    /** The last answer, as JSON: the same answer changes nothing. */
     #before = "";
     #abreast = new Abreast();
-    /** Whether there is something to read, so that a failure need not be told. */
+    /** Whether there is something to read, so that a failure can stay silent. */
     #isShown = false;
     #hasLeft = false;
     /**
-     * What was pressed last: touching gives it no focus everywhere.
+     * The last pressed button or link: not every browser gives it the focus.
      *
      * @type {Element | null}
      */
@@ -83,10 +83,10 @@ class GuideScreen {
         const { views, guide, community } = page;
         this.element = make("article", { class: `screen guide ${options.look}` });
         this.here = JSON.stringify(views.current);
-        /** Who comes back finds what they left. */
+        /** Where the reader was, if they come back. */
         this.place = views.depth < guide.depth ? guide.places.get(this.here) : undefined;
         guide.depth = views.depth;
-        /** Asks once nobody is busy any more. */
+        /** Asks as soon as nobody writes or drags any more. */
         this.later = new MutationObserver(() => {
             if (!this.element.querySelector(BUSY)) this.#ask();
         });
@@ -111,7 +111,7 @@ class GuideScreen {
     /** @returns {Promise<void>} */
     #ask = async () => {
         this.later.disconnect();
-        // A form may be told that it was saved when its screen is no longer there.
+        // A form may learn that it was saved after its screen has gone.
         if (this.#hasLeft || this.#isBusy()) return;
         if (!this.#isShown) fillScreen(this.element, screenHead(this.options.title, null, this.#close), skeleton());
         try {
@@ -128,7 +128,7 @@ class GuideScreen {
             this.#isShown = true;
             this.#fillWith(answer, { mayEdit, isEditing, again: this.#again }, keptAt);
         } catch (failure) {
-            // What is there may still be read; what goes on from here will say that nobody answers.
+            // The old answer stays readable; the next step will say that the server does not answer.
             if (this.#isShown && !(failure instanceof Refused)) return;
             this.#before = "";
             this.#isShown = false;
@@ -244,7 +244,7 @@ class GuideScreen {
 }
 
 /**
- * Remembers what is being looked at, so that it stays where it is when the screen is filled anew.
+ * Remembers how far everything is scrolled and what has the focus, for when the screen is filled anew.
  *
  * @param {HTMLElement} element
  * @returns {() => void} puts it back.
@@ -263,7 +263,7 @@ function placeIn(element) {
 }
 
 /**
- * Where an element is to be found again after its screen was filled anew.
+ * Returns how to find an element again after its screen was filled anew.
  *
  * @param {Element} element
  */

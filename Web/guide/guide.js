@@ -9,7 +9,7 @@ import { guideScreen } from "./guide-screen.js";
 import { marked } from "./marked.js";
 import { tellDistances, tourList, venueCard, venueToOrder } from "./venue-cards.js";
 
-/** So many venues are listed at once; more as one scrolls. */
+/** How many venues to list at once; scrolling adds as many. */
 const PORTION = 40;
 /** How wide the map of the guide opens. */
 const WIDE_METRES = 10_000;
@@ -24,7 +24,7 @@ export function guidePage(page) {
     return new GuidePage(page).screen;
 }
 
-/** The first page of the guide: what is sought, which venues are chosen, and the list of them. */
+/** The first page of the guide: the search, the choice of venues, and the list of them. */
 class GuidePage {
     #sought = "";
     /** @type {Choice} */
@@ -32,7 +32,7 @@ class GuidePage {
     /** @type {import("./editing.js").Edited | null} */
     #edited = null;
     #narrowing = make("div", {});
-    // There before anything is said in it, for screen readers listen only to what they know.
+    // It is there before its first text: screen readers follow only elements that they know.
     #told = make("p", { class: "spoken", role: "status" });
     #results = make("div", {});
     #seen = new IntersectionObserver((entries) => {

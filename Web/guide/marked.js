@@ -1,4 +1,4 @@
-// What somebody likes and where they have been: kept on their device, and told nobody.
+// The favourites and visited venues of a reader: kept on this device, and never sent.
 import { ownName } from "../address/root.js";
 
 /** @typedef {"favourites" | "visited"} Mark */

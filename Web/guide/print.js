@@ -19,7 +19,7 @@ export function printing({ about, notices, views }) {
     /** @type {{venue: Venue, works: Work[]} | null} */
     let told = null;
     /**
-     * The code of the venue that was told last, asked for early: a browser that prints does not wait.
+     * The code of the shown venue, requested early: a browser that prints does not wait.
      *
      * @type {HTMLImageElement | null}
      */

@@ -146,7 +146,7 @@ class StopsField {
         );
     };
 
-    // Not as soon as one is chosen: by keyboard, one passes over others on the way.
+    // Only the button adds a stop: by keyboard the choice passes over other venues on its way.
     #addStop = () => {
         if (!this.choice.value) return this.choice.focus();
         return this.#set([...this.#chosen(), this.choice.value]);

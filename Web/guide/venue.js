@@ -42,7 +42,7 @@ class VenuePage {
         this.id = id;
         const { guide } = page;
         this.printed = printing(page);
-        // Its neighbours are on the map too, also for who comes by a link.
+        // Its neighbours are on the map too, also after a link opened this page.
         if (!guide.index)
             guide.all().then(
                 ({ answer }) => this.page.guideMap.setVenues(answer.venues),

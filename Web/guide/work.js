@@ -102,7 +102,8 @@ function facts(work) {
 }
 
 /**
- * The votes for a work, and the button to vote: once per person, and taken back as easily. Guests are asked in.
+ * The votes for a work, and the button to vote: once per account, and as easy to take back. Guests see the way to log
+ * in.
  *
  * @param {Page} page
  * @param {Work} work

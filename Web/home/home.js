@@ -1,4 +1,4 @@
-// The sheet when nothing is selected: what place this is, kinds to look for, and what the map can tell.
+// The first screen: the name of the place, kinds to look for, and the temporary changes.
 import { KindChips } from "../search/kind-chips.js";
 import { fill, icon, make } from "../shell/make.js";
 import { way } from "../shell/ways.js";

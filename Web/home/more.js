@@ -1,4 +1,4 @@
-// What is not on the map, in the guide or on the timeline: the account, the copy for offline, what this is, and the language.
+// The screen of everything else: the account, the copy for offline, the page about this map, and the language.
 import { screenHead } from "../sheet/screen.js";
 import { icon, iconButton, make } from "../shell/make.js";
 import { chooseLanguage, currentLanguage, LANGUAGES, say } from "../text/catalogue.js";
@@ -26,7 +26,7 @@ export function morePage({ about, community, views }) {
         ),
         languages(),
     );
-    // Whoever cannot be asked who they are does without.
+    // Without an answer about the account these rows are left out.
     const tell = () =>
         community.me().then(
             ({ account }) => (operators.hidden = account?.role !== "operator"),

@@ -1,4 +1,5 @@
-// The map as a list: the places on screen, most important first, with the same actions. What a screen reader meets first.
+// The map as a list: the places on screen, most important first, with the same actions. What a screen reader meets
+// first.
 import { placesInView } from "../map/drawn-places.js";
 import { openDrawnPlace } from "../place/drawn.js";
 import { placeRow } from "../search/place-row.js";
@@ -31,7 +32,7 @@ export function listTwin(page) {
         const me = near(page);
         const places = placesInView(map, me);
         const listed = places.slice(0, MOST);
-        // What is the same is left alone: whoever reads it keeps their place.
+        // The same list stays as it is, so that a reader keeps their place.
         const isFar = map.getZoom() < FIRST_ZOOM;
         const names = [isFar, ...listed.map(({ name }) => name)].join("\n");
         if (names === shown && element.firstChild) return;

@@ -170,7 +170,7 @@ class LoopPage {
     }
 
     /**
-     * Shows what was found after streets were closed or opened: a walk that still goes stays the chosen one.
+     * Shows the answer after streets were closed or opened: a walk that is still possible stays the chosen one.
      *
      * @param {Loop[]} routes
      */
@@ -225,7 +225,7 @@ class LoopPage {
                 iconButton("share-2", say("action.share"), () => share(page, say("action.loop"))),
             ),
         );
-        // Who leaves it is not led back: another walk would be no way back to this one.
+        // A walker who leaves it is not led back: another walk would not lead back to this one.
         this.#following.begin(loop, list);
     }
 

@@ -1,4 +1,5 @@
-// Moves the camera. Only the user, a selection and *locate me* do; what is selected stays clear of panel and search field.
+// Moves the camera. Only the user, a selection and *locate me* do; what is selected stays clear of panel and search
+// field.
 //
 // Longer than other files: each move is a short method, and all of them share what was framed last.
 import { boundsOf, isAround } from "../core/geodesy.js";
@@ -18,8 +19,8 @@ const EDGE = 0.3;
 
 export class MapCamera {
     /**
-     * What the page showed last, if the user has not moved the map since: how, and how much was covered at the lower edge when it
-     * was first and when it was last shown.
+     * What the page showed last, if the user has not moved the map since: how, and how much was covered at the lower
+     * edge when it was first and when it was last shown.
      *
      * @type {{show: (map: LibraryMap) => void, first: number, last: number} | null}
      */
@@ -43,10 +44,11 @@ export class MapCamera {
     }
 
     /**
-     * Shows again what was shown last, when less of the map is covered than then: what was framed beside a sheet is not left beside
-     * emptiness. Where the sheet comes higher than it was then, the map stays.
+     * Shows again what was shown last, when less of the map is covered than then: what was framed beside a sheet is not
+     * left beside emptiness. Where the sheet comes higher than it was then, the map stays.
      *
-     * @param {boolean} isSelected whether it is still looked at; else only what was in the middle stays there.
+     * @param {boolean} isSelected whether the framed thing is still selected; else only the middle of the map stays
+     *   where it is.
      */
     uncovered(isSelected) {
         const framed = this.#framed;
@@ -87,7 +89,7 @@ export class MapCamera {
     }
 
     /**
-     * Shows what was chosen, together with me if I am at this place (N3).
+     * Shows a chosen point, together with me if I am at this place.
      *
      * @param {Position} chosen
      * @param {Position | null} me
@@ -142,7 +144,10 @@ export class MapCamera {
         });
     }
 
-    /** Opens on the middle of the place, so near that it fills the map, of which something is to be seen around the panel, too. */
+    /**
+     * Opens on the middle of the place, so near that it fills the map, of which something is to be seen around the
+     * panel, too.
+     */
     open() {
         this.#frame((map) => {
             const { right, bottom, left } = this.covered();
@@ -255,7 +260,7 @@ export class MapCamera {
         const move = (/** @type {LibraryMap} */ map) => {
             if (!this.free.isClear(map, { lat, lon })) this.show({ lat, lon });
         };
-        // What is to be shown first is not forgotten over it.
+        // It waits beside the first view, and does not take its place.
         this.late.whenThere(move, this.keepClear);
     }
 

@@ -14,8 +14,8 @@ const IMPORTANCE = ["culture", "nature", "lodging", "civic", "food", "health", "
 /** The attributes of the tile schema that say what a place is. */
 const KINDS = ["kind", "tourism", "amenity", "leisure", "shop", "historic", "office", "man_made"];
 /**
- * Stops of one name on both sides of a street, and places whose parts are mapped one by one, are listed once. In degrees
- * of latitude.
+ * Stops of one name on both sides of a street, and places whose parts are mapped one by one, are listed once. In
+ * degrees of latitude.
  */
 const SAME_PLACE = 0.0012;
 
@@ -34,8 +34,8 @@ export function placeAt(map, { x, y }) {
 }
 
 /**
- * The named places of the part of the map on screen, most important first, then nearest to a point. The list twin of the
- * map shows them.
+ * The named places of the part of the map on screen, most important first, then nearest to a point. The list twin of
+ * the map shows them.
  *
  * @param {LibraryMap} map
  * @param {Position} middle

@@ -1,4 +1,4 @@
-// What people do on the map beside moving it: press long for a pin, tap a place, ask by keyboard or right click.
+// Gestures on the map beside moving it: a long press for a pin, a tap on a place, keyboard and right click.
 import { placeAt } from "./drawn-places.js";
 
 /** @typedef {import("./guide-map.js").GuideMap} GuideMap */
@@ -47,7 +47,7 @@ export function listenToMap(
         if (key) return overlay(key);
         const tapped = placeAt(map, event.point);
         if (tapped) return place(tapped);
-        // What lies in an area is meant before the area is.
+        // A place in an area comes before the area.
         const around = overlayMap.at(event.point, true);
         if (around) overlay(around);
         else nothing();

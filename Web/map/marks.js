@@ -83,7 +83,7 @@ export class Marks {
     }
 
     /**
-     * Marks a place that can be dragged to where it is to be.
+     * Marks a place that somebody can drag.
      *
      * @param {Position | null} position null takes the mark away.
      * @param {(position: Position) => void} [moved]

@@ -1,5 +1,5 @@
-// People on the map: a mark for each who lets one know where they are, gathered where they are many, the circle that somebody is in who
-// is not shown exactly, and the areas of those at home.
+// People on the map: a mark for each who lets one know where they are, gathered where they are many, the circle that
+// somebody is in who is not shown exactly, and the areas of those at home.
 import { ring } from "../core/geodesy.js";
 import { nearestFeature } from "./nearest-feature.js";
 

@@ -46,7 +46,7 @@ export class RouteMarks {
     }
 
     /**
-     * Draws how far one gets in some times, the nearest band strongest; null takes it away.
+     * Draws the areas within reach in some times, the nearest band strongest; null takes them away.
      *
      * @param {ReachAnswer | null} answer
      */

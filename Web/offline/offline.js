@@ -38,7 +38,7 @@ class OfflinePage {
         page.data.addEventListener("connection", this.#show);
     }
 
-    /** Shows what is kept, unless it is just being fetched: then that is shown. */
+    /** Shows what this device keeps. While it is fetching, that stays on screen. */
     #show = async () => {
         if (this.#isFetching) return;
         if (!("caches" in window) || !("serviceWorker" in navigator)) {

@@ -1,4 +1,5 @@
-// People who do not exist, for operators to try out what the map is like with people on it: how many, and by what clock they live.
+// Simulated people, for operators who try out the map with people on it: how many there are, and by which clock they
+// live.
 import { Refused } from "../data/failures.js";
 import { Latest } from "../data/latest.js";
 import { read } from "../data/remote.js";

@@ -1,4 +1,5 @@
-// For trying things out: sends a position as a device would, and shows what everybody hears of it, as the server tells it and not as it was sent.
+// A page for trials: sends a position as a device would, and shows the events that everybody gets of it from the
+// server.
 import { listen } from "../data/live.js";
 import { sendAs } from "../data/remote.js";
 import { whoText } from "../presence/words.js";
@@ -9,7 +10,7 @@ import { say } from "../text/catalogue.js";
 import { clockText, distanceText, positionText } from "../text/quantities.js";
 import { crowdPart } from "./crowd.js";
 
-/** So much of what was heard is shown. */
+/** How many events to show. */
 const MOST_HEARD = 30;
 const LEAST_SECONDS = 10;
 const MOST_SECONDS = 3600;
@@ -138,7 +139,7 @@ function positionFields(center, now) {
 }
 
 /**
- * How often this page reports where one is: any time, and not only those that are offered.
+ * Returns the field for how often this page reports: any time, not only those in the usual choice.
  *
  * @param {Page} page
  */
@@ -160,7 +161,7 @@ function intervalPart({ reporting }) {
     return [make("h3", {}, say("reporting.title")), make("div", { class: "short-form" }, seconds.element, off)];
 }
 
-/** What everybody who looks hears of who is where, the newest first. */
+/** Returns the events about positions that every reader gets, the newest first. */
 function streamPart() {
     const list = make("ul", { class: "heard", role: "log", "aria-label": say("developer.stream"), tabindex: 0 });
     const waiting = make("p", { class: "quiet" }, say("developer.waiting"));

@@ -1,4 +1,4 @@
-// What is hidden, the newest first, to be shown again or deleted.
+// The hidden posts, the newest first, to show again or delete.
 import { readHiddenPosts, showPost } from "../data/posts.js";
 import { say } from "../text/catalogue.js";
 import { toSettle } from "./to-settle.js";

@@ -1,4 +1,4 @@
-// What only operators see: what was reported, what is hidden, who is registered, and what they settle for everybody.
+// The pages for operators: temporary changes, reports, hidden posts, accounts, settings, and a page for trials.
 import { fillScreen, screenHead } from "../sheet/screen.js";
 import { meScreen } from "../sheet/me-screen.js";
 import { make } from "../shell/make.js";

@@ -2,7 +2,7 @@
 import { fill, make } from "../shell/make.js";
 import { say } from "../text/catalogue.js";
 
-/** What each kind can be. */
+/** The forms that each kind can have. */
 const FORMS = {
     closed: ["line", "area"],
     one_way: ["line"],
@@ -78,7 +78,7 @@ class Drawing {
             make("div", { class: "buttons" }, middle, this.undo, button(say("action.cancel"), cancel), this.end),
         );
         picker.take = this.#take;
-        // Marks are in nobody's way: a tap on one is a point, too.
+        // Marks do not get in the way: a tap on a mark is a point, too.
         document.documentElement.dataset.picking = "";
         this.#update();
     }

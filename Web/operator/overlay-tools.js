@@ -1,4 +1,5 @@
-// What operators draw and edit with, one thing at a time: the choice of a kind, and below it the drawing or the form of what is at hand.
+// The tools of operators, for one thing at a time: the choice of a kind, and below it the drawing or the form of the
+// open thing.
 import { field } from "../shell/form.js";
 import { fill, iconButton, make } from "../shell/make.js";
 import { say } from "../text/catalogue.js";
@@ -32,7 +33,7 @@ export function overlayTools(page, draft) {
 class OverlayTools {
     #below = make("div", { class: "below" });
     #effect = make("p", { class: "effect", role: "status" });
-    /** @type {{leave: () => void} | null} what is open. */
+    /** @type {{leave: () => void} | null} the open tool. */
     #tool = null;
 
     /**
@@ -55,7 +56,7 @@ class OverlayTools {
         fill(this.#below);
     };
 
-    /** Puts away what is at hand. */
+    /** Closes the open tool. */
     close = () => {
         this.leave();
         this.draft.hold(null);

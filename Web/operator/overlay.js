@@ -1,5 +1,5 @@
-// What operators draw on the map for a while: what is closed, fenced or one-way, and where stages and toilets are. A draft until it is
-// published; the map shows the draft as long as this is open.
+// What operators draw on the map for a while: what is closed, fenced or one-way, and where stages and toilets are. A
+// draft until it is published; the map shows the draft as long as this is open.
 import { Refused } from "../data/failures.js";
 import { Latest } from "../data/latest.js";
 import { withhold } from "../shell/form.js";
@@ -76,7 +76,7 @@ class OverlayPage {
         fill(this.#state, say(`overlay.${text}`));
         this.save.disabled = !this.draft.isChanged;
         this.publish.disabled = this.draft.isPublished;
-        // Beside what is at hand the same is said there.
+        // The open tool says the same beside it.
         const remarks = this.draft.effects.drawsAll ? unknownEffects(this.draft.effects) : [say("overlay.drawnInPart")];
         fill(this.#remark, ...(this.draft.atHand ? [] : remarks));
         this.page.overlay.preview(this.draft.shown, this.draft.effects.streets);

@@ -1,4 +1,4 @@
-// Who is registered, by name, and what each may do.
+// All accounts by name, with their roles.
 import { changeRole, readAccounts } from "../data/accounts.js";
 import { Refused } from "../data/failures.js";
 import { Latest } from "../data/latest.js";
@@ -9,7 +9,7 @@ import { dateText } from "../text/quantities.js";
 import { invitations } from "./invitations.js";
 
 const ROLES = /** @type {const} */ (["user", "curator", "operator"]);
-/** How many are asked for at a time. */
+/** How many accounts to request at a time. */
 const PAGE = 50;
 
 /**
@@ -106,7 +106,7 @@ class Register {
             make("div", { class: "choice" }, select, save),
             problem,
         );
-        // With the arrow keys one passes roles on the way to another: only what is pressed counts.
+        // The arrow keys pass over roles on the way to another: only the button counts.
         select.addEventListener("change", () => {
             fill(problem);
             save.hidden = select.value === role;

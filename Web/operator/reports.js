@@ -1,4 +1,4 @@
-// What was reported and waits, the newest first: the post, who said what of it, and what can be done.
+// Open reports, the newest first: the post, the reasons and their authors, and the buttons to settle them.
 import { dismissReports, hidePost, readReports, showPost } from "../data/posts.js";
 import { make } from "../shell/make.js";
 import { failureText } from "../shell/trouble.js";

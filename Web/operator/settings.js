@@ -1,4 +1,4 @@
-// What operators settle for everybody: who runs the place. And what was settled when the server was started, to read.
+// The imprint, which operators write here, and the settings that the server was started with, to read.
 import { changeImprint, readImprint, readStartSettings } from "../data/imprint.js";
 import { Latest } from "../data/latest.js";
 import { editForm } from "../guide/edit-form.js";

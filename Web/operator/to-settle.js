@@ -1,4 +1,4 @@
-// A list of posts of which each waits for what an operator does with it; what was settled leaves the list.
+// A list of posts that wait for the decision of an operator. A settled post leaves the list.
 import { Refused } from "../data/failures.js";
 import { Latest } from "../data/latest.js";
 import { removePost } from "../data/posts.js";
@@ -8,7 +8,7 @@ import { say } from "../text/catalogue.js";
 import { postCard } from "../timeline/post-card.js";
 
 /**
- * What the list shows of an entry: its post, what is told below it, and what can be done besides deleting it.
+ * The parts of an entry in the list: its post, what stands below it, and the buttons besides the one that deletes it.
  *
  * @typedef {{post: Post, below?: HTMLElement, ways: {icon: string, name: string, act: () => Promise<void>}[]}} ToSettle
  */

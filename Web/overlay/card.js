@@ -1,4 +1,4 @@
-// What one thing of today's overlay is: until when it holds, what it means for who walks there, and what was noted of it.
+// The card of one temporary change: until when it holds, what it means for walkers, and its note.
 import { concernsStreets } from "../core/changes.js";
 import { actionBar, share } from "../place/actions.js";
 import { factRow } from "../place/details.js";
@@ -102,7 +102,7 @@ function note({ note: text }) {
 /** @param {OverlayFeature} feature */
 function rows(feature) {
     const { kind, profiles, factor = 1 } = feature;
-    // Until when alone is told beside the name.
+    // A lone end stands beside the name.
     const times = feature.from && overlayTimes(feature);
     const isMeant = concernsStreets(feature) || kind === "entrance";
     const number = new Intl.NumberFormat(formatsLanguage()).format(factor);

@@ -9,7 +9,7 @@ const QUALITY = 0.9;
 const TEXT_LENGTH = 500;
 
 /** @typedef {{button: HTMLElement, preview: HTMLElement, taken: () => Promise<{id: string, text?: string} | undefined>, clear: (id?: string) => void, has: () => boolean}} PictureField
- * `taken` sends what was chosen when it was called, and `clear` takes it back, with an id only if nothing else was chosen since.
+ * `taken` sends the chosen picture. `clear` takes the choice back; with an id, only if nothing else was chosen since.
  */
 /**
  * @param {import("../data/community.js").Community} community
@@ -68,7 +68,7 @@ class PictureChooser {
             this.button.focus();
         });
         fill(this.preview, image, make("div", {}, this.#text, remove));
-        // The words come before the button in the page: whoever goes on by keyboard would miss them.
+        // The words come before the button in the page: by keyboard people would miss them.
         if (this.button.matches(":focus-visible")) this.#text.focus();
     }
 
@@ -95,8 +95,8 @@ class PictureChooser {
 }
 
 /**
- * The picture no larger than is kept, which also leaves behind what the camera wrote beside it; as it is when this browser cannot
- * read it.
+ * The picture no larger than is kept, which also leaves behind what the camera wrote beside it; as it is when this
+ * browser cannot read it.
  *
  * @param {Blob} file
  * @returns {Promise<Blob>}

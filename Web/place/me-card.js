@@ -20,7 +20,7 @@ export function meCard(page) {
     const address = new AddressLine(page.data);
     const facts = make("dl", { class: "facts" });
     const shareHere = () => {
-        // What is shared is the point where I am now, not "wherever the reader is".
+        // The link leads to the point where I am now, not to wherever its reader is.
         if (position.fix) views.replace({ screen: "pin", position: position.fix.position });
         share(page, say("me.title"));
     };

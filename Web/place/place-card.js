@@ -16,7 +16,8 @@ import { WalkRow } from "./walk-row.js";
 /**
  * @param {Page} page
  * @param {{id: string}} view
- * @param {() => Promise<(page: Page, place: Place) => {element: HTMLElement, leave: () => void}>} loadNow loads what shows how busy a place is.
+ * @param {() => Promise<(page: Page, place: Place) => {element: HTMLElement, leave: () => void}>} loadNow loads what
+ *   shows how busy a place is.
  * @returns {SheetScreen}
  */
 export function placeCard(page, view, loadNow) {
@@ -38,7 +39,8 @@ class PlaceCard {
     /**
      * @param {Page} page
      * @param {{id: string}} view
-     * @param {() => Promise<(page: Page, place: Place) => {element: HTMLElement, leave: () => void}>} loadNow loads what shows how busy a place is.
+     * @param {() => Promise<(page: Page, place: Place) => {element: HTMLElement, leave: () => void}>} loadNow loads
+     *   what shows how busy a place is.
      */
     constructor(page, { id }, loadNow) {
         this.page = page;
@@ -147,7 +149,7 @@ export function nameOf({ name, names, label }) {
 }
 
 /**
- * What is kept of it when it is saved.
+ * Returns the fields to keep of a saved place.
  *
  * @param {Place} place
  * @returns {Found}
@@ -168,7 +170,7 @@ function keptOf(place) {
 }
 
 /**
- * What it is, its local name where that differs, and whether it is open.
+ * Returns the kind of a place, its local name where that differs, and whether it is open.
  *
  * @param {Place} place
  * @param {number} now milliseconds.

@@ -1,4 +1,4 @@
-// "You are here": a sheet to hang up at a place, with a code that opens the place and says that one is there.
+// "You are here": a sheet to hang up at a place, with a code that opens the place and says "I am here".
 import { isOnlyHere } from "../address/loopback.js";
 import { at } from "../address/root.js";
 import { make } from "../shell/make.js";

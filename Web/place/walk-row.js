@@ -62,7 +62,7 @@ export class WalkRow {
             );
             if (this.isDrawn) marks.showRoute(found.answer, from, this.to);
         } catch {
-            // A walk that is not to be had is told when directions are asked for.
+            // The screen of directions says it when there is no walk.
             this.element.hidden = true;
             return;
         }

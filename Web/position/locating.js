@@ -6,9 +6,9 @@ import { say } from "../text/catalogue.js";
 
 /** States that need something of the user, once they have asked where they are. */
 const REMEDIES = ["denied", "off", "impossible", "lost", "searching"];
-/** Screens that are about where I am: there it is said whatever the position was asked for. */
+/** Screens about my position: they say its state, whatever asked for the position. */
 const ABOUT_ME = ["home", "me", "directions"];
-/** Searching is said only when it lasts. */
+/** The page says that it is searching only when it lasts. */
 const SEARCHING_MS = 4_000;
 
 export class Locating {
@@ -57,8 +57,9 @@ export class Locating {
     /**
      * Wants the position for something the user has just asked for: explains, lets the browser ask, and waits.
      *
-     * @param {"map" | "reporting" | "home" | "queue" | "post"} [purpose] what becomes of it is said before the browser asks.
-     * @returns {Promise<import('./position.js').Fix | null>} null when it is not to be had; the reason is on screen then.
+     * @param {"map" | "reporting" | "home" | "queue" | "post"} [purpose] the page says it before the browser asks.
+     * @returns {Promise<import('./position.js').Fix | null>} null when it is not to be had; the reason is on screen
+     *   then.
      */
     async wish(purpose = "map") {
         if (this.position.wouldAsk && !(await this.#explain(purpose))) return null;

@@ -1,4 +1,5 @@
-// What reports where one is: apps on a phone, receivers, programs. Each has a token of its own, which it is given once and can lose.
+// The devices that report for a member: apps on a phone, receivers, programs. Each gets a token of its own, once, and
+// can lose it.
 import { isOnlyHere } from "../address/loopback.js";
 import { ROOT } from "../address/root.js";
 import { Latest } from "../data/latest.js";
@@ -12,7 +13,7 @@ import { agoText, dateText, decimalText } from "../text/quantities.js";
 
 /** @type {DeviceKind[]} */
 const KINDS = ["owntracks", "traccar", "osmand", "overland", "gpsd", "program"];
-/** What may run on the server's own machine. */
+/** The kinds of devices that may run on the server's own machine. */
 const ON_MACHINES = ["gpsd", "program"];
 /** How long a device counts as new, in milliseconds. */
 const DAY = 86_400_000;
@@ -134,7 +135,7 @@ class DevicesPage {
 }
 
 /**
- * What devices have used of what they may; nothing for other things.
+ * Returns how much of a quota the devices have used; nothing for other quotas.
  *
  * @param {QuotaUse} quota
  */
@@ -149,8 +150,8 @@ function quotaLines({ of, used, limit, left_out: leftOut }) {
 }
 
 /**
- * When a device reported last. The server knows that only since its start: a device that it has no report of may have reported before,
- * unless it is new.
+ * When a device reported last. The server knows that only since its start: a device that it has no report of may have
+ * reported before, unless it is new.
  *
  * @param {Device} device
  * @param {number} now in milliseconds.
@@ -161,7 +162,7 @@ export function lastText({ created, heard }, now) {
 }
 
 /**
- * Adding a device: what the app has to be told is shown this once.
+ * Returns the form that adds a device. It shows once what the app needs.
  *
  * @param {Page} page
  * @param {() => void} added

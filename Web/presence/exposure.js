@@ -1,4 +1,4 @@
-// What each of those is told just now who may see one, and what watching all along would tell.
+// What each kind of viewer sees of a member now, and what long watching would reveal.
 import { Latest } from "../data/latest.js";
 import { fill, icon, make } from "../shell/make.js";
 import { skeleton, trouble } from "../shell/trouble.js";
@@ -7,7 +7,7 @@ import { clockText, distanceText } from "../text/quantities.js";
 import { whenText } from "./words.js";
 
 /**
- * What friends, everybody and those in circles are told just now, and how near a guess comes of somebody who has watched all along.
+ * Returns what friends, everybody and members of circles see now, and how near a guess comes after long watching.
  *
  * @param {Page} page
  */

@@ -1,4 +1,4 @@
-// Groups and links: with whom one shares one's location until a time, and never after.
+// Groups and links: with whom a member shares the location until a time, and never after.
 import { Circles } from "../data/circles.js";
 import { Latest } from "../data/latest.js";
 import { fillScreen, screenHead } from "../sheet/screen.js";
@@ -12,7 +12,7 @@ import { groupForm, linkForm, precisionChoice } from "./circle-forms.js";
 import { opener } from "./opener.js";
 import { shownText } from "./words.js";
 
-/** How often it is asked what others see, in milliseconds. */
+/** How often to ask what others see, in milliseconds. */
 const OFTEN = 20_000;
 /**
  * @param {Page} page
@@ -34,7 +34,7 @@ class GroupsPage {
     #timer = 0;
     #isLeft = false;
     /**
-     * Where it is said what is shown through each group and link, by id.
+     * The elements that say what others see through each group and link, by id.
      *
      * @type {Map<string, HTMLElement>}
      */
@@ -45,7 +45,7 @@ class GroupsPage {
         this.page = page;
         const { community, reporting } = page;
         this.circles = new Circles(community);
-        // What was just sent is shown sooner.
+        // A report that was just sent shows sooner.
         reporting.addEventListener("change", this.#learnShown);
         this.screen = meScreen(this.page, this.#element, this.#show, () => {
             this.#isLeft = true;
@@ -101,7 +101,7 @@ class GroupsPage {
         await this.#learnShown();
     };
 
-    /** Says of each group and link what is seen through it now; where that is not known, nothing. */
+    /** Says what others see through each group and link now; nothing where that is not known. */
     #learnShown = async () => {
         clearTimeout(this.#timer);
         if (this.#isLeft || this.#statuses.size === 0) return;
@@ -155,7 +155,7 @@ class GroupsPage {
                 const { token } = /** @type {Opener} */ (invitation);
                 told = (await this.circles.join(token, /** @type {Precision} */ (precision.value))).precision;
             } catch (failure) {
-                // They go on being told as before, and see why.
+                // The former precision stays, and the reason stands below it.
                 precision.value = told;
                 fill(problem, failureText(failure));
             }
@@ -190,12 +190,12 @@ class GroupsPage {
     };
 
     /**
-     * A button that ends something, and what is wrong when that fails.
+     * Returns a button that ends something, and says what went wrong.
      *
      * @param {string} label
      * @param {string} name
      * @param {() => Promise<unknown>} act
-     * @param {string} [warning] what is asked before, if it cannot be had back.
+     * @param {string} [warning] the question before an end that nobody can undo.
      */
     #ending(label, name, act, warning = "") {
         const problem = make("p", { class: "problem", role: "alert" });

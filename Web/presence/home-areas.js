@@ -6,7 +6,8 @@
  * @param {Position} position
  * @param {SharingState["areas"]} areas around the homes of the member.
  * @param {boolean} isAtHome whether the member counts as being at home everywhere.
- * @returns {{middle: Position | undefined} | null} the middle of the area, or nothing where the member has no area; null elsewhere.
+ * @returns {{middle: Position | undefined} | null} the middle of the area, or nothing where the member has no area;
+ *   null elsewhere.
  */
 export function atHome(position, areas, isAtHome) {
     const home = areas.find(({ around }) => lies(position, around)) ?? (isAtHome ? areas[0] : undefined);

@@ -1,4 +1,5 @@
-// Home areas: named by a tap on the map or where one is, and told as a square of a grid that has nothing to do with the home. Which square, is found on this device.
+// Home areas: a member adds one by a tap on the map or at the current position. Others see a square of a fixed grid.
+// This device picks the square, so that the home itself is never sent.
 import { fill, icon, iconButton, make } from "../shell/make.js";
 import { failureText } from "../shell/trouble.js";
 import { say } from "../text/catalogue.js";
@@ -90,7 +91,7 @@ class HomesPart {
      * @param {KeyboardEvent} event
      */
     #escaped = (event) => {
-        // What lies above is closed first.
+        // A layer above closes first.
         const above = document.querySelector("dialog[open], .found-popup:not([hidden]), #layers-menu:not([hidden])");
         if (event.key !== "Escape" || event.isComposing || above) return;
         event.stopPropagation();

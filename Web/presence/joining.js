@@ -1,4 +1,4 @@
-// An invitation to a group: what joining means, and how exactly one is told in it.
+// An invitation to a group: what joining means, and how exactly its members see the position.
 import { Circles } from "../data/circles.js";
 import { Refused } from "../data/failures.js";
 import { fillScreen, screenHead } from "../sheet/screen.js";

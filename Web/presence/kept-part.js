@@ -1,4 +1,4 @@
-// What the server keeps of the positions of a member: to download, to add to, to delete.
+// The kept positions of a member.
 import { at } from "../address/root.js";
 import { confirmed } from "../data/accounts.js";
 import { Refused } from "../data/failures.js";
@@ -114,7 +114,7 @@ export class KeptPart {
             this.changed();
         } catch (failure) {
             fill(this.#told);
-            // What is wrong with the file the server says.
+            // The server says what is wrong with the file.
             const isFault = failure instanceof Refused && failure.code === "invalid_body";
             fill(this.#problem, isFault ? say("import.fault", { reason: failure.message }) : failureText(failure));
         }

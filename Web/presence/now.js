@@ -1,4 +1,5 @@
-// What is going on now: who lets one know where they are, and whether this page says where one is.
+// The screen of what is going on now: the people who share their location, whether this page reports, queues and busy
+// places.
 import { placesNow } from "../data/busyness.js";
 import { fillScreen, screenHead } from "../sheet/screen.js";
 import { fill, icon, make } from "../shell/make.js";
@@ -9,7 +10,7 @@ import { placesPart } from "./places-part.js";
 import { isRecent, whenText, whoText } from "./words.js";
 import { ReportingPart } from "./reporting-part.js";
 
-/** How often it is asked what others see, in milliseconds. */
+/** How often to ask what others see, in milliseconds. */
 const OFTEN = 30_000;
 /** More people than this are shown at a press. */
 const MOST_SHOWN = 10;
@@ -123,7 +124,7 @@ class NowPage {
         return make("button", { class: "more", type: "button", on: { click: press } }, say("now.all", { count }));
     }
 
-    /** Where one goes to be seen and to see others. */
+    /** Returns the way to the choices about sharing. */
     #way() {
         return make(
             "button",

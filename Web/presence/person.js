@@ -1,4 +1,4 @@
-// Somebody who lets one know where they are: name, when and for how long, and the way there.
+// The card of a person who shares the location: name, since when and until when, and directions.
 import { cornersOf } from "../core/geodesy.js";
 import { Latest } from "../data/latest.js";
 import { fillScreen, screenHead } from "../sheet/screen.js";
@@ -7,7 +7,7 @@ import { skeleton, trouble } from "../shell/trouble.js";
 import { say } from "../text/catalogue.js";
 import { ageText, areasOf, areaText, exactPlace, whoText } from "./words.js";
 
-/** How often its age is said anew, in milliseconds. */
+/** How often to renew its age, in milliseconds. */
 const OFTEN = 30_000;
 
 /**

@@ -1,4 +1,4 @@
-// On the card of a place: how busy it is, how long one waits there, and a way to tell.
+// On the card of a place: how busy it is, how long people wait there, and the form that reports a wait.
 import { readBusyness, readQueue } from "../data/busyness.js";
 import { Latest } from "../data/latest.js";
 import { simulated } from "../data/simulated.js";
@@ -12,7 +12,7 @@ import { busyChart } from "./busy-chart.js";
 import { queueForm } from "./queue-form.js";
 import { usualWaits } from "./usual-waits.js";
 
-/** What one may wait at or go to at a busy time. */
+/** The types of places that may have a queue or busy hours. */
 const TYPES = ["place"];
 
 /**
@@ -111,7 +111,7 @@ class PlaceNow {
 }
 
 /**
- * How long one waits at other hours, for those who want to know.
+ * Returns how long people wait at other hours, folded away.
  *
  * @param {PlaceQueue["usual"]} averages
  * @param {string} clock
@@ -122,7 +122,7 @@ function waits(averages, clock) {
 }
 
 /**
- * What was told of a place; nothing where nobody exists and those are left out.
+ * Returns the line about a place; nothing where all people are simulated and left out.
  *
  * @template {{is_simulated?: boolean}} Told
  * @param {Told} told

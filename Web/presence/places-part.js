@@ -1,4 +1,5 @@
-// On the screen of what is going on now: the queues, the longest first, a way to tell of one, and the busiest places.
+// On the screen of what is going on now: the queues, the longest first, the form that reports a wait, and the busiest
+// places.
 import { placesNow, readBusyness, readQueue } from "../data/busyness.js";
 import { Refused } from "../data/failures.js";
 import { Latest } from "../data/latest.js";
@@ -119,7 +120,7 @@ function list(element_, rows, none) {
 }
 
 /**
- * Chooses the place by its name or address, and then tells.
+ * Returns the field that chooses a place by its name or address, and the form below it.
  *
  * @param {Page} page
  * @param {() => void} close
@@ -155,7 +156,7 @@ class Choosing {
         this.element = make("div", { class: "choosing" }, label, this.#place, this.#below);
     }
 
-    /** What was said of another place is not of this one. */
+    /** The words about the former place do not belong to the next. */
     #clear() {
         this.#latest.drop();
         fill(this.#below);
@@ -166,7 +167,7 @@ class Choosing {
         fill(this.#below, skeleton());
         try {
             const asked = await this.#latest.ask(found, async ({ id, type, name }, signal) => {
-                // Only what is on the map can be told of.
+                // Only places on the map have queues.
                 if (!/^[nwr]-?\d+$/.test(id) || !["place", "address"].includes(type)) return null;
                 const { id: at } = await readQueue(id, signal);
                 // Nobody stands in line at a church or an office.
@@ -195,7 +196,7 @@ class Choosing {
             at,
             queueForm(this.page, there, () => placesNow.retry(), this.close),
         );
-        // Who has gone on meanwhile stays there.
+        // The focus stays with a reader who has gone on meanwhile.
         if (document.activeElement === document.body || this.#place.contains(document.activeElement))
             /** @type {HTMLElement | null} */ (this.#below.querySelector("input"))?.focus();
     }

@@ -1,4 +1,4 @@
-// What others can see of one: the choices, what comes of them, and what is kept.
+// What others can see of a member: the choices, what comes of them, and the kept positions.
 import { Refused } from "../data/failures.js";
 import { Latest } from "../data/latest.js";
 import { fillScreen, screenHead } from "../sheet/screen.js";
@@ -90,7 +90,7 @@ function choicesPart(page, sharing, changed) {
 class ChoicesPart {
     #last = Promise.resolve();
     #problem = make("p", { class: "problem", role: "alert" });
-    // Where somebody sleeps would count, too, if a place that others go to is beside it.
+    // Without a home area, sleeping beside a public place would count as a visit there.
     #homeless = make(
         "p",
         { class: "remark", role: "status" },
@@ -153,10 +153,10 @@ class ChoicesPart {
 
     /**
      * @param {Partial<Sharing>} fields
-     * @param {(failure: unknown) => boolean} [isTold] whether a failure was told beside the field it is about.
+     * @param {(failure: unknown) => boolean} [isTold] returns whether it has said a failure beside its field.
      */
     #change = (fields, isTold = () => false) => {
-        // One after the other: each is made from what the one before has left.
+        // One after the other: each change starts from the state after the one before.
         this.#last = this.#last.then(() => this.#send(fields, isTold));
         return this.#last;
     };
@@ -171,7 +171,7 @@ class ChoicesPart {
             this.state = await this.page.presence.share(this.state, fields);
             this.changed();
         } catch (failure) {
-            // Somebody, or another of one's browsers, was first: what they chose holds.
+            // Another browser of this member was first: its choice holds.
             const isOther = failure instanceof Refused && failure.code === "changed_meanwhile";
             if (isOther) this.state = await this.page.presence.sharing().catch(() => this.state);
             if (!isTold(failure)) fill(this.#problem, isOther ? say("privacy.changed") : failureText(failure));

@@ -66,7 +66,7 @@ export class PseudonymPart {
     }
 
     update(/** @type {string | null} */ pseudonym) {
-        // What is being typed stays.
+        // Typed text stays.
         if (pseudonym !== this.#shared || !this.name.value) this.name.value = pseudonym ?? "";
         this.#shared = pseudonym;
         this.end.hidden = pseudonym === null;

@@ -17,12 +17,12 @@ export class ReportingPart {
     /** @type {Me | null} */
     #me = null;
     /**
-     * What those see whom one lets know where one is.
+     * What others see of the member, by circle.
      *
      * @type {Shown[] | null}
      */
     #shown = null;
-    /** How many want to be one's friends. */
+    /** How many people ask to be friends. */
     #wanting = 0;
     #asked = make("div", {});
     #latest = new Latest();
@@ -53,14 +53,14 @@ export class ReportingPart {
             if (!found) return;
             this.#me = found.answer;
         } catch (failure) {
-            // What is on can be switched off without a network, too.
+            // A switch that is on can be switched off without a network, too.
             if (!this.page.reporting.isOn) return fill(this.#body, trouble(failure, this.load));
         }
         this.#show();
         await this.learn();
     };
 
-    /** Learns what others see, and who wants to be a friend; the switch does not wait for that. */
+    /** Asks what others see and who asks to be a friend. The switch does not wait for the answer. */
     learn = async () => {
         if (!this.#me?.account || document.visibilityState !== "visible") return;
         try {
@@ -103,7 +103,7 @@ export class ReportingPart {
         return this.update();
     }
 
-    /** Who wants to be a friend waits for an answer where friends are. */
+    /** Returns the way to the friends, where open requests wait. */
     #request() {
         const open = () => this.page.views.open({ screen: "privacy" });
         const text = make("span", {}, say("friends.waiting", { count: this.#wanting }));

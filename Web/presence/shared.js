@@ -1,4 +1,5 @@
-// What a link shows: where somebody is, until it ends. Asked for again and again while the page is in front; needs no account.
+// The screen behind a link: where a person is, until the link ends. Asks again while the page is visible. Needs no
+// account.
 import { cornersOf } from "../core/geodesy.js";
 import { sharedPlace } from "../data/circles.js";
 import { Refused, Unreachable } from "../data/failures.js";
@@ -10,7 +11,7 @@ import { say } from "../text/catalogue.js";
 import { clockText } from "../text/quantities.js";
 import { ageText, areasOf, areaText, exactPlace } from "./words.js";
 
-/** How often it is asked where they are, in milliseconds. */
+/** How often to ask where the person is, in milliseconds. */
 const OFTEN = 15_000;
 
 /**
@@ -135,7 +136,8 @@ class SharedPage {
 }
 
 /**
- * Why nothing is shown, and by when something is: what is so of any link of that age, as more would say whether they move.
+ * Returns why there is no position, and by when there will be one: the same for every link of that age, as more would
+ * reveal a move.
  *
  * @param {SharedPlace} shared
  * @param {number} now in milliseconds.

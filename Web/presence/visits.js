@@ -1,4 +1,4 @@
-// The places that one was at, for oneself: the newest first, as far back as they are kept.
+// The visits of a member, for that member alone: the newest first, as far back as the server keeps them.
 import { Latest } from "../data/latest.js";
 import { iconButton, fill, icon, make } from "../shell/make.js";
 import { skeleton, trouble } from "../shell/trouble.js";
@@ -6,7 +6,7 @@ import { say } from "../text/catalogue.js";
 import { clockText, dateText, durationText } from "../text/quantities.js";
 
 const DAY = 86_400_000;
-/** So many days are shown at a time; the server tells no more at once. */
+/** How many days to show at a time; the server sends no more at once. */
 const DAYS = 30;
 
 /** @param {Page} page */
@@ -69,7 +69,7 @@ class VisitsPart {
     /** @param {number} end */
     async #turn(end) {
         await this.#show(end);
-        // What was pressed is gone.
+        // The pressed button is gone.
         /** @type {HTMLElement | null} */ (this.#body.querySelector("button"))?.focus();
     }
 

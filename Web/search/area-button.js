@@ -17,7 +17,7 @@ export function areaButton({ map, camera }, press) {
     let searched = null;
     let isUsers = false;
     const begun = (/** @type {any} */ { originalEvent }) => {
-        // What the page itself moves is where it searched.
+        // A move by the page itself ends where it searched.
         if (originalEvent) searched ??= { middle: camera.middle, zoom: map.there.getZoom() };
         isUsers = Boolean(originalEvent);
     };

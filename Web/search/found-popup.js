@@ -4,7 +4,7 @@ import { skeleton } from "../shell/trouble.js";
 import { say } from "../text/catalogue.js";
 
 export class FoundPopup {
-    // It is there before anything is said in it: screen readers listen only to what they know.
+    // It is there before its first text: screen readers follow only elements that they know.
     #note = make("div", { class: "found-note", role: "status" });
     #top = make("div", { class: "found-top" });
     #foot = make("div", { class: "found-foot" });
@@ -28,8 +28,8 @@ export class FoundPopup {
     /**
      * Says something below the list, with nothing above and below.
      *
-     * @param {{note: string, action: import("../shell/notices.js").Action | null, busy: boolean}} said `busy` while the field waits
-     *   for an answer.
+     * @param {{note: string, action: import("../shell/notices.js").Action | null, busy: boolean}} said `busy` while the
+     *   field waits for an answer.
      */
     say({ note, action, busy }) {
         this.frame(null, null);

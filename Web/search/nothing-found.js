@@ -1,4 +1,4 @@
-// What a search says that found nothing, and where to go from there.
+// The words of a search without results, and the ways on.
 import { make } from "../shell/make.js";
 import { say } from "../text/catalogue.js";
 import { resultsTitle } from "./search.js";

@@ -31,7 +31,7 @@ export function placeRow(found, locality, beside) {
 }
 
 /**
- * The rows of places that stand in one list: those of one name tell in what they differ.
+ * Returns the rows of places in one list. Places of one name show how they differ.
  *
  * @param {Found[]} found
  * @param {HTMLElement[]} [beside] what stands in each below how far it is.
@@ -42,7 +42,8 @@ export function placeRows(found, beside = []) {
 }
 
 /**
- * What a place is, whether it is open, how busy it is, and where: its address, or its street and the nearest one that crosses it.
+ * Returns the kind of a place, whether it is open, how busy it is, and its address, or its street and the nearest
+ * street that crosses it.
  *
  * @param {Found} found
  * @param {string} [locality]

@@ -1,4 +1,5 @@
-// The sheet that holds every screen: on a phone it comes from below and rests at three heights, on a desk it is a panel.
+// The sheet that holds every screen: on a phone it comes from below and rests at three heights, on a desk it is a
+// panel.
 import { make } from "../shell/make.js";
 import { say } from "../text/catalogue.js";
 
@@ -17,7 +18,9 @@ const SLACK_PIXELS = 6;
 /** Pixels per millisecond above which a flick decides, not where the sheet is. */
 const FLICK = 0.45;
 
-/** Fires `stop` when the user moved the sheet to another height, `covered` whenever it covers more or less of the map. */
+/**
+ * Fires `stop` when the user moved the sheet to another height, `covered` whenever it covers more or less of the map.
+ */
 export class BottomSheet extends HTMLElement {
     /** @type {Stop} */
     stop = "peek";
@@ -61,7 +64,7 @@ export class BottomSheet extends HTMLElement {
         this.#grabber.addEventListener("keydown", (event) => this.#key(event), { signal });
         const raise = () => this.stop === "peek" && this.#userMoved("half");
         this.addEventListener("wheel", raise, { passive: true, signal });
-        // What is tabbed to must be seen; a field needs the room that the keyboard leaves.
+        // The element with the focus must be in sight; a field needs the room that the keyboard leaves.
         this.addEventListener("focusin", ({ target }) => this.#reveal(/** @type {Element} */ (target)), { signal });
         this.addEventListener("focusout", () => this.#letDown(), { signal });
         if (this.#content.firstElementChild) this.#resized.observe(this.#content.firstElementChild);
@@ -89,7 +92,7 @@ export class BottomSheet extends HTMLElement {
     }
 
     /**
-     * Leaves room above the full height for what is said there, as long as it is.
+     * Leaves room above the full height for notices, while there are some.
      *
      * @param {HTMLElement} above
      */
@@ -110,7 +113,7 @@ export class BottomSheet extends HTMLElement {
         this.#settle();
     }
 
-    /** Goes back to the beginning of what is shown; a sheet that says only what that is called comes up. */
+    /** Scrolls to the beginning of the screen. A sheet that shows only its name comes up. */
     lookAgain() {
         this.#content.scrollTop = 0;
         if (!this.isPanel && this.stop === "peek") this.moveTo("half");
@@ -120,7 +123,10 @@ export class BottomSheet extends HTMLElement {
         return this.#desk.matches;
     }
 
-    /** How many pixels of the map's lower edge the sheet covers; at full height as many as at half, for the map is not seen then. */
+    /**
+     * How many pixels of the map's lower edge the sheet covers; at full height as many as at half, for the map is not
+     * seen then.
+     */
     get coveredHeight() {
         if (this.isPanel || this.hidden) return 0;
         return this.#height(this.stop === "full" ? "half" : this.stop);
@@ -154,7 +160,8 @@ export class BottomSheet extends HTMLElement {
     }
 
     #settle() {
-        // Hidden at first: the style sheet says what it will cover, as the page may be resized before it comes. Later, on paper, it covers nothing.
+        // Hidden at first: the style sheet says what it will cover, as the page may be resized before it comes. Later,
+        // on paper, it covers nothing.
         if (this.getClientRects().length === 0) return;
         const shown = this.isPanel ? 0 : this.#height(this.stop);
         this.style.setProperty("--shown", `${shown}px`);

@@ -48,7 +48,7 @@ export function headButton(drawing, label, click) {
 }
 
 /**
- * Fills a screen anew, as when its answer has come. Whoever was in it finds the focus on its heading.
+ * Fills a screen anew, as when its answer has come. If the focus was in it, its heading gets the focus.
  *
  * @param {HTMLElement} screen
  * @param {...import('../shell/make.js').Child} children

@@ -3,7 +3,7 @@ import { webAddress } from "../address/web-address.js";
 import { make } from "./make.js";
 
 const ADDRESS = /https?:\/\/[^\s<>"“”„«»]+/gi;
-/** What follows an address in a sentence, and is no part of it. */
+/** Characters that follow an address in a sentence, and are no part of it. */
 const STOPS = ".,;:!?'’…،؛؟";
 
 /**

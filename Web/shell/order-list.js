@@ -134,7 +134,7 @@ class OrderList {
     };
 
     /**
-     * Lets a row follow a pointer. Where it is held is moved too, and would lose the pointer: the window listens.
+     * Lets a row follow a pointer. The grip moves too, and would lose the pointer: the window listens.
      *
      * @param {HTMLElement} row
      * @param {number} pointer

@@ -1,4 +1,4 @@
-// What is said of how busy a place is and how long one waits there.
+// The words about how busy a place is and how long people wait there.
 import { say } from "./catalogue.js";
 import { agoText, durationText } from "./quantities.js";
 

@@ -17,8 +17,8 @@ const NAME_LENGTH = 64;
  *
  * @param {Page} page
  * @param {Me} me
- * @param {{posted: (post: Post, isDone: boolean) => void}} options the form calls `posted` with each post, and with whether nothing
- *   else is being written.
+ * @param {{posted: (post: Post, isDone: boolean) => void}} options the form calls `posted` with each post, and with
+ *   whether nothing else is being written.
  */
 export function composer(page, me, { posted }) {
     return new Composer(page, me, posted).form;
@@ -52,7 +52,10 @@ class Composer {
         const kept = readDraft(me);
         /** The same for as long as the post is: sending it again after a lost answer adds nothing. */
         this.key = kept.key ?? randomKey();
-        /** What was sent with the key: it may have arrived without our knowing, and other words are another post. */
+        /**
+         * The content that was sent with the key. It may have arrived without our knowing; other content is another
+         * post.
+         */
         this.tried = kept.tried;
         this.location = new PostLocation(page, me);
         this.picture = pictureField(page.community);
@@ -111,7 +114,7 @@ class Composer {
         fill(this.#problem);
         try {
             const { post, message, picture } = await this.#add();
-            // What was written or chosen meanwhile is the next post.
+            // Text and pictures that came meanwhile are the next post.
             if (this.#field.value === message) this.#field.value = "";
             if (picture) this.picture.clear(picture.id);
             this.key = randomKey();

@@ -1,4 +1,4 @@
-// One post: who, when, what, from where; and what can be done with it.
+// One post: author, time, text and place; and the buttons for it.
 import { Refused } from "../data/failures.js";
 import { editPost, readPost, removePost, reportPost } from "../data/posts.js";
 import { pictureButton } from "../pictures/picture.js";
@@ -12,14 +12,15 @@ import { agoText, timeText } from "../text/quantities.js";
 /** The longest message that the server takes, in characters. */
 export const MESSAGE_LENGTH = 4000;
 const REASON_LENGTH = 500;
-/** What the server calls guests who give no name. */
+/** The name that the server gives to guests without a name. */
 const NAMELESS = "Guest";
 
 /**
- * `changed` is told what the post became, or null when it is gone; a short card shows two lines of the message; a card to read
- * has no buttons that change anything.
+ * `changed` gets the post as it is now, or null when it is gone; a short card shows two lines of the message; a card to
+ * read has no buttons that change anything.
  *
- * @typedef {{changed: (post: Post | null) => void, isOnMap?: boolean, isShort?: boolean, isToRead?: boolean}} CardOptions
+ * @typedef {{changed: (post: Post | null) => void, isOnMap?: boolean, isShort?: boolean, isToRead?: boolean}}
+ *   CardOptions
  */
 
 /**
@@ -33,7 +34,7 @@ export function postCard(page, post, me, options) {
 }
 
 class PostCard {
-    /** Where a form unfolds, and what went wrong is said. */
+    /** Where forms and error messages unfold. */
     #below = make("div", {});
 
     /**
@@ -123,7 +124,7 @@ class PostCard {
     }
 
     /**
-     * Unfolds a form; whoever is through with it finds the focus where it was opened.
+     * Unfolds a form. When it closes, the focus goes back to the button that opened it.
      *
      * @param {HTMLElement} opener
      * @param {Question} question
@@ -154,8 +155,9 @@ class PostCard {
 }
 
 /**
- * What is asked for in a form of one field. `act` sends it, and answers with what is to be done once the form is closed. Where somebody
- * may have changed it meanwhile, `newest` reads what it is now, which `act` then replaces, and `take` leaves it so.
+ * What is asked for in a form of one field. `act` sends it, and answers with what is to be done once the form is
+ * closed. Where somebody may have changed it meanwhile, `newest` reads what it is now, which `act` then replaces, and
+ * `take` leaves it so.
  *
  * @typedef {{label: string, text: string, done: string, maximum: number, act: (text: string) => Promise<() => void>,
  *   newest?: () => Promise<string>, take?: () => void}} Question
@@ -234,7 +236,7 @@ function textForm({ label, text, done, maximum, act, newest, take }, close) {
 }
 
 /**
- * Who wrote it and when: how long ago; the exact time on demand.
+ * Returns the author and how long ago the post was written, with the exact time on demand.
  *
  * @param {Post} post
  * @param {number} now

@@ -1,4 +1,4 @@
-// What a post shows of where its author is: the words about it in the form, and what is sent.
+// The location of a post: the words about it in the form, and the values to send.
 import { metresBetween } from "../core/geodesy.js";
 import { AddressLine } from "../place/address-line.js";
 import { atHome } from "../presence/home-areas.js";
@@ -11,7 +11,10 @@ const PLACE_MS = 3_000;
 /** A smaller move keeps what is here. In metres. */
 const SAME_PLACE_METRES = 25;
 
-/** The location of a post, as long as its author wants to show it. Follows the position until its element leaves the page. */
+/**
+ * The location of a post, as long as its author wants to show it. Follows the position until its element leaves the
+ * page.
+ */
 export class PostLocation {
     #isWanted = false;
     /**
@@ -50,7 +53,10 @@ export class PostLocation {
         return this.#isWanted;
     }
 
-    /** Shows the location from now on, or no longer; not if the device does not say it. Throws when the homes cannot be read. */
+    /**
+     * Shows the location from now on, or no longer; not if the device does not say it. Throws when the homes cannot be
+     * read.
+     */
     async toggle() {
         this.#isWanted = !this.#isWanted;
         try {

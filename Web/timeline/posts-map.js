@@ -1,5 +1,6 @@
-// The posts that were loaded, on the map: a mark each, and the card of the one that was pressed or stepped to. It sends nothing, and asks for nothing
-// unless it was opened by its address, when nothing was loaded yet: then for the newest, as the timeline does.
+// The posts that were loaded, on the map: a mark each, and the card of the one that was pressed or stepped to. It sends
+// nothing, and asks for nothing unless it was opened by its address, when nothing was loaded yet: then for the newest,
+// as the timeline does.
 import { metresBetween } from "../core/geodesy.js";
 import { Latest } from "../data/latest.js";
 import { readPosts } from "../data/posts.js";
@@ -78,8 +79,8 @@ class PostsMap {
     }
 
     /**
-     * Opens where posts are: around me if some are in sight of me; else the map stays where some are to be seen on it, and
-     * otherwise it goes to the newest.
+     * Opens where posts are: around me if some are in sight of me; else the map stays where some are to be seen on it,
+     * and otherwise it goes to the newest.
      */
     #look() {
         const points = /** @type {PostLocation[]} */ (this.#located.map((post) => post.location));
@@ -93,7 +94,7 @@ class PostsMap {
         this.#chosen = index;
         this.#update();
         const post = this.#located[index];
-        // Who is asking was known when the posts were loaded.
+        // The answer is there: it came with the posts.
         const me = await this.page.community.me();
         fill(this.#card, postCard(this.page, post, me, { changed: this.#changed, isOnMap: true, isShort: true }));
         this.page.marks.choosePost(post);
@@ -107,7 +108,8 @@ class PostsMap {
 }
 
 /**
- * The newest places, as far as they lie near the very newest: one post from far away does not show all the land between.
+ * The newest places, as far as they lie near the very newest: one post from far away does not show all the land
+ * between.
  *
  * @template {Position} Point
  * @param {Point[]} points the newest first.
@@ -138,7 +140,7 @@ export function onSwipeLeft(element, act) {
     });
 }
 
-/** So far something is seen well by who looks at a point from 500 m away. */
+/** How far around a point things are seen well from 500 m away. */
 const IN_SIGHT_METRES = 150;
 const MOST_RECENT = 20;
 const NEAR_METRES = 2_000;

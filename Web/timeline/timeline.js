@@ -1,4 +1,4 @@
-// The timeline: what people say here, newest first, and a field to say something oneself.
+// The timeline: posts, newest first, and the form to write one.
 //
 // Longer than other files: loading, older posts, news and the focus all act on one list.
 import { Refused } from "../data/failures.js";
@@ -17,10 +17,10 @@ import { composer } from "./composer.js";
 import { postCard } from "./post-card.js";
 import { onSwipeLeft } from "./posts-map.js";
 
-/** Answers that say that who asks may not read, or not any more. */
+/** Statuses of answers that say that the reader may not read, or not any more. */
 const NOT_SHOWN = [401, 403];
 /**
- * Who is asking while nobody can say it.
+ * The reader, while the server does not say who it is.
  *
  * @type {Me}
  */
@@ -90,8 +90,8 @@ class Timeline {
     #showMap = () => this.page.views.open({ screen: "posts" });
 
     /**
-     * Shows the newest posts, in place of what was shown; that stays until they have come, and a card that is being written in
-     * stays as it is.
+     * Shows the newest posts, in place of what was shown; that stays until they have come, and a card that is being
+     * written in stays as it is.
      *
      * @returns {Promise<void>}
      */
@@ -131,7 +131,7 @@ class Timeline {
     };
 
     /**
-     * Says what went wrong, and keeps what was loaded before as long as it may be read.
+     * Says what went wrong, and keeps the loaded posts as long as the reader may see them.
      *
      * @param {unknown} failure
      */
@@ -262,7 +262,7 @@ class Timeline {
     }
 
     /**
-     * Shows what was just posted, and goes there, unless something else is being written.
+     * Shows the new post and goes there, unless its author is writing another one.
      *
      * @param {Post} post
      * @param {boolean} isDone
@@ -286,12 +286,12 @@ class Timeline {
                     : entrance(this.page, say("timeline.logIn")),
             );
         } catch {
-            fill(this.#writing); // Below it is said that nobody answers.
+            fill(this.#writing); // The list below says that the server does not answer.
         }
     }
 
     #meChanged = () => {
-        // What the one before saw, and wrote, is not for the next.
+        // The next account may not see what the one before saw and wrote.
         fill(this.#body);
         this.#showWriting();
         this.#load();

@@ -1,4 +1,4 @@
-// What is on screen, written in the part of the address after `#`: it never reaches the server's logs, and works offline.
+// The current view as the part of the address after `#`, which never reaches the server's logs and works offline.
 
 import { readLength, writeLength } from "../data/loop-length.js";
 import { MOST_VIA } from "../data/remote.js";
@@ -82,7 +82,7 @@ function choiceParts({ by, kind }) {
 }
 
 /**
- * Reads an address that anybody may have written; what it does not understand is left out.
+ * Reads an address that anybody may have written. Leaves out what it does not understand.
  *
  * @param {string} hash
  * @returns {{view: View, camera: Camera | null}}

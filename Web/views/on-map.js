@@ -27,7 +27,7 @@ export function showGuide({ about, guide, guideMap, community, views }) {
     update();
     const isThere = about.features?.includes("guide");
     const latest = new Latest();
-    // Nothing waits for the answer: the guide itself says what is wrong.
+    // A failure stays silent here: the guide itself says what is wrong.
     const draw = () =>
         latest
             .ask(undefined, (_, signal) => guide.all(_, signal))

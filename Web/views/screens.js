@@ -74,7 +74,8 @@ export class Screens {
     }
 
     /**
-     * Asks again what could not be told before, now that somebody answers. What could not be sent stays where it was typed.
+     * Asks again what could not be told before, now that somebody answers. What could not be sent stays where it was
+     * typed.
      *
      * @param {{view: View, screen: SheetScreen}} shown
      */

@@ -16,7 +16,8 @@ const SCREENS = {
 };
 
 /**
- * Ways take each other's place, so that back leads to where the first was taken; from what lies deeper, a way is one more step.
+ * Ways take each other's place, so that back leads to where the first was taken; from what lies deeper, a way is one
+ * more step.
  *
  * @type {View["screen"][]}
  */

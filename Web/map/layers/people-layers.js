@@ -12,7 +12,8 @@ export const peopleSources = {
 const NAMED = { "text-field": ["get", "name"], "text-font": FONT, "text-size": 12.5, "text-max-width": 9 };
 
 /**
- * People, by the first letter of their names, on top of the areas around homes and around people whose position is not exact.
+ * People, by the first letter of their names, on top of the areas around homes and around people whose position is not
+ * exact.
  *
  * @param {import("./colours.js").Colours} colours
  */
@@ -39,8 +40,8 @@ function homeLayers({ person }) {
 }
 
 /**
- * People whose position is not exact: the circle that each is in, and the name in its middle. They have no disc, which would mark a
- * false place, and no cluster gathers them.
+ * People whose position is not exact: the circle that each is in, and the name in its middle. They have no disc, which
+ * would mark a false place, and no cluster gathers them.
  *
  * @param {import("./colours.js").Colours} colours
  */

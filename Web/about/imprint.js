@@ -53,7 +53,7 @@ export function imprintSection(page) {
 
 /**
  * @param {Page} page
- * @param {import("../data/guide.js").Told<Imprint>} told
+ * @param {import("../data/guide.js").Dated<Imprint>} told
  * @param {boolean} isOperator
  */
 function shown({ views, now }, { answer, keptAt }, isOperator) {

@@ -18,7 +18,7 @@ const CURATES = ownName("hereabouts.curates");
  * An answer, and when it was kept if it is one from the device; any other holds all changes up to `changed`.
  *
  * @template Answer
- * @typedef {{answer: Answer, keptAt: number | null, changed?: string}} Told
+ * @typedef {{answer: Answer, keptAt: number | null, changed?: string}} Dated
  */
 
 /** What is in the guide, from the server or kept on this device. Fires `undone` when a deletion was taken back. */
@@ -69,7 +69,7 @@ export class Guide extends GuideChanges {
      *
      * @param {undefined} [_]
      * @param {AbortSignal} [signal]
-     * @returns {Promise<Told<GuideIndex>>}
+     * @returns {Promise<Dated<GuideIndex>>}
      */
     async all(_, signal) {
         const told = await this.#read(INDEX, signal);
@@ -82,7 +82,7 @@ export class Guide extends GuideChanges {
      *
      * @param {string} id
      * @param {AbortSignal} [signal]
-     * @returns {Promise<Told<VenueAnswer>>}
+     * @returns {Promise<Dated<VenueAnswer>>}
      */
     venue(id, signal) {
         return this.#read(`${VENUES}${encodeURIComponent(id)}`, signal);
@@ -165,7 +165,7 @@ export class Guide extends GuideChanges {
      *
      * @param {string} path
      * @param {AbortSignal} [signal]
-     * @returns {Promise<Told<any>>}
+     * @returns {Promise<Dated<any>>}
      */
     async #read(path, signal) {
         const asker = this.#asker;
@@ -186,7 +186,7 @@ export class Guide extends GuideChanges {
      * @param {string} path
      * @param {unknown} failure
      * @param {AbortSignal} [signal]
-     * @returns {Promise<Told<any>>}
+     * @returns {Promise<Dated<any>>}
      */
     async #readKept(path, failure, signal) {
         if (failure instanceof Refused && NOT_SHOWN.includes(failure.status ?? 0)) {

@@ -8,7 +8,7 @@ export const IMPRINT = "/api/v1/imprint";
 /**
  * @param {undefined} [_]
  * @param {AbortSignal} [signal]
- * @returns {Promise<import("./guide.js").Told<Imprint> & {failure?: unknown}>} with the failure when it is from the
+ * @returns {Promise<import("./guide.js").Dated<Imprint> & {failure?: unknown}>} with the failure when it is from the
  *   device.
  */
 export async function readImprint(_, signal) {

@@ -33,7 +33,7 @@ const BUSY = "form.open, .order .dragged";
  *   look: string,
  *   title: string,
  *   stop: import("../sheet/bottom-sheet.js").Stop,
- *   find: (signal: AbortSignal) => Promise<import("../data/guide.js").Told<Answer>>,
+ *   find: (signal: AbortSignal) => Promise<import("../data/guide.js").Dated<Answer>>,
  *   show: (answer: Answer, editing: Editing) => Shown | null,
  *   shown?: (answer: Answer, editing: Editing) => void,
  *   leave?: () => void,

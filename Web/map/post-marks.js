@@ -22,7 +22,7 @@ export class PostMarks {
      * Marks posts that have a location, gathered where they would cover one another.
      *
      * @param {Post[]} posts newest first.
-     * @param {{chosen: (id: string) => void, gathered: (position: Position, zoom: number) => void}} [pressed] told
+     * @param {{chosen: (id: string) => void, gathered: (position: Position, zoom: number) => void}} [pressed] called with
      *   whose mark was pressed, or where several are one and from which zoom on they fall apart.
      */
     show(posts, pressed) {

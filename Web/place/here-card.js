@@ -1,4 +1,4 @@
-// The screen behind the code of a sign: whoever scans it is here, even if the device does not know its position.
+// The screen behind the code of a sign: a reader who scans it is here, even if the device does not know its position.
 import { icon, iconButton, make } from "../shell/make.js";
 import { screenHead } from "../sheet/screen.js";
 import { say } from "../text/catalogue.js";
@@ -36,7 +36,7 @@ export function hereCard(page, { position }) {
 
     function shareButton() {
         return iconButton("share-2", say("action.share"), () => {
-            // The link leads to the place: whoever opens it is somewhere else.
+            // The link leads to the place: a reader who opens it is somewhere else.
             views.replace({ screen: "pin", position });
             share(page, say("pin.title"));
         });

@@ -124,8 +124,8 @@ function waits(averages, clock) {
 /**
  * Returns the line about a place; nothing where all people are simulated and left out.
  *
- * @template {{is_simulated?: boolean}} Told
- * @param {Told} told
- * @returns {Told}
+ * @template {{is_simulated?: boolean}} Part
+ * @param {Part} told
+ * @returns {Part}
  */
 const shown = (told) => (simulated.shows(told) ? told : { ...told, now: undefined, levels: undefined });

@@ -56,7 +56,7 @@ async function openPerson({ views, camera, peopleMap }, found) {
 }
 
 /**
- * One pin at a time: a new one takes the old one's place.
+ * Opens a pin. One at a time: a new pin takes the place of the old one.
  *
  * @param {import('./views.js').Views} views
  * @param {Position} position

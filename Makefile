@@ -181,6 +181,7 @@ docs: ## Check the documentation of the Swift client, and build it under .build/
 lint: setup-test ## Check format, module arrows and the web page's sources
 	$(SWIFT) format lint --strict --recursive Sources Tests Examples Benchmarks Package.swift
 	$(PYTHON) scripts/check_arrows.py --self-test
+	$(PYTHON) scripts/check_web_arrows.py --self-test
 	scripts/lint_web.sh
 
 format: ## Lay out the Swift sources

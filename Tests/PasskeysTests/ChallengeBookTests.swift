@@ -55,7 +55,7 @@ import Testing
         #expect(book.count == 65)
         #expect(book.take(own[0], at: start) == nil && book.take(own[1], at: start) == 1)
         // From many networks: whoever has most gives way.
-        for asker in 2..<200 { _ = book.issue(for: asker, to: asker, at: start, using: &generator) }
+        for asker in 2..<60 { _ = book.issue(for: asker, to: asker, at: start, using: &generator) }
         #expect(book.count == 100)
         #expect(book.take(quiet, at: start) == -1)
     }

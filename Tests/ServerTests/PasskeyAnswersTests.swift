@@ -195,8 +195,7 @@ import TestSupport
             $0.publicURL = "https://map.example"
             $0.logInsPerMinute = 3
         }
-        let anna = try await town.client(of: "anna")
-        let token = try await anna.newToken(label: "phone").token
+        let token = try await town.token(of: "anna")
         let headers: HTTPFields = [HTTPField.Name("x-forwarded-for")!: "192.0.2.1"]
         var own = headers
         own[.authorization] = "Bearer \(token)"

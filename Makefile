@@ -19,7 +19,7 @@ DESTDIR ?=
 BUILT = $(wildcard .build/*-linux-gnu/release/hereabouts)
 NAME = $(patsubst %.osm,%,$(basename $(notdir $(PLACE))))
 
-.PHONY: help build install uninstall package check-package installed run test lint format bench bench-peers check-data fuzz page wasm parity durability schedule contract clients outside leaks fairness quotas requests passkeys soak soak-quotas soak-requests setup setup-test clean
+.PHONY: help docs build install uninstall package check-package installed run test lint format bench bench-peers check-data fuzz page wasm parity durability schedule contract clients outside leaks fairness quotas requests passkeys soak soak-quotas soak-requests setup setup-test clean
 
 help: ## List the targets
 	@grep -hE '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 16
@@ -76,7 +76,7 @@ test: setup-test ## Run every test: Swift, parity of the browser's core, contrac
 	$(SWIFT) test -c release --skip-build --parallel
 	@# It waits for a minute while the others work.
 	$(MAKE) --no-print-directory schedule & schedule=$$!; \
-	$(MAKE) --no-print-directory wasm page parity durability contract clients outside leaks fairness quotas requests passkeys installed || { kill $$schedule; false; } && wait $$schedule
+	$(MAKE) --no-print-directory wasm page parity durability contract clients outside leaks fairness quotas requests passkeys installed docs || { kill $$schedule; false; } && wait $$schedule
 	scripts/test_web.sh $(BIN)/hereabouts
 
 parity: ## Ask the native engines and the browser's core the same questions and compare bytes
@@ -172,9 +172,16 @@ soak: setup ## Ask a server random questions, half of them malformed, for MINUTE
 	$(BIN)/hereabouts import .cache/sample/Helsinki.osm.pbf -o "$$folder/sample.atlas" && \
 	$(PYTHON) scripts/soak.py $(BIN)/hereabouts "$$folder/sample.atlas" --minutes $(MINUTES)
 
+docs: ## Check the documentation of the Swift client, and build it under .build/docs
+	rm -rf .build/docs && mkdir -p .build/docs/symbols
+	$(BUILD) --target HereaboutsAPI
+	$(SWIFT) symbolgraph-extract -module-name HereaboutsAPI -I $(BIN)/Modules -target $$($(SWIFT) -print-target-info | sed -n 's/.*"unversionedTriple": "\(.*\)".*/\1/p') -minimum-access-level public -skip-inherited-docs -output-dir .build/docs/symbols
+	docc convert Sources/HereaboutsAPI/HereaboutsAPI.docc --warnings-as-errors --fallback-bundle-identifier hereabouts.HereaboutsAPI --additional-symbol-graph-dir .build/docs/symbols --output-dir .build/docs/archive
+
 lint: setup-test ## Check format, module arrows and the web page's sources
 	$(SWIFT) format lint --strict --recursive Sources Tests Examples Benchmarks Package.swift
-	$(PYTHON) scripts/check_arrows.py
+	$(PYTHON) scripts/check_arrows.py --self-test
+	$(PYTHON) scripts/check_web_arrows.py --self-test
 	scripts/lint_web.sh
 
 format: ## Lay out the Swift sources

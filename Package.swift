@@ -117,7 +117,7 @@ let package = Package(
                 product("SystemPackage", "swift-system"),
             ]),
         module("Fairness"),
-        module("Passkeys", [product("Crypto", "swift-crypto")]),
+        module("Passkeys", [product("Crypto", "swift-crypto"), product("CryptoExtras", "swift-crypto")]),
         module("Archives", ["CZip", "CDeflate"]),
         module("Codes", ["CQREncode"]),
         module(

@@ -1,15 +1,13 @@
 // Puts the page together: makes everything real once, and gives each part what it needs.
-import { at } from "./shell/root.js";
-import { placesNow } from "./data/busyness.js";
+import { at } from "./address/root.js";
 import { Guide } from "./data/guide.js";
 import { keptNote } from "./data/kept-atlas.js";
-import { Latest } from "./data/latest.js";
 import { listen, listenAnew } from "./data/live.js";
+import { loadBareSourceBy } from "./data/own-stream.js";
 import { LocalPlace } from "./data/local.js";
 import { TodaysOverlay } from "./data/overlay.js";
-import { People } from "./data/people.js";
+import { Community } from "./data/community.js";
 import { Presence } from "./data/presence.js";
-import { simulated } from "./data/simulated.js";
 import { PlaceData } from "./data/place-data.js";
 import { RemotePlace } from "./data/remote.js";
 import { BusyMap } from "./map/busy-map.js";
@@ -19,7 +17,7 @@ import { colourPage, wantedStyle } from "./map/layers-menu.js";
 import { LateMap } from "./map/late-map.js";
 import { makeMap } from "./map/map.js";
 import { Marks } from "./map/marks.js";
-import { OverlayMap } from "./map/overlay-map.js";
+import { OverlayMap } from "./overlay/overlay-map.js";
 import { PeopleMap } from "./map/people-map.js";
 import { RouteLine } from "./map/route-line.js";
 import { Facing } from "./position/facing.js";
@@ -34,9 +32,9 @@ import "./search/place-field.js";
 import { watchConnection } from "./shell/connection-notice.js";
 import { fill, icon, make } from "./shell/make.js";
 import { Notices } from "./shell/notices.js";
-import { connectTabs } from "./shell/tabs.js";
-import { connectMap, connectTools } from "./shell/tools.js";
-import { isRecent } from "./presence/words.js";
+import { centreOnce, showBusy, showGuide, showMe, showOverlay, showPeople } from "./views/on-map.js";
+import { connectTabs } from "./views/tabs.js";
+import { connectMap, connectTools } from "./views/tools.js";
 import "./sheet/bottom-sheet.js";
 import { loadText, say } from "./text/catalogue.js";
 import { Screens, loadLater } from "./views/screens.js";
@@ -50,25 +48,16 @@ import { Views } from "./views/views.js";
  */
 const part = (id) => document.getElementById(id);
 
-/** What is shown while venues are on the map. */
-const GUIDE_SCREENS = ["home", "guide", "venue", "works", "work", "tour"];
-
-/** What is shown while people are on the map. */
-const PEOPLE_SCREENS = ["home", "now", "person", "groups"];
-/** What is shown while it is on the map how busy places are, for those who asked for it. */
-const BUSY_SCREENS = ["home", "now", "place", "results"];
-/** After so many milliseconds it was read that people do not exist. */
-const LIFE_MS = 30_000;
-
 colourPage();
 // An address to say aloud.
 if (location.pathname === at("/privacy")) history.replaceState(null, "", at("/#privacy"));
 // In another site's page there is the map and who is on it, and nothing else.
 const isEmbedded = location.pathname === at("/embed");
 document.documentElement.toggleAttribute("data-embedded", isEmbedded);
+loadBareSourceBy(async () => (await import("./views/later.js")).BareSource);
 const local = new LocalPlace();
 const data = new PlaceData(new RemotePlace(), local, async () => (await keptNote()) !== null);
-// The place is asked for before the words: nothing can be drawn without it.
+// The question about the place comes before the words: nothing can be drawn without its answer.
 const [answer] = await Promise.allSettled([data.about(), loadText()]);
 const notices = new Notices(part("notices"));
 if (!isEmbedded)
@@ -107,18 +96,18 @@ function assemble(about) {
     const facing = new Facing();
     const camera = new MapCamera(map, about, () => covered(part("sheet")));
     const marks = map.drawer((there) => new Marks(there));
-    const people = new People();
-    people.addEventListener("me", listenAnew);
-    const presence = new Presence(people);
+    const community = new Community(async (asking) => (await import("./views/later.js")).confirming(asking));
+    community.addEventListener("me", listenAnew);
+    const presence = new Presence(community);
     const locating = new Locating(part("locate"), { map, camera, position, facing, notices, views });
     return {
         data,
-        people,
+        community,
         presence,
         reporting: new Reporting({ presence, position, now: () => Date.now() }),
         peopleMap: map.drawer((there) => new PeopleMap(there)),
         busyMap: map.drawer((there) => new BusyMap(there)),
-        guide: new Guide(people),
+        guide: new Guide(community),
         guideMap: map.drawer((there) => new GuideMap(there)),
         overlay: new TodaysOverlay(() => Date.now()),
         overlayMap: map.drawer((there) => new OverlayMap(there)),
@@ -156,7 +145,7 @@ async function start(page) {
     const screens = new Screens(page, sheet);
     showMe(page);
     showGuide(page);
-    showOverlay(page);
+    showOverlay(page, (features) => local.heed(features));
     showPeople(page);
     showBusy(page);
     connectSign(part("reporting"), page);
@@ -187,9 +176,9 @@ async function addMap(page) {
     notices.hold("map", null);
     try {
         map.arrive(await makeMap(part("map"), data, about, { style: wantedStyle(), camera: views.openedCamera }));
-        connectMap(page, map.now);
+        connectMap(page, map.there);
         document.documentElement.dataset.map = "";
-        // Whoever opens another screen next does not wait for it; who does without a network is told so then.
+        // The next screen then opens at once. Without a network, that screen says so.
         loadLater().catch((failure) => console.info("the other screens did not come:", failure));
     } catch (failure) {
         console.info("the map did not come:", failure);
@@ -216,134 +205,4 @@ function covered(sheet) {
 function title(name, about) {
     document.title = [name, about.name, "Hereabouts"].filter(Boolean).join(" · ");
     part("title").textContent = about.name;
-}
-
-/**
- * Draws the guide's venues on the map beside the screens that are about the map itself or the guide.
- *
- * @param {Page} page
- */
-function showGuide({ about, guide, guideMap, people, views }) {
-    const update = () => guideMap.show(GUIDE_SCREENS.includes(views.current.screen));
-    views.addEventListener("view", update);
-    update();
-    const isThere = about.features?.includes("guide");
-    const latest = new Latest();
-    // Nobody waits for it: the guide itself says what is wrong.
-    const draw = () =>
-        latest
-            .ask(undefined, (_, signal) => guide.all(_, signal))
-            .then(
-                (found) => found && guideMap.setVenues(found.answer.answer.venues),
-                () => guideMap.setVenues([]),
-            );
-    // What the one before saw may be hidden from the next.
-    people.addEventListener("me", () => (isThere ? draw() : guideMap.setVenues([])));
-    if (isThere) draw();
-}
-
-/**
- * Draws what is different here for a while, on every screen.
- *
- * @param {Page} page
- */
-function showOverlay({ about, overlay, overlayMap }) {
-    overlay.addEventListener("change", () => overlayMap.show(overlay.shown, overlay.streets));
-    overlay.addEventListener("change", () => local.heed(overlay.features));
-    // Nobody waits for it.
-    if (about.features?.includes("overlay")) overlay.start();
-}
-
-/**
- * Draws who lets one know where they are, beside the screens that are about the map itself or about them.
- *
- * @param {Page} page
- */
-function showPeople(page) {
-    const { about, presence, peopleMap, reporting, views } = page;
-    const update = () => peopleMap.show(PEOPLE_SCREENS.includes(views.current.screen));
-    views.addEventListener("view", update);
-    update();
-    const draw = () => peopleMap.setPeople(presence.all.filter((one) => isRecent(one, page.now())));
-    presence.addEventListener("change", draw);
-    sayWhoIsSimulated(page);
-    // Nobody waits for it.
-    if (!about.features?.includes("positions")) return;
-    presence.start();
-    // Days pass without anybody telling of it.
-    window.setInterval(draw, 60_000);
-    // The sign that it does would not be seen in another site's page.
-    if (!isEmbedded) reporting.resume();
-}
-
-/**
- * Says that some of the people on the map do not exist, until they are left out or it was read.
- *
- * @param {Page} page
- */
-function sayWhoIsSimulated({ presence, views }) {
-    let isSaid = false;
-    let wasRead = false;
-    const read = () => {
-        wasRead = true;
-        update();
-    };
-    const leaveOut = () => (simulated.isLeftOut = true);
-    const update = () => {
-        const areShown = presence.hasSimulated && !simulated.isLeftOut && views.current.screen === "home";
-        const mustBeSaid = areShown && !wasRead;
-        // People move all the time: what is said stays as it is.
-        if (mustBeSaid === isSaid) return;
-        isSaid = mustBeSaid;
-        const text = isSaid ? say("simulated.life") : null;
-        notices.hold("life", text, { label: say("simulated.hide"), press: leaveOut }, read, LIFE_MS);
-    };
-    presence.addEventListener("change", update);
-    views.addEventListener("view", update);
-}
-
-/**
- * Draws how busy places are, beside the screens that are about the map itself or about now.
- *
- * @param {Page} page
- */
-function showBusy({ about, busyMap, views }) {
-    const update = () => busyMap.show(placesNow.isOnMap && BUSY_SCREENS.includes(views.current.screen));
-    views.addEventListener("view", update);
-    placesNow.addEventListener("choice", update);
-    update();
-    placesNow.addEventListener("change", () => busyMap.setPlaces(placesNow.all));
-    if (about.features?.includes("busyness")) placesNow.start();
-}
-
-/** @param {Page} page */
-function showMe({ position, facing, marks, views }) {
-    const update = () => {
-        const { fix, state, isOfSign } = position;
-        const isSimulated = position.isSimulated && !isOfSign;
-        const heading = facing.degrees ?? fix?.course ?? null;
-        document.documentElement.style.setProperty("--facing", `${heading ?? 0}deg`);
-        marks.showMe(fix && { ...fix, heading, isStale: state !== "found", isSimulated }, () =>
-            views.open({ screen: "me" }),
-        );
-    };
-    position.addEventListener("change", update);
-    facing.addEventListener("change", update);
-}
-
-/**
- * Centres on me once, when the page is opened on the place itself by somebody who is there (N3).
- *
- * @param {Page} page
- */
-function centreOnce({ position, facing, camera, views }) {
-    const mayMove = !views.openedCamera && views.current.screen === "home";
-    const centre = () => {
-        if (position.state !== "found" || !position.fix) return;
-        position.removeEventListener("change", centre);
-        if (mayMove && camera.isHere(position.fix.position)) camera.show(position.fix.position, 16);
-    };
-    position.addEventListener("change", centre);
-    position.start();
-    if (!("requestPermission" in (globalThis.DeviceOrientationEvent ?? {}))) facing.start();
 }

@@ -1,16 +1,20 @@
-// Keeps the page itself on the device, so that it opens without a network. Data is kept by the page (data/kept-atlas.js).
+// Keeps the page itself on the device, so that it opens without a network. Data is kept by the page
+// (data/kept-atlas.js).
 //
-// Network first: who is online always gets the server's page, and the kept files are renewed on the way. The list of files is
-// shell.json; a test compares it with what is there. Pictures of the kept guide are shown when the network does not show them.
+// Network first: a visitor who is online always gets the server's page, and the kept files are renewed on the way. The
+// list of files is shell.json; a test compares it with what is there. Pictures of the kept guide are shown when the
+// network does not show them.
 
-/** The path before all addresses, without a slash at its end: behind a proxy there may be one. This file is at the root. */
+/**
+ * The path before all addresses, without a slash at its end: behind a proxy there may be one. This file is at the root.
+ */
 const ROOT = new URL(".", self.location.href).pathname.slice(0, -1);
 const SHELL = `hereabouts-shell${ROOT}`;
 /** A network that has not answered by now is taken for gone. */
 const PATIENCE_MS = 3_000;
-/** What is gathered of the page's modules fits together only as a whole: when one is another than the kept one, all are renewed at once. */
+/** The built files fit together only as a whole: when one differs from the kept one, all are renewed at once. */
 const BUILT = /^\/built\//;
-/** What is asked of the server however long it takes: answers and tiles. */
+/** Requests that always go to the server, however long it takes: answers and tiles. */
 const DATA = /^\/(api|tiles)\//;
 const PICTURE = /^\/pictures\/[0-9a-f-]{36}\//;
 /** Where the page keeps pictures, each in one size (data/kept-pictures.js). */
@@ -67,7 +71,7 @@ async function answer(event, path) {
     const address = ROOT + path;
     const cache = await caches.open(SHELL);
     const kept = await cache.match(address);
-    // Where nothing stands in for the answer, it is waited for.
+    // Without a kept file, the page waits for the answer.
     if (!kept) return fetch(request);
     try {
         const response = await fetchInTime(request);
@@ -76,7 +80,7 @@ async function answer(event, path) {
         else if (response.ok) await cache.put(address, response.clone());
         if (response.status < 500) return response;
     } catch {
-        // Answered from what is kept, below.
+        // The kept file answers, below.
     }
     return kept;
 }
@@ -87,7 +91,7 @@ function tag({ headers }) {
 }
 
 /**
- * A picture by its id: in the size that is asked for, or without a network in the size that is kept.
+ * Returns a picture by its id: in the requested size, or without a network in the kept size.
  *
  * @param {Request} request
  * @param {string} path

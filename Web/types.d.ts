@@ -1,7 +1,5 @@
 // What the modules of the page pass to each other. Only for the type checker; the browser never loads it.
 
-declare const maplibregl: any;
-
 // Newer than the type checker's own list of what browsers have.
 interface Array<T> {
     toReversed(): T[];
@@ -184,7 +182,7 @@ interface TimesQuestion {
 /** Asks for round walks. `kind` is none when empty. */
 interface LoopQuestion {
     from: Position;
-    length: import("./loop/lengths.js").Length;
+    length: import("./data/loop-length.js").Length;
     kind: string;
     profile: Profile;
     alternatives: number;
@@ -317,6 +315,8 @@ interface AccountEvent {
     text: string;
     time: string;
     count: number;
+    /** Whether it only counts what else of its kind was on that day. */
+    is_rest?: boolean;
 }
 
 /** A post and what people found wrong with it. */
@@ -667,11 +667,11 @@ interface LoopView {
     screen: "loop";
     from: End;
     by?: Profile;
-    length: import("./loop/lengths.js").Length;
+    length: import("./data/loop-length.js").Length;
     kind?: string;
 }
 
-type OperatorPart = "overlay" | "reports" | "hidden" | "people" | "settings" | "developer";
+type OperatorPart = "overlay" | "reports" | "hidden" | "accounts" | "settings" | "developer";
 
 interface Camera {
     zoom: number;
@@ -739,7 +739,7 @@ interface Group {
     is_own: boolean;
     precision: Precision;
     members: string[];
-    /** Not there for a group that nobody can join any more. */
+    /** Not there for a group that nobody can join any more, and for a session that is not confirmed. */
     invitation?: Opener;
 }
 
@@ -748,7 +748,8 @@ interface PersonLink {
     id: string;
     ends: string;
     precision: Precision;
-    opener: Opener;
+    /** Not there for a session that is not confirmed. */
+    opener?: Opener;
 }
 
 /** What a link shows. */
@@ -950,11 +951,11 @@ interface Page {
     reporting: import("./presence/reporting.js").Reporting;
     peopleMap: import("./map/people-map.js").PeopleMap;
     data: import("./data/place-data.js").PlaceData;
-    people: import("./data/people.js").People;
+    community: import("./data/community.js").Community;
     guide: import("./data/guide.js").Guide;
     guideMap: import("./map/guide-map.js").GuideMap;
     overlay: import("./data/overlay.js").TodaysOverlay;
-    overlayMap: import("./map/overlay-map.js").OverlayMap;
+    overlayMap: import("./overlay/overlay-map.js").OverlayMap;
     /** Takes the points that are tapped on the map, in place of all that taps do otherwise. */
     picker: { take: ((position: Position) => void) | null };
     about: About;

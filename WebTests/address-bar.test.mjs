@@ -15,7 +15,7 @@ const views = [
     { screen: "account" },
     { screen: "operator", part: "reports" },
     { screen: "operator", part: "hidden" },
-    { screen: "operator", part: "people" },
+    { screen: "operator", part: "accounts" },
     { screen: "post", id: "01a1fe82-2ee8-7568-b2a7-a4a25b221aa0" },
     { screen: "guide" },
     { screen: "guide-history" },
@@ -84,4 +84,8 @@ test("an address leaves out points to pass that make no sense, and ways of trave
 test("a length of a round walk that makes no sense is the usual one", () => {
     for (const length of ["", "0min", "999min", "-5min", "30", "1e3steps", "99999steps"])
         assert.deepEqual(readAddress(`#loop=n1&length=${length}`).view.length, { minutes: 30 }, length);
+});
+
+test("addresses of version 0.1 still open the accounts", () => {
+    assert.deepEqual(readAddress("#operator=people").view, { screen: "operator", part: "accounts" });
 });

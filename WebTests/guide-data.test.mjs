@@ -11,12 +11,12 @@ let kept;
 /** Requests that wait for the test's answer. */
 let asked;
 /** Tells who asks, and that another does. */
-let people;
+let community;
 
 beforeEach(() => {
     kept = new Map();
     asked = [];
-    people = Object.assign(new EventTarget(), { now: CURATOR, me: async () => people.now });
+    community = Object.assign(new EventTarget(), { now: CURATOR, me: async () => community.now });
     const store = {
         match: async (path) => kept.get(path),
         put: async (path, answer) => kept.set(path, answer),
@@ -44,14 +44,14 @@ beforeEach(() => {
 const settle = () => new Promise(setImmediate);
 
 function become(me) {
-    people.now = me;
-    people.dispatchEvent(new Event("me"));
+    community.now = me;
+    community.dispatchEvent(new Event("me"));
 }
 
 const index = (...ids) => ({ venues: ids.map((id) => ({ id, name: id, state: "published", works: 0 })), tours: [] });
 
 test("an answer to the one before is asked again, and neither told nor kept", async () => {
-    const guide = new Guide(people);
+    const guide = new Guide(community);
     const told = guide.all();
     await settle();
     become(GUEST);
@@ -67,8 +67,8 @@ test("an answer to the one before is asked again, and neither told nor kept", as
 });
 
 test("a refusal of the one before is asked again, too", async () => {
-    people.now = GUEST;
-    const guide = new Guide(people);
+    community.now = GUEST;
+    const guide = new Guide(community);
     const told = guide.venue("draft");
     await settle();
     become(CURATOR);
@@ -81,7 +81,7 @@ test("a refusal of the one before is asked again, too", async () => {
 
 test("who may not look any more finds nothing kept, and whoever misses one venue finds the others", async () => {
     const paths = [INDEX, `${INDEX}/venues/a`, `${INDEX}/venues/b`, "/api/v1/imprint"];
-    const guide = new Guide(people);
+    const guide = new Guide(community);
     for (const [status, code, left] of [
         [404, "not_found", [paths[0], paths[2], paths[3]]],
         [401, "not_logged_in", [paths[3]]],

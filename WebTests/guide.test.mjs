@@ -2,7 +2,8 @@ import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { test } from "node:test";
 import { publicPart } from "../Web/data/kept-guide.js";
-import { dimensionsText, mapAddress, webAddress } from "../Web/guide/facts.js";
+import { webAddress } from "../Web/address/web-address.js";
+import { dimensionsText, mapAddress } from "../Web/guide/facts.js";
 import {
     LENGTHS,
     LONGEST,

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { splitAddresses } from "../Web/text/links.js";
+import { splitAddresses } from "../Web/shell/links.js";
 
 const addresses = (text) => splitAddresses(text).flatMap((part) => part.address ?? []);
 

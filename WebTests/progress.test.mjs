@@ -3,7 +3,7 @@ import { mock, test } from "node:test";
 import { maneuverIcon } from "../Web/directions/maneuvers.js";
 import { OffRoute, isOnRoute } from "../Web/directions/off-route.js";
 import { Progress } from "../Web/directions/progress.js";
-import { metresBetween } from "../Web/map/geodesy.js";
+import { metresBetween } from "../Web/core/geodesy.js";
 
 /** @param {[number, number][]} coordinates longitude first @param {number[][]} legs where the steps of each leg begin. */
 function routeOf(coordinates, legs) {

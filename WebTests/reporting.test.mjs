@@ -28,7 +28,7 @@ async function reporting() {
     const position = Object.assign(new EventTarget(), { feed, start() {}, isSimulated: false, wouldAsk: false });
     const state = { areas: [], fields: { at_home: false } };
     const presence = Object.assign(new EventTarget(), {
-        people: Object.assign(new EventTarget(), { me: async () => ({}) }),
+        community: Object.assign(new EventTarget(), { me: async () => ({}) }),
         sharing: async () => state,
         addDevice: async () => ({ device: { id: "d" }, token: "t" }),
     });

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { ownPrefix } from "../Web/shell/root.js";
+import { ownPrefix } from "../Web/address/root.js";
 
 test("no server's names begin like those of another at the same host", () => {
     const roots = ["", "/map", "/map-2", "/map-", "/map/2", "/m"];

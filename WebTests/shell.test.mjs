@@ -15,6 +15,7 @@ const NOT_KEPT = [
     "vendor/maplibre-gl.css",
     "shell.json",
     "types.d.ts",
+    "map/library.d.ts",
     "icons.txt",
     "styles/layers.json",
     "styles/palettes.json",

@@ -2,6 +2,7 @@
 
 Serves Web/ and answers the API for a made-up place. Every answer passes through `Stub.hold`, so that a test decides when, and whether, it arrives.
 """
+import datetime
 import http.server
 import json
 import pathlib
@@ -418,6 +419,8 @@ class Stub:
         # Whether the session may do what needs the password once more, and what that is; what else has access, and what happened.
         self.is_confirmed, self.password = True, "correct horse"
         self.passkeys = []
+        # Links and groups with what opens them, which only a confirmed session gets.
+        self.circles = {"links": [], "groups": []}
         self.access, self.history, self.kept = {"links": [], "groups": [], "registration_links": [], "has_set_up_code": False}, [], None
         self.guide = StubGuide()
         self.imprint = {"revision": 0, "pictures": []}
@@ -650,7 +653,8 @@ class Stub:
             self.is_confirmed = True
             return 200, TYPES[".json"], b'{"until": "2026-10-02T00:10:00.000Z"}'
         wants = path == "/api/v1/me/confirmation" or (method == "POST" and path in ("/api/v1/me/devices", "/api/v1/me/links", "/api/v1/me/tokens"))
-        wants = wants or (method == "DELETE" and path.startswith("/api/v1/me/passkeys/"))
+        wants = wants or (method == "POST" and path in ("/api/v1/me/friends", "/api/v1/me/groups", "/api/v1/me/groups/joining"))
+        wants = wants or (method == "DELETE" and (path == "/api/v1/me/positions" or path.startswith(("/api/v1/me/passkeys/", "/api/v1/me/sessions/"))))
         if wants and not self.is_confirmed:
             raise Refusal(403, "confirmation_required", "this needs the password once more")
         if path == "/api/v1/me/confirmation":
@@ -715,12 +719,17 @@ class Stub:
         if question == "me/quotas":
             return {"quotas": self.quotas}
         if question in ("me/groups", "me/links"):
-            return {question.removeprefix("me/"): []}
+            name = question.removeprefix("me/")
+            hidden = () if self.is_confirmed else ("opener", "invitation")
+            return {name: [{key: one[key] for key in one if key not in hidden} for one in self.circles[name]]}
         if question == "me/sharing":
             return self.sharing
         if question == "me/shown":
             return self.shown
         if question == "me/visits":
+            first, last = (datetime.datetime.fromisoformat(query[name]) for name in ("from", "until"))
+            if not self.is_confirmed and last - first > datetime.timedelta(days=1):
+                raise Refusal(403, "confirmation_required", "this needs the password once more")
             return {"visits": self.visits}
         if question == "me/exposure":
             guesses = [{"viewer": viewer, "attack": attack, "metres": 340} for viewer in ("friends", "everybody") for attack in ("longest", "average")]

@@ -14,7 +14,7 @@ from test_everyone import SMALL
 
 PASSWORD = "correct horse"
 UNFOLDED = ["Create a token for a program", "Change password", "Log out everywhere", "Delete account"]
-VIEWS = {"#account": ".sessions li", "#operator=reports": ".to-settle > li", "#operator=hidden": ".to-settle > li", "#operator=people": ".person"}
+VIEWS = {"#account": ".sessions li", "#operator=reports": ".to-settle > li", "#operator=hidden": ".to-settle > li", "#operator=accounts": ".person"}
 
 
 def enter(visitor, name, password=PASSWORD, button="Register"):
@@ -176,7 +176,7 @@ def test_the_account_goes_with_the_password_and_with_what_it_wrote(visit, served
 
 
 def test_the_last_operator_is_told_why_the_account_stays(visit, served):
-    visitor, page = operate(visit, served, "#operator=people")
+    visitor, page = operate(visit, served, "#operator=accounts")
     visitor.expected += ["409", "Failed to load resource"]
     row = page.locator(".register li", has_text=OPERATOR["name"])
     expect(row).to_contain_text("you")
@@ -194,7 +194,7 @@ def test_the_last_operator_is_told_why_the_account_stays(visit, served):
 def test_an_operator_gives_and_takes_roles(visit, served):
     member = visit(served, DESK)
     other = enter(member, "riser")
-    _, page = operate(visit, served, "#operator=people", PHONE)
+    _, page = operate(visit, served, "#operator=accounts", PHONE)
     names = page.locator(".person strong").all_inner_texts()
     assert names == sorted(names) and {"riser", OPERATOR["name"]} <= set(names)
     row = page.locator(".register li", has_text="riser")
@@ -206,7 +206,7 @@ def test_an_operator_gives_and_takes_roles(visit, served):
     # Whoever gives the role away is an operator no more, and is told so.
     other.reload()
     expect(other.locator(".fact")).to_have_text("riser · Operator")
-    go(other, "#operator=people", ".person")
+    go(other, "#operator=accounts", ".person")
     own = other.locator(".register li", has_text="riser")
     own.get_by_role("combobox").select_option("curator")
     own.get_by_role("button", name="Save").click()
@@ -326,7 +326,7 @@ def test_more_posts_are_loaded_behind_the_last_one(visit, stub, part, path):
 def test_more_people_are_loaded_behind_the_last_name(visit, stub):
     stub.log_in("operator")
     stub.accounts = [account(number, f"person{number:03}") for number in range(70)]
-    page = visit(stub.address).open("#operator=people")
+    page = visit(stub.address).open("#operator=accounts")
     expect(page.locator(".person")).to_have_count(50)
     page.get_by_role("button", name="More accounts").press("Enter")
     expect(page.locator(".person")).to_have_count(70)
@@ -335,7 +335,7 @@ def test_more_people_are_loaded_behind_the_last_name(visit, stub):
     assert [path for path in stub.asked if "accounts" in path] == ["/api/v1/accounts?limit=50", "/api/v1/accounts?after=person049&limit=50"]
 
 
-@pytest.mark.parametrize("view, path", [("#account", "me/sessions"), ("#operator=reports", "reports"), ("#operator=hidden", "hidden-posts"), ("#operator=people", "accounts")])
+@pytest.mark.parametrize("view, path", [("#account", "me/sessions"), ("#operator=reports", "reports"), ("#operator=hidden", "hidden-posts"), ("#operator=accounts", "accounts")])
 def test_each_part_waits_and_says_when_nobody_answers(visit, stub, view, path):
     visitor = visit(stub.address)
     visitor.expected += ["503", "Failed to load resource"]

@@ -105,7 +105,7 @@ class Writer:
         self.refused(404, "report_queue", "POST", "queues", {"place": text, "minutes": 1})
         return {
             "#devices": 0 if turns else 1, "#groups": 0 if turns else 1, "#privacy": 0, "#now": 0, "#": 2, "#operator=overlay": 1, "#timeline": 2, f"#post={post}": 2, "#guide": 3, f"#venue={hall}": 4, f"#works={hall}": 3, f"#venue={hall}&work={work}": 4, f"#tour={tour}": 3,
-            "#guide-history": 3, "#account": 2 if turns else 3, "#operator=reports": 2, "#operator=people": 1, "#operator=hidden": 0, "#operator=settings": 0, "#posts": 0, "#list": 0}
+            "#guide-history": 3, "#account": 2 if turns else 3, "#operator=reports": 2, "#operator=accounts": 1, "#operator=hidden": 0, "#operator=settings": 0, "#posts": 0, "#list": 0}
 
     def passkey(self, label, is_refused):
         """Adds a passkey, at a name: browsers allow none at an address."""

@@ -129,18 +129,20 @@ def test_logging_in_opens_the_stream_anew_in_whichever_tab_has_it(visit, served)
     tabs.told(["first"])
     other = next(page for page in tabs.pages if page != tabs.leader())
     became = """async () => {
-        const { People } = await import('/data/people.js');
+        const { Community } = await import('/data/community.js');
+        const { enter } = await import('/data/accounts.js');
         const { listenAnew } = await import('/data/live.js');
-        window.people = new People();
-        people.addEventListener('me', listenAnew);
+        window.community = new Community(() => Promise.resolve(false));
+        window.register = (name) => enter(community, 'accounts', { name, password: 'correct horse' });
+        community.addEventListener('me', listenAnew);
     }"""
     for page in tabs.pages:
         page.evaluate(became)
     leader, opened = tabs.leader(), tabs.opened
-    other.evaluate("(name) => people.enter('accounts', { name, password: 'correct horse' })", f"tab-{uuid.uuid4().hex[:8]}")
+    other.evaluate("(name) => register(name)", f"tab-{uuid.uuid4().hex[:8]}")
     tabs.until(lambda: tabs.opened == opened + 1 and len(tabs.streams) == 1)
     assert tabs.leader() == leader
-    assert leader.evaluate("async () => (await people.me()).account.name").startswith("tab-")
+    assert leader.evaluate("async () => (await community.me()).account.name").startswith("tab-")
     tabs.say("second")
     tabs.told(["first", "second"])
 

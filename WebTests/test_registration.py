@@ -28,7 +28,7 @@ def closed(sample, tmp_path):
 def test_an_invitation_lets_one_person_in(invited, visit, device):
     keeper = visit(invited, device)
     enter(keeper, OPERATOR["name"], OPERATOR["password"], button="Log in")
-    page = go(keeper.page, "#operator=people", ".person")
+    page = go(keeper.page, "#operator=accounts", ".person")
     expect(page.get_by_text("Only invited people can register.")).to_be_visible()
     expect(page.get_by_text("No invitation is waiting to be used.")).to_be_visible()
     page.get_by_role("button", name="Invite somebody").click()
@@ -85,11 +85,11 @@ def test_an_invitation_that_is_taken_back_lets_nobody_in(invited, visit, device)
     keeper = visit(invited, device)
     keeper.expected += ["net::ERR_INTERNET_DISCONNECTED", "401", "Failed to load resource"]
     enter(keeper, OPERATOR["name"], OPERATOR["password"], button="Log in")
-    page = go(keeper.page, "#operator=people", ".person")
+    page = go(keeper.page, "#operator=accounts", ".person")
     made = page.evaluate("""async () => (await (await fetch('/api/v1/registration-links', { method: 'POST', headers: { 'content-type': 'application/json' },
         body: '{"note": "Ben"}' })).json())""")
     go(page, "#account", ".sessions li")
-    go(page, "#operator=people", ".invitations .sessions li")
+    go(page, "#operator=accounts", ".invitations .sessions li")
     revoke = page.get_by_role("button", name="Revoke the invitation for Ben")
     # Without a network it stays, and says so.
     keeper.context.set_offline(True)

@@ -19,6 +19,9 @@ EVENTS = [
 ]
 
 
+OPENER = {"token": "hb_link", "url": "https://here.example/#shared=hb_link"}
+
+
 def account(visit, stub, device, view="#account", role="operator", **options):
     stub.log_in(role)
     stub.access = {"links": [LINK], "groups": [GROUP], "registration_links": [INVITATION], "has_set_up_code": True}
@@ -78,6 +81,45 @@ def test_logging_out_everywhere_ends_this_session_too(visit, stub, device):
     form.get_by_role("button", name="End what is checked").click()
     expect(page.get_by_role("button", name="Register")).to_be_visible()
     assert stub.kept == {"sessions": [], "passkeys": [], "devices": [], "links": [], "groups": [], "registration_links": []}
+
+
+@SIZES
+def test_what_opens_a_link_is_shown_to_whoever_shows_whose_account_it_is(visit, stub, device):
+    stub.circles = {"links": [{"id": LINK["id"], "ends": LINK["ends"], "precision": "exact", "opener": OPENER}], "groups": [{"id": GROUP["id"], "name": "Tour", "ends": LINK["ends"], "is_own": True, "precision": "fuzzy", "members": ["anna"], "invitation": OPENER | {"url": "https://here.example/#join=hb_group"}}]}
+    visitor, page = account(visit, stub, device, "#groups")
+    visitor.expected += ["403", "Failed to load resource"]
+    stub.is_confirmed = False
+    page.reload()
+    show = page.get_by_role("button", name="Show link")
+    show.press("Enter")
+    dialog = page.get_by_role("dialog", name="Is it you?")
+    expect(dialog.get_by_label("Password")).to_be_focused()
+    # Whoever gives up sees nothing of it, and may begin again.
+    page.keyboard.press("Escape")
+    expect(dialog).to_have_count(0)
+    expect(show).to_have_attribute("aria-expanded", "false")
+    expect(page.get_by_label("Link to share")).to_have_count(0)
+    show.press("Enter")
+    dialog.get_by_label("Password").fill("correct horse")
+    dialog.get_by_label("Password").press("Enter")
+    expect(page.get_by_label("Link to share")).to_have_value(OPENER["url"])
+    expect(page.get_by_label("Link to share")).to_be_focused()
+    no_scrolling_sideways(page)
+    assert not Axe().run(page).response["violations"]
+    # The rest is there without another question.
+    page.get_by_role("button", name="Invite").click()
+    expect(page.get_by_label("Link to share").first).to_have_value("https://here.example/#join=hb_group")
+
+
+@SIZES
+def test_what_was_too_much_of_one_kind_is_counted(visit, stub, device):
+    visitor, page = account(visit, stub, device)
+    stub.history = [{"kind": "group_joined", "text": "", "time": "2026-10-02T07:00:00Z", "count": 190, "is_rest": True}, {"kind": "sharing_changed", "text": "exact", "time": "2026-10-02T06:00:00Z", "count": 1}, {"kind": "role_given", "text": "<b>Eve</b>", "time": "2026-10-02T05:00:00Z", "count": 1}]
+    form = unfold(page, "What happened to your account")
+    expect(form.get_by_role("listitem").nth(0)).to_contain_text("190 more that day")
+    expect(form.get_by_role("listitem").nth(1)).to_contain_text("friends see: exact location")
+    expect(form.get_by_role("listitem").nth(2)).to_contain_text("the role of <b>Eve</b>")
+    no_scrolling_sideways(page)
 
 
 @SIZES

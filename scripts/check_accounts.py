@@ -6,7 +6,10 @@ Usage: check_accounts.py PROGRAM ATLAS
 Promises attacked:
  - Nothing that a stolen session left behind outlives a change of password, logging out everywhere or a set-up code: tokens, devices, links, groups, open streams.
  - What is asked for while the account is taken back is not there afterwards.
- - A session that was not confirmed lately adds nothing that lasts and takes nothing along; no other session's confirmation counts, and none outlives its session.
+ - A session that was not confirmed lately adds nothing that lasts, shows nobody more, deletes nothing and takes nothing along; no other session's confirmation counts, and none outlives its session.
+ - Nor does it lock its owner out: whoever logs in, changes the password or uses a set-up code does so, however often a stolen session logs out everywhere.
+ - A copy of a page's cookie ends when the page's owner gives the password.
+ - Nobody empties the history.
  - Passwords are tried there no faster than by logging in; the owner reads of the attempts.
 """
 import argparse
@@ -24,6 +27,7 @@ from loopback import Checks, serving
 
 OLD, NEW = "correct horse", "battery staple"
 LATER = time.strftime("%Y-%m-%dT%H:%M:%SZ", time.gmtime(time.time() + 86_400))
+EARLIER = time.strftime("%Y-%m-%dT%H:%M:%SZ", time.gmtime(time.time() - 3 * 86_400))
 STRANGER = "203.0.113.7"
 REPORT = '{"_type": "location", "lat": 60.17, "lon": 24.94, "tst": 1700000000, "tid": "th", "acc": 5}'
 
@@ -35,13 +39,15 @@ class Server:
         self.host = urllib.parse.urlsplit(address)
         self.program, self.data = program, data
 
-    def send(self, method, path, body=None, token=None, kind="application/json", basic=None, client=None):
+    def send(self, method, path, body=None, token=None, kind="application/json", basic=None, client=None, cookie=None):
         """Sends a request over a connection of its own, which is returned."""
         connection = socket.create_connection((self.host.hostname, self.host.port), 20)
         text = body if isinstance(body, str) else "" if body is None else json.dumps(body)
         lines = [f"{method} {path} HTTP/1.1", "Host: localhost", "Connection: close"]
         if token:
             lines.append(f"Authorization: Bearer {token}")
+        if cookie:
+            lines += [f"Cookie: hereabouts_session={cookie}", "Sec-Fetch-Site: same-origin"]
         if basic:
             lines.append("Authorization: Basic " + base64.b64encode(f"thief:{basic}".encode()).decode())
         if client:
@@ -58,6 +64,7 @@ class Server:
             while piece := connection.recv(65_536):
                 received += piece
         head, _, body = received.partition(b"\r\n\r\n")
+        self.set_cookie = next((line.split(b"=", 1)[1].split(b";")[0].decode() for line in head.split(b"\r\n") if line.lower().startswith(b"set-cookie: ")), None)
         if b"transfer-encoding: chunked" in head.lower():
             body = b"".join(body.split(b"\r\n")[1::2])
         try:
@@ -153,11 +160,12 @@ def check_taking_back(checks, server):
 def check_races(checks, server):
     for number in range(2):
         owner = server.register(f"racer{number}")
+        own = {"sessions": [each["id"] for each in server.ask("GET", "/api/v1/me/sessions", token=owner)[1]["sessions"] if each["is_current"]]}
         thief = server.log_in(f"racer{number}")
         add = [("/api/v1/me/devices", {"kind": "overland", "name": "late"}), ("/api/v1/me/tokens", {"label": "late"}), ("/api/v1/me/links", {"ends": LATER, "precision": "exact"})] * 4
         with concurrent.futures.ThreadPoolExecutor(16) as pool:
             late = [pool.submit(server.ask, "POST", path, body, token=thief) for path, body in add]
-            changed = pool.submit(server.ask, "PUT", "/api/v1/me/password", {"old": OLD, "new": NEW}, token=owner)
+            changed = pool.submit(server.ask, "PUT", "/api/v1/me/password", {"old": OLD, "new": NEW, "keep": own}, token=owner)
             late += [pool.submit(server.ask, "POST", path, body, token=thief) for path, body in add]
             confirmed = [pool.submit(server.ask, "POST", "/api/v1/me/confirmation", {"password": OLD}, token=thief) for _ in range(2)]
         checks.that(changed.result()[0] == 204, f"the password changes: {changed.result()}")
@@ -172,7 +180,13 @@ def check_confirmation(checks, server):
     add = lambda token: server.ask("POST", "/api/v1/me/devices", {"kind": "program", "name": "x"}, token=token)
     one, other = (server.ask("POST", "/api/v1/me/tokens", {"label": label}, token=owner)[1]["token"] for label in ("one", "other"))
     wanted = {("POST", "/api/v1/me/devices", '{"kind": "program", "name": "x"}'), ("POST", "/api/v1/me/tokens", '{"label": "x"}'),
-              ("POST", "/api/v1/me/links", json.dumps({"ends": LATER, "precision": "exact"})), ("GET", "/api/v1/me/positions", None), ("GET", "/api/v1/me/confirmation", None)}
+              ("POST", "/api/v1/me/links", json.dumps({"ends": LATER, "precision": "exact"})), ("GET", "/api/v1/me/positions", None), ("GET", "/api/v1/me/confirmation", None),
+              ("POST", "/api/v1/me/groups", json.dumps({"name": "x", "ends": LATER, "precision": "exact"})), ("POST", "/api/v1/me/groups/joining", '{"invitation": "x", "precision": "exact"}'),
+              ("POST", "/api/v1/me/friends", '{"name": "careful"}'), ("DELETE", "/api/v1/me/positions", None), ("GET", f"/api/v1/me/visits?from={EARLIER}", None),
+              ("DELETE", f"/api/v1/me/sessions/{server.ask('GET', '/api/v1/me/sessions', token=owner)[1]['sessions'][-1]['id']}", None)}
+    sharing = server.ask("GET", "/api/v1/me/sharing", token=owner)[1]
+    for change in ({"friends": "exact"}, {"pseudonym": "somebody"}, {"retention_days": 1}):
+        wanted.add(("PUT", "/api/v1/me/sharing", json.dumps({"revision": sharing["revision"], "fields": sharing["fields"] | change})))
     for method, path, body in wanted:
         status, answer = server.ask(method, path, body, token=one)
         checks.that((status, answer["code"]) == (403, "confirmation_required"), f"{method} {path} of a session that is not confirmed: {status}")
@@ -188,6 +202,71 @@ def check_confirmation(checks, server):
     events = server.ask("GET", "/api/v1/me/history", token=owner)[1]["events"]
     counts = {event["kind"]: event["count"] for event in events}
     checks.that(counts.get("failed_log_in") == 1 and "device_added" in counts, f"the history says {counts}")
+
+
+def check_locking_out(checks, server):
+    """A stolen session that logs out everywhere again and again, and ends what its owner begins."""
+    owner = server.register("locked")
+    stolen = server.ask("POST", "/api/v1/me/tokens", {"label": "stolen"}, token=owner)[1]["token"]
+    sessions = server.ask("GET", "/api/v1/me/sessions", token=stolen)[1]["sessions"]
+    own = [each["id"] for each in sessions if each["is_current"]]
+    code = server.code("locked")
+    stops = []
+
+    def attack():
+        statuses = set()
+        while not stops:
+            statuses.add(server_of_thief.ask("POST", "/api/v1/me/sign-out", {"sessions": own}, token=stolen)[0])
+            for each in server_of_thief.ask("GET", "/api/v1/me/sessions", token=stolen)[1]["sessions"]:
+                if each["id"] not in own:
+                    statuses.add(server_of_thief.ask("DELETE", f"/api/v1/me/sessions/{each['id']}", token=stolen)[0])
+        return statuses
+
+    server_of_thief = Server(server.host.geturl(), server.program, server.data)
+    with concurrent.futures.ThreadPoolExecutor(1) as pool:
+        attacking = pool.submit(attack)
+        tried = [server.ask("POST", "/api/v1/tokens", {"name": "locked", "password": OLD, "label": "again"})[0] for _ in range(5)]
+        changed = server.ask("POST", "/api/v1/set-up", {"code": code, "name": "locked", "password": NEW})[0]
+        stops.append(True)
+        try:
+            statuses = attacking.result()
+        except (KeyError, TypeError):
+            # It ended with the rest.
+            statuses = {403}
+    checks.that(tried == [201] * 5, f"whoever logs in while a thief logs out is answered {tried}")
+    checks.that(statuses <= {403, 401}, f"a session that is not confirmed logs others out: {statuses}")
+    checks.that(changed == 201, f"a thief revokes set-up codes: {changed}")
+    thief = server.ask("POST", "/api/v1/me/tokens", {"label": "stolen"}, token=server.log_in("locked", NEW))[1]["token"]
+    checks.that(server.ask("POST", "/api/v1/me/sign-out", {}, token=thief)[0] == 204 and server.ask("GET", "/api/v1/me/sessions", token=thief)[0] == 401, "logging out everywhere leaves the session that asks")
+
+
+def check_copied_cookie(checks, server):
+    """A copy of the cookie of a page that was confirmed."""
+    server.ask("POST", "/api/v1/accounts", {"name": "copied", "password": OLD})
+    copy = server.set_cookie
+    add = lambda cookie: server.ask("POST", "/api/v1/me/devices", {"kind": "program", "name": "x"}, cookie=cookie)[0]
+    checks.that(add(copy) == 201, "a page that registered is not confirmed")
+    checks.that(server.ask("POST", "/api/v1/me/confirmation", {"password": OLD}, cookie=copy)[0] == 200, "the password does not confirm")
+    page = server.set_cookie
+    checks.that(page and page != copy and add(page) == 201 and add(copy) == 401, "a copied cookie is good after a confirmation")
+    checks.that(server.ask("PUT", "/api/v1/me/password", {"old": OLD, "new": NEW}, cookie=page)[0] == 204, "the password does not change")
+    last = server.set_cookie
+    checks.that(last and last != page and add(last) == 201 and add(page) == 401, "a copied cookie is good after a change of password")
+
+
+def check_history(checks, server):
+    """Somebody who got at a confirmed session and would have its traces pushed out."""
+    owner = server.register("noted")
+    for number in range(40):
+        server.ask("POST", "/api/v1/me/groups", {"name": f"group {number}", "ends": LATER, "precision": "exact"}, token=owner)
+    sharing = server.ask("GET", "/api/v1/me/sharing", token=owner)[1]
+    server.ask("PUT", "/api/v1/me/sharing", {"revision": sharing["revision"], "fields": sharing["fields"] | {"friends": "exact"}}, token=owner)
+    events = server.ask("GET", "/api/v1/me/history", token=owner)[1]["events"]
+    kinds = {event["kind"] for event in events}
+    checks.that({"registered", "program_added", "sharing_changed"} <= kinds, f"groups push out the rest of the history: {kinds}")
+    rest = [event["count"] for event in events if event["is_rest"]]
+    joined = [event for event in events if event["kind"] == "group_joined"]
+    checks.that(len(joined) <= 11 and len(rest) <= 1, f"{len(joined)} entries of one day, and more counted {rest}")
 
 
 def check_pace(checks, program, atlas):
@@ -215,6 +294,9 @@ def main():
         check_taking_back(checks, server)
         check_races(checks, server)
         check_confirmation(checks, server)
+        check_locking_out(checks, server)
+        check_copied_cookie(checks, server)
+        check_history(checks, server)
     check_pace(checks, program, options.atlas)
     for fault in checks.faults:
         print("FAILED:", fault)

@@ -1,7 +1,8 @@
 #!/usr/bin/env python3
-"""Check that modules depend only on what the module map allows, and that the portable ring stays portable.
+"""Check that each module depends exactly on what the module map allows, and only on modules below it.
 
-Compares `swift package describe --type json` and every import statement with the arrows below.
+Compares MODULES with `swift package describe --type json` and with the import statements of every module. A dependency that the map does not name is
+a fault, and so is one that the map names and no file imports. `--self-test` plants each fault and sees that the check finds it.
 """
 import json
 import pathlib
@@ -10,63 +11,137 @@ import subprocess
 import sys
 
 ROOT = pathlib.Path(__file__).resolve().parent.parent
-PORTABLE = ["GeoCore", "Atlas", "Routing", "Search", "Tiles"]
-ARROWS = {
-    "GeoCore": [],
-    "Atlas": ["GeoCore"],
-    "Routing": ["Atlas", "GeoCore"],
-    "Search": ["Atlas", "GeoCore"],
-    "Tiles": ["Atlas", "GeoCore"],
-    "CWasmSupport": [],
-    "WebCore": [*PORTABLE, "CWasmSupport"],
-    "OSMImport": [*PORTABLE, "CDeflate", "CZlib", "CBZip2", "CExpat"],
-    "Backups": ["CLinux"],
-    "Crowd": ["Routing", "Search", "Atlas", "GeoCore"],
-    "HereaboutsAPI": ["GeoCore"],
-    "HereaboutsDevice": ["HereaboutsAPI", "GeoCore"],
-    "Fairness": [],
-    "Passkeys": [],
-    "Community": ["Fairness", "GeoCore", "Passkeys"],
-    "Presence": ["Community", "GeoCore"],
-    "Stores": ["Backups", "Presence", "Community", "Fairness", "Passkeys", "GeoCore"],
-    "Pictures": ["CTurboJPEG", "CPNG", "CWebP", "CSeccomp"],
-    "Archives": ["CZip", "CDeflate"],
-    "Codes": ["CQREncode"],
-    "LocalAuthority": [],
-    "Server": [*PORTABLE, "HereaboutsAPI", "Crowd", "Presence", "Community", "Passkeys", "Pictures", "Archives", "Codes", "Fairness",
-        "CDeflate"],
-    "hereabouts": [
-        *PORTABLE, "Server", "OSMImport", "Stores", "Pictures", "LocalAuthority", "Backups", "Crowd", "Presence", "Community",
-        "HereaboutsAPI", "Codes"],
-    "BareStreams": [],
-    "CDeflate": [], "CZlib": [], "CBZip2": [], "CExpat": [], "CQREncode": [],
-    "CTurboJPEG": [], "CPNG": [], "CWebP": [], "CSeccomp": [], "CZip": [], "CLinux": [],
+# The modules from the ground up, each with those that it imports. A module may name only modules above it in this list.
+MODULES = {
+    "CBZip2": "", "CDeflate": "", "CExpat": "", "CLinux": "", "CPNG": "", "CQREncode": "", "CSeccomp": "", "CTurboJPEG": "", "CWebP": "",
+    "CZip": "", "CZlib": "", "CWasmSupport": "",
+    "GeoCore": "",
+    "Atlas": "GeoCore",
+    "Routing": "Atlas GeoCore",
+    "Search": "Atlas GeoCore",
+    "Tiles": "Atlas GeoCore",
+    "WebCore": "Atlas GeoCore Routing Search Tiles CWasmSupport",
+    "OSMImport": "Atlas GeoCore Routing Search Tiles CDeflate CZlib CBZip2 CExpat",
+    "Archives": "CZip CDeflate",
+    "Backups": "CLinux",
+    "Codes": "CQREncode",
+    "Pictures": "CTurboJPEG CPNG CWebP CSeccomp",
+    "LocalAuthority": "",
+    "Fairness": "",
+    "Passkeys": "",
+    "Crowd": "Atlas GeoCore Routing Search",
+    "HereaboutsAPI": "GeoCore",
+    "HereaboutsDevice": "GeoCore HereaboutsAPI",
+    "Community": "GeoCore Fairness Passkeys",
+    "Presence": "GeoCore Community",
+    "Stores": "GeoCore Backups Fairness Passkeys Community Presence",
+    "Server":
+        "Atlas GeoCore Routing Search Tiles CDeflate Archives Codes Pictures Fairness Passkeys Crowd HereaboutsAPI Community Presence",
+    "hereabouts":
+        "Atlas GeoCore Routing Search Tiles OSMImport Backups Codes Pictures LocalAuthority Crowd HereaboutsAPI Community Presence Stores Server",
+    "BareStreams": "",
 }
+# The linker alone needs this one: memory and rounding functions that the compiler calls.
+LINKED = {("WebCore", "CWasmSupport")}
+PORTABLE = ["GeoCore", "Atlas", "Routing", "Search", "Tiles"]
 # What the portable ring may import beside its own modules: the C library, by name, only where it is guarded.
 PORTABLE_IMPORTS = {"Glibc"}
-IMPORT = re.compile(r"^\s*(?:(?:package|public|internal|private|fileprivate|@\w+(?:\([^)]*\))?)\s+)*import\s+(?:\w+\s+)?(\w+)")
+IMPORT = re.compile(r"^[ \t]*(?:(?:package|public|internal|private|fileprivate|@\w+(?:\([^)]*\))?)[ \t]+)*import[ \t]+(?:\w+[ \t]+)?(\w+)", re.MULTILINE)
+
+
+def described():
+    """Return the package's targets but tests, each with the targets it depends on and its folder."""
+    text = subprocess.run(
+        ["swift", "package", "describe", "--type", "json"], cwd=ROOT, check=True, capture_output=True, text=True).stdout
+    return {
+        target["name"]: (set(target.get("target_dependencies", [])), ROOT / target["path"])
+        for target in json.loads(text[text.index("{"):])["targets"]
+        if target["type"] != "test" and target["name"] != "TestSupport"}
+
+
+def imported(targets):
+    """Return what each target's files import, each module with the first file that does so."""
+    found = {}
+    for name, (_, folder) in targets.items():
+        found[name] = {}
+        for file in sorted(folder.rglob("*.swift")):
+            for module in IMPORT.findall(file.read_text(encoding="utf-8")):
+                found[name].setdefault(module, file.relative_to(ROOT))
+    return found
+
+
+def check(dependencies, imports, modules):
+    """Return the faults of the package's dependencies, of the import statements, and of the map itself, as sentences."""
+    faults, order = [], list(modules)
+    for name in sorted(set(dependencies) - set(modules)):
+        faults.append(f"target '{name}' is not on the module map; add it to MODULES in {pathlib.Path(__file__).name}")
+    for name in order:
+        allowed = set(modules[name].split())
+        if name not in dependencies:
+            faults.append(f"'{name}' is on the module map, but is no target of the package; take it out of MODULES")
+            continue
+        for below in sorted(allowed):
+            if below not in order or order.index(below) >= order.index(name):
+                faults.append(f"the module map lets '{name}' import '{below}', which does not lie below it")
+            if below not in imports[name] and (name, below) not in LINKED:
+                faults.append(f"the module map lets '{name}' import '{below}', but no file does; take it out of MODULES and Package.swift")
+        for below in sorted(dependencies[name] ^ allowed):
+            where = "Package.swift" if below in dependencies[name] else "the module map"
+            faults.append(f"'{name}' depends on '{below}' in {where} alone")
+        for module, file in sorted(imports[name].items()):
+            if module in modules and module not in allowed and module != name:
+                faults.append(f"{file} imports '{module}', which the module map does not allow '{name}'")
+            elif name in PORTABLE and module not in allowed | PORTABLE_IMPORTS:
+                faults.append(f"{file} imports '{module}': the portable ring has no such module")
+    return faults
+
+
+def documented(modules):
+    """Return a fault for each module that the table of CONTRIBUTING.md does not name; modules of C have a sentence together."""
+    text = (ROOT / "CONTRIBUTING.md").read_text(encoding="utf-8")
+    named = set(re.findall(r"`(\w+)`", "".join(line for line in text.splitlines() if line.startswith("|"))))
+    return [
+        f"CONTRIBUTING.md does not name the module '{name}'; add it to the module map"
+        for name in modules if not re.match("C[A-Z]|BareStreams", name) and name not in named]
+
+
+def self_test(dependencies, imports):
+    """Plant each fault, and see that the check finds it."""
+
+    def planted(name, file, module):
+        return {**imports, name: {**imports[name], module: file}}
+
+    def needing(name, module):
+        return {**dependencies, name: dependencies[name] | {module}}
+
+    plants = {
+        "an undeclared module": ({**dependencies, "Planted": set()}, {**imports, "Planted": {}}, MODULES, "'Planted' is not on the module map"),
+        "an undeclared dependency": (needing("Atlas", "Codes"), imports, MODULES, "'Atlas' depends on 'Codes' in Package.swift alone"),
+        "an undeclared import": (
+            dependencies, planted("Codes", "Planted.swift", "Archives"), MODULES, "does not allow 'Codes'"),
+        "an arrow that no file needs": (
+            needing("Codes", "Archives"), imports, {**MODULES, "Codes": "CQREncode Archives"}, "import 'Archives', but no file does"),
+        "an arrow upward": (
+            needing("Community", "Server"), planted("Community", "Planted.swift", "Server"),
+            {**MODULES, "Community": f"{MODULES['Community']} Server"}, "'Server', which does not lie below it"),
+        "a module of the host in the portable ring": (
+            dependencies, planted("GeoCore", "Planted.swift", "Foundation"), MODULES, "the portable ring has no such module"),
+    }
+    return [
+        f"the check overlooks {name}" for name, (dependencies, imports, modules, expected) in plants.items()
+        if not any(expected in fault for fault in check(dependencies, imports, modules))], len(plants)
 
 
 def main():
-    described = subprocess.run(
-        ["swift", "package", "describe", "--type", "json"], cwd=ROOT, check=True, capture_output=True, text=True).stdout
-    faults = []
-    for target in json.loads(described[described.index("{"):])["targets"]:
-        name = target["name"]
-        if target["type"] == "test" or name == "TestSupport":
-            continue
-        if name not in ARROWS:
-            faults.append(f"target '{name}' is not on the module map; add it to {pathlib.Path(__file__).name}")
-            continue
-        for dependency in set(target.get("target_dependencies", [])) - set(ARROWS[name]):
-            faults.append(f"target '{name}' depends on '{dependency}', which the module map does not allow")
-    for name in PORTABLE:
-        for file in sorted((ROOT / "Sources" / name).rglob("*.swift")):
-            for line in file.read_text().splitlines():
-                match = IMPORT.match(line)
-                if match and match[1] not in {*ARROWS[name], *PORTABLE_IMPORTS}:
-                    faults.append(f"{file.relative_to(ROOT)} imports '{match[1]}': the portable ring has no such module")
-    print("\n".join(faults) or f"module map holds: {len(ARROWS)} targets")
+    targets = described()
+    dependencies, imports = {name: target[0] for name, target in targets.items()}, imported(targets)
+    faults = [*check(dependencies, imports, MODULES), *documented(MODULES)]
+    done = f"the modules hold their order: {len(MODULES)} modules, {sum(len(below.split()) for below in MODULES.values())} arrows"
+    if sys.argv[1:] == ["--self-test"]:
+        missed, planted = self_test(dependencies, imports)
+        faults += missed
+        done += f"; {planted} planted faults found"
+    print("\n".join(faults) or done)
     sys.exit(1 if faults else 0)
 
 

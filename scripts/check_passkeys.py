@@ -239,7 +239,7 @@ def attack(program, atlas):
     checks = Checks()
     with serving(program, atlas) as (_, address):
         server = Server(address)
-        for algorithm in ("ES256", "EdDSA"):
+        for algorithm in ("ES256", "EdDSA", "RS256"):
             check_program(checks, server, algorithm)
         check_addresses(checks, server)
     for fault in checks.faults:

@@ -21,7 +21,7 @@ ROOT = pathlib.Path(__file__).resolve().parent.parent
 RUN_PATH = "$ORIGIN/../lib/hereabouts"
 BUILT = ["Web/core.wasm", "Web/built/main.js", "Web/vendor/glyphs", ".cache/import/countries.bin", ".cache/import/holidays.txt", ".cache/sample/Helsinki.osm.pbf"]
 # What the page's sources have for tools alone.
-NOT_SERVED = shutil.ignore_patterns(".*", "types.d.ts")
+NOT_SERVED = shutil.ignore_patterns(".*", "*.d.ts")
 
 
 def output(*command):

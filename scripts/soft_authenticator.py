@@ -9,7 +9,7 @@ import secrets
 import urllib.parse
 
 from cryptography.hazmat.primitives import hashes
-from cryptography.hazmat.primitives.asymmetric import ec, ed25519
+from cryptography.hazmat.primitives.asymmetric import ec, ed25519, padding, rsa
 from fido2 import cose
 from fido2.utils import sha256, websafe_decode, websafe_encode
 from fido2.webauthn import AttestationObject, AttestedCredentialData, AuthenticatorData, CollectedClientData
@@ -33,14 +33,14 @@ class Credential:
 class SoftAuthenticator:
     """Keeps passkeys in memory.
 
-    `algorithm` is "ES256" or "EdDSA"; `counts` says whether it counts its signatures, `is_backup_eligible` and
+    `algorithm` is "ES256", "EdDSA" or "RS256" (whose keys are others each time, `seed` or not); `counts` says whether it counts its signatures, `is_backup_eligible` and
     `is_backed_up` what it says of its passkeys, `verifies_user` whether it checks its owner. `attestation` is "none" or
     "packed" (by the passkey's own key). With a `seed` it makes the same keys and signatures each time.
     """
 
     def __init__(self, algorithm="ES256", *, counts=True, is_backup_eligible=False, is_backed_up=False,
                  verifies_user=True, attestation="none", seed=None):
-        self.algorithm = {"ES256": cose.ES256, "EdDSA": cose.EdDSA}[algorithm]
+        self.algorithm = {"ES256": cose.ES256, "EdDSA": cose.EdDSA, "RS256": cose.RS256}[algorithm]
         self.counts, self.verifies_user, self.attestation = counts, verifies_user, attestation
         self.is_backup_eligible, self.is_backed_up = is_backup_eligible, is_backed_up
         self.credentials = []
@@ -138,12 +138,16 @@ class SoftAuthenticator:
     def _private_key(self):
         if self.algorithm is cose.EdDSA:
             return ed25519.Ed25519PrivateKey.from_private_bytes(self._random(32))
+        if self.algorithm is cose.RS256:
+            return rsa.generate_private_key(65_537, 2048)
         # The group's order is so close to 2²⁵⁶ that no 32 random bytes will ever be above it.
         return ec.derive_private_key(int.from_bytes(self._random(32), "big"), ec.SECP256R1())
 
     def _sign(self, key, message):
         if self.algorithm is cose.EdDSA:
             return key.sign(message)
+        if self.algorithm is cose.RS256:
+            return key.sign(message, padding.PKCS1v15(), hashes.SHA256())
         return key.sign(message, ec.ECDSA(hashes.SHA256(), deterministic_signing=self._seed is not None))
 
     def _random(self, count):

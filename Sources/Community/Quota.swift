@@ -1,6 +1,6 @@
-/// Something of which one account may have, or do in a day, only so much.
+/// Something of which one account may have, or do in a day, only so much; of the guide's entries, all together.
 package enum Quota: Sendable, CaseIterable {
-    case reportedPositions, trackPoints, keptPositions, posts, devices, circles, friends, passkeys
+    case trackPoints, keptPositions, posts, devices, circles, friends, passkeys, guideEntries
 }
 
 /// The most that one account may have, or do in a day, besides positions and pictures.
@@ -10,7 +10,7 @@ package struct AccountLimits: Sendable, Equatable {
     package var devices = 20
     /// Groups and links together.
     package var circles = 20
-    /// Friends, and those whom somebody asked or who asked them.
+    /// Friends, and those whom somebody asked.
     package var friends = 500
 
     package init() {}

@@ -20,6 +20,26 @@ package struct Asker: Sendable {
     @TaskLocal package static var current = Asker.machine
 }
 
+extension Asker {
+    /// Runs `body` in a task that is cancelled when the asker goes; throws `Workers.Refusal.askerLeft` then.
+    package func whilePresent<Result: Sendable>(
+        _ body: @escaping @Sendable () async throws -> Result
+    ) async throws -> Result {
+        guard let departure else { return try await body() }
+        let task = Task { try await body() }, number = departure.onLeaving { task.cancel() }
+        defer { departure.forget(number) }
+        do {
+            return try await withTaskCancellationHandler {
+                try await task.value
+            } onCancel: {
+                task.cancel()
+            }
+        } catch  where departure.hasLeft {
+            throw Workers.Refusal.askerLeft
+        }
+    }
+}
+
 /// Whether somebody who asked has gone, and what is to be done then.
 ///
 /// A class because a connection and the work for it share it.

@@ -4,7 +4,7 @@
 ///
 /// It knows no threads and no clock. Costs are microseconds of one worker.
 package struct FairQueue<Job> {
-    /// What may wait.
+    /// What may wait, and be worked on.
     package struct Limits: Sendable {
         /// Jobs in all.
         package var jobs: Int
@@ -12,11 +12,22 @@ package struct FairQueue<Job> {
         package var jobsOfBlock: Int
         /// The cost of one block's jobs together, in microseconds, beyond which it may add no more.
         package var costOfBlock: Int
+        /// Jobs of one block that may be worked on at the same time.
+        package var atWorkOfBlock: Int
 
-        package init(jobs: Int, jobsOfBlock: Int, costOfBlock: Int) {
+        package init(jobs: Int, jobsOfBlock: Int, costOfBlock: Int, atWorkOfBlock: Int = .max) {
             self.jobs = jobs
             self.jobsOfBlock = jobsOfBlock
             self.costOfBlock = costOfBlock
+            self.atWorkOfBlock = atWorkOfBlock
+        }
+
+        /// The same for so many workers, of whom one block never has all where there are several: the others always
+        /// find one that no dear job of this block holds.
+        func shared(among workers: Int) -> Self {
+            var limits = self
+            limits.atWorkOfBlock = min(atWorkOfBlock, max(1, workers - 1))
+            return limits
         }
     }
 
@@ -72,7 +83,9 @@ package struct FairQueue<Job> {
         if isTooMuch, network != .local { throw .blockHasEnough(waiting: own?.cost ?? 0) }
         var displaced: Job?
         if count >= limits.jobs {
-            guard let longest = lines.max(by: { $0.value.count < $1.value.count }), longest.value.count > ownCount + 1
+            // This machine's own line may be the longest, and gives way to nobody.
+            let others = lines.lazy.filter { $0.key != Network.local.block }
+            guard let longest = others.max(by: { $0.value.count < $1.value.count }), longest.value.count > ownCount + 1
             else { throw .full }
             displaced = removeNewest(of: longest.key)
         }
@@ -84,12 +97,13 @@ package struct FairQueue<Job> {
         line.cost += ticket.cost
         line.turns.wait(network)
         lines[network.block] = line
-        turns.wait(network.block)
         count += 1
+        letWait(network.block)
         return (ticket, displaced)
     }
 
-    /// Takes the job whose turn it is; `ended` must be called with its ticket. `nil` when none waits.
+    /// Takes the job whose turn it is; `ended` must be called with its ticket. `nil` when none waits that may be worked
+    /// on now.
     package mutating func next() -> (job: Job, ticket: Ticket)? {
         guard let block = turns.next, var line = lines.removeValue(forKey: block), let network = line.turns.next else {
             return nil
@@ -99,6 +113,7 @@ package struct FairQueue<Job> {
         line.turns.begin(network, costing: waiting.cost)
         line.atWork += 1
         lines[block] = line
+        if line.atWork >= limits.atWorkOfBlock { turns.leave(block) }
         noteRemoval(of: waiting, network)
         return (waiting.job, Ticket(number: waiting.number, network: network, cost: waiting.cost))
     }
@@ -118,10 +133,17 @@ package struct FairQueue<Job> {
     /// estimate was.
     package mutating func ended(_ ticket: Ticket, costing cost: Int) {
         let block = ticket.network.block
-        turns.end(block, overrunning: cost - ticket.cost)
-        lines[block]?.turns.end(ticket.network, overrunning: cost - ticket.cost)
+        turns.end(block, costing: cost, insteadOf: ticket.cost)
+        lines[block]?.turns.end(ticket.network, costing: cost, insteadOf: ticket.cost)
         lines[block]?.atWork -= 1
+        letWait(block)
         forget(block)
+    }
+
+    /// Lets a block wait for its turn when it has jobs that may be worked on now.
+    private mutating func letWait(_ block: Network.Block) {
+        guard let line = lines[block], line.count > 0, line.atWork < limits.atWorkOfBlock else { return }
+        turns.wait(block)
     }
 
     private mutating func removeNewest(of block: Network.Block) -> Job? {

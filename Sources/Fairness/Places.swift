@@ -1,7 +1,8 @@
 import Synchronization
 
 /// A few places for work that waits for something else, such as a process or a disk, and takes no thread meanwhile. Who
-/// gets the next one is decided fairly among the networks that it is for.
+/// gets the next one is decided fairly among the networks that it is for. Where there are several, one block of addresses
+/// never has all of them.
 ///
 /// A class because all who want a place share them.
 package final class Places: Sendable {
@@ -21,7 +22,7 @@ package final class Places: Sendable {
     private let state: Mutex<State>
 
     package init(_ count: Int, _ limits: Queue.Limits) {
-        state = Mutex(State(queue: Queue(limits), free: max(1, count)))
+        state = Mutex(State(queue: Queue(limits.shared(among: count)), free: max(1, count)))
     }
 
     /// Runs `body` when the asker of the current task has a place. Throws what it throws; `Workers.Refusal` when it may

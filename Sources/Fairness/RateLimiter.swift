@@ -6,17 +6,12 @@ import Synchronization
 /// What it hands out are answers, attempts or files; dear ones may take several tokens, and what is taken beyond what is
 /// there is paid for before the next is had.
 package final class RateLimiter: Sendable {
-    private struct Bucket {
-        var tokens: Double
-        var filled: ContinuousClock.Instant
-    }
-
-    /// How full the buckets of one kind are.
+    /// The buckets of one kind, each as the time at which it will be full again.
     private struct Buckets<Key: Hashable & Sendable>: Sendable {
         /// Tokens a second.
         let rate: Double
         let capacity: Double
-        private var buckets: [Key: Bucket] = [:]
+        private var fullTimes = IndexedHeap<Key, ContinuousClock.Instant>()
 
         init(rate: Double, capacity: Double) {
             self.rate = rate
@@ -25,17 +20,13 @@ package final class RateLimiter: Sendable {
 
         /// What `key` has at a time.
         func tokens(of key: Key, at now: ContinuousClock.Instant) -> Double {
-            guard let bucket = buckets[key] else { return capacity }
-            return min(capacity, bucket.tokens + (now - bucket.filled).inSeconds * rate)
+            guard let time = fullTimes[key], time > now else { return capacity }
+            return capacity - (time - now).inSeconds * rate
         }
 
         mutating func take(_ cost: Double, of key: Key, at now: ContinuousClock.Instant) {
-            if buckets.count >= RateLimiter.maximumClients, buckets[key] == nil {
-                // A bucket that is full by now says nothing.
-                buckets = buckets.filter { tokens(of: $0.key, at: now) < capacity }
-                if buckets.count >= RateLimiter.maximumClients { buckets.removeAll() }
-            }
-            buckets[key] = Bucket(tokens: tokens(of: key, at: now) - cost, filled: now)
+            if fullTimes.count >= RateLimiter.maximumClients, fullTimes[key] == nil { fullTimes.removeFirst() }
+            fullTimes[key] = now + .seconds((capacity - tokens(of: key, at: now) + cost) / rate)
         }
     }
 
@@ -44,7 +35,7 @@ package final class RateLimiter: Sendable {
         var blocks: Buckets<Network.Block>
     }
 
-    /// More networks than this are not told apart for a moment, nor are more blocks: what they took is forgotten.
+    /// So many networks are known, and so many blocks. For one more, the one whose bucket is the fullest is forgotten.
     package static let maximumClients = 4096
     /// How many networks of a block may take all they may have at the same time.
     private static let networksOfBlock = 4.0
@@ -57,6 +48,9 @@ package final class RateLimiter: Sendable {
     package convenience init(perMinute: Int) {
         self.init(rate: Double(perMinute) / 60, capacity: 2 * Double(perMinute))
     }
+
+    /// What one day has room for may come at once.
+    package convenience init(perDay: Int) { self.init(rate: Double(perDay) / 86_400, capacity: Double(perDay)) }
 
     private init(rate: Double, capacity: Double) {
         let more = Self.networksOfBlock

@@ -19,13 +19,14 @@ package final class Room: Sendable {
     }
 
     package let capacity: Int
-    private let most: Int
+    /// The most of it that one holder may have.
+    package let mostForOne: Int
     private let state = Mutex(State())
 
     /// Has `capacity`, of which one holder may have `most` at a time; by default all.
     package init(_ capacity: Int, mostForOne most: Int? = nil) {
         self.capacity = capacity
-        self.most = most ?? capacity
+        mostForOne = most ?? capacity
     }
 
     /// Takes `amount` for `network`, until the share is let go; this machine itself may have all of it. Throws when it is
@@ -33,7 +34,7 @@ package final class Room: Sendable {
     package func take(_ amount: Int, for network: Network? = nil) throws(Fault) -> Share {
         let holder = network?.block
         try state.withLock { state throws(Fault) in
-            if let holder, state.byHolder[holder, default: 0] + amount > most { throw .shareTaken }
+            if let holder, state.byHolder[holder, default: 0] + amount > mostForOne { throw .shareTaken }
             guard state.taken + amount <= capacity else { throw .full }
             state.taken += amount
             if let holder { state.byHolder[holder, default: 0] += amount }

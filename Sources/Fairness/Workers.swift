@@ -45,7 +45,8 @@ package final class Workers: Sendable {
     private let counted = Mutex(Ends())
 
     /// - Parameters:
-    ///   - threads: How many work at once; they begin when there is work for them, and stay.
+    ///   - threads: How many work at once, of which one block of addresses never has all where there are several. They
+    ///     begin when there is work for them, and stay.
     ///   - givesWay: Whether they give way to the machine's other threads: they go on beside them, a third as fast.
     ///   - seconds: How much of a processor one piece of work may take that somebody waits for.
     package init(
@@ -158,7 +159,7 @@ private final class Crew: Sendable {
     init(threads: Int, givesWay: Bool, _ limits: FairQueue<Workers.Job>.Limits) {
         self.threads = threads
         self.givesWay = givesWay
-        state = Mutex(State(queue: FairQueue(limits)))
+        state = Mutex(State(queue: FairQueue(limits.shared(among: threads))))
     }
 
     var waiting: Int { state.withLock { $0.queue.count } }

@@ -1,5 +1,7 @@
 /// A new passkey with what its authenticator says of its own make (Level 3 §6.5.4).
 struct AttestationObject {
+    /// The longest name of a format (Level 3 §8.1).
+    private static let formatLength = 1...32
     /// A TPM's certificates take several kilobytes.
     static let maximumCount = 16384
 
@@ -12,6 +14,9 @@ struct AttestationObject {
         do { value = try CBORReader.value(of: bytes) } catch { throw .malformed(.attestationObject, error) }
         guard value.entries?.count == 3, let format = value["fmt"]?.string, let statement = value["attStmt"],
             let authenticatorData = value["authData"]?.byteString
+        else { throw .malformed(.attestationObject) }
+        // Printable ASCII by Level 3 §8.1. Swift compares any other text by sorting its marks, which may take long.
+        guard Self.formatLength.contains(format.utf8.count), format.utf8.allSatisfy({ (0x21...0x7e).contains($0) })
         else { throw .malformed(.attestationObject) }
         self.format = format
         self.statement = statement

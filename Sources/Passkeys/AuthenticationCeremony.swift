@@ -35,8 +35,8 @@ package struct AuthenticationCeremony: Sendable {
         let data = try AuthenticatorData(bytes)
         try ceremony.check(data)
         guard data.flags.contains(.backupEligible) == passkey.isBackupEligible else { throw .backupEligibilityChanged }
-        // 72 bytes of ES256, 64 of Ed25519.
-        let signature = try Answer.bytes(of: answer.response.signature, .signature, limit: 128)
+        // 72 bytes of ES256, 64 of Ed25519, 512 of RS256.
+        let signature = try Answer.bytes(of: answer.response.signature, .signature, limit: 512)
         guard passkey.publicKey.isValid(signature: signature, for: Ceremony.message(bytes, json)) else {
             throw .invalidSignature
         }

@@ -22,8 +22,8 @@ package struct CBORFault: Error, Equatable, Sendable {
     }
 }
 
-/// Reads CBOR in the form that CTAP 2.1 §8 calls canonical: lengths definite, numbers in their shortest form, no key twice,
-/// no tags. WebAuthn Level 3 §2.4 recommends to refuse anything else.
+/// Reads CBOR in the form that CTAP 2.1 §8 calls canonical: lengths definite, numbers in their shortest form, no key
+/// twice, no tags. WebAuthn Level 3 §2.4 recommends to refuse anything else.
 ///
 /// The order of a map's keys is not held: some clients wrote `authData` first, and nothing here depends on the order.
 /// Whatever the bytes are, reading them takes time and memory in proportion to their number.

@@ -65,7 +65,10 @@ package enum PasskeyError: Error, Equatable, Sendable, CustomStringConvertible {
             ("contradictory-backup", "the passkey is backed up, yet may not be; use another device or key")
         case .noCredential: ("no-credential", "the answer has no passkey; start again")
         case .unsupportedAlgorithm(let number):
-            ("unsupported-algorithm", "the passkey signs by algorithm \(number), not -8 or -7; use another device")
+            (
+                "unsupported-algorithm",
+                "the passkey signs by algorithm \(number), not -8, -7 or -257; use another device"
+            )
         case .invalidPublicKey:
             ("invalid-public-key", "the passkey's public key is not valid; use another device or key")
         case .invalidAttestation:

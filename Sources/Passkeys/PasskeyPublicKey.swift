@@ -1,13 +1,17 @@
 import Crypto
+import CryptoExtras
 
 /// The signature algorithms that the server offers, by their COSE number, the one it prefers first.
 ///
-/// ES256 is what all authenticators have. Those that have Ed25519 sign with it as fast and need no good randomness.
+/// ES256 is what nearly all authenticators have. Those that have Ed25519 sign with it as fast and need no good
+/// randomness. TPMs of some computers with Windows have RS256 alone.
 package enum PasskeyAlgorithm: Int, CaseIterable, Sendable {
     /// Ed25519 (RFC 9053 §2.2).
     case edDSA = -8
     /// ECDSA on P-256 with SHA-256 (RFC 9053 §2.1).
     case es256 = -7
+    /// RSASSA-PKCS1-v1_5 with SHA-256 (RFC 8812 §2), of 2048 to 4096 bits.
+    case rs256 = -257
 }
 
 /// The public half of a passkey.
@@ -15,9 +19,11 @@ package struct PasskeyPublicKey: Equatable, Sendable {
     private enum Key: Sendable {
         case p256(P256.Signing.PublicKey)
         case ed25519(Curve25519.Signing.PublicKey)
+        case rsa(_RSA.Signing.PublicKey)
     }
 
-    /// The form to store: a COSE_Key in canonical CBOR, 42 bytes for Ed25519 and 77 for ES256. A key has one form only.
+    /// The form to store: a COSE_Key in canonical CBOR, 42 bytes for Ed25519, 77 for ES256 and up to 528 for RS256. A
+    /// key has one form only.
     package let bytes: [UInt8]
     package let algorithm: PasskeyAlgorithm
     private let key: Key
@@ -34,9 +40,19 @@ package struct PasskeyPublicKey: Equatable, Sendable {
         guard let algorithm = value[3]?.integer else { throw .invalidPublicKey }
         guard let algorithm = PasskeyAlgorithm(rawValue: algorithm) else { throw .unsupportedAlgorithm(algorithm) }
         let type = value[1]?.integer, curve = value[-1]?.integer, count = value.entries?.count
-        guard let x = value[-2]?.byteString, x.count == 32 else { throw .invalidPublicKey }
+        guard let x = value[-2]?.byteString, x.count == (algorithm == .rs256 ? Self.exponent.count : 32) else {
+            throw .invalidPublicKey
+        }
         self.algorithm = algorithm
         switch algorithm {
+        case .rs256:
+            // The exponent that all TPMs have (TPM 2.0 Part 2 §12.2.3.5): others make verifying dear, or signatures weak.
+            guard type == 3, count == 4, x == Self.exponent, let modulus = value[-1]?.byteString,
+                Self.modulusCounts.contains(modulus.count), let first = modulus.first, first >= 0x80
+            else { throw .invalidPublicKey }
+            do { key = .rsa(try _RSA.Signing.PublicKey(n: modulus, e: x)) } catch { throw .invalidPublicKey }
+            let length = [UInt8(modulus.count >> 8), UInt8(modulus.count & 255)]
+            bytes = [0xa4, 1, 3, 3, 0x39, 1, 0, 0x20, 0x59] + length + modulus + [0x21, 0x43] + x
         case .es256:
             guard type == 2, curve == 1, count == 5, let y = value[-3]?.byteString, y.count == 32 else {
                 throw .invalidPublicKey
@@ -54,10 +70,15 @@ package struct PasskeyPublicKey: Equatable, Sendable {
         }
     }
 
+    /// 65537, from the highest byte on.
+    private static let exponent: [UInt8] = [1, 0, 1]
+    /// The bytes of a modulus of 2048 to 4096 bits.
+    private static let modulusCounts = 256...512
+
     package static func == (one: PasskeyPublicKey, other: PasskeyPublicKey) -> Bool { one.bytes == other.bytes }
 
     /// Whether `signature`, in the form of Level 3 §6.5.5, is this key's for `message`.
-    func isValid(signature: [UInt8], for message: [UInt8]) -> Bool {
+    package func isValid(signature: [UInt8], for message: [UInt8]) -> Bool {
         switch key {
         case .p256(let key):
             do {
@@ -67,6 +88,10 @@ package struct PasskeyPublicKey: Equatable, Sendable {
                 return false
             }
         case .ed25519(let key): return key.isValidSignature(signature, for: message)
+        case .rsa(let key):
+            return key.isValidSignature(
+                _RSA.Signing.RSASignature(rawRepresentation: signature), for: SHA256.hash(data: message),
+                padding: .insecurePKCS1v1_5)
         }
     }
 }

@@ -9,7 +9,7 @@ package struct RegistrationCeremony: Sendable {
 
     /// Returns the new passkey. The caller sees that no account has its id already (step 26).
     package func verify(_ answer: RegistrationResponse) throws(PasskeyError) -> Passkey {
-        let id = try Answer.credentialID(id: answer.id, rawId: answer.rawId, type: answer.type)
+        let id = try answer.credentialID
         let json = try Answer.clientDataJSON(answer.response.clientDataJSON)
         try ClientData(json: json).check(.create, ceremony.challenge, at: ceremony.relyingParty)
         let attestation = try AttestationObject(
@@ -28,7 +28,8 @@ package struct RegistrationCeremony: Sendable {
             transports: transports(answer.response.transports ?? []))
     }
 
-    /// Keeps names that the server does not know, as newer browsers may (Level 3 §5.2.1.1), but nothing that is no name.
+    /// Keeps names that the server does not know, as newer browsers may (Level 3 §5.2.1.1), but nothing that is no
+    /// name.
     private func transports(_ names: [String]) -> [String] {
         names.filter { name in
             1...32 ~= name.utf8.count

@@ -8,7 +8,8 @@ package struct RequestOptions: Codable, Equatable, Sendable {
     package let userVerification: String
 
     /// - Parameter passkeys: Those that may answer. None: any of this site, and nobody types a name. Naming some tells
-    ///   whoever asks that the account exists and what it has (Level 3 §14.6.2), so name them to the account itself only.
+    ///   whoever asks that the account exists and what it has (Level 3 §14.6.2), so name them to the account itself
+    ///   only.
     package init(
         relyingParty: RelyingParty, challenge: Challenge, allowing passkeys: [Passkey] = [],
         timeout: Duration = Challenge.lifetime

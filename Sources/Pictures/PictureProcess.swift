@@ -1,32 +1,22 @@
 import Glibc
 import Subprocess
-import Synchronization
 import SystemPackage
 
 /// Makes pictures in processes of their own: a decoder that a stranger's bytes get the better of can neither read nor
 /// write a file, nor take more than its share of memory and time, and takes nobody else down.
 ///
-/// A class because all requests share its places.
-package final class PictureProcess: PictureMaker {
-    /// Processes at once, and pictures that wait for one.
-    private static let processes = 2
-    private static let maximumWaiting = 16
+/// How many there are at once is for those who ask.
+package struct PictureProcess: PictureMaker {
     /// The most bytes of an answer.
     private static let answerBytes = 8 << 20
-
-    private struct State {
-        var running = 0
-        var waiting: [CheckedContinuation<Void, any Error>] = []
-    }
 
     private let program: String
     private let arguments: [String]
     private let patience: Duration
-    private let state = Mutex(State())
 
     /// Will run `program` with `arguments`, which calls `PictureProcess.serve()`.
     ///
-    /// A process that has not answered after `patience` is ended.
+    /// A process that has not answered after `patience` is ended, and so is that of a task that is cancelled.
     package init(program: String, arguments: [String], patience: Duration = .seconds(30)) {
         self.program = program
         self.arguments = arguments
@@ -36,10 +26,8 @@ package final class PictureProcess: PictureMaker {
     package func renditions(of file: [UInt8]) async throws -> [Rendition] {
         guard file.count <= PictureLimits.bytes else { throw PictureFault.tooLarge }
         guard PictureFormat(file) != nil else { throw PictureFault.unknownFormat }
-        try await takePlace()
-        defer { leavePlace() }
         return try await withThrowingTaskGroup(of: [UInt8]?.self) { group in
-            group.addTask { try await self.answer(to: file) }
+            group.addTask { try await answer(to: file) }
             group.addTask { [patience] in
                 try await Task.sleep(for: patience)
                 return nil
@@ -91,31 +79,6 @@ package final class PictureProcess: PictureMaker {
         }
         lseek(descriptor, 0, SEEK_SET)
         return .fileDescriptor(FileDescriptor(rawValue: descriptor), closeAfterSpawningProcess: true)
-    }
-
-    /// Waits for a place; throws `busy` when too many wait already.
-    private func takePlace() async throws {
-        try await withCheckedThrowingContinuation { continuation in
-            let answer: Result<Void, any Error>? = state.withLock { state in
-                if state.running < Self.processes {
-                    state.running += 1
-                    return .success(())
-                }
-                guard state.waiting.count < Self.maximumWaiting else { return .failure(PictureFault.busy) }
-                state.waiting.append(continuation)
-                return nil
-            }
-            if let answer { continuation.resume(with: answer) }
-        }
-    }
-
-    private func leavePlace() {
-        let next: CheckedContinuation<Void, any Error>? = state.withLock { state in
-            guard state.waiting.isEmpty else { return state.waiting.removeFirst() }
-            state.running -= 1
-            return nil
-        }
-        next?.resume()
     }
 
     /// What such a process does: takes a picture from standard input, and answers on standard output.

@@ -87,12 +87,16 @@ package struct MapServer: Sendable {
             posts: RateLimiter(perMinute: settings.postsPerMinute),
             uploads: RateLimiter(perMinute: settings.picturesPerMinute))
         routes.addTours(engines, door)
-        let guide = Guide(store: community, budget: settings.pictureBudget, now: now)
+        let guide = Guide(
+            store: community,
+            budget: GuideBudget(pictures: settings.pictureBudget, entries: settings.guideEntries), now: now)
         let imprints = Imprints(store: community, now: now)
         let overlays = Overlays(store: community, now: now)
         let timeline = Timeline(store: community, postsPerDay: settings.accountLimits.postsPerDay, now: now)
         let feed = LiveFeed(timeline, guide, imprints, overlays, door.accounts, logger)
-        let pages = TimelinePages(timeline, feed: feed, packers: packers, workers: workers)
+        let pages = TimelinePages(
+            timeline, guestPosts: RateLimiter(perDay: settings.guestPostsPerDay), feed: feed, packers: packers,
+            workers: workers)
         let gallery = PictureGallery(
             rules: Gallery(store: community, budget: settings.pictureBudget, now: now), keeping: pictures,
             // Threads of their own: a slow disk must not hold up tiles, search and routes.
@@ -105,8 +109,8 @@ package struct MapServer: Sendable {
             logger.error("a set-up code could not be put away: \(error.inLog)")
         }
         let access = StandingAccess(door, desk, codes, feed)
-        routes.addAccounts(door, codes, pages, gallery, desk, access)
-        routes.addPasskeys(PasskeyDesk(door.accounts), access)
+        routes.addAccounts(access, codes, pages, gallery)
+        routes.addPasskeys(PasskeyDesk(door.accounts, workers), access)
         let shelf = GuideShelf(guide, feed: feed, packers: packers, workers: workers)
         routes.addPictures(gallery, shelf, imprints, door)
         routes.addTimeline(pages, door, atlas, gallery, desk)
@@ -154,7 +158,7 @@ package struct MapServer: Sendable {
         site = Site(
             settings: settings, hosts: AllowedHosts(settings), routes: routes, pages: files, packers: packers,
             workers: workers,
-            limiter: RateLimiter(perSecond: settings.answersPerSecond),
+            limiter: RateLimiter(perSecond: settings.answersPerSecond), refusalDelay: RefusalDelay(wait),
             answerRoom: Room(settings.answerMemoryBytes, mostForOne: settings.answerMemoryBytes / 2),
             uploadRoom: Room(
                 settings.uploadMemoryBytes,
@@ -181,6 +185,9 @@ package struct MapServer: Sendable {
 
     /// Leaves nothing of those who left while the server was stopped, as it does when it starts.
     package func beginPresence() async { await tidying.forgetThoseWhoLeft() }
+
+    /// Takes what devices report.
+    package var positionDesk: PositionDesk { tidying.desk }
 
     /// Removes what people do not want kept of where they were, as the server does once an hour.
     package func tidyPresence() async { await tidying.tidy() }

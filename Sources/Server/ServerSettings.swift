@@ -70,11 +70,16 @@ package struct ServerSettings: Sendable, Equatable {
     /// Posts, changes of posts and reports a minute that one network may send, on average; twice as many at once.
     /// Loopback is not limited. A festival's visitors may all come from one address.
     package var postsPerMinute = 600
+    /// Posts a day that the guests of one network may write, who have no account that they count for. Loopback is not
+    /// limited.
+    package var guestPostsPerDay = 5_000
     /// The most that one account may have, or do in a day.
     package var accountLimits = AccountLimits()
     package var positionLimits = PositionLimits()
     /// How much of the disk pictures may take, and whose.
     package var pictureBudget = PictureBudget()
+    /// The most entries of the guide: venues, works and tours.
+    package var guideEntries = 20_000
     /// Seconds a connection may stay open without a request, or without progress in sending or taking one.
     package var idleSeconds = 60
     /// Seconds a client has for sending one whole request.

@@ -75,13 +75,15 @@ import Testing
         let account = try await accounts.register(name: "anna", password: "correct horse")
         let mine = try await accounts.begin(.page, "mine", for: account, isConfirmed: false)
         let other = try await accounts.begin(.program, "other", for: account, isConfirmed: true)
-        let kept = try #require(try await accounts.session(mine)).session.id
+        let asking = try #require(try await accounts.session(mine)).session
         await #expect(throws: CommunityFault.wrongCredentials) {
-            try await accounts.changePassword(of: account, from: "wrong", to: "battery staple", by: kept)
+            try await accounts.changePassword(of: account, from: "wrong", to: "battery staple", by: asking)
         }
         #expect(try await accounts.session(other) != nil)
-        try await accounts.changePassword(of: account, from: "correct horse", to: "battery staple", by: kept)
-        #expect(try await accounts.session(mine) != nil)
+        let token = try #require(
+            try await accounts.changePassword(of: account, from: "correct horse", to: "battery staple", by: asking))
+        #expect(try await accounts.session(token)?.session.id == asking.id)
+        #expect(try await accounts.session(mine) == nil)
         #expect(try await accounts.session(other) == nil)
         await #expect(throws: CommunityFault.wrongCredentials) {
             try await accounts.logIn(name: "anna", password: "correct horse", kind: .page, label: "test")

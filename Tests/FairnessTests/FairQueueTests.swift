@@ -7,6 +7,13 @@ import Testing
     private static let flood = Network(ipv4: 0xcb00_7101), visitor = Network(ipv4: 0xc633_6401)
     private static let limits = FairQueue<Int>.Limits(jobs: 256, jobsOfBlock: 128, costOfBlock: 1 << 40)
 
+    private struct NothingToDo: Error {}
+
+    private func begin<Job>(_ queue: inout FairQueue<Job>) throws -> (job: Job, ticket: FairQueue<Job>.Ticket) {
+        guard let next = queue.next() else { throw NothingToDo() }
+        return next
+    }
+
     // MARK: Shares
 
     @Test(arguments: [1, 2, 4]) func `a visitor waits for no more than what is at work`(workers: Int) {
@@ -51,7 +58,80 @@ import Testing
         #expect(abs(town.worked[Self.flood]! - before - 5_000_000) <= 20_000)
     }
 
+    @Test(arguments: [1, 20, 120]) func `who was served before is served again while ever new blocks ask`(
+        waiting: Int
+    ) throws {
+        var queue = FairQueue<Network>(.init(jobs: 256, jobsOfBlock: 128, costOfBlock: 1 << 40)), number: UInt64 = 0
+        var known = 0, jobs = 0, served: [Int] = []
+        _ = try queue.add(Self.visitor, costing: 10_000, for: Self.visitor)
+        while jobs < 20_000 {
+            while queue.count <= waiting {
+                number += 1
+                let stranger = Network(ipv6: 0x2001_0db8_0000_0000 | number << 16)
+                _ = try queue.add(stranger, costing: 10_000, for: stranger)
+            }
+            let (job, ticket) = try begin(&queue)
+            jobs += 1
+            if job == Self.visitor {
+                served.append(jobs)
+                _ = try queue.add(Self.visitor, costing: 10_000, for: Self.visitor)
+            }
+            queue.ended(ticket, costing: 10_000)
+            known = max(known, queue.knownBlocks)
+        }
+        let waits = zip(served, served.dropFirst()).map { $1 - $0 }
+        #expect(try #require(waits.max()) <= 2 * waiting + 4)
+        #expect(known <= 3 * waiting + 8)
+    }
+
+    @Test func `bursts of many blocks give none of them more than its share`() {
+        var town = Town(workers: 1)
+        town.keepWaiting(Self.flood, jobs: 10, costing: 10_000)
+        for block in 0..<100 as Range<UInt64> {
+            town.come(Network(ipv6: (0x2001_0db8_0000 | block) << 16), every: 2_000_000, costing: 10_000)
+        }
+        town.run(until: 1_000_001)
+        town.come(Self.visitor, every: 450_003, costing: 3_000)
+        town.run(until: 40_000_000)
+        // At most what came before it, once.
+        #expect(town.waits[Self.visitor]!.max()! <= 1_020_000)
+        #expect(town.waits[Self.visitor]!.sorted()[40] <= 30_000)
+    }
+
     // MARK: Bounds
+
+    @Test func `a block has no more at work than it may, and others have the rest`() throws {
+        var queue = FairQueue<Int>(.init(jobs: 9, jobsOfBlock: 9, costOfBlock: 100, atWorkOfBlock: 2))
+        for job in 0..<4 { _ = try queue.add(job, costing: 1, for: Self.flood) }
+        let first = try begin(&queue), second = try begin(&queue)
+        #expect([first.job, second.job] == [0, 1])
+        #expect(throws: (any Error).self) { try begin(&queue) }
+        _ = try queue.add(10, costing: 1, for: Self.visitor)
+        _ = try queue.add(4, costing: 1, for: Self.flood)
+        let third = try begin(&queue)
+        #expect(third.job == 10)
+        #expect(throws: (any Error).self) { try begin(&queue) }
+        queue.ended(second.ticket, costing: 1)
+        let fourth = try begin(&queue)
+        #expect(fourth.job == 2)
+        for ticket in [first, third, fourth].map(\.ticket) { queue.ended(ticket, costing: 1) }
+        while let (_, ticket) = queue.next() { queue.ended(ticket, costing: 1) }
+        #expect(queue.count == 0 && queue.knownBlocks == 0)
+    }
+
+    @Test func `this machine's own jobs give way to nobody`() throws {
+        var queue = FairQueue<Int>(.init(jobs: 6, jobsOfBlock: 4, costOfBlock: 100))
+        for job in 0..<4 { _ = try queue.add(job, costing: 1, for: .local) }
+        for job in 4..<6 { _ = try queue.add(job, costing: 1, for: Self.flood) }
+        #expect(try queue.add(10, costing: 1, for: Self.visitor).displaced == 5)
+        #expect(throws: FairQueue<Int>.Refusal.full) { try queue.add(11, costing: 1, for: Self.visitor) }
+        var order: Set<Int> = []
+        while let (job, ticket) = queue.next() {
+            order.insert(job)
+            queue.ended(ticket, costing: 1)
+        }
+        #expect(order == [0, 1, 2, 3, 4, 10])
+    }
 
     @Test func `a block has no more waiting than it may`() throws {
         var queue = FairQueue<Int>(.init(jobs: 9, jobsOfBlock: 3, costOfBlock: 100))

@@ -1,4 +1,6 @@
 import Fairness
+import GeoCore
+import TestSupport
 import Testing
 
 @Suite struct RateLimiterTests {
@@ -40,5 +42,29 @@ import Testing
     @Test func `a flood of addresses keeps nobody out`() {
         let limiter = RateLimiter(perSecond: 1)
         for number in 0..<UInt64(100_000) { #expect(limiter.take(of: Network(ipv6: number << 16), at: start) == nil) }
+    }
+
+    @Test func `a flood of addresses does not let those off who owe`() {
+        let limiter = RateLimiter(perSecond: 10), debtor = Network(ipv4: 1)
+        #expect(limiter.take(1_000, of: debtor, at: start) == nil)
+        for number in 1..<UInt64(20_000) { _ = limiter.take(of: Network(ipv6: number << 16), at: start) }
+        #expect(limiter.take(of: debtor, at: start) != nil)
+        #expect(limiter.take(of: debtor, at: start + .seconds(98.2)) == nil)
+    }
+
+    /// Each bucket fills up by itself, whatever others do.
+    @Test(arguments: 0..<5 as Range<UInt64>) func `buckets fill as one alone would`(seed: UInt64) {
+        var random = SeededGenerator(seed: seed), alone: [UInt32: (tokens: Double, time: Double)] = [:], time = 0.0
+        let limiter = RateLimiter(perSecond: 10)
+        for _ in 0..<5_000 {
+            time += Double.random(in: 0..<0.01, using: &random)
+            // Each in a block of its own.
+            let network = UInt32.random(in: 1..<50, using: &random), cost = Double.random(in: 1..<9, using: &random)
+            let before = alone[network] ?? (20, time)
+            let tokens = min(20, before.tokens + (time - before.time) * 10)
+            let isTaken = limiter.take(cost, of: Network(ipv4: network << 8), at: start + .seconds(time)) == nil
+            if abs(tokens - 1) > 1e-6 { #expect(isTaken == (tokens > 1)) }
+            alone[network] = (isTaken ? tokens - cost : tokens, time)
+        }
     }
 }

@@ -71,6 +71,20 @@ import Testing
         #expect(order.withLock { $0.firstIndex(of: Self.visitor)! } <= 1)
     }
 
+    @Test func `a block does not have all threads, and nobody waits for a long job of another`() async throws {
+        let workers = workers(2), gate = Gate(), isSecondDone = Mutex(false)
+        let held = await gate.hold(workers)
+        let second = Task {
+            try await workers.run(costing: .usual) { isSecondDone.withLock { $0 = true } }
+        }
+        await wait { workers.waiting == 1 }
+        // Both above are this machine's.
+        try await run(workers, for: Self.visitor).value
+        #expect(workers.waiting == 1 && !isSecondDone.withLock { $0 })
+        gate.open()
+        for task in [held, second] { try await task.value }
+    }
+
     @Test func `who leaves is not worked for`() async throws {
         let workers = workers(), gate = Gate(), departure = Departure(), wasDone = Mutex(false)
         let held = await gate.hold(workers)
@@ -191,6 +205,23 @@ import Testing
         for task in [held, visit] + flood { try await task.value }
         #expect(order.withLock { $0.first } == Self.visitor)
         #expect(places.waiting == 0)
+    }
+
+    @Test func `a block does not have all of several places`() async throws {
+        let places = Places(2, .init(jobs: 8, jobsOfBlock: 4, costOfBlock: .max)), isOpen = Mutex(false)
+        let isHeld = Mutex(0)
+        let flood = (0..<2).map { _ in
+            hold(places, for: Self.flood) {
+                isHeld.withLock { $0 += 1 }
+                while !isOpen.withLock({ $0 }) { await Task.yield() }
+            }
+        }
+        await wait { isHeld.withLock { $0 } == 1 && places.waiting == 1 }
+        try await hold(places, for: Self.visitor).value
+        #expect(isHeld.withLock { $0 } == 1)
+        isOpen.withLock { $0 = true }
+        for task in flood { try await task.value }
+        #expect(isHeld.withLock { $0 } == 2)
     }
 
     @Test func `a place is free again when its work fails`() async throws {

@@ -47,4 +47,29 @@ import Testing
         }
         #expect(!CombiningMarks.areTooMany(in: [UInt8](repeating: 0x81, count: 900)))
     }
+
+    /// Each would take minutes to compare once it is read.
+    @Test(
+        .timeLimit(.minutes(1)),
+        arguments: [
+            (#"<gpx creator="MARKS"><trk><trkseg/></trk></gpx>"#, "&#x327;&#x301;"),
+            (#"<gpx creator="MARKS"><trk><trkseg/></trk></gpx>"#, "&#x+327;&#x+301;"),
+            ("<gpx><trk><name>MARKS</name><trkseg/></trk></gpx>", "\u{327}<!---->\u{301}<!---->"),
+            ("<gpx><trk><name>MARKS</name><trkseg/></trk></gpx>", "<![CDATA[\u{327}]]><![CDATA[\u{301}]]>"),
+            (
+                #"{"type":"Feature","geometry":{"type":"Point","coordinates":[24.9,60.1]},"properties":{"device":"MARKS"}}"#,
+                #"\u+327\u+301"#
+            ),
+        ]) func `what a file writes otherwise than as marks does not become a long row of them`(
+            file: String, marks: String
+        )
+    {
+        let row = String(repeating: marks, count: 500_000)
+        guard let track = try? TrackFile(bytes: Array(file.replacing("MARKS", with: row).utf8)) else { return }
+        for recorder in track.tracks {
+            #expect(
+                ![recorder.device, recorder.deviceID].contains { $0.map { CombiningMarks.areTooMany(in: $0) } ?? false }
+            )
+        }
+    }
 }

@@ -7,9 +7,9 @@ import Testing
     private let start = ContinuousClock.now
 
     @Test func `a challenge leads to its purpose once`() {
-        var book = ChallengeBook<String>(), generator = SeededGenerator(seed: 1)
-        let first = book.issue(for: "log in", at: start, using: &generator)
-        let second = book.issue(for: "register", at: start, using: &generator)
+        var book = ChallengeBook<Int, String>(), generator = SeededGenerator(seed: 1)
+        let first = book.issue(for: "log in", to: 0, at: start, using: &generator)
+        let second = book.issue(for: "register", to: 0, at: start, using: &generator)
         #expect(first != second && first.bytes.count == 32)
         #expect(book.take(second, at: start) == "register")
         #expect(book.take(second, at: start) == nil)
@@ -19,26 +19,26 @@ import Testing
     }
 
     @Test func `it ends after five minutes`() {
-        var book = ChallengeBook<Int>(), generator = SeededGenerator(seed: 2)
-        let early = book.issue(for: 1, at: start, using: &generator)
-        let late = book.issue(for: 2, at: start, using: &generator)
+        var book = ChallengeBook<Int, Int>(), generator = SeededGenerator(seed: 2)
+        let early = book.issue(for: 1, to: 0, at: start, using: &generator)
+        let late = book.issue(for: 2, to: 0, at: start, using: &generator)
         #expect(book.take(early, at: start + .seconds(300) - .nanoseconds(1)) == 1)
         #expect(book.take(late, at: start + .seconds(300)) == nil)
         #expect(book.take(late, at: start) == nil)
     }
 
     @Test func `the oldest gives way when there are too many`() {
-        var book = ChallengeBook<Int>(capacity: 3), generator = SeededGenerator(seed: 3)
-        let challenges = (0..<4).map { book.issue(for: $0, at: start, using: &generator) }
+        var book = ChallengeBook<Int, Int>(capacity: 3), generator = SeededGenerator(seed: 3)
+        let challenges = (0..<4).map { book.issue(for: $0, to: 0, at: start, using: &generator) }
         #expect(book.count == 3)
         #expect(challenges.map { book.take($0, at: start) } == [nil, 1, 2, 3])
     }
 
     @Test func `a flood takes no more room than there is`() {
-        var book = ChallengeBook<Int>(capacity: 100), generator = SeededGenerator(seed: 4)
+        var book = ChallengeBook<Int, Int>(capacity: 100, ofAsker: 100), generator = SeededGenerator(seed: 4)
         var recent: [(Challenge, Int)] = []
         for number in 0..<10_000 {
-            recent.append((book.issue(for: number, at: start, using: &generator), number))
+            recent.append((book.issue(for: number, to: 0, at: start, using: &generator), number))
             if recent.count > 100 { recent.removeFirst() }
             if number % 3 == 0 {
                 let (challenge, purpose) = recent.remove(at: recent.count / 2)
@@ -46,5 +46,25 @@ import Testing
             }
             #expect(book.count <= 100)
         }
+    }
+
+    @Test func `whoever asks for many ends only their own`() throws {
+        var book = ChallengeBook<Int, Int>(capacity: 100, ofAsker: 64), generator = SeededGenerator(seed: 5)
+        let quiet = book.issue(for: -1, to: 0, at: start, using: &generator)
+        let own = (0..<65).map { book.issue(for: $0, to: 1, at: start, using: &generator) }
+        #expect(book.count == 65)
+        #expect(book.take(own[0], at: start) == nil && book.take(own[1], at: start) == 1)
+        // From many networks: whoever has most gives way.
+        for asker in 2..<60 { _ = book.issue(for: asker, to: asker, at: start, using: &generator) }
+        #expect(book.count == 100)
+        #expect(book.take(quiet, at: start) == -1)
+    }
+
+    @Test func `challenges that ended give way first`() {
+        var book = ChallengeBook<Int, Int>(capacity: 2), generator = SeededGenerator(seed: 6)
+        _ = book.issue(for: 1, to: 1, at: start, using: &generator)
+        let young = book.issue(for: 2, to: 2, at: start + .seconds(200), using: &generator)
+        _ = book.issue(for: 3, to: 3, at: start + .seconds(301), using: &generator)
+        #expect(book.take(young, at: start + .seconds(301)) == 2)
     }
 }

@@ -25,7 +25,7 @@ import Testing
                 + #""userVerification":"required"},"challenge":"AAECAwQFBgcICQoLDA0ODxAREhMUFRYXGBkaGxwdHh8","#
                 + #""excludeCredentials":[{"id":"ZGVmZ2hpamtsbW5vcHFyc3R1dnd4eXp7fH1-f4CBgoM","transports":["internal"],"#
                 + #""type":"public-key"}],"pubKeyCredParams":[{"alg":-8,"type":"public-key"},{"alg":-7,"#
-                + #""type":"public-key"}],"rp":{"id":"map.example","name":"Hereabouts"},"timeout":300000,"#
+                + #""type":"public-key"},{"alg":-257,"type":"public-key"}],"rp":{"id":"map.example","name":"Hereabouts"},"timeout":300000,"#
                 + #""user":{"displayName":"Kim","id":"AQID","name":"kim"}}"#)
         #expect(try JSONDecoder().decode(CreationOptions.self, from: Data(json(options).utf8)) == options)
     }

@@ -56,6 +56,15 @@ import TestSupport
         }
     }
 
+    @Test func `rows of combining marks are refused before anything compares them`() throws {
+        let marks = String(repeating: "\u{301}\u{323}", count: 500)
+        let escapes = String(repeating: #"\u0301"#, count: 31)
+        for name in ["a" + marks, "a" + escapes] {
+            try refused(.malformed(.clientDataJSON)) { $0.members = #","\#(name)":1"# }
+        }
+        for format in ["none\u{301}", ""] { try refused(.malformed(.attestationObject)) { $0.format = format } }
+    }
+
     @Test func `a page in a frame is refused`() throws {
         try refused(.embedded) { $0.members = #","crossOrigin":true"# }
         try refused(.embedded) { $0.members = #","crossOrigin":false,"topOrigin":"https://map.example""# }

@@ -48,23 +48,30 @@ import Testing
         }
     }
 
-    @Test func `many at once are all answered, or told to come again`() async throws {
+    @Test func `several at once are all answered`() async throws {
         let process = process(), file = Made.jpeg(200, 100)
-        let outcomes = await withTaskGroup(of: Int?.self) { group in
-            for _ in 0..<30 {
-                group.addTask {
-                    do {
-                        return try await process.renditions(of: file).count
-                    } catch PictureFault.busy {
-                        return 0
-                    } catch {
-                        return nil
-                    }
-                }
-            }
-            return await group.reduce(into: [Int?]()) { $0.append($1) }
+        let counts = try await withThrowingTaskGroup(of: Int.self) { group in
+            for _ in 0..<8 { group.addTask { try await process.renditions(of: file).count } }
+            return try await group.reduce(into: []) { $0.append($1) }
         }
-        #expect(!outcomes.contains(nil) && outcomes.contains(1))
-        #expect(try await process.renditions(of: file).count == 1)
+        #expect(counts == Array(repeating: 1, count: 8))
+    }
+
+    @Test(.timeLimit(.minutes(1))) func `a process ends with the task that waits for it`() async throws {
+        let note = FileManager.default.temporaryDirectory.appending(path: UUID().uuidString).path(percentEncoded: false)
+        defer { unlink(note) }
+        let process = PictureProcess(
+            program: "/bin/sh", arguments: ["-c", "echo $$ > \(note); exec sleep 1000"], patience: .seconds(900))
+        let task = Task { try await process.renditions(of: Made.png(9, 9)) }
+        var number: pid_t?
+        while number == nil {
+            number = (try? String(contentsOfFile: note, encoding: .utf8)).flatMap { text in
+                text.last == "\n" ? pid_t(text.dropLast()) : nil
+            }
+            await Task.yield()
+        }
+        task.cancel()
+        await #expect(throws: (any Error).self) { try await task.value }
+        #expect(kill(try #require(number), 0) == -1 && errno == ESRCH)
     }
 }

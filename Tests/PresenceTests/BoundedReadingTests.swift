@@ -18,6 +18,8 @@ import Testing
         let base = MemoryPresenceStore()
         let bytesRead = Mutex(0)
         let mostAtOnce = Mutex(0)
+        /// How often all rows of a person were gone through.
+        let scans = Mutex(0)
 
         func hours(of person: AccountID, in hours: ClosedRange<Int64>) -> [SealedHour] {
             let found = base.hours(of: person, in: hours), bytes = found.reduce(0) { $0 + $1.sealed.count }
@@ -33,12 +35,19 @@ import Testing
             try base.add(pieces, of: person, use: use)
         }
         func use(of person: AccountID) -> PositionUse? { base.use(of: person) }
-        func countPositions(of person: AccountID) -> Int { base.countPositions(of: person) }
-        func last(of person: AccountID) -> (number: Int64, hour: Int64)? { base.last(of: person) }
+        func countPositions(of person: AccountID) -> Int {
+            scans.withLock { $0 += 1 }
+            return base.countPositions(of: person)
+        }
+        func last(of person: AccountID) -> (number: Int64, hour: Int64)? {
+            scans.withLock { $0 += 1 }
+            return base.last(of: person)
+        }
         func replace(_ old: [Int64], of person: AccountID, by piece: SealedHour) throws {
             try base.replace(old, of: person, by: piece)
         }
         func removeHours(of person: AccountID, before hour: Int64) { base.removeHours(of: person, before: hour) }
+        func removeAll(of person: AccountID) { base.removeAll(of: person) }
         func forgetRemoved() {}
         func makeRoom() {}
         func piecedHours(of person: AccountID, before hour: Int64) -> [Int64] {
@@ -55,7 +64,10 @@ import Testing
         let phone: Device
         let time = Mutex(BoundedReadingTests.start)
 
-        init() {
+        /// With so many points of files a day.
+        init(limits added: Int = PositionLimits().addedPerDay) {
+            var limits = PositionLimits()
+            limits.addedPerDay = added
             var generator = SeededGenerator(seed: 11)
             person = AccountID(at: 1, using: &generator)
             friend = AccountID(at: 2, using: &generator)
@@ -63,7 +75,7 @@ import Testing
                 id: DeviceID(at: 1, using: &generator), person: person, kind: .program, name: "phone",
                 token: Token(text: "t").digest, created: 1)
             _ = store.base.key(of: person, for: .sharing, orMake: PersonKey(using: &generator))
-            positions = Positions(store: store, keys: store.base)
+            positions = Positions(store: store, keys: store.base, limits: limits)
         }
 
         var now: Int64 {
@@ -109,11 +121,14 @@ import Testing
 
     @Test func `a restart and a change of what is shared read as much of a week as of four`() async throws {
         var read: [Int] = []
-        for count in [150_000, 300_000] {
+        for weeks in [1, 4] as [Int64] {
             let world = World(), people = world.started()
             try await world.befriend(people)
             try await world.share(people) { $0.friends = .exact }
-            try await world.record(count, at: Self.moved(east: 9_000), in: Self.start..<Self.start + 5 * Self.day)
+            // A day of it is below the limit of a day, and a week above what is read.
+            try await world.record(
+                75_000 * Int(weeks), at: Self.moved(east: 9_000),
+                in: Self.start - weeks * 7 * Self.day..<Self.start)
             world.store.bytesRead.withLock { $0 = 0 }
             world.store.mostAtOnce.withLock { $0 = 0 }
             let restarted = world.started()
@@ -122,8 +137,24 @@ import Testing
             read.append(world.store.bytesRead.withLock { $0 })
             #expect(world.store.mostAtOnce.withLock { $0 } < 1 << 20)
         }
-        // A record takes 26 bytes; sharing is changed once.
+        // A record takes 26 bytes, and sharing is changed once.
         #expect(read[1] < read[0] * 5 / 4 && read[1] < 3 * 2 * 26 * People.mostReplayed, "\(read)")
+    }
+
+    @Test func `a file that is refused again and again is not compared with all that is kept each time`() async throws {
+        let world = World(limits: 500)
+        let files = Device(
+            id: world.phone.id, person: world.person, kind: .files, name: "f", token: world.phone.token, created: 1)
+        let track = (0..<1_000 as Range<Int64>).map { Position(time: Self.start + $0 * 1_000, point: Self.center) }
+        #expect(try await world.positions.record(track, from: files, at: Self.start).added == 500)
+        for round in 0..<3 {
+            world.store.bytesRead.withLock { $0 = 0 }
+            world.store.scans.withLock { $0 = 0 }
+            await #expect(throws: CommunityFault.self) {
+                _ = try await world.positions.record(track, from: files, at: Self.start)
+            }
+            #expect(world.store.bytesRead.withLock { $0 } == 0 && world.store.scans.withLock { $0 } == 0, "\(round)")
+        }
     }
 
     @Test func `what a person shares is known without reading where they were`() async throws {

@@ -1,6 +1,7 @@
 import Community
 import GeoCore
 import Presence
+import Synchronization
 import TestSupport
 import Testing
 
@@ -36,13 +37,16 @@ import Testing
     @Test func `a tracker that reports ten times a second for ever has at most its day, and one a minute beyond`()
         throws
     {
-        var use = PositionUse(), kept: [Int64] = []
+        var use = PositionUse(), kept: [Int64] = [], counts = MinuteCounts()
         for second in 0..<86_400 as Range<Int64> {
             let now = Self.start + second * 1000
             let chosen = try use.choose(
                 of: Self.positions((0..<10).map { now + $0 * 100 }), from: .device, at: now, kept: kept.count,
-                Self.limits)
-            kept += chosen.map { now + Int64($0) * 100 }
+                beside: counts, Self.limits)
+            for time in chosen.map({ now + Int64($0) * 100 }) {
+                kept.append(time)
+                counts.add(1, at: time)
+            }
         }
         #expect(use.reported == Self.limits.reportedPerDay)
         #expect(kept.count > 1_000 && kept.count <= 1_000 + 1_440)
@@ -160,6 +164,149 @@ import Testing
             let last = Self.positions((0..<400 as Range<Int64>).map { Self.start + 99_999 + $0 })
             _ = try await positions.record(last, from: files, at: Self.start + 2 * Self.day)
         }
+    }
+
+    /// Somebody who reports, with a phone and with files.
+    private struct World {
+        let store = MemoryPresenceStore()
+        let person: AccountID
+        let phone: Device
+        let files: Device
+        let positions: Positions
+
+        init(_ limits: PositionLimits = PositionUseTests.limits, work: some Work = WorkInPlace()) {
+            var generator = SeededGenerator(seed: 3)
+            let person = AccountID(at: 1, using: &generator)
+            func device(_ kind: Device.Kind) -> Device {
+                Device(
+                    id: DeviceID(at: 1, using: &generator), person: person, kind: kind, name: "phone",
+                    token: Token(text: "t").digest, created: 1)
+            }
+            (self.person, phone, files) = (person, device(.program), device(.files))
+            positions = Positions(store: store, keys: store, limits: limits, work: work)
+        }
+
+        func report(_ times: some Sequence<Int64>, at arrival: Int64) async throws -> Positions.Outcome {
+            try await positions.record(PositionUseTests.positions(times), from: phone, at: arrival)
+        }
+
+        func today(at time: Int64) async throws -> PositionUse {
+            try await positions.use(of: person, at: time).today
+        }
+    }
+
+    /// Workers that refuse when they are told to.
+    private final class BusyWork: Work {
+        struct Busy: Error {}
+
+        let isBusy = Mutex(false)
+
+        func run<Result: Sendable>(
+            costing microseconds: Int, _ job: @escaping @Sendable () throws -> Result
+        ) async throws -> Result {
+            if isBusy.withLock({ $0 }) { throw Busy() }
+            return try job()
+        }
+
+        func inTurn<Result: Sendable>(
+            costing microseconds: Int, _ body: () async throws -> Result
+        ) async throws -> Result { try await body() }
+
+        func forEverybody<Result: Sendable>(_ body: () async throws -> Result) async rethrows -> Result {
+            try await body()
+        }
+    }
+
+    @Test func `neither a refused file, nor a busy server, nor deleting gives anything of the day back`() async throws {
+        let work = BusyWork(), world = World(work: work)
+        let track = Self.positions((0..<1_500 as Range<Int64>).map { Self.start + $0 * 1_000 })
+        _ = try await world.positions.record(track, from: world.files, at: Self.start)
+        #expect(
+            try await world.report((0..<900).map { Self.start + 7 + $0 * Self.minute }, at: Self.start).added == 900)
+        // Fewer than are stored each time.
+        for number in 0..<99 as Range<Int64> {
+            #expect(try await world.report([Self.start + 11 + number * Self.minute], at: Self.start).added == 1)
+        }
+        let used = try await world.today(at: Self.start)
+        #expect(used.reported == 999 && used.added == 500)
+        for _ in 0..<3 {
+            await #expect(throws: CommunityFault.self) {
+                let more = Self.positions([Self.start + 21])
+                _ = try await world.positions.record(more, from: world.files, at: Self.start)
+            }
+            #expect(try await world.today(at: Self.start) == used)
+        }
+        // Once other hours were looked at, that with the track has to be read, for which nobody has time.
+        _ = try await world.positions.record(
+            Self.positions((2...4).map { Self.start + $0 * 3_600_000 + 5 }), from: world.phone, at: nil)
+        work.isBusy.withLock { $0 = true }
+        await #expect(throws: BusyWork.Busy.self) {
+            _ = try await world.report([Self.start + 1], at: Self.start)
+        }
+        work.isBusy.withLock { $0 = false }
+        #expect(try await world.today(at: Self.start) == used)
+        try await world.positions.forget(world.person)
+        #expect(try await world.today(at: Self.start) == used)
+        #expect(try await world.report([Self.start + 1, Self.start + Self.minute], at: Self.start).added == 1)
+        // Beyond the day one a minute, also for whoever deletes again and again.
+        #expect(try await world.report([Self.start + 2], at: Self.start).added == 1)
+        for number in 0..<3 as Range<Int64> {
+            try await world.positions.forget(world.person)
+            #expect(try await world.report([Self.start + 3 + number], at: Self.start).added == 0)
+        }
+        // Whoever leaves takes it along.
+        try await world.positions.forgetAll(of: world.person)
+        #expect(world.store.use(of: world.person) == nil && world.store.hours(of: world.person, in: 0...(.max)).isEmpty)
+        #expect(try await world.today(at: Self.start).reported == 0)
+    }
+
+    @Test func `a minute has so many, whatever was reported of others meanwhile`() async throws {
+        let world = World()
+        #expect(try await world.report((0..<60).map { Self.start + $0 }, at: Self.start).added == 60)
+        for round in 1..<5 as Range<Int64> {
+            #expect(try await world.report([Self.start + round * Self.minute], at: Self.start).added == 1)
+            let more = try await world.report((0..<60).map { Self.start + round * 100 + $0 }, at: Self.start)
+            #expect(more.added == 0 && more.leftOut.count == 60)
+        }
+        let use = try await world.today(at: Self.start)
+        #expect(use.reported == 64 && use.leftOut == 240)
+    }
+
+    /// What hides the way from home depends on those.
+    @Test func `of an hour or a minute that is full, what is at home is known all the same, and all is counted`()
+        async throws
+    {
+        var limits = PositionLimits()
+        limits.reportedPerMinute = 60
+        let world = World(limits)
+        let count = Int64(PositionLimits.keptOfHour) + 8_000
+        var track = Self.positions((0..<count).map { Self.start + $0 * 40 })
+        // At the beginning, which would be left out first.
+        track[0].isAtHome = true
+        track[4].isAtHome = true
+        let outcome = try await world.positions.record(track, from: world.files, at: Self.start)
+        #expect(outcome.added == PositionLimits.keptOfHour && outcome.leftOut.count == 8_000)
+        #expect(outcome.leftOut.count { $0.isAtHome } == 0)
+        var use = try await world.today(at: Self.start)
+        #expect(use.added == PositionLimits.keptOfHour && use.leftOut == 8_000 && use.reported == 0)
+        // The hour is full: one at home is kept, once a minute of the clock.
+        var report = Self.positions((0..<4).map { Self.start + 1_000_003 + $0 })
+        report[1].isAtHome = true
+        for (number, added) in [1, 0, 1].enumerated() {
+            let arrival = Self.start + (number == 2 ? Self.minute : 0)
+            let outcome = try await world.positions.record(report, from: world.phone, at: arrival)
+            #expect(outcome.added == added && outcome.leftOut.count { $0.isAtHome } == 1 - added)
+            for index in report.indices { report[index].time += 10 }
+        }
+        use = try await world.today(at: Self.start)
+        #expect(use.reported == 0 && use.leftOut == 8_000 + 3 + 4 + 3)
+        // So does a minute of another hour.
+        let next = Self.start + 3_600_000
+        #expect(try await world.report((0..<60).map { next + $0 }, at: next).added == 60)
+        var last = Self.positions([next + 100, next + 101])
+        last[0].isAtHome = true
+        let kept = try await world.positions.record(last, from: world.phone, at: next)
+        #expect(kept.added == 1 && kept.leftOut.map(\.isAtHome) == [false])
     }
 
     @Test func `an hour holds so many, whatever comes`() async throws {

@@ -279,3 +279,15 @@ import Testing
         #expect(still.speed == 0 && still.course == 0 && still.altitudeMetres == 0)
     }
 }
+
+extension Positions {
+    /// Does at once what the server's tidying does in steps.
+    fileprivate func tidy(_ person: AccountID, before time: Int64, now: Int64) async throws {
+        while try await !removeSome(of: person, before: time) {}
+        var fault: (any Error)?
+        for hour in try await piecedHours(of: person, now: now) {
+            do { try await unite(hour, of: person) } catch { fault = fault ?? error }
+        }
+        if let fault { throw fault }
+    }
+}

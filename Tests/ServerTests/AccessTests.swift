@@ -50,6 +50,9 @@ import Testing
         "join_group": [.user, .curator, .operator], "leave_group": [.user, .curator, .operator],
         "links": [.user, .curator, .operator], "add_link": [.user, .curator, .operator],
         "end_link": [.user, .curator, .operator],
+        "passkeys": [.user, .curator, .operator], "passkey_options": [.user, .curator, .operator],
+        "add_passkey": [.user, .curator, .operator], "remove_passkey": [.user, .curator, .operator],
+        "confirm_options": [.user, .curator, .operator], "confirm_with_passkey": [.user, .curator, .operator],
         // Who has a link's token is told, whoever they are, and nobody else.
         "shared": [],
         // What devices report, by tokens of their own: no account's is good for it.
@@ -100,6 +103,8 @@ import Testing
     /// The addresses that want the password once more. Written down here again, like those above.
     private static let confirmed: Set = [
         "confirmation", "new_token", "change_role", "add_registration_link", "add_device", "add_link", "my_positions",
+        "add_group", "join_group", "ask_friend", "delete_my_positions", "end_session", "passkey_options", "add_passkey",
+        "remove_passkey",
     ]
 
     @Test func `what lasts wants the password once more, and nothing else does`() async throws {

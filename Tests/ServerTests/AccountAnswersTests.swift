@@ -116,7 +116,7 @@ import Testing
             try await first.changePassword(from: "wrong", to: "battery staple")
         }
         await AccessTests.expect(.invalidBody) { try await first.changePassword(from: "correct horse", to: "anna") }
-        try await first.changePassword(from: "correct horse", to: "battery staple")
+        try await first.changePasswordAndStay(from: "correct horse", to: "battery staple")
         await AccessTests.expect(.notLoggedIn) { _ = try await bot.me() }
         _ = try await first.add(NewPost(message: "gone soon"))
         #expect(try await town.guest.posts().posts.count == 1)

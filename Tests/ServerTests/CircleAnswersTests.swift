@@ -51,6 +51,7 @@ import Testing
         #expect(other.name == "ben" && !other.isExact && other.lat != Self.place.lat)
         for stranger in [cleo, town.guest] { #expect(try await stranger.people().people.isEmpty) }
         // Ben may say that he wants to be told exactly.
+        _ = try await ben.confirm(password: "correct horse")
         _ = try await ben.joinGroup(invitation.token, .exact)
         #expect(try await anna.people().people.first?.lat == Self.place.lat)
         // It ends by itself, for all.
@@ -59,6 +60,7 @@ import Testing
             #expect(try await person.people().people.isEmpty)
             #expect(try await person.groups().groups.isEmpty)
         }
+        _ = try await cleo.confirm(password: "correct horse")
         await AccessTests.expect(.notFound) { _ = try await cleo.joinGroup(invitation.token, .exact) }
         await town.server.tidyPresence()
         #expect(town.presence.circles().isEmpty)
@@ -94,7 +96,7 @@ import Testing
         let town = try Town { $0.guests = .none }
         let anna = try await town.client(of: "anna")
         let link = try await anna.add(NewLink(ends: time(town, in: 2), precision: .exact))
-        let viewer = HereaboutsClient(TownTransport(town: town), token: link.opener.token)
+        let viewer = try HereaboutsClient(TownTransport(town: town), token: #require(link.opener).token)
         let before = try await viewer.shared()
         #expect(before.name == "anna" && before.person == nil && before.ends == link.ends)
         try await arrive(anna, in: town)
@@ -104,8 +106,8 @@ import Testing
         await AccessTests.expect(.notLoggedIn) { _ = try await viewer.people() }
         await AccessTests.expect(.notLoggedIn) { _ = try await viewer.me() }
         await AccessTests.expect(.notLoggedIn) { _ = try await anna.shared() }
-        await AccessTests.expect(.notFound) { _ = try await anna.joinGroup(link.opener.token, .exact) }
-        let text = link.opener.token
+        await AccessTests.expect(.notFound) { _ = try await anna.joinGroup(#require(link.opener).token, .exact) }
+        let text = try #require(link.opener).token
         for wrong in [
             "", ".", String(text.dropLast()), text + "0", String(text.reversed()), "x" + text.dropFirst(),
             String(repeating: "a.", count: 5000),
@@ -121,7 +123,7 @@ import Testing
         await AccessTests.expect(.notLoggedIn) { _ = try await viewer.shared() }
         let next = try await anna.add(NewLink(ends: time(town, in: 2), precision: .fuzzy))
         town.clock.advance(by: 2 * 3_600_000)
-        let late = HereaboutsClient(TownTransport(town: town), token: next.opener.token)
+        let late = try HereaboutsClient(TownTransport(town: town), token: #require(next.opener).token)
         await AccessTests.expect(.notLoggedIn) { _ = try await late.shared() }
     }
 
@@ -130,7 +132,7 @@ import Testing
         beginStep(town)
         let anna = try await town.client(of: "anna")
         let link = try await anna.add(NewLink(ends: time(town, in: 2), precision: .fuzzy))
-        let viewer = HereaboutsClient(TownTransport(town: town), token: link.opener.token)
+        let viewer = try HereaboutsClient(TownTransport(town: town), token: #require(link.opener).token)
         let made = town.clock.now(), first = WireTime.text(made - made % (5 * minute) + 15 * minute)
         #expect(try await anna.shown().circles == [.init(id: link.id, shown: .init(person: nil, due: nil))])
         let before = try await viewer.shared()
@@ -146,7 +148,7 @@ import Testing
         #expect(try await anna.shown().circles.first?.shown == .init(person: person, due: nil))
         // An exact link has nothing to wait for but a report, and shows a place.
         let exact = try await anna.add(NewLink(ends: time(town, in: 2), precision: .exact))
-        let other = try await HereaboutsClient(TownTransport(town: town), token: exact.opener.token).shared()
+        let other = try await HereaboutsClient(TownTransport(town: town), token: #require(exact.opener).token).shared()
         #expect(other.precision == .exact && other.expected == nil && other.person?.radius == nil)
         #expect(other.person?.lat == Self.place.lat)
         #expect(try await anna.shown().friends == nil)
@@ -159,7 +161,7 @@ import Testing
         var viewers: [HereaboutsClient] = []
         for client in clients {
             let link = try await client.add(NewLink(ends: time(town, in: 2), precision: .fuzzy))
-            viewers.append(HereaboutsClient(TownTransport(town: town), token: link.opener.token))
+            viewers.append(try HereaboutsClient(TownTransport(town: town), token: #require(link.opener).token))
         }
         // Anna is on her way; of Ben nothing is heard.
         let phone = HereaboutsClient(
@@ -184,7 +186,7 @@ import Testing
         let home = try await anna.homeArea(lat: Self.place.lat, lon: Self.place.lon)
         _ = try await anna.changeSharing(revision: 0, SharingFields(homes: [home.home]))
         let link = try await anna.add(NewLink(ends: time(town, in: 100), precision: .exact))
-        let viewer = HereaboutsClient(TownTransport(town: town), token: link.opener.token)
+        let viewer = try HereaboutsClient(TownTransport(town: town), token: #require(link.opener).token)
         try await arrive(anna, in: town)
         town.clock.advance(by: 3_600_000)
         let person = try #require(try await viewer.shared().person)

@@ -296,7 +296,7 @@ import Testing
             let mine = try await listen(port, by: own), theirs = try await listen(port, by: other)
 
             let stolen = try await listen(port, by: try await anna.newToken(label: "stolen").token)
-            try await anna.changePassword(from: "correct horse", to: "battery staple")
+            try await anna.changePasswordAndStay(from: "correct horse", to: "battery staple")
             #expect(try await ends(stolen))
 
             let revoked = try await listen(port, by: try await anna.newToken(label: "revoked").token)

@@ -1,3 +1,4 @@
+import Community
 import Foundation
 import HTTPTypes
 import HummingbirdTesting
@@ -37,6 +38,21 @@ import Testing
         #expect(String(buffer: plain.body).hasPrefix("export const a"))
         let font = try await town.get("/vendor/font.woff2", headers: [.acceptEncoding: "gzip"])
         #expect(font.headers[.contentEncoding] == nil)
+    }
+
+    @Test func `what /embed is made of is the same for who is logged in, and sets no cookie`() async throws {
+        let anna = try await town.accounts.register(name: "anna", password: "correct horse", role: .operator)
+        let token = try await town.accounts.begin(.page, "test", for: anna, isConfirmed: true).text
+        for path in ["/embed", "/main.js", "/core.wasm", "/vendor/font.woff2", "/shell.json", "/api/v1/about"] {
+            let plain = try await town.get(path)
+            #expect(plain.status == .ok, "\(path)")
+            for cookie in ["hereabouts=\(token)", "__Host-hereabouts=\(token)", "hereabouts=x"] {
+                let known = try await town.get(path, headers: [.cookie: cookie])
+                #expect(known.status == plain.status && known.body == plain.body, "\(path)")
+                #expect(known.headers == plain.headers, "\(path)")
+            }
+            #expect(plain.headers[.setCookie] == nil && plain.headers[.vary]?.contains("cookie") != true)
+        }
     }
 
     @Test func `an unchanged file is not sent again, a changed one is`() async throws {

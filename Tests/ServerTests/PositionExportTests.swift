@@ -4,6 +4,7 @@ import HereaboutsAPI
 import Hummingbird
 import HummingbirdTesting
 import NIOCore
+import Presence
 import Server
 import TestSupport
 import Testing
@@ -45,6 +46,33 @@ import Testing
             let track = try TrackFile(bytes: gpx)
             #expect(track.refused.isEmpty && track.fixes.compactMap(\.time).map { WireTime.text($0) } == times)
         }
+    }
+
+    @Test func `a day of very many is read in parts, with as little memory as the setting leaves`() async throws {
+        // Half of it is for one block of addresses.
+        let town = try Town {
+            $0.answerMemoryBytes = 8 << 20
+            $0.positionLimits.addedPerDay = 1_000_000
+        }
+        let token = try await town.token(of: "bert")
+        let start = (town.clock.now() - 2 * 86_400_000) / 86_400_000 * 86_400_000
+        let bert = town.client(token: token)
+        // More than are read at once, and an hour of more than that.
+        let times =
+            (0..<25_000 as Range<Int64>).map { start + 3_600_000 + $0 * 144 }
+            + (0..<2_000).map { start + 3 * 3_600_000 + $0 * 1000 }
+        let points = times.map {
+            "<trkpt lat=\"60.17\" lon=\"24.94\"><time>\(WireTime.text($0))</time></trkpt>"
+        }
+        let file = Array("<gpx version=\"1.1\"><trk><trkseg>\(points.joined())</trkseg></trk></gpx>".utf8)
+        #expect(try await bert.addTrack(file).added == times.count)
+        let span = "from=\(WireTime.text(start))&until=\(WireTime.text(start + 86_399_999))"
+        let answer = try await town.get(
+            "/api/v1/me/positions?form=gpx&\(span)",
+            headers: [.authorization: "Bearer \(token)", HTTPField.Name("X-Forwarded-For")!: "203.0.113.7"])
+        #expect(answer.status == .ok)
+        let track = try TrackFile(bytes: Array(answer.body.readableBytesView))
+        #expect(track.fixes.compactMap(\.time) == times)
     }
 
     @Test func `over a connection it comes in pieces, and takes its memory from that for answers`() async throws {

@@ -152,6 +152,7 @@ import Testing
         let middle = (low + high) / 2, size = Self.length(high - low)
         town.clock.advance(by: Self.day - town.clock.now() % Self.day)
         let ends = WireTime.text(town.clock.now() + 20 * Self.day)
+        for person in [friend, mate] { _ = try await person.confirm(password: "correct horse") }
         let group = try await mate.add(NewGroup(name: "All", ends: ends, precision: .fuzzy))
         let invitation = try #require(group.invitation)
         var residents: [Resident] = []
@@ -178,8 +179,8 @@ import Testing
             residents.append(
                 Resident(
                     phone: try await person.add(NewDevice(kind: .program, name: "phone")).token,
-                    link: try await person.add(NewLink(ends: week, precision: .exact)).opener.token, home: home,
-                    goals: goals, delay: Int.random(in: 0..<8, using: &generator), rest: number % 4 == 3 ? 8 : 1))
+                    link: try #require(try await person.add(NewLink(ends: week, precision: .exact)).opener).token,
+                    home: home, goals: goals, delay: Int.random(in: 0..<8, using: &generator), rest: number % 4 == 3 ? 8 : 1))
         }
 
         var seen: [Viewer: [Seen]] = [:]
@@ -324,6 +325,7 @@ import Testing
         let before = try await (town.guest.busynessTable(), town.guest.busyness(ofPlace: "n6"))
         #expect(before.1.levels != nil)
         _ = try await anna.changeSharing(revision: 1, SharingFields(statistics: false))
+        _ = try await anna.confirm(password: "correct horse")
         try await anna.deleteMyPositions()
         try await anna.removeAccount(password: "correct horse")
         #expect(now() == [1])

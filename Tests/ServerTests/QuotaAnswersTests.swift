@@ -28,7 +28,8 @@ import Testing
     {
         let town = try Town { $0.positionLimits.reportedPerDay = 100 }
         let anna = try await town.client(of: "anna"), ben = try await town.client(of: "ben")
-        let phone = town.client(token: try await anna.add(NewDevice(kind: .program, name: "phone")).token)
+        let token = try await anna.add(NewDevice(kind: .program, name: "phone")).token,
+            phone = town.client(token: token)
         let now = town.clock.now()
         let part = { (numbers: Range<Int64>) in
             numbers.map { ReportedPosition(millisecondsSince1970: now - 3_600_000 + $0 * 1000, lat: 60.17, lon: 24.94) }
@@ -48,9 +49,8 @@ import Testing
         #expect(try await quota(.positionsOfDay, ben).used == 0)
         // The next server goes on, and the next day begins anew.
         let next = try Town(after: town) { $0.positionLimits.reportedPerDay = 100 }
-        let late = next.client(
-            token: try await next.client(of: "anna2").add(NewDevice(kind: .program, name: "p")).token)
-        _ = try await late.report(part(0..<1))
+        let late = next.client(token: token)
+        #expect(try await late.report(part(250..<280)).added == 1)
         next.clock.advance(by: Self.day)
         #expect(try await late.report(part(300..<330)).added == 30)
     }
@@ -95,7 +95,13 @@ import Testing
         #expect(device.code == .quotaReached && device.message.contains("2 devices"))
         _ = try await anna.askFriend("ben")
         let friend = try await refused { _ = try await anna.askFriend("cleo") }
-        #expect(friend.code == .quotaReached)
+        #expect(friend.code == .quotaReached && friend.message.contains("1 people"))
+        let ends = WireTime.text(town.clock.now() + Self.day / 2)
+        _ = try await anna.add(NewGroup(name: "walk", ends: ends, precision: .fuzzy))
+        _ = try await anna.add(HereaboutsAPI.NewLink(ends: ends, precision: .fuzzy))
+        let circle = try await refused { _ = try await anna.add(NewGroup(name: "more", ends: ends, precision: .fuzzy)) }
+        #expect(circle.code == .quotaReached && circle.message.contains("2 groups and links"))
+        #expect(try await quota(.groupsAndLinks, anna).used == 2)
         #expect(try await quota(.devices, anna).used == 2)
         #expect(try await quota(.friends, anna) == QuotaUse(of: .friends, used: 1, limit: 1))
         // The next day there are posts again; what is no matter of days stays as it is.

@@ -63,7 +63,8 @@ import Testing
             #expect(try await good(town, device.token).isSuperset(of: ["owntracks", "overland", "osmand", "pub"]))
         }
         #expect(
-            try await town.get("/api/v1/shared", headers: [.authorization: "Bearer \(link.opener.token)"]).status == .ok
+            try await town.get("/api/v1/shared", headers: [.authorization: "Bearer \((link.opener?.token ?? ""))"])
+                .status == .ok
         )
 
         // The owner sees all of it.
@@ -72,7 +73,7 @@ import Testing
         #expect(access.devices.map(\.name) == ["tracker", "other"] && access.links.map(\.id) == [link.id])
         #expect(access.groups.map(\.name) == ["Trap"] && access.groups[0].isOwn && !access.hasSetUpCode)
 
-        try await anna.changePassword(from: "correct horse", to: "battery staple")
+        try await anna.changePasswordAndStay(from: "correct horse", to: "battery staple")
         for device in devices {
             #expect(try await good(town, device.token) == [])
         }
@@ -80,7 +81,8 @@ import Testing
             await AccessTests.expect(.notLoggedIn) { _ = try await town.client(token: token).me() }
         }
         #expect(
-            try await town.get("/api/v1/shared", headers: [.authorization: "Bearer \(link.opener.token)"]).status
+            try await town.get("/api/v1/shared", headers: [.authorization: "Bearer \((link.opener?.token ?? ""))"])
+                .status
                 == .unauthorized)
         await AccessTests.expect(.notFound) { _ = try await friend.joinGroup(invitation, .exact) }
         let rest = try await anna.access()
@@ -118,6 +120,8 @@ import Testing
         #expect(try await good(town, phone.token).contains("overland"))
         #expect(try await good(town, other.token) == [])
         let rest = town.client(token: tablet)
+        #expect(try await rest.groups().groups.map(\.invitation) == [nil])
+        _ = try await rest.confirm(password: "correct horse")
         let tour = try #require(try await rest.groups().groups.first)
         #expect(tour.members == ["anna", "ben"])
         let renewed = try #require(tour.invitation?.token)
@@ -138,7 +142,7 @@ import Testing
         let code = try codes.make(for: "Chief").text
         let access = try await chief.access()
         #expect(access.hasSetUpCode && access.registrationLinks.map(\.note) == ["for Eve"])
-        try await chief.changePassword(from: "correct horse", to: "battery staple")
+        try await chief.changePasswordAndStay(from: "correct horse", to: "battery staple")
         await AccessTests.expect(.wrongCredentials) {
             _ = try await town.guest.setUp(SetUpFields(code: code, name: "chief", password: "evil password"))
         }
@@ -185,7 +189,7 @@ import Testing
                     group.addTask { _ = try? await thief.add(NewLink(ends: time(town, in: 24), precision: .exact)) }
                     if number == 3 {
                         group.addTask {
-                            try? await anna.changePassword(from: "correct horse", to: "battery staple")
+                            try? await anna.changePasswordAndStay(from: "correct horse", to: "battery staple")
                         }
                     }
                 }
@@ -232,12 +236,13 @@ import Testing
         let anna = try await town.client(of: "anna")
         let other = town.client(token: try await anna.newToken(label: "other").token)
         let id = try #require(try await anna.sessions().sessions.first { $0.label == "other" }).id
-        try await anna.changePassword(
+        try await anna.changePasswordAndStay(
             from: "correct horse", to: "battery staple", keeping: KeptAccess(sessions: [id]))
         await AccessTests.expect(.wrongCredentials) { _ = try await other.confirm(password: "correct horse") }
         // Who changed the password has just given it.
         _ = try await anna.newToken(label: "more")
         await AccessTests.expect(.confirmationRequired) { _ = try await other.newToken(label: "more") }
+        await AccessTests.expect(.confirmationRequired) { try await other.endSession(id) }
         try await anna.endSession(id)
         await AccessTests.expect(.notLoggedIn) { _ = try await other.confirm(password: "battery staple") }
     }
@@ -259,6 +264,91 @@ import Testing
             logIns.append(try await status("/api/v1/tokens", #"{"name": "anna", "password": "guess", "label": "x"}"#))
         }
         #expect(logIns.contains(429))
+    }
+
+    // MARK: A stolen session that is not confirmed
+
+    /// A session that somebody stole, and the account's own.
+    private func stolen(
+        from name: String, in town: Town
+    ) async throws -> (owner: HereaboutsClient, thief: HereaboutsClient) {
+        let owner = try await town.client(of: name)
+        return (owner, town.client(token: try await owner.newToken(label: "stolen").token))
+    }
+
+    @Test func `signing out again and again keeps nobody from logging in, nor takes their set-up code`() async throws {
+        let town = try Town()
+        let (anna, thief) = try await stolen(from: "anna", in: town)
+        let access = try await anna.access()
+        let own = KeptAccess(sessions: access.sessions.filter { $0.label == "stolen" }.map(\.id))
+        let code = try SetUpCodes(store: town.setUpCode, now: town.clock.now).make(for: "anna").text
+        await AccessTests.expect(.confirmationRequired) { try await thief.signOutEverywhere(keeping: own) }
+        await AccessTests.expect(.confirmationRequired) { try await thief.endSession(access.sessions[0].id) }
+        _ = try await anna.access()
+        // Once it can: it ends, too.
+        try await thief.signOutEverywhere()
+        await AccessTests.expect(.notLoggedIn) { try await thief.signOutEverywhere() }
+        _ = try await town.guest.setUp(SetUpFields(code: code, name: "anna", password: "battery staple"))
+    }
+
+    @Test func `whoever signs out while another logs in or changes the password hinders neither`() async throws {
+        let town = try Town()
+        let anna = try await town.accounts.register(name: "anna", password: "correct horse")
+        for round in 0..<3 {
+            let session = try await session(of: anna, in: town), other = try await self.session(of: anna, in: town)
+            async let logIn = town.accounts.logIn(
+                name: "anna", password: "correct horse", kind: .page, label: "\(round)")
+            let kept = KeptSignIns(sessions: [session.id, other.id])
+            for _ in 0..<5 {
+                try await town.accounts.signOut(by: session, keeping: kept) { _, check, change in
+                    _ = try await check()
+                    return try await change()
+                }
+            }
+            _ = try await logIn
+        }
+    }
+
+    private func session(of account: Community.Account, in town: Town) async throws -> Community.Session {
+        let token = try await town.accounts.begin(.page, "page", for: account, isConfirmed: false)
+        return try #require(try await town.accounts.session(token)).session
+    }
+
+    @Test func `a stolen session shows nobody more, deletes nothing and takes nothing along`() async throws {
+        let town = try Town()
+        let (anna, thief) = try await stolen(from: "anna", in: town)
+        _ = try await town.client(of: "eve")
+        let link = try await anna.add(NewLink(ends: time(town, in: 24), precision: .exact))
+        let group = try await anna.add(NewGroup(name: "Tour", ends: time(town, in: 24), precision: .exact))
+        #expect(link.opener != nil && group.invitation != nil)
+        #expect(try await thief.links().links.map(\.opener) == [nil])
+        #expect(try await thief.groups().groups.map(\.invitation) == [nil])
+        #expect(try await anna.links().links.first?.opener == link.opener)
+        let invitation = try #require(group.invitation?.token)
+        let refused: [@Sendable () async throws -> Void] = [
+            { _ = try await thief.askFriend("eve") },
+            { _ = try await thief.add(NewGroup(name: "Trap", ends: time(town, in: 24), precision: .exact)) },
+            { _ = try await thief.joinGroup(invitation, .exact) },
+            { try await thief.deleteMyPositions() },
+            { _ = try await thief.myVisits(MyVisitsRequest(from: time(town, in: -72))) },
+        ]
+        for ask in refused { await AccessTests.expect(.confirmationRequired, ask) }
+        let wanted = [
+            SharingFields(friends: .exact), SharingFields(friends: .fuzzy), SharingFields(pseudonym: "somebody"),
+            SharingFields(retentionDays: 1),
+        ]
+        let revision = try await thief.sharing().revision
+        for fields in wanted {
+            await AccessTests.expect(.confirmationRequired) {
+                _ = try await thief.changeSharing(revision: revision, fields)
+            }
+        }
+        // Its owner may, and anybody may show less at once.
+        let shown = try await anna.changeSharing(revision: revision, SharingFields(friends: .exact))
+        _ = try await thief.changeSharing(revision: shown.revision, SharingFields())
+        #expect(try await thief.myVisits().visits.isEmpty)
+        let events = try await anna.history().events.filter { $0.kind == .sharingChanged }
+        #expect(Set(events.map(\.text)) == ["exact", "nothing"])
     }
 
     // MARK: History
@@ -285,6 +375,9 @@ import Testing
                 .failedLogIn, .linkEnded, .linkAdded, .deviceRemoved, .deviceAdded, .programAdded, .registered,
             ])
         #expect(events[0].count == 4 && events[3].text == "Phone" && events[5].text == "test")
+        // What was refused is not there.
+        await AccessTests.expect(.invalidBody) { _ = try await anna.add(NewDevice(kind: .overland, name: "")) }
+        #expect(try await anna.history().events == events)
         #expect(try await ben.history().events.map(\.kind) == [.programAdded, .registered])
         await AccessTests.expect(.notLoggedIn) { _ = try await town.guest.history() }
         // No name, password or address of anybody reaches the log by it.

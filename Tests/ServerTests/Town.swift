@@ -266,3 +266,13 @@ final class TownClock: Sendable {
         for continuation in waiting { continuation.yield() }
     }
 }
+
+extension HereaboutsClient {
+    /// Changes the password and goes on: a program that asks has to name its own session, and to confirm it anew.
+    func changePasswordAndStay(from old: String, to new: String, keeping kept: KeptAccess? = nil) async throws {
+        var kept = kept ?? KeptAccess()
+        kept.sessions = try await (kept.sessions ?? []) + sessions().sessions.filter(\.isCurrent).map(\.id)
+        try await changePassword(from: old, to: new, keeping: kept)
+        _ = try await confirm(password: new)
+    }
+}

@@ -280,4 +280,60 @@ import Testing
         let names = features.map { ($0["properties"] as? [String: Any])?["device_name"] as? String }
         #expect(names == ["phone", "watch & co", "phone", "watch & co", "phone", "watch & co"])
     }
+
+    @Test func `a month of two devices of one name goes out and in again as two devices`() async throws {
+        let day: Int64 = 86_400_000, now = town.clock.now()
+        _ = try await anna.changeSharing(revision: 0, SharingFields(keepsVisits: true))
+        for latitude in [60.17, 61.17] {
+            let device = try await anna.add(NewDevice(kind: .program, name: "phone"))
+            let reported = try await town.client(token: device.token).report(
+                (1...30).flatMap { number in
+                    (0..<3).map {
+                        ReportedPosition(
+                            millisecondsSince1970: now - number * day + $0 * 60_000 + Int64(latitude), lat: latitude,
+                            lon: 24.94)
+                    }
+                })
+            #expect(reported.added == 90)
+        }
+        let request = MyPositionsRequest(from: WireTime.text(now - 31 * day), until: WireTime.text(now), form: .gpx)
+        let file = String(decoding: try await anna.myPositions(request), as: UTF8.self)
+        #expect(file.components(separatedBy: "<trk>").count - 1 >= 60)
+        // Files from before ids were written have names alone.
+        let old = file.replacing(/<src>[^<]*<\/src>/, with: "")
+        #expect(old != file)
+        for (name, file) in ["ben": file, "cleo": old] {
+            let client = try await town.client(of: name)
+            _ = try await client.changeSharing(revision: 0, SharingFields(keepsVisits: true))
+            let taken = try await client.addTrack(Array(file.utf8))
+            #expect(taken.added == 180 && taken.refusedCount == 0)
+            #expect(try await client.devices().devices.map(\.name).sorted() == ["phone", "phone 2"])
+            let again = try TrackFile(bytes: try await client.myPositions(request))
+            let places = Dictionary(grouping: again.fixes) { again.tracks[$0.track].deviceID }
+                .mapValues { Set($0.map(\.coordinate.latitude)) }
+            #expect(places.count == 2 && places.values.allSatisfy { $0.count == 1 })
+        }
+    }
+
+    @Test func `a file of more devices than one may have says which points were not read, or changes nothing`()
+        async throws
+    {
+        let town = try Town { $0.accountLimits.devices = 2 }, anna = try await town.client(of: "anna")
+        func file(_ names: [String]) -> [UInt8] {
+            let tracks = names.enumerated().map { index, name in
+                "<trk><name>\(name)</name><src>id \(name)</src><trkseg>"
+                    + point(index, lat: 60.0 + Double(index)) + point(index + 10, lat: 60.0 + Double(index))
+                    + "</trkseg></trk>"
+            }
+            return Array("<gpx version=\"1.1\" creator=\"\(TrackFile.creator)\">\(tracks.joined())</gpx>".utf8)
+        }
+        let taken = try await anna.addTrack(file(["a", "b", "c", "d"]))
+        #expect(taken.added == 4 && taken.refused.map(\.index) == [4, 5, 6, 7] && taken.leftOut == nil)
+        #expect(taken.refused.allSatisfy { $0.reason.contains("device") })
+        #expect(try await anna.devices().devices.map(\.name).sorted() == ["a", "b"])
+        // The same again is known, and what has no device at all is refused as a whole.
+        #expect(try await anna.addTrack(file(["a", "b", "c"])).repeated == 4)
+        await AccessTests.expect(.quotaReached) { _ = try await anna.addTrack(file(["x", "y"])) }
+        #expect(try await anna.devices().devices.count == 2)
+    }
 }

@@ -687,7 +687,7 @@ import Testing
         // The most exact of them counts.
         #expect(exposure.guesses.filter { $0.viewer == .circles }.map(\.metres) == [0, 0])
         #expect(Set(circles.map(\.group)) == ["Tour", nil] && circles.allSatisfy { $0.ends == ends })
-        let shared = try await town.client(token: link.opener.token).shared()
+        let shared = try await town.client(token: #require(link.opener).token).shared()
         #expect(circles.first { $0.group == nil }?.person == shared.person && shared.person?.lat == 60.17)
         #expect(circles.first { $0.group == "Tour" }?.person?.isExact == false)
     }

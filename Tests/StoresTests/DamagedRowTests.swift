@@ -34,7 +34,7 @@ import Testing
             store = try SQLiteStore(path: path)
             account = try await store.add(Made.account("anna", .operator), at: 1)
             session = Made.session(of: account)
-            try await store.add(session, at: 1)
+            try await store.add(session, on: Made.grounds)
             picture = Made.id()
             let second: PictureID = Made.id()
             for id in [picture, second] {

@@ -196,8 +196,8 @@ extension GuideStore {
     func `pictures that become the guide's stay within its budget, however they arrive`(kind: StoreKind) async throws {
         let (store, curator, folder) = try await store(kind)
         _ = folder
-        var budget = PictureBudget()
-        budget.guide = 20
+        var budget = GuideBudget.unlimited
+        budget.pictures.guide = 20
         let pictures = (0..<3).map { _ in Made.picture(of: curator.id, bytes: 9) }
         for picture in pictures { try await store.add(picture, within: .unlimited) }
         let full = CommunityFault.pictureBudget(.guide, bytes: 20)
@@ -218,6 +218,34 @@ extension GuideStore {
         _ = try await store.change(
             first.id, at: 2, to: venue("A", pictures[0].id), within: budget, by: curator.id, at: 4)
         #expect(try await store.pictureBytes(of: .guide) == 18)
+    }
+
+    @Test(arguments: StoreKind.allCases)
+    func `a guide has no more entries than it may, however they come, and room again when some go`(
+        kind: StoreKind
+    ) async throws {
+        let (store, curator, folder) = try await store(kind)
+        _ = folder
+        let budget = GuideBudget(pictures: .unlimited, entries: 3)
+        let full = CommunityFault.quotaReached(.guideEntries, limit: 3, secondsLeft: nil)
+        let first = try await store.add(
+            [entry(venue("A")), entry(venue("B"))], within: budget, by: curator.id, at: 2)[0]
+        await #expect(throws: full) {
+            _ = try await store.add([entry(venue("C")), entry(venue("D"))], within: budget, by: curator.id, at: 3)
+        }
+        #expect(try await store.guide().count == 2)
+        _ = try await store.change(first.id, at: 1, to: nil, within: budget, by: curator.id, at: 4)
+        _ = try await store.add([entry(venue("C")), entry(venue("D"))], within: budget, by: curator.id, at: 5)
+        // One that was deleted needs room to come back.
+        await #expect(throws: full) {
+            _ = try await store.change(first.id, at: 2, to: venue("A"), within: budget, by: curator.id, at: 6)
+        }
+        let others = try await store.guide().map(\.content.name)
+        #expect(others.sorted() == ["B", "C", "D"])
+        // Those that are there change as before, also where there are too many.
+        let one = try #require(try await store.guide().first)
+        let less = GuideBudget(pictures: .unlimited, entries: 1)
+        _ = try await store.change(one.id, at: 1, to: venue("E"), within: less, by: curator.id, at: 7)
     }
 
     @Test(arguments: StoreKind.allCases)

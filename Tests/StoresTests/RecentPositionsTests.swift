@@ -187,3 +187,15 @@ import Testing
         #expect(try await SQLitePresenceStore(path: path, tenant: "one").hours(of: person, in: 0...9) == [piece])
     }
 }
+
+extension Positions {
+    /// Does at once what the server's tidying does in steps.
+    fileprivate func tidy(_ person: AccountID, before time: Int64, now: Int64) async throws {
+        while try await !removeSome(of: person, before: time) {}
+        var fault: (any Error)?
+        for hour in try await piecedHours(of: person, now: now) {
+            do { try await unite(hour, of: person) } catch { fault = fault ?? error }
+        }
+        if let fault { throw fault }
+    }
+}

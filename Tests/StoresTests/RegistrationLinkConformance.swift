@@ -6,11 +6,12 @@ import Testing
 
 /// What every store does with registration links, tried on each of them.
 @Suite struct RegistrationLinkConformance {
-    private func link(_ digit: Character = "a", at created: Int64 = 1, expires: Int64 = 1000) -> RegistrationLink {
+    private func link(
+        _ digit: Character = "a", by maker: AccountID? = nil, at created: Int64 = 1, expires: Int64 = 1000
+    ) -> RegistrationLink {
         RegistrationLink(
             id: Made.id(at: created), digest: String(repeating: digit, count: 64), note: "for \(digit)",
-            created: created,
-            expires: expires)
+            created: created, expires: expires, maker: maker)
     }
 
     private func added(
@@ -37,6 +38,35 @@ import Testing
         try await store.remove(second.id)
         #expect(try await store.registrationLinks(at: 3) == [first])
         await #expect(throws: CommunityFault.notFound) { try await store.remove(second.id) }
+    }
+
+    @Test(arguments: StoreKind.allCases)
+    func `links end with the access, the role and the account of whoever made them, and others' stay`(
+        kind: StoreKind
+    ) async throws {
+        let (store, folder) = try kind.make()
+        defer { withExtendedLifetime(folder) {} }
+        let anna = try await store.add(Made.account("anna", .operator), at: 1)
+        let ben = try await store.add(Made.account("ben", .operator), at: 1)
+        let cleo = try await store.add(Made.account("cleo", .operator), at: 1)
+        let old = link("0"), others = link("1", by: cleo.id)
+        let made = [link("a", by: anna.id), link("b", by: anna.id), link("c", by: ben.id)]
+        for each in [old, others] + made { try await store.add(each) }
+        let page = Made.session(of: anna)
+        try await store.add(page, on: Made.grounds)
+        func left() async throws -> Set<RegistrationLinkID> {
+            Set(try await store.registrationLinks(at: 2).map(\.id))
+        }
+        // Of one that an older version kept nobody knows who made it.
+        _ = try await store.change(
+            anna.id, .signOut(by: page.id, keeping: KeptSignIns(registrationLinks: [made[0].id])), at: 2)
+        #expect(try await left() == [others.id, made[0].id, made[2].id])
+        let older = link("2")
+        try await store.add(older)
+        _ = try await store.change(ben.id, .role(.user, by: anna.id), at: 2)
+        #expect(try await left() == [others.id, older.id, made[0].id])
+        try await store.remove(anna.id, at: 2)
+        #expect(try await left() == [others.id, older.id])
     }
 
     @Test(arguments: StoreKind.allCases)
@@ -80,7 +110,9 @@ import Testing
             for number in 0..<count {
                 let digest = String(repeating: "0", count: 56) + String(format: "%04d%04d", Int(time), number)
                 try await store.add(
-                    RegistrationLink(id: Made.id(at: time), digest: digest, note: "", created: time, expires: time + 10)
+                    RegistrationLink(
+                        id: Made.id(at: time), digest: digest, note: "", created: time, expires: time + 10,
+                        maker: nil)
                 )
             }
         }

@@ -29,8 +29,12 @@ enum Made {
     }
 
     static func account(_ name: String, _ role: Role = .user) throws -> NewAccount {
-        NewAccount(id: id(), name: try AccountName(name), role: role, password: PasswordHash(text: "none"))
+        NewAccount(id: id(), name: try AccountName(name), role: role, password: password)
     }
+
+    /// That of every account that is made here.
+    static let password = PasswordHash(text: "none")
+    static let grounds = SessionGrounds.password(password)
 
     static func post(_ message: String, by author: Account? = nil, at location: PostLocation? = nil) -> NewPost {
         NewPost(
@@ -38,11 +42,14 @@ enum Made {
             location: location)
     }
 
-    static func session(of account: Account, expires: Int64 = 1000, at milliseconds: Int64 = 1) -> Session {
+    static func session(
+        of account: Account, by passkey: PasskeyID? = nil, expires: Int64 = 1000, at milliseconds: Int64 = 1
+    ) -> Session {
         var generator = SystemRandomNumberGenerator()
         return Session(
             id: id(at: milliseconds), account: account.id, kind: .page, label: "test",
-            token: Token(using: &generator).digest, created: milliseconds, expires: expires)
+            token: Token(using: &generator).digest, created: milliseconds, expires: expires,
+            passkey: passkey)
     }
 
     /// A picture that is not added yet.
@@ -82,22 +89,28 @@ enum Made {
     }
 
     @Test(arguments: StoreKind.allCases)
-    func `a change needs the revision it was made for`(kind: StoreKind) async throws {
+    func `a change of the password needs the one it replaces`(kind: StoreKind) async throws {
         let (store, _) = try kind.make()
-        let added = try await store.add(Made.account("anna"), at: 1)
-        let changed = try await store.change(added.id, at: 1, .password(PasswordHash(text: "new"), by: nil), at: 2)
-        #expect(changed.revision == 2 && changed.password.text == "new" && changed.changed > added.changed)
+        let added = try await store.add(Made.account("anna"), at: 1), new = PasswordHash(text: "new")
+        let change = AccountChange.password(new, replacing: Made.password, by: nil, keeping: .init())
+        let changed = try await store.change(added.id, change, at: 2)
+        #expect(changed.revision == 2 && changed.password == new && changed.changed > added.changed)
         #expect(try await store.account(added.id) == changed)
-        await #expect(throws: CommunityFault.changedMeanwhile(current: 2)) {
-            try await store.change(added.id, at: 1, .role(.curator), at: 3)
+        for late in [change, .rehash(new, replacing: Made.password)] {
+            await #expect(throws: CommunityFault.changedMeanwhile(current: 2)) {
+                try await store.change(added.id, late, at: 3)
+            }
         }
         let session = Made.session(of: changed)
-        try await store.add(session, at: 2)
-        let rehashed = try await store.change(added.id, at: 2, .rehash(PasswordHash(text: "dearer")), at: 4)
-        #expect(rehashed.password.text == "dearer" && rehashed.revision == 3)
+        try await store.add(session, on: .password(new))
+        // What changes something else meanwhile hinders nobody.
+        _ = try await store.change(added.id, .role(.curator, by: nil), at: 3)
+        let dearer = PasswordHash(text: "dearer")
+        let rehashed = try await store.change(added.id, .rehash(dearer, replacing: new), at: 4)
+        #expect(rehashed.password == dearer && rehashed.revision == 4)
         #expect(try await store.session(session.token, at: 5)?.account == rehashed)
         await #expect(throws: CommunityFault.notFound) {
-            try await store.change(Made.id(), at: 1, .role(.curator), at: 3)
+            try await store.change(Made.id(), .role(.curator, by: nil), at: 3)
         }
     }
 
@@ -107,7 +120,7 @@ enum Made {
         let first = try await store.add(Made.account("first", .operator), at: 1)
         await #expect(throws: CommunityFault.lastOperator) { try await store.remove(first.id, at: 2) }
         await #expect(throws: CommunityFault.lastOperator) {
-            try await store.change(first.id, at: 1, .role(.user), at: 2)
+            try await store.change(first.id, .role(.user, by: nil), at: 2)
         }
         let second = try await store.add(Made.account("second", .operator), at: 3)
         try await store.remove(first.id, at: 4)
@@ -122,7 +135,7 @@ enum Made {
         let author = try await store.add(Made.account("author-of-secrets"), at: 1)
         let other = try await store.add(Made.account("other"), at: 1)
         let session = Made.session(of: author)
-        try await store.add(session, at: 1)
+        try await store.add(session, on: Made.grounds)
         let key = try #require(IdempotencyKey("0123456789abcdef", of: author.id))
         let post = try await store.add(Made.post("secret-text", by: author, at: Made.location), key: key, at: 2)
         let kept = try await store.add(Made.post("kept", by: other), key: nil, at: 3)
@@ -147,12 +160,12 @@ enum Made {
         let (store, _) = try kind.make()
         let account = try await store.add(Made.account("anna"), at: 1)
         let session = Made.session(of: account, expires: 100)
-        try await store.add(session, at: 1)
+        try await store.add(session, on: Made.grounds)
         let found = try #require(try await store.session(session.token, at: 99))
         #expect(found.session == session && found.account == account)
         #expect(try await store.session(session.token, at: 100) == nil)
         let second = Made.session(of: account, expires: 200)
-        try await store.add(second, at: 1)
+        try await store.add(second, on: Made.grounds)
         let known: Set = [session.id, second.id], asked = known.union([Made.id()])
         #expect(try await store.running(asked, at: 99) == known)
         #expect(try await store.running(asked, at: 100) == [second.id])
@@ -194,39 +207,75 @@ enum Made {
     }
 
     @Test(arguments: StoreKind.allCases)
+    func `a session that another asks for needs that one`(kind: StoreKind) async throws {
+        let (store, _) = try kind.make()
+        let anna = try await store.add(Made.account("anna"), at: 1),
+            ben = try await store.add(Made.account("ben"), at: 1)
+        let first = Made.session(of: anna), other = Made.session(of: ben)
+        for session in [first, other] { try await store.add(session, on: Made.grounds) }
+        try await store.add(Made.session(of: anna), on: .session(first.id))
+        for asking in [other.id, Made.id()] {
+            await #expect(throws: CommunityFault.notFound) {
+                try await store.add(Made.session(of: anna), on: .session(asking))
+            }
+        }
+        try await store.end(first.id, of: anna.id, at: 2)
+        await #expect(throws: CommunityFault.notFound) {
+            try await store.add(Made.session(of: anna), on: .session(first.id))
+        }
+        #expect(try await store.sessions(of: anna.id, at: 3).count == 1)
+    }
+
+    @Test(arguments: StoreKind.allCases)
     func `all sessions but one can be ended, and only so many are kept`(kind: StoreKind) async throws {
         let (store, _) = try kind.make()
         let account = try await store.add(Made.account("anna"), at: 1)
         let sessions = (1...Session.maximum + 3).map { Made.session(of: account, at: Int64($0)) }
-        for session in sessions { try await store.add(session, at: 1) }
+        for session in sessions { try await store.add(session, on: Made.grounds) }
         let kept = try await store.sessions(of: account.id, at: 1)
         #expect(kept == Array(sessions.reversed().prefix(Session.maximum)))
         // A new one goes in even when the clock was set back, and those that have ended go first.
         let early = Made.session(of: account, expires: 500, at: 0)
-        try await store.add(early, at: 1)
+        try await store.add(early, on: Made.grounds)
         #expect(try await store.session(early.token, at: 2)?.session == early)
-        let hash = PasswordHash(text: "new")
-        _ = try await store.change(account.id, at: 1, .password(hash, by: kept[7].id), at: 2)
-        var asking = kept[7]
-        asking.confirmed = 2
-        #expect(try await store.sessions(of: account.id, at: 1) == [asking])
-        await #expect(throws: CommunityFault.changedMeanwhile(current: 2)) {
-            try await store.add(Made.session(of: account), at: 1)
+        let hash = PasswordHash(text: "new"), token = Made.session(of: account).token
+        // The page that asks has another token: whoever has a copy of the old one has nothing.
+        let renewal = SessionRenewal(of: kept[7].id, from: kept[7].token, to: token)
+        for wrong in [
+            SessionRenewal(of: kept[7].id, from: kept[6].token, to: token),
+            SessionRenewal(of: Made.id(), from: kept[7].token, to: token),
+        ] {
+            await #expect(throws: CommunityFault.notFound) {
+                try await store.change(
+                    account.id, .password(hash, replacing: Made.password, by: wrong, keeping: .init()), at: 2)
+            }
         }
-        _ = try await store.change(account.id, at: 2, .password(hash, by: nil), at: 2)
+        #expect(try await store.sessions(of: account.id, at: 1).count == Session.maximum)
+        _ = try await store.change(
+            account.id, .password(hash, replacing: Made.password, by: renewal, keeping: .init()), at: 2)
+        var asking = kept[7]
+        (asking.confirmed, asking.token) = (2, token)
+        #expect(try await store.sessions(of: account.id, at: 1) == [asking])
+        #expect(try await store.session(kept[7].token, at: 2) == nil)
+        await #expect(throws: CommunityFault.changedMeanwhile(current: 2)) {
+            try await store.add(Made.session(of: account), on: Made.grounds)
+        }
+        let last = PasswordHash(text: "last")
+        _ = try await store.change(account.id, .password(last, replacing: hash, by: nil, keeping: .init()), at: 2)
         #expect(try await store.sessions(of: account.id, at: 1).isEmpty)
         // A password that was lost: one session begins in the step that ends the others.
-        for session in sessions.prefix(2) { try await store.add(session, at: 3) }
+        for session in sessions.prefix(2) { try await store.add(session, on: .password(last)) }
         await #expect(throws: CommunityFault.changedMeanwhile(current: 3)) {
-            try await store.change(account.id, at: 2, .recovery(hash, beginning: early), at: 3)
+            try await store.change(account.id, .recovery(hash, replacing: hash, beginning: early), at: 3)
         }
         #expect(try await store.sessions(of: account.id, at: 1).count == 2)
-        let recovered = try await store.change(account.id, at: 3, .recovery(hash, beginning: sessions[5]), at: 3)
+        let recovered = try await store.change(
+            account.id, .recovery(hash, replacing: last, beginning: sessions[5]), at: 3)
         #expect(recovered.revision == 4 && recovered.password == hash)
         #expect(try await store.sessions(of: account.id, at: 1) == [sessions[5]])
         let gone = try await store.add(Made.account("gone"), at: 1)
         try await store.remove(gone.id, at: 2)
-        await #expect(throws: CommunityFault.notFound) { try await store.add(Made.session(of: gone), at: 1) }
+        await #expect(throws: CommunityFault.notFound) { try await store.add(Made.session(of: gone), on: Made.grounds) }
     }
 }
 

@@ -1,8 +1,8 @@
-// What this is, who made what of it, and under which licence.
-import { at } from "../shell/root.js";
+// What this page is, who made which part of it, and under which licence.
+import { at } from "../address/root.js";
 import { simulationChoice } from "../position/simulation-choice.js";
+import { screenHead } from "../sheet/screen.js";
 import { make } from "../shell/make.js";
-import { screenHead } from "../sheet/bottom-sheet.js";
 import { formatsLanguage, say } from "../text/catalogue.js";
 import { imprintSection } from "./imprint.js";
 

@@ -1,12 +1,13 @@
-// Who runs the place, as its operators tell it: nothing for visitors as long as they have not, then an invitation for operators.
+// The imprint: who runs the place, in the words of its operators. Without an imprint visitors see nothing, and
+// operators an invitation to write one.
 import { readImprint } from "../data/imprint.js";
 import { Latest } from "../data/latest.js";
 import { listen } from "../data/live.js";
 import { pictureButton } from "../pictures/picture.js";
+import { withLinks } from "../shell/links.js";
 import { fill, icon, iconButton, make } from "../shell/make.js";
 import { skeleton, trouble } from "../shell/trouble.js";
 import { say } from "../text/catalogue.js";
-import { withLinks } from "../text/links.js";
 import { agoText } from "../text/quantities.js";
 
 /**
@@ -14,17 +15,17 @@ import { agoText } from "../text/quantities.js";
  * @returns {{element: HTMLElement, leave: () => void}}
  */
 export function imprintSection(page) {
-    const { people } = page;
+    const { community } = page;
     const element = make("section", { class: "imprint", "aria-label": say("imprint.heading") });
     const latest = new Latest();
-    /** What was shown last, to leave what has not changed as it is. */
+    /** The answer that is on screen, as JSON: the same answer changes nothing. */
     let before = "";
 
     async function ask() {
         if (!before) fill(element, skeleton());
         try {
             const found = await latest.ask(undefined, async (_, signal) =>
-                Promise.all([readImprint(_, signal), people.me().catch(() => null)]),
+                Promise.all([readImprint(_, signal), community.me().catch(() => null)]),
             );
             if (!found) return;
             const [told, me] = found.answer;
@@ -38,13 +39,13 @@ export function imprintSection(page) {
     }
 
     const silence = listen({ imprint: ask, reload: ask });
-    people.addEventListener("me", ask);
+    community.addEventListener("me", ask);
     ask();
     return {
         element,
         leave() {
             silence();
-            people.removeEventListener("me", ask);
+            community.removeEventListener("me", ask);
             latest.drop();
         },
     };
@@ -52,7 +53,7 @@ export function imprintSection(page) {
 
 /**
  * @param {Page} page
- * @param {import("../data/guide.js").Told<Imprint>} told
+ * @param {import("../data/guide.js").Dated<Imprint>} told
  * @param {boolean} isOperator
  */
 function shown({ views, now }, { answer, keptAt }, isOperator) {

@@ -1,4 +1,5 @@
-// Everything that has access to an account, with what of it is to end: all, unless somebody unchecks something.
+// Everything that has access to an account, to choose what ends: all of it, unless somebody unchecks something.
+import { readAccess, signOut } from "../data/accounts.js";
 import { Latest } from "../data/latest.js";
 import { lastText } from "../presence/devices.js";
 import { shortForm, unfold } from "../shell/form.js";
@@ -9,100 +10,108 @@ import { agoText, dateText } from "../text/quantities.js";
 import { passkeyFacts } from "./passkeys.js";
 
 /** @typedef {{id: string, name: string, facts: string[], isName?: boolean}} Item */
-
 /**
  * Makes the list to choose from.
  *
  * @param {Page} page
  * @param {{isLeaving: boolean}} options whether this session may end, too.
  */
-export function accessChoice({ people, now }, { isLeaving }) {
-    const element = make("div", { class: "access" });
-    const latest = new Latest();
-    /** @type {{of: keyof KeptAccess, id: string, box: HTMLInputElement}[]} */
-    let boxes = [];
+export function accessChoice(page, options) {
+    return new AccessChoice(page, options);
+}
 
-    async function load() {
-        boxes = [];
-        fill(element, skeleton());
-        try {
-            const found = await latest.ask(undefined, (_, signal) => people.access(_, signal));
-            if (found) show(found.answer);
-        } catch (failure) {
-            fill(element, trouble(failure, load));
-        }
+/** A list of everything that has access to an account. Everything that stays checked ends. */
+class AccessChoice {
+    element = make("div", { class: "access" });
+    #latest = new Latest();
+    /** @type {{of: keyof KeptAccess, id: string, box: HTMLInputElement}[]} */
+    #boxes = [];
+
+    /**
+     * @param {Page} page
+     * @param {{isLeaving: boolean}} options whether this session may end, too.
+     */
+    constructor({ community, now }, { isLeaving }) {
+        this.community = community;
+        this.now = now;
+        this.isLeaving = isLeaving;
+        this.#load();
     }
+
+    #load = async () => {
+        this.#boxes = [];
+        fill(this.element, skeleton());
+        try {
+            const found = await this.#latest.ask(undefined, (_, signal) => readAccess(this.community, signal));
+            if (found) this.#show(found.answer);
+        } catch (failure) {
+            fill(this.element, trouble(failure, this.#load));
+        }
+    };
 
     /** @param {AccountAccess} access */
-    function show({ sessions, passkeys, devices, links, groups, registration_links, has_set_up_code }) {
-        const ago = (/** @type {string} */ time) => agoText(Date.parse(time), now());
-        const since = (/** @type {string} */ time) => say("access.created", { date: dateText(time) });
-        const until = (/** @type {string} */ time) => say("access.ends", { date: dateText(time) });
+    #show(access) {
+        const isAnyOwn = access.groups.some(({ is_own }) => is_own);
         const parts = [
-            part(
-                "sessions",
-                say("access.sessions"),
-                sessions
-                    .filter((session) => isLeaving || !session.is_current)
-                    .map(({ id, kind, label, created, used, is_current }) => ({
-                        id,
-                        name: label,
-                        facts: [
-                            is_current ? say("session.this") : "",
-                            say(`session.kind.${kind}`),
-                            since(created),
-                            used ? say("access.used", { ago: ago(used) }) : "",
-                        ],
-                    })),
-            ),
-            part(
-                "passkeys",
-                say("access.passkeys"),
-                passkeys.map((passkey) => ({
-                    id: passkey.id,
-                    name: passkey.label,
-                    facts: passkeyFacts(passkey, now()),
-                })),
-            ),
-            part(
-                "devices",
-                say("access.devices"),
-                devices.map((device) => ({
-                    id: device.id,
-                    name: device.name,
-                    facts: [say(`devices.kind.${device.kind}`), since(device.created), lastText(device, now())],
-                })),
-            ),
-            part(
-                "links",
-                say("access.links"),
-                links.map(({ id, precision, created, ends }) => ({
-                    id,
-                    name: say(`access.link.${precision}`),
-                    facts: [since(created), until(ends)],
-                })),
-            ),
-            part(
+            this.#part("sessions", say("access.sessions"), this.#sessions(access.sessions)),
+            this.#part("passkeys", say("access.passkeys"), this.#passkeys(access.passkeys)),
+            this.#part("devices", say("access.devices"), this.#devices(access.devices)),
+            this.#part("links", say("access.links"), access.links.map(linkItem)),
+            this.#part(
                 "groups",
                 say("access.groups"),
-                groups.map(({ id, name, created, ends }) => ({ id, name, facts: [since(created), until(ends)] })),
-                groups.some(({ is_own }) => is_own) ? say("access.renewed") : "",
+                access.groups.map(groupItem),
+                isAnyOwn ? say("access.renewed") : "",
             ),
-            part(
-                "registration_links",
-                say("access.invitations"),
-                registration_links.map(({ id, note, created, expires }) => ({
-                    id,
-                    name: note || say("access.note"),
-                    facts: [since(created), until(expires)],
-                })),
-            ),
-            has_set_up_code && make("p", { class: "quiet" }, say("access.code")),
+            this.#part("registration_links", say("access.invitations"), access.registration_links.map(invitationItem)),
+            // Only a change of the password ends it.
+            access.has_set_up_code && !this.isLeaving && make("p", { class: "quiet" }, say("access.code")),
         ].filter(Boolean);
-        fill(element, ...(parts.length > 0 ? [make("p", {}, say("access.lead")), ...parts] : [none()]));
+        fill(this.element, ...(parts.length > 0 ? [make("p", {}, say("access.lead")), ...parts] : [none()]));
     }
 
-    const none = () => make("p", { class: "quiet" }, say("access.none"));
+    /**
+     * @param {Session[]} sessions
+     * @returns {Item[]}
+     */
+    #sessions(sessions) {
+        return sessions
+            .filter((session) => this.isLeaving || !session.is_current)
+            .map(({ id, kind, label, created, used, is_current }) => ({
+                id,
+                name: label,
+                facts: [
+                    is_current ? say("session.this") : "",
+                    say(`session.kind.${kind}`),
+                    sinceText(created),
+                    used ? say("access.used", { ago: agoText(Date.parse(used), this.now()) }) : "",
+                ],
+            }));
+    }
+
+    /**
+     * @param {Passkey[]} passkeys
+     * @returns {Item[]}
+     */
+    #passkeys(passkeys) {
+        return passkeys.map((passkey) => ({
+            id: passkey.id,
+            name: passkey.label,
+            facts: passkeyFacts(passkey, this.now()),
+        }));
+    }
+
+    /**
+     * @param {Device[]} devices
+     * @returns {Item[]}
+     */
+    #devices(devices) {
+        return devices.map((device) => ({
+            id: device.id,
+            name: device.name,
+            facts: [say(`devices.kind.${device.kind}`), sinceText(device.created), lastText(device, this.now())],
+        }));
+    }
 
     /**
      * @param {keyof KeptAccess} of
@@ -110,11 +119,11 @@ export function accessChoice({ people, now }, { isLeaving }) {
      * @param {Item[]} items
      * @param {string} [remark]
      */
-    function part(of, title, items, remark) {
+    #part(of, title, items, remark) {
         if (items.length === 0) return null;
         const rows = items.map(({ id, name, facts }) => {
             const box = make("input", { type: "checkbox", checked: true });
-            boxes.push({ of, id, box });
+            this.#boxes.push({ of, id, box });
             const said = facts.filter(Boolean);
             return make(
                 "label",
@@ -141,18 +150,47 @@ export function accessChoice({ people, now }, { isLeaving }) {
         );
     }
 
-    load();
-    return {
-        element,
-        /** What was unchecked. */
-        kept() {
-            /** @type {KeptAccess} */
-            const kept = { sessions: [], passkeys: [], devices: [], links: [], groups: [], registration_links: [] };
-            for (const { of, id, box } of boxes) if (!box.checked) kept[of].push(id);
-            return kept;
-        },
-    };
+    /** Returns what somebody unchecked. */
+    kept() {
+        /** @type {KeptAccess} */
+        const kept = { sessions: [], passkeys: [], devices: [], links: [], groups: [], registration_links: [] };
+        for (const { of, id, box } of this.#boxes) if (!box.checked) kept[of].push(id);
+        return kept;
+    }
 }
+
+/** @param {string} time */
+const sinceText = (time) => say("access.created", { date: dateText(time) });
+/** @param {string} time */
+const untilText = (time) => say("access.ends", { date: dateText(time) });
+
+/**
+ * @param {AccountAccess["links"][number]} link
+ * @returns {Item}
+ */
+const linkItem = ({ id, precision, created, ends }) => ({
+    id,
+    name: say(`access.link.${precision}`),
+    facts: [sinceText(created), untilText(ends)],
+});
+
+/**
+ * @param {AccountAccess["groups"][number]} group
+ * @returns {Item}
+ */
+const groupItem = ({ id, name, created, ends }) => ({ id, name, facts: [sinceText(created), untilText(ends)] });
+
+/**
+ * @param {AccountAccess["registration_links"][number]} invitation
+ * @returns {Item}
+ */
+const invitationItem = ({ id, note, created, expires }) => ({
+    id,
+    name: note || say("access.note"),
+    facts: [sinceText(created), untilText(expires)],
+});
+
+const none = () => make("p", { class: "quiet" }, say("access.none"));
 
 /**
  * Puts a choice into a form, above its buttons.
@@ -178,7 +216,7 @@ export function signingOut(page) {
             text: say("signOut.text"),
             label: say("signOut.now"),
             async act() {
-                await page.people.signOut(choice.kept());
+                await signOut(page.community, choice.kept());
                 page.notices.tell(say("signOut.done"));
             },
             cancel: close,

@@ -1,15 +1,17 @@
-// The account: logging in and registering for guests; for who is logged in, what they are here and what belongs to them.
+// The account: for guests, logging in and registering; for members, their role and everything that belongs to the
+// account.
+import { logOut } from "../data/accounts.js";
+import { fillScreen, screenHead } from "../sheet/screen.js";
+import { meScreen } from "../sheet/me-screen.js";
 import { iconButton, make } from "../shell/make.js";
 import { skeleton, trouble } from "../shell/trouble.js";
 import { way } from "../shell/ways.js";
-import { fillScreen, screenHead } from "../sheet/bottom-sheet.js";
 import { say } from "../text/catalogue.js";
 import { dateText } from "../text/quantities.js";
 import { signingOut } from "./access.js";
 import { entry } from "./entry.js";
 import { hiddenPosts } from "./hidden-posts.js";
 import { accountHistory } from "./history.js";
-import { meScreen } from "./me-screen.js";
 import { passkeyList } from "./passkeys.js";
 import { changingPassword } from "./password.js";
 import { removal } from "./removal.js";
@@ -19,79 +21,104 @@ import { newToken } from "./token.js";
 
 /**
  * @param {Page} page
- * @param {{code?: string, invite?: string}} view `code` is a set-up code that an address brought, `invite` that of an invitation.
+ * @param {{code?: string, invite?: string}} view `code` is a set-up code that an address brought, `invite` that of an
+ *   invitation.
  * @returns {SheetScreen}
  */
-export function accountPage(page, { code, invite }) {
-    const { views, people } = page;
-    const element = make("article", { class: "screen account" });
-    const head = (/** @type {import('../shell/make.js').Child} */ fact) =>
-        screenHead(say("account.title"), fact, () => views.close());
+export function accountPage(page, view) {
+    return new AccountPage(page, view).screen;
+}
+
+/** The screen of an account, or of logging in. */
+class AccountPage {
+    #element = make("article", { class: "screen account" });
     /** @type {ReturnType<typeof sessionList> | null} */
-    let sessions = null;
+    #sessions = null;
     /** @type {ReturnType<typeof hiddenPosts> | null} */
-    let hidden = null;
+    #hidden = null;
     /** @type {ReturnType<typeof passkeyList> | null} */
-    let passkeys = null;
-    const leaveParts = () => {
-        sessions?.leave();
-        hidden?.leave();
-        passkeys?.leave();
+    #passkeys = null;
+
+    /**
+     * @param {Page} page
+     * @param {{code?: string, invite?: string}} view `code` is a set-up code that an address brought, `invite` that of
+     *   an invitation.
+     */
+    constructor(page, { code, invite }) {
+        this.page = page;
+        this.code = code;
+        this.invite = invite;
+        const { views } = page;
+        // A code must not stay in an address that is shared or kept.
+        if (code || invite) views.note({ screen: "account", code, invite });
+        this.screen = meScreen(this.page, this.#element, this.#show, this.#leaveParts);
+    }
+
+    #head(/** @type {import('../shell/make.js').Child} */ fact) {
+        return screenHead(say("account.title"), fact, () => this.page.views.close());
+    }
+
+    #leaveParts = () => {
+        this.#sessions?.leave();
+        this.#hidden?.leave();
+        this.#passkeys?.leave();
     };
 
-    // A code must not stay in an address that is shared or kept.
-    if (code || invite) views.note({ screen: "account", code, invite });
-
-    async function show() {
-        leaveParts();
-        fillScreen(element, head(null), skeleton());
+    #show = async () => {
+        this.#leaveParts();
+        fillScreen(this.#element, this.#head(null), skeleton());
         try {
-            const me = await people.me();
+            const me = await this.page.community.me();
             if (me.account) {
-                const settingUp = code ? [setUp(page, code)] : [];
-                const invited = invite ? [make("p", { class: "remark" }, say("account.inviteOther"))] : [];
-                fillScreen(element, head(who(me.account)), ...settingUp, ...invited, ...known(me, me.account));
-            } else if (code) fillScreen(element, head(null), setUp(page, code), entry(page, me));
-            else fillScreen(element, head(null), entry(page, me, invite), setUp(page));
+                const settingUp = this.code ? [setUp(this.page, this.code)] : [];
+                const invited = this.invite ? [make("p", { class: "remark" }, say("account.inviteOther"))] : [];
+                fillScreen(
+                    this.#element,
+                    this.#head(who(me.account)),
+                    ...settingUp,
+                    ...invited,
+                    ...this.#known(me, me.account),
+                );
+            } else if (this.code)
+                fillScreen(this.#element, this.#head(null), setUp(this.page, this.code), entry(this.page, me));
+            else fillScreen(this.#element, this.#head(null), entry(this.page, me, this.invite), setUp(this.page));
         } catch (failure) {
-            fillScreen(element, head(null), trouble(failure, show));
+            fillScreen(this.#element, this.#head(null), trouble(failure, this.#show));
         }
-    }
+    };
 
     /**
      * @param {Me} me
      * @param {Account} account
      */
-    function known(me, account) {
-        sessions = sessionList(page);
-        passkeys = passkeyList(page, me);
+    #known(me, account) {
+        this.#sessions = sessionList(this.page);
+        this.#passkeys = passkeyList(this.page, me);
         // Operators have a screen for all.
-        hidden = account.role === "operator" ? null : hiddenPosts(page, me);
+        this.#hidden = account.role === "operator" ? null : hiddenPosts(this.page, me);
         const leave = async () => {
             try {
-                await people.logOut();
-                page.notices.tell(say("account.left"));
+                await logOut(this.page.community);
+                this.page.notices.tell(say("account.left"));
             } catch (failure) {
-                fillScreen(element, head(null), trouble(failure, leave));
+                fillScreen(this.#element, this.#head(null), trouble(failure, leave));
             }
         };
         return [
             make("p", {}, say(`account.role.${account.role}`)),
             make("p", { class: "quiet" }, say("account.since", { date: dateText(account.created) })),
             make("div", { class: "actions" }, iconButton("log-out", say("account.leave"), leave)),
-            account.role === "operator" && operatorsWays(page),
-            hidden?.element ?? null,
-            sessions.element,
-            passkeys.element,
-            newToken(page, { made: sessions.load }),
-            accountHistory(page),
-            changingPassword(page, account, { changed: sessions.load }),
-            signingOut(page),
-            removal(page),
+            account.role === "operator" && operatorsWays(this.page),
+            this.#hidden?.element ?? null,
+            this.#sessions.element,
+            this.#passkeys.element,
+            newToken(this.page, { made: this.#sessions.load }),
+            accountHistory(this.page),
+            changingPassword(this.page, account, { changed: this.#sessions.load }),
+            signingOut(this.page),
+            removal(this.page),
         ];
     }
-
-    return meScreen(page, element, show, leaveParts);
 }
 
 /** @param {Account} account */
@@ -106,7 +133,7 @@ function operatorsWays({ views }) {
         { class: "rows ways" },
         way("flag", say("operator.reports"), () => views.open({ screen: "operator", part: "reports" })),
         way("eye-off", say("operator.hidden"), () => views.open({ screen: "operator", part: "hidden" })),
-        way("users", say("operator.people"), () => views.open({ screen: "operator", part: "people" })),
+        way("users", say("operator.accounts"), () => views.open({ screen: "operator", part: "accounts" })),
         way("pencil", say("operator.settings"), () => views.open({ screen: "operator", part: "settings" })),
     );
 }

@@ -1,4 +1,6 @@
-// Asking for the password once more, before something that lasts or that takes much along: a browser may be in other hands by now.
+// Asking for the password once more, before something that lasts or that takes much along: a browser may be in other
+// hands by now.
+import { confirm } from "../data/accounts.js";
 import { shortForm, withhold } from "../shell/form.js";
 import { fill, iconButton, make } from "../shell/make.js";
 import { say } from "../text/catalogue.js";
@@ -7,7 +9,7 @@ import { passkeysOf } from "./passkeys.js";
 import { passwordField } from "./password.js";
 
 /**
- * What is being asked: several that need it at once ask together.
+ * The open question: several requests that need the password at once share it.
  *
  * @type {Promise<boolean> | null}
  */
@@ -16,26 +18,26 @@ let asking = null;
 /**
  * Asks for the password, and returns whether the server took it.
  *
- * @param {import("../data/people.js").People} people
+ * @param {import("../data/community.js").Community} community
  */
-export function confirming(people) {
-    asking ??= ask(people).finally(() => (asking = null));
+export function confirming(community) {
+    asking ??= ask(community).finally(() => (asking = null));
     return asking;
 }
 
 /**
- * @param {import("../data/people.js").People} people
+ * @param {import("../data/community.js").Community} community
  * @returns {Promise<boolean>}
  */
-async function ask(people) {
-    const me = await people.me();
+async function ask(community) {
+    const me = await community.me();
     const password = passwordField("confirm-password", say("account.password"), "current-password");
     const form = shortForm({
         fields: [password],
         text: say("confirm.text"),
         label: say("confirm.do"),
         async act() {
-            await people.confirm(password.input.value);
+            await confirm(community, password.input.value);
             dialog.close("yes");
         },
         isHeeded({ code }) {
@@ -55,7 +57,7 @@ async function ask(people) {
         make("h2", { id: "confirm-title" }, say("confirm.title")),
         form,
     );
-    if (!passkeyObstacle(me)) offerPasskey(people, form, () => dialog.close("yes"));
+    if (!passkeyObstacle(me)) offerPasskey(community, form, () => dialog.close("yes"));
     document.body.append(dialog);
     dialog.showModal();
     password.input.focus();
@@ -68,21 +70,21 @@ async function ask(people) {
 }
 
 /**
- * Adds a way by passkey to the form, once it is known that the account has one. Where that cannot be asked, the password is left.
+ * Adds a way by passkey to the form, once it is known that the account has one. Without an answer the password remains.
  *
- * @param {import("../data/people.js").People} people
+ * @param {import("../data/community.js").Community} community
  * @param {HTMLFormElement} form
  * @param {() => void} confirmed
  */
-async function offerPasskey(people, form, confirmed) {
-    const passkeys = await passkeysOf(people).catch(() => []);
+async function offerPasskey(community, form, confirmed) {
+    const passkeys = await passkeysOf(community).catch(() => []);
     if (passkeys.length === 0) return;
     const problem = make("p", { class: "problem", role: "alert" });
     const button = iconButton("key-round", say("passkey.use"), async () => {
         fill(problem);
         const giveBack = withhold(button);
         try {
-            await confirmWithPasskey(people);
+            await confirmWithPasskey(community);
             confirmed();
         } catch (failure) {
             fill(problem, passkeyFailure(failure));

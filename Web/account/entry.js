@@ -1,13 +1,14 @@
 // Logging in and registering.
-import { PASSWORD_LENGTHS } from "./password.js";
+import { enter } from "../data/accounts.js";
 import { Refused } from "../data/failures.js";
 import { fill, iconButton, make } from "../shell/make.js";
 import { trouble } from "../shell/trouble.js";
 import { say } from "../text/catalogue.js";
 import { enterWithPasskey, passkeyFailure, passkeyObstacle } from "./passkey.js";
+import { PASSWORD_LENGTHS } from "./password.js";
 
 /**
- * What is said of a field that the server does not take.
+ * Returns the message for a field that the server refuses.
  *
  * @param {string | undefined} field
  * @param {string} password
@@ -23,98 +24,140 @@ export function faultOf(field, password) {
  * @param {Me} me
  * @param {string} [invitation] the code that the address of an invitation brought.
  */
-export function entry({ people, notices, views }, me, invitation) {
-    const { registration } = me;
-    const isInvited = registration === "invited" && invitation !== undefined;
-    const mayRegister = isInvited || (registration !== "closed" && registration !== "invited");
-    const name = make("input", {
+export function entry(page, me, invitation) {
+    return new Entry(page, me, invitation).form;
+}
+
+/** The form to log in or to register. */
+class Entry {
+    #problem = make("div", {});
+    #name = make("input", {
         id: "account-name",
         autocomplete: "username",
         maxlength: 32,
         required: true,
         dir: "auto",
     });
-    const password = make("input", {
+    #password = make("input", {
         id: "account-password",
         type: "password",
         autocomplete: "current-password",
         maxlength: 200,
         required: true,
     });
-    const problem = make("div", {});
-    const enter = make(
-        "button",
-        { class: isInvited ? null : "main", type: "submit", value: "log in" },
-        say("account.enter"),
-    );
-    const register = make(
-        "button",
-        { class: isInvited ? "main" : null, type: "submit", value: "register" },
-        say("account.register"),
-    );
-    // The first one is what the return key presses.
-    const buttons = isInvited ? [register, enter] : mayRegister ? [enter, register] : [enter];
-    const obstacle = passkeyObstacle(me);
-    const passkey = iconButton("key-round", say("passkey.enter"), enterByPasskey);
-    const form = make(
-        "form",
-        { class: "entry" },
-        make("label", { for: "account-name" }, say("account.name")),
-        name,
-        make("label", { for: "account-password" }, say("account.password")),
-        password,
-        make("p", { class: "quiet" }, say(rulesOf(registration, isInvited))),
-        problem,
-        make("div", { class: "actions" }, ...buttons),
-        obstacle ? make("p", { class: "quiet" }, obstacle) : make("div", { class: "actions" }, passkey),
-    );
-    const presses = [enter, register, passkey];
+    #passkey = iconButton("key-round", say("passkey.enter"), () => this.#enterByPasskey());
 
-    async function enterByPasskey() {
-        const isHere = views.here();
-        fill(problem);
-        for (const button of presses) button.disabled = true;
+    /**
+     * @param {Page} page
+     * @param {Me} me
+     * @param {string} [invitation] the code that the address of an invitation brought.
+     */
+    constructor({ community, notices, views }, me, invitation) {
+        this.community = community;
+        this.notices = notices;
+        this.views = views;
+        this.registration = me.registration;
+        this.invitation = me.registration === "invited" ? invitation : undefined;
+        const isInvited = this.invitation !== undefined;
+        this.enter = make(
+            "button",
+            { class: isInvited ? null : "main", type: "submit", value: "log in" },
+            say("account.enter"),
+        );
+        this.register = make(
+            "button",
+            { class: isInvited ? "main" : null, type: "submit", value: "register" },
+            say("account.register"),
+        );
+        const obstacle = passkeyObstacle(me);
+        this.form = make(
+            "form",
+            { class: "entry" },
+            make("label", { for: "account-name" }, say("account.name")),
+            this.#name,
+            make("label", { for: "account-password" }, say("account.password")),
+            this.#password,
+            make("p", { class: "quiet" }, say(rulesOf(me.registration, isInvited))),
+            this.#problem,
+            make("div", { class: "actions" }, ...this.#buttons(isInvited)),
+            obstacle ? make("p", { class: "quiet" }, obstacle) : make("div", { class: "actions" }, this.#passkey),
+        );
+        this.form.addEventListener("submit", (event) => {
+            event.preventDefault();
+            this.#submit(/** @type {HTMLButtonElement | null} */ (event.submitter) ?? this.enter);
+        });
+    }
+
+    /**
+     * Returns the buttons; the return key presses the first one.
+     *
+     * @param {boolean} isInvited
+     */
+    #buttons(isInvited) {
+        if (isInvited) return [this.register, this.enter];
+        const mayRegister = this.registration !== "closed" && this.registration !== "invited";
+        return mayRegister ? [this.enter, this.register] : [this.enter];
+    }
+
+    /** @param {boolean} isDisabled */
+    #disable(isDisabled) {
+        for (const button of [this.enter, this.register, this.#passkey]) button.disabled = isDisabled;
+    }
+
+    /** @param {HTMLButtonElement} pressed */
+    async #submit(pressed) {
+        const isHere = this.views.here();
+        fill(this.#problem);
+        this.#disable(true);
+        const name = this.#name.value.trim();
         try {
-            await enterWithPasskey(people);
-            const { account } = await people.me();
-            notices.tell(say("account.entered", { name: account?.name ?? "" }));
-            if (isHere()) views.close();
+            const way = pressed === this.register ? "accounts" : "session";
+            const { invitation } = this;
+            const invited = way === "accounts" && invitation !== undefined ? { invitation } : {};
+            await enter(this.community, way, { name, password: this.#password.value, ...invited });
+            this.notices.tell(say("account.entered", { name: this.#name.value.trim() }));
+            if (isHere()) this.views.close();
         } catch (failure) {
-            fill(problem, make("p", { class: "problem", role: "alert" }, passkeyFailure(failure)));
-            for (const button of presses) button.disabled = false;
-            passkey.focus();
+            this.#tell(failure, () => this.form.requestSubmit(pressed));
+            this.#disable(false);
         }
     }
 
-    form.addEventListener("submit", async (event) => {
-        event.preventDefault();
-        const pressed = /** @type {HTMLButtonElement | null} */ (event.submitter) ?? enter;
-        const isHere = views.here();
-        fill(problem);
-        for (const button of presses) button.disabled = true;
+    /**
+     * Says what went wrong: beside the field that is at fault, if the server says which.
+     *
+     * @param {unknown} failure
+     * @param {() => void} again
+     */
+    #tell(failure, again) {
+        const fault =
+            failure instanceof Refused &&
+            (refusalOf(failure, this.registration) ?? faultOf(failure.field, this.#password.value));
+        if (!fault) return fill(this.#problem, trouble(failure, again));
+        fill(this.#problem, make("p", { class: "problem", role: "alert" }, say(fault)));
+        if (failure.field === "invitation") return undefined;
+        return (failure.field === "name" ? this.#name : this.#password).focus();
+    }
+
+    async #enterByPasskey() {
+        const isHere = this.views.here();
+        fill(this.#problem);
+        this.#disable(true);
         try {
-            const way = pressed === register ? "accounts" : "session";
-            const invited = way === "accounts" && isInvited ? { invitation } : {};
-            await people.enter(way, { name: name.value.trim(), password: password.value, ...invited });
-            notices.tell(say("account.entered", { name: name.value.trim() }));
-            if (isHere()) views.close();
+            await enterWithPasskey(this.community);
+            const { account } = await this.community.me();
+            this.notices.tell(say("account.entered", { name: account?.name ?? "" }));
+            if (isHere()) this.views.close();
         } catch (failure) {
-            const fault =
-                failure instanceof Refused &&
-                (refusalOf(failure, registration) ?? faultOf(failure.field, password.value));
-            const again = () => form.requestSubmit(pressed);
-            const said = fault ? make("p", { class: "problem", role: "alert" }, say(fault)) : trouble(failure, again);
-            fill(problem, said);
-            if (fault && failure.field !== "invitation")
-                /** @type {HTMLElement} */ (failure.field === "name" ? name : password).focus();
-            for (const button of presses) button.disabled = false;
+            fill(this.#problem, make("p", { class: "problem", role: "alert" }, passkeyFailure(failure)));
+            this.#disable(false);
+            this.#passkey.focus();
         }
-    });
-    return form;
+    }
 }
 
 /**
- * What a guest reads who might want to register.
+ * Returns what a guest reads about registering.
  *
  * @param {Me["registration"]} registration
  * @param {boolean} isInvited

@@ -1,5 +1,6 @@
-// What one wrote and operators hid, for its author alone; nothing where nothing is hidden.
+// Posts of the reader that operators hid. Nothing where none is hidden.
 import { Latest } from "../data/latest.js";
+import { readHiddenPosts } from "../data/posts.js";
 import { fill, make } from "../shell/make.js";
 import { trouble } from "../shell/trouble.js";
 import { say } from "../text/catalogue.js";
@@ -19,7 +20,7 @@ export function hiddenPosts(page, me) {
     /** @param {string} [before] where the page before it ended; without it all are read anew. */
     async function load(before) {
         try {
-            const found = await latest.ask(before, (cursor, signal) => page.people.hidden(cursor, signal));
+            const found = await latest.ask(before, (cursor, signal) => readHiddenPosts(page.community, cursor, signal));
             if (found) show(found.answer, before === undefined);
         } catch (failure) {
             element.hidden = false;

@@ -1,13 +1,14 @@
-// What happened to an account: log-ins, wrong passwords, and whatever got or lost access to it.
+// What happened to an account: log-ins, wrong passwords, and everything that got or lost access to it.
+import { at } from "../address/root.js";
+import { readHistory } from "../data/accounts.js";
 import { Latest } from "../data/latest.js";
 import { unfold } from "../shell/form.js";
 import { fill, make } from "../shell/make.js";
-import { at } from "../shell/root.js";
 import { skeleton, trouble } from "../shell/trouble.js";
 import { say, sayAround, sayIfKnown } from "../text/catalogue.js";
 import { clockText } from "../text/quantities.js";
 
-/** What somebody should know of at once, wherever they are in the page. */
+/** Events that the page announces at once, on every screen. */
 const URGENT = [
     "log_in",
     "program_added",
@@ -16,20 +17,22 @@ const URGENT = [
     "password_changed",
     "role_changed",
     "friend_added",
+    "group_joined",
+    "sharing_changed",
     "passkey_added",
     "passkey_log_in",
     "passkey_copied",
 ];
 
 /** @param {Page} page */
-export function accountHistory({ people }) {
+export function accountHistory({ community }) {
     return unfold("history", say("happened.title"), () => {
         const element = make("div", { class: "short-form" });
         const latest = new Latest();
         async function load() {
             fill(element, skeleton());
             try {
-                const found = await latest.ask(undefined, (_, signal) => people.history(_, signal));
+                const found = await latest.ask(undefined, (_, signal) => readHistory(community, signal));
                 if (found) fill(element, ...shown(found.answer));
             } catch (failure) {
                 fill(element, trouble(failure, load));
@@ -56,22 +59,31 @@ function shown(events) {
 
 /** @param {AccountEvent} event */
 function item(event) {
-    const { kind, time, count } = event;
-    const times = count > 1 ? [" · ", say("happened.count", { count })] : [];
+    const { kind, time, count, is_rest: isRest } = event;
+    const times = count > 1 && !isRest ? [" · ", say("happened.count", { count })] : [];
     return make(
         "li",
         { class: kind === "failed_log_in" ? "warning" : null },
-        make("strong", {}, ...eventWords(event)),
+        make(
+            "strong",
+            {},
+            ...(isRest ? [say("happened.rest", { event: eventText(event), count })] : eventWords(event)),
+        ),
         make("span", { class: "quiet" }, make("time", { datetime: time }, clockText(time)), ...times),
     );
 }
 
 /** @param {AccountEvent} event */
-const subject = ({ kind, text }) => (kind === "role_changed" && sayIfKnown(`role.${text}`)) || text || "–";
+const subject = ({ kind, text, is_rest: isRest }) =>
+    (isRest && "…") ||
+    (kind === "role_changed" && sayIfKnown(`role.${text}`)) ||
+    (kind === "sharing_changed" && sayIfKnown(`happened.shared.${text}`)) ||
+    text ||
+    "–";
 
 /** @param {AccountEvent} event */
 function eventText(event) {
-    // A newer server may tell of more.
+    // A newer server may send more kinds of events.
     return sayIfKnown(`happened.${event.kind}`, { text: subject(event) }) ?? event.kind;
 }
 

@@ -1,12 +1,14 @@
-// Asking the browser for a passkey: a new one, or one to log in or to confirm with. The server asks and judges, the browser answers.
+// Asking the browser for a passkey: a new one, or one to log in or to confirm with. The server asks and judges, the
+// browser answers.
+import { enter } from "../data/accounts.js";
 import { Refused } from "../data/failures.js";
 import { send } from "../data/remote.js";
 import { failureText } from "../shell/trouble.js";
 import { say, sayIfKnown } from "../text/catalogue.js";
 
-/** @typedef {import("../data/people.js").People} People */
+/** @typedef {import("../data/community.js").Community} Community */
 
-/** What browsers call what went wrong (W3C Web Authentication, §5.1.3 and §5.1.4). */
+/** Failures by their names in browsers (W3C Web Authentication, §5.1.3 and §5.1.4). */
 const SENTENCES = {
     ConstraintError: "passkey.incapable",
     InvalidStateError: "passkey.already",
@@ -41,40 +43,40 @@ export function passkeyFailure(failure) {
 }
 
 /**
- * Adds a passkey to the account of who asks.
+ * Adds a passkey to the account that is logged in.
  *
- * @param {People} people
+ * @param {Community} community
  * @returns {Promise<Passkey>}
  */
-export async function addPasskey(people) {
-    const options = await people.write("POST", "/api/v1/me/passkey-options");
+export async function addPasskey(community) {
+    const options = await community.write("POST", "/api/v1/me/passkey-options");
     const publicKey = creationOptions(options);
     const credential = await answered(
         () => navigator.credentials.create({ publicKey }),
         options.rp.id,
         "passkey.notAdded",
     );
-    return people.write("POST", "/api/v1/me/passkeys", { credential });
+    return community.write("POST", "/api/v1/me/passkeys", { credential });
 }
 
 /**
- * Logs in with a passkey of whoever is there: nobody types a name.
+ * Logs in with a passkey. Nobody types a name: the passkey knows its account.
  *
- * @param {People} people
+ * @param {Community} community
  */
-export async function enterWithPasskey(people) {
+export async function enterWithPasskey(community) {
     const options = await send("POST", "/api/v1/session/passkey-options");
-    await people.enter("session/passkey", await shown(options));
+    await enter(community, "session/passkey", await shown(options));
 }
 
 /**
  * Confirms the session with a passkey of its account.
  *
- * @param {People} people
+ * @param {Community} community
  */
-export async function confirmWithPasskey(people) {
-    const options = await people.member(send("POST", "/api/v1/me/confirmation/passkey-options"));
-    await people.member(send("POST", "/api/v1/me/confirmation/passkey", await shown(options)));
+export async function confirmWithPasskey(community) {
+    const options = await community.member(send("POST", "/api/v1/me/confirmation/passkey-options"));
+    await community.member(send("POST", "/api/v1/me/confirmation/passkey", await shown(options)));
 }
 
 /** @param {any} options as the server gives them. */
@@ -84,11 +86,12 @@ function shown(options) {
 }
 
 /**
- * What the browser answers, as JSON; throws `NoPasskey`.
+ * Returns the answer of the browser, as JSON. Throws `NoPasskey`.
  *
  * @param {() => Promise<any>} ask
  * @param {string} host at which the passkey works.
- * @param {string} denied what is said of all that browsers do not tell apart, lest sites learn who is there.
+ * @param {string} denied the message for all failures that browsers do not distinguish, so that sites cannot learn who
+ *   is there.
  */
 async function answered(ask, host, denied) {
     try {

@@ -10,18 +10,18 @@ import { agoText, dateText } from "../text/quantities.js";
 import { addPasskey, passkeyFailure, passkeyObstacle } from "./passkey.js";
 
 /**
- * The passkeys of who asks, newest first.
+ * Returns the passkeys of the account, newest first.
  *
- * @param {import("../data/people.js").People} people
+ * @param {import("../data/community.js").Community} community
  * @param {AbortSignal} [signal]
  * @returns {Promise<Passkey[]>}
  */
-export async function passkeysOf(people, signal) {
-    return (await people.member(read("/api/v1/me/passkeys", {}, signal))).passkeys;
+export async function passkeysOf(community, signal) {
+    return (await community.member(read("/api/v1/me/passkeys", {}, signal))).passkeys;
 }
 
 /**
- * What is said of a passkey beside its name.
+ * Returns the facts about a passkey that stand beside its name.
  *
  * @param {Passkey} passkey
  * @param {number} now in milliseconds since 1970.
@@ -38,43 +38,59 @@ export function passkeyFacts({ created, used, is_synced: isSynced }, now) {
  * @param {Page} page
  * @param {Me} me
  */
-export function passkeyList({ people, notices, now }, me) {
-    const heading = make("h3", { tabindex: -1 }, say("passkey.title"));
-    const body = make("div", {});
-    const problem = make("p", { class: "problem", role: "alert" });
-    const obstacle = passkeyObstacle(me);
-    const add = iconButton("key-round", say("passkey.add"), () => press(add, adding));
-    const element = make(
-        "section",
-        { class: "passkeys" },
-        heading,
-        make("p", { class: "quiet" }, obstacle ?? say("passkey.text")),
-        body,
-        problem,
-        obstacle ? null : make("div", { class: "actions" }, add),
-    );
-    const latest = new Latest();
+export function passkeyList(page, me) {
+    return new PasskeyList(page, me);
+}
 
-    async function load() {
-        if (!body.querySelector(".sessions")) fill(body, skeleton());
-        const hadFocus = body.contains(document.activeElement);
-        try {
-            const found = await latest.ask(undefined, (_, signal) => passkeysOf(people, signal));
-            if (found) fill(body, ...shown(found.answer));
-        } catch (failure) {
-            fill(body, trouble(failure, load));
-        }
-        if (hadFocus) heading.focus();
+/** The passkeys of an account. */
+class PasskeyList {
+    #heading = make("h3", { tabindex: -1 }, say("passkey.title"));
+    #body = make("div", {});
+    #problem = make("p", { class: "problem", role: "alert" });
+    #latest = new Latest();
+
+    /**
+     * @param {Page} page
+     * @param {Me} me
+     */
+    constructor({ community, notices, now }, me) {
+        this.community = community;
+        this.notices = notices;
+        this.now = now;
+        this.obstacle = passkeyObstacle(me);
+        const add = iconButton("key-round", say("passkey.add"), () => this.#press(add, this.#adding));
+        this.element = make(
+            "section",
+            { class: "passkeys" },
+            this.#heading,
+            make("p", { class: "quiet" }, this.obstacle ?? say("passkey.text")),
+            this.#body,
+            this.#problem,
+            this.obstacle ? null : make("div", { class: "actions" }, add),
+        );
+        this.#load();
     }
 
+    #load = async () => {
+        if (!this.#body.querySelector(".sessions")) fill(this.#body, skeleton());
+        const hadFocus = this.#body.contains(document.activeElement);
+        try {
+            const found = await this.#latest.ask(undefined, (_, signal) => passkeysOf(this.community, signal));
+            if (found) fill(this.#body, ...this.#shown(found.answer));
+        } catch (failure) {
+            fill(this.#body, trouble(failure, this.#load));
+        }
+        if (hadFocus) this.#heading.focus();
+    };
+
     /** @param {Passkey[]} passkeys */
-    function shown(passkeys) {
-        if (passkeys.length === 0) return obstacle ? [] : [make("p", {}, say("passkey.none"))];
-        return [make("ul", { class: "sessions" }, ...passkeys.map(item))];
+    #shown(passkeys) {
+        if (passkeys.length === 0) return this.obstacle ? [] : [make("p", {}, say("passkey.none"))];
+        return [make("ul", { class: "sessions" }, ...passkeys.map(this.#item))];
     }
 
     /** @param {Passkey} passkey */
-    function item(passkey) {
+    #item = (passkey) => {
         const { label } = passkey;
         const remove = make(
             "button",
@@ -82,7 +98,7 @@ export function passkeyList({ people, notices, now }, me) {
                 class: "button",
                 type: "button",
                 "aria-label": say("passkey.removeThis", { label }),
-                on: { click: () => press(remove, () => removing(passkey)) },
+                on: { click: () => this.#press(remove, () => this.#removing(passkey)) },
             },
             say("passkey.remove"),
         );
@@ -94,46 +110,47 @@ export function passkeyList({ people, notices, now }, me) {
                 "div",
                 { class: "words" },
                 make("strong", { dir: "auto" }, label),
-                make("span", { class: "quiet" }, passkeyFacts(passkey, now()).join(" · ")),
+                make("span", { class: "quiet" }, passkeyFacts(passkey, this.now()).join(" · ")),
             ),
             remove,
         );
-    }
+    };
 
     /**
      * @param {HTMLButtonElement} button
      * @param {() => Promise<void>} act
      */
-    async function press(button, act) {
-        fill(problem);
+    async #press(button, act) {
+        fill(this.#problem);
         const giveBack = withhold(button);
         try {
             await act();
         } catch (failure) {
-            fill(problem, passkeyFailure(failure));
+            fill(this.#problem, passkeyFailure(failure));
         }
         giveBack();
     }
 
-    async function adding() {
-        const { label } = await addPasskey(people);
-        notices.tell(say("passkey.added", { label }));
-        await load();
-    }
+    #adding = async () => {
+        const { label } = await addPasskey(this.community);
+        this.notices.tell(say("passkey.added", { label }));
+        await this.#load();
+    };
 
     /** @param {Passkey} passkey */
-    async function removing({ id, label }) {
+    async #removing({ id, label }) {
         try {
-            await people.write("DELETE", `/api/v1/me/passkeys/${id}`);
+            await this.community.write("DELETE", `/api/v1/me/passkeys/${id}`);
         } catch (failure) {
             // Somebody removed it first.
             if (!(failure instanceof Refused && failure.code === "not_found")) throw failure;
         }
-        notices.tell(say("passkey.removed", { label }));
-        heading.focus();
-        await load();
+        this.notices.tell(say("passkey.removed", { label }));
+        this.#heading.focus();
+        await this.#load();
     }
 
-    load();
-    return { element, leave: () => latest.drop() };
+    leave() {
+        return this.#latest.drop();
+    }
 }

@@ -1,4 +1,5 @@
-// Changing the password, which ends whatever else has access to the account, but what is kept.
+// Changing the password, which also ends all access to the account, except the access that somebody keeps.
+import { changePassword } from "../data/accounts.js";
 import { field, shortForm, unfold } from "../shell/form.js";
 import { make } from "../shell/make.js";
 import { say } from "../text/catalogue.js";
@@ -12,7 +13,7 @@ export const PASSWORD_LENGTHS = { least: 8, most: 200 };
  * @param {{changed: () => void}} options
  */
 export function changingPassword(page, { name }, { changed }) {
-    const { people, notices } = page;
+    const { community, notices } = page;
     return unfold("lock", say("password.change"), (close) => {
         const old = passwordField("password-old", say("password.old"), "current-password");
         const fresh = passwordField("password-new", say("password.new"), "new-password");
@@ -24,7 +25,7 @@ export function changingPassword(page, { name }, { changed }) {
             async act() {
                 if ([...fresh.input.value].length < PASSWORD_LENGTHS.least)
                     return fresh.complain(say("password.short"));
-                await people.changePassword({ old: old.input.value, new: fresh.input.value, keep: choice.kept() });
+                await changePassword(community, { old: old.input.value, new: fresh.input.value, keep: choice.kept() });
                 notices.tell(say("password.changed"));
                 close();
                 return changed();

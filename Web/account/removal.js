@@ -1,10 +1,11 @@
 // Removing the account with everything it wrote: asked for once more, with the password.
+import { removeAccount } from "../data/accounts.js";
 import { shortForm, unfold } from "../shell/form.js";
 import { say } from "../text/catalogue.js";
 import { passwordField } from "./password.js";
 
 /** @param {Page} page */
-export function removal({ people, notices }) {
+export function removal({ community, notices }) {
     return unfold("trash-2", say("removal.title"), (close) => {
         const password = passwordField("removal-password", say("account.password"), "current-password");
         const form = shortForm({
@@ -12,7 +13,7 @@ export function removal({ people, notices }) {
             text: say("removal.text"),
             label: say("removal.forGood"),
             async act() {
-                await people.removeAccount(password.input.value);
+                await removeAccount(community, password.input.value);
                 notices.tell(say("removal.done"));
             },
             isHeeded({ code }) {

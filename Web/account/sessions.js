@@ -1,4 +1,5 @@
 // The browsers and programs that act for an account, and the way to end each.
+import { endSession, logOut, readSessions } from "../data/accounts.js";
 import { Refused } from "../data/failures.js";
 import { Latest } from "../data/latest.js";
 import { fill, icon, make } from "../shell/make.js";
@@ -7,26 +8,38 @@ import { say } from "../text/catalogue.js";
 import { dateText } from "../text/quantities.js";
 
 /** @param {Page} page */
-export function sessionList({ people, notices }) {
-    const heading = make("h3", { tabindex: -1 }, say("session.title"));
-    const body = make("div", {});
-    const element = make("section", {}, heading, body);
-    const latest = new Latest();
+export function sessionList(page) {
+    return new SessionList(page);
+}
 
-    async function load() {
-        if (!body.querySelector(".sessions")) fill(body, skeleton());
-        const hadFocus = body.contains(document.activeElement);
-        try {
-            const found = await latest.ask(undefined, (_, signal) => people.sessions(_, signal));
-            if (found) fill(body, make("ul", { class: "sessions" }, ...found.answer.map(item)));
-        } catch (failure) {
-            fill(body, trouble(failure, load));
-        }
-        if (hadFocus) heading.focus();
+/** The browsers and programs that act for an account. */
+class SessionList {
+    #heading = make("h3", { tabindex: -1 }, say("session.title"));
+    #body = make("div", {});
+    #latest = new Latest();
+
+    /** @param {Page} page */
+    constructor({ community, notices }) {
+        this.community = community;
+        this.notices = notices;
+        this.element = make("section", {}, this.#heading, this.#body);
+        this.load();
     }
 
+    load = async () => {
+        if (!this.#body.querySelector(".sessions")) fill(this.#body, skeleton());
+        const hadFocus = this.#body.contains(document.activeElement);
+        try {
+            const found = await this.#latest.ask(undefined, (_, signal) => readSessions(this.community, signal));
+            if (found) fill(this.#body, make("ul", { class: "sessions" }, ...found.answer.map(this.#item)));
+        } catch (failure) {
+            fill(this.#body, trouble(failure, this.load));
+        }
+        if (hadFocus) this.#heading.focus();
+    };
+
     /** @param {Session} session */
-    function item(session) {
+    #item = (session) => {
         const { kind, label, created, expires, is_current: isCurrent } = session;
         const times = { kind: say(`session.kind.${kind}`), created: dateText(created), expires: dateText(expires) };
         const problem = make("p", { class: "problem", role: "alert" });
@@ -34,7 +47,7 @@ export function sessionList({ people, notices }) {
             end.disabled = true;
             fill(problem);
             try {
-                await finish(session);
+                await this.#finish(session);
             } catch (failure) {
                 end.disabled = false;
                 fill(problem, failureText(failure));
@@ -64,26 +77,27 @@ export function sessionList({ people, notices }) {
             ),
             end,
         );
-    }
+    };
 
     /** @param {Session} session */
-    async function finish(session) {
+    async #finish(session) {
         if (session.is_current) {
-            await people.logOut();
-            notices.tell(say("account.left"));
+            await logOut(this.community);
+            this.notices.tell(say("account.left"));
             return;
         }
         try {
-            await people.end(session);
+            await endSession(this.community, session);
         } catch (failure) {
             // Somebody ended it first.
             if (!(failure instanceof Refused && failure.code === "not_found")) throw failure;
         }
-        notices.tell(say("session.ended", { label: session.label }));
-        heading.focus();
-        await load();
+        this.notices.tell(say("session.ended", { label: session.label }));
+        this.#heading.focus();
+        await this.load();
     }
 
-    load();
-    return { element, load, leave: () => latest.drop() };
+    leave() {
+        return this.#latest.drop();
+    }
 }

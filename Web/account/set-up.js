@@ -1,4 +1,6 @@
-// Becoming the first operator, or getting back in after a lost password, with a code that whoever runs the server gets from it.
+// Becoming the first operator, or getting back in after a lost password, with a code that the operator of the server
+// gets from it.
+import { enter } from "../data/accounts.js";
 import { field, shortForm, unfold } from "../shell/form.js";
 import { say } from "../text/catalogue.js";
 import { faultOf } from "./entry.js";
@@ -8,7 +10,7 @@ import { passwordField } from "./password.js";
  * @param {Page} page
  * @param {string} [brought] a code that an address brought.
  */
-export function setUp({ people, notices, views }, brought = "") {
+export function setUp({ community, notices, views }, brought = "") {
     const element = unfold("lock", say("setUp.title"), (close) => {
         const text = { autocomplete: "off", autocapitalize: "characters", spellcheck: "false", dir: "ltr" };
         const code = field(say("setUp.code"), { id: "set-up-code", maxlength: 40, ...text });
@@ -26,7 +28,7 @@ export function setUp({ people, notices, views }, brought = "") {
             label: say("setUp.enter"),
             async act() {
                 const isHere = views.here();
-                await people.enter("set-up", {
+                await enter(community, "set-up", {
                     code: code.input.value.trim(),
                     name: name.input.value.trim(),
                     password: password.input.value,

@@ -1,4 +1,5 @@
 // Making a token for a program: it is shown once.
+import { makeToken } from "../data/accounts.js";
 import { field, shortForm, unfold } from "../shell/form.js";
 import { fill, iconButton, make } from "../shell/make.js";
 import { say } from "../text/catalogue.js";
@@ -9,7 +10,7 @@ const LABEL_LENGTH = 80;
  * @param {Page} page
  * @param {{made: () => void}} options
  */
-export function newToken({ people, notices }, { made }) {
+export function newToken({ community, notices }, { made }) {
     return unfold("key-round", say("token.make"), (close) => {
         const label = field(say("token.label"), { id: "token-label", maxlength: LABEL_LENGTH, dir: "auto" });
         const element = make("div", {});
@@ -18,7 +19,7 @@ export function newToken({ people, notices }, { made }) {
             text: say("token.text"),
             label: say("token.create"),
             async act() {
-                const token = await people.newToken(label.input.value.trim());
+                const token = await makeToken(community, label.input.value.trim());
                 fill(element, secret(token));
                 element.querySelector("button")?.focus();
                 made();

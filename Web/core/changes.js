@@ -1,4 +1,4 @@
-// What is different about streets for a while, as the numbers that the core takes (Sources/Routing/Live/StreetChange+Numbers.swift).
+// Temporary changes to streets, as the numbers that the core takes (Sources/Routing/Live/StreetChange+Numbers.swift).
 
 const EFFECTS = { closed: 0, one_way: 1, slow: 2, fence: 3 };
 const LINE = 0;

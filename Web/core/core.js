@@ -1,7 +1,7 @@
 // The engines of the server, in the browser: opens an atlas and answers from it without a network.
 //
-// `core.wasm` is the portable ring of the Swift package. It imports nothing and keeps everything in its own memory; what
-// follows moves bytes in and out. Answers are the bytes that the server would send: JSON in UTF-8, or a tile.
+// `core.wasm` is the portable ring of the Swift package. It imports nothing and keeps everything in its own memory;
+// what follows moves bytes in and out. Answers are the bytes that the server would send: JSON in UTF-8, or a tile.
 import { localClock } from "./place-clock.js";
 
 /** Why a question has no answer; `code` is stable and the same as the server's. */
@@ -69,7 +69,7 @@ export class OpenAtlas {
     #module;
     /** @type {Instance | null} */
     #instance;
-    /** What is heeded, for an instance that is made anew. */
+    /** The changes that routes heed, for the next instance. */
     #changes = new Float64Array(0);
 
     /** @param {WebAssembly.Module} module @param {Uint8Array} bytes */
@@ -84,7 +84,7 @@ export class OpenAtlas {
         }
     }
 
-    /** What the atlas is. */
+    /** Returns the facts about the atlas. */
     about() {
         return this.#ask("about");
     }
@@ -99,7 +99,7 @@ export class OpenAtlas {
     }
 
     /**
-     * What somebody may be about to type.
+     * Returns suggestions for a text that somebody is typing.
      *
      * @param {string} text @param {Point | null} near where the person looks @param {number} limit how many answers
      * @param {string} language of names, a tag such as `fi`; empty for the local one.
@@ -112,7 +112,8 @@ export class OpenAtlas {
     /**
      * Places by a whole query.
      *
-     * @param {string} text @param {Point | null} near @param {number} limit @param {string} language @param {readonly number[]} time
+     * @param {string} text @param {Point | null} near @param {number} limit @param {string} language @param {readonly
+     *   number[]} time
      */
     places(text, near, limit = 10, language = "", time = localClock()) {
         return this.#ask("places", text, near?.lat ?? NaN, near?.lon ?? NaN, limit, language.toLowerCase(), ...time);
@@ -137,7 +138,7 @@ export class OpenAtlas {
     }
 
     /**
-     * What is at a point.
+     * Returns the address of a point.
      *
      * @param {number} lat @param {number} lon @param {string} language @param {readonly number[]} time
      */
@@ -151,7 +152,8 @@ export class OpenAtlas {
      * @param {Point[]} points start, points to pass, end.
      * @param {string} profile `foot`, `wheelchair`, `bicycle` or `car`
      * @param {string} language of the instructions.
-     * @param {number} alternatives how many other ways are wanted, at most three; there are some between two points only.
+     * @param {number} alternatives how many other ways are wanted, at most three; there are some between two points
+     *   only.
      */
     route(points, profile, language = "", alternatives = 0) {
         return this.#ask("route", numbersOf(points), profile, alternatives, language.toLowerCase());
@@ -168,7 +170,7 @@ export class OpenAtlas {
     }
 
     /**
-     * Has ways, times and reach heed what is different for a while, instead of what they heeded before; answers nothing.
+     * Makes routes, times and reach heed temporary changes, in place of those before. Returns nothing.
      *
      * @param {number[]} changes as changes.js writes them.
      */
@@ -180,10 +182,10 @@ export class OpenAtlas {
     }
 
     /**
-     * Where one can be within some times.
+     * Returns the areas within reach in some times.
      *
      * @param {Point} from @param {number[]} minutes up to four, each from 1 to 60 @param {string} profile
-     * @param {boolean} withStreets whether streets are told besides areas.
+     * @param {boolean} withStreets whether the answer has streets besides areas.
      */
     reach(from, minutes, profile, withStreets = true) {
         return this.#ask("reach", from.lat, from.lon, Int32Array.from(minutes), profile, Number(withStreets));

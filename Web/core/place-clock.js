@@ -11,8 +11,8 @@ let format = null;
 /**
  * Names the place's time zone from now on.
  *
- * @param {string | null | undefined} zone such as `Europe/Helsinki`; with none, or one that the browser does not know, the
- *   device's counts.
+ * @param {string | null | undefined} zone such as `Europe/Helsinki`; with none, or one that the browser does not know,
+ *   the device's counts.
  */
 export function setTimeZone(zone) {
     format = null;
@@ -35,8 +35,8 @@ export function setTimeZone(zone) {
 }
 
 /**
- * How times are formatted as the place's clock shows them: its zone, `undefined` for the device's, and whether the device's
- * clock shows another time then.
+ * How times are formatted as the place's clock shows them: its zone, `undefined` for the device's, and whether the
+ * device's clock shows another time then.
  *
  * @param {Date} then
  */
@@ -54,8 +54,9 @@ function ahead(minutes) {
 }
 
 /**
- * What the clock on the wall shows, in minutes since 1970 as if there were no time zones; how many minutes it is ahead of UTC;
- * when, within some days, it is put forward or back (-1 where it is not); and how many minutes it is ahead then.
+ * Returns what the clock on the wall shows, in minutes since 1970 as if there were no time zones; how many minutes it
+ * is ahead of UTC; when, within some days, it is put forward or back (-1 where it is not); and how many minutes it is
+ * ahead then.
  *
  * @param {Date} now
  * @returns {readonly number[]}
@@ -74,7 +75,7 @@ export function localClock(now = new Date()) {
 }
 
 /**
- * A date of which the device's own calendar tells what the place's clock shows.
+ * Returns a date that the device's own calendar shows as the clock of the place does.
  *
  * @param {number} now in milliseconds since 1970.
  */

@@ -1,6 +1,6 @@
-// A stream of events that is asked for without cookies, for the map in another site's page (WHATWG HTML §9.2).
+// A stream of events, requested without cookies, for the map in another site's page (WHATWG HTML §9.2).
 
-/** After so many milliseconds it is asked for again, unless the server says otherwise. */
+/** How long to wait before the next request, in milliseconds, unless the server says otherwise. */
 const AGAIN_MS = 2_000;
 
 /** Fires each event by its name, as `EventSource` does, and comes back by itself after a break. */

@@ -1,19 +1,19 @@
-// How busy places are and how long one waits there: asks the server, now and then as long as the page is looked at.
+// How busy places are and how long people wait there. Asks the server now and then, as long as the page is visible.
 import { Latest } from "./latest.js";
 import { listen } from "./live.js";
 import { read } from "./remote.js";
 import { simulated } from "./simulated.js";
 
-/** The server tells something else once an hour, and of queues as soon as somebody tells. */
+/** The server publishes busyness once an hour, and a queue as soon as somebody reports it. */
 const AGAIN_MS = 300_000;
-/** A queue is told of for half an hour. */
+/** The server publishes a queue for half an hour. */
 const QUEUES_MS = 60_000;
 const SPREAD_MS = 1_000;
 const ON_MAP = "hereabouts.busy-on-map";
 
 /**
- * Fires `change` when a place is as busy as it was not, or a queue is another, and `choice` when it is to be on the map, or not
- * any more.
+ * Fires `change` when a place is as busy as it was not, or a queue is another, and `choice` when it is to be on the
+ * map, or not any more.
  */
 class PlacesNow extends EventTarget {
     /** @type {Map<string, BusyPlace>} */
@@ -23,7 +23,7 @@ class PlacesNow extends EventTarget {
     #latest = { busyness: new Latest(), queues: new Latest() };
     #known = new Set();
     /**
-     * Why it has not told what is so now.
+     * Why the newest answer is missing.
      *
      * @type {unknown}
      */
@@ -60,7 +60,7 @@ class PlacesNow extends EventTarget {
         this.dispatchEvent(new Event("change"));
     }
 
-    /** Whether the server has told of both. */
+    /** Whether the server has answered both questions. */
     get isKnown() {
         return this.#known.size === 2;
     }
@@ -93,7 +93,7 @@ class PlacesNow extends EventTarget {
         return shown.sort((one, other) => other.now.level - one.now.level);
     }
 
-    /** Whether those who wait or are counted anywhere do not exist, left out or not. */
+    /** Whether any counted or waiting people are simulated, left out or not. */
     get hasSimulated() {
         return [...this.#queues, ...this.#busy.values()].some((one) => one.is_simulated);
     }
@@ -113,7 +113,7 @@ export function readBusyness(id, signal) {
 }
 
 /**
- * How long one waits at a place, now and usually.
+ * Returns how long people wait at a place, now and usually.
  *
  * @param {string} id
  * @param {AbortSignal} [signal]
@@ -124,12 +124,12 @@ export function readQueue(id, signal) {
 }
 
 /**
- * Says how long one has waited.
+ * Reports how long somebody has waited.
  *
- * @param {import("./people.js").People} people
+ * @param {import("./community.js").Community} community
  * @param {{place: string, minutes: number, lat?: number, lon?: number}} report
  * @returns {Promise<PlaceQueue>}
  */
-export function reportQueue(people, report) {
-    return people.write("POST", "/api/v1/queues", report);
+export function reportQueue(community, report) {
+    return community.write("POST", "/api/v1/queues", report);
 }

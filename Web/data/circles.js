@@ -1,10 +1,12 @@
-// Whom one lets know where one is until a time: the members of groups, and whoever has a link.
+// With whom a member shares the location until a time: the members of groups, and everybody who has a link.
+import { confirmed } from "./accounts.js";
+import { Refused } from "./failures.js";
 import { read, readAs } from "./remote.js";
 
 export class Circles {
-    /** @param {import("./people.js").People} people */
-    constructor(people) {
-        this.people = people;
+    /** @param {import("./community.js").Community} community */
+    constructor(community) {
+        this.community = community;
     }
 
     /**
@@ -13,10 +15,24 @@ export class Circles {
      */
     async all(signal) {
         const [{ groups }, { links }] = await Promise.all([
-            this.people.member(read("/api/v1/me/groups", {}, signal)),
-            this.people.member(read("/api/v1/me/links", {}, signal)),
+            this.community.member(read("/api/v1/me/groups", {}, signal)),
+            this.community.member(read("/api/v1/me/links", {}, signal)),
         ]);
         return { groups, links };
+    }
+
+    /**
+     * Returns what opens a group or a link. The server gives it to confirmed sessions alone, so this asks for the password.
+     *
+     * @param {string} id
+     * @returns {Promise<Opener>}
+     */
+    async opener(id) {
+        await confirmed(this.community);
+        const { groups, links } = await this.all();
+        const opener = groups.find((one) => one.id === id)?.invitation ?? links.find((one) => one.id === id)?.opener;
+        if (!opener) throw new Refused("not_found", "it has ended, or nobody can join any more");
+        return opener;
     }
 
     /**
@@ -24,23 +40,23 @@ export class Circles {
      * @returns {Promise<Group>}
      */
     addGroup(group) {
-        return this.people.write("POST", "/api/v1/me/groups", group);
+        return this.community.write("POST", "/api/v1/me/groups", group);
     }
 
     /**
-     * Joins a group, or changes how exactly one is told in it.
+     * Joins a group, or changes how exactly its members see the position.
      *
      * @param {string} invitation
      * @param {Precision} precision
      * @returns {Promise<Group>}
      */
     join(invitation, precision) {
-        return this.people.write("POST", "/api/v1/me/groups/joining", { invitation, precision });
+        return this.community.write("POST", "/api/v1/me/groups/joining", { invitation, precision });
     }
 
     /** @param {{id: string}} group */
     leave({ id }) {
-        return this.people.write("DELETE", `/api/v1/me/groups/${encodeURIComponent(id)}`);
+        return this.community.write("DELETE", `/api/v1/me/groups/${encodeURIComponent(id)}`);
     }
 
     /**
@@ -48,17 +64,17 @@ export class Circles {
      * @returns {Promise<PersonLink>}
      */
     addLink(link) {
-        return this.people.write("POST", "/api/v1/me/links", link);
+        return this.community.write("POST", "/api/v1/me/links", link);
     }
 
     /** @param {{id: string}} link */
     endLink({ id }) {
-        return this.people.write("DELETE", `/api/v1/me/links/${encodeURIComponent(id)}`);
+        return this.community.write("DELETE", `/api/v1/me/links/${encodeURIComponent(id)}`);
     }
 }
 
 /**
- * What a link shows.
+ * Returns what a link shows.
  *
  * @param {string} token
  * @param {AbortSignal} [signal]

@@ -1,6 +1,8 @@
-// Where I am, as precisely as a search needs to know it.
+// My position, as precisely as a search needs it.
 
-/** Decimals of the degrees: a hundred metres, enough to put first what is near and to say how many minutes it is away. */
+/**
+ * Decimals of the degrees: a hundred metres, enough to put first what is near and to say how many minutes it is away.
+ */
 const DECIMALS = 3;
 
 /**

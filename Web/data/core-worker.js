@@ -1,5 +1,5 @@
 // The worker that answers from the kept atlas: the same engines as the server's, as WebAssembly, off the page's thread.
-import { at } from "../shell/root.js";
+import { at } from "../address/root.js";
 import { load } from "../core/core.js";
 import { setTimeZone } from "../core/place-clock.js";
 import { keptBytes, keptNote } from "./kept-atlas.js";

@@ -5,7 +5,7 @@ export class Unreachable extends Error {
     name = "Unreachable";
 }
 
-/** Nobody answered, and what was asked for is not among what this device keeps. */
+/** The server does not answer, and this device keeps no copy of the answer. */
 export class NotKept extends Unreachable {
     name = "NotKept";
 }
@@ -18,7 +18,7 @@ export class Refused extends Error {
      * @param {string} code
      * @param {string} message
      * @param {number} [status] of HTTP, when it came that way.
-     * @param {string} [field] what was sent that is at fault, when it is one thing.
+     * @param {string} [field] the field that is at fault, if it is one field.
      */
     constructor(code, message, status, field) {
         super(message);

@@ -1,35 +1,34 @@
-// The guide: venues, their works, and tours. Asks the server and sends to it; what was read last is kept on the device.
-import { ownName } from "../shell/root.js";
+// The guide: venues, their works, and tours. Asks the server, and keeps the last answers on the device.
+import { ownName } from "../address/root.js";
+import { GuideChanges } from "./guide-changes.js";
 import { NotKept, Refused, Unreachable } from "./failures.js";
 import { IMPRINT, readImprint } from "./imprint.js";
 import { dropAnswers, INDEX, keepAnswer, keptAnswer, publicPart, VENUES } from "./kept-guide.js";
 import { keepPictures, patiently } from "./kept-pictures.js";
 import { read } from "./remote.js";
 
-/** So many venues are asked for at a time while the guide is kept. */
+/** How many venues to request at a time while keeping the guide. */
 const ABREAST = 4;
-/** Answers that say that who asks may not see something, or not any more. */
+/** Statuses of answers that say that the reader may not see something, or not any more. */
 const NOT_SHOWN = [401, 403, 404, 410];
-/** Remembers that a curator is logged in on this device, to tell them what is missing when nobody can be asked. */
+/** Remembers that a curator is logged in on this device, to say what is missing while the server does not answer. */
 const CURATES = ownName("hereabouts.curates");
-
-/** @typedef {"venues" | "works" | "tours"} Shelf */
 
 /**
  * An answer, and when it was kept if it is one from the device; any other holds all changes up to `changed`.
  *
  * @template Answer
- * @typedef {{answer: Answer, keptAt: number | null, changed?: string}} Told
+ * @typedef {{answer: Answer, keptAt: number | null, changed?: string}} Dated
  */
 
-/** Fires `undone` when a deletion was taken back. */
-export class Guide extends EventTarget {
+/** What is in the guide, from the server or kept on this device. Fires `undone` when a deletion was taken back. */
+export class Guide extends GuideChanges {
     /** Whether a curator has switched editing on. */
     isEditing = false;
-    /** How many venues the list shows, as far as one had got. */
+    /** How many venues the list shows: as many as the reader had scrolled to. */
     listed = 0;
     /**
-     * Where one was in each screen when one left it, for the way back.
+     * How far the reader had scrolled in each screen, for the way back.
      *
      * @type {Map<string, {scroll: number, focus: string | null}>}
      */
@@ -39,31 +38,30 @@ export class Guide extends EventTarget {
     /** Whether the map was turned to the guide. */
     isMapOpened = false;
     /**
-     * What was read last, to have something to show at once.
+     * The last answer, to have something to show at once.
      *
      * @type {GuideIndex | null}
      */
     index = null;
     /**
-     * What was typed into forms that were left before it was sent, by what they are about; and what the entry was then.
+     * The texts in forms that somebody left before sending them, by the entry; and what the entry was then.
      *
      * @type {Map<string, {texts: Record<string, string>, base: Record<string, string>, source: object | null, revision: number}>}
      */
     typed = new Map();
     /**
-     * Whose that is.
+     * The account that typed them.
      *
      * @type {string | undefined}
      */
     #typist;
-    /** Counts who asked one after another. */
+    /** Counts the accounts that asked one after another. */
     #asker = 0;
 
-    /** @param {import("./people.js").People} people */
-    constructor(people) {
-        super();
-        this.people = people;
-        people.addEventListener("me", () => this.#becameAnother());
+    /** @param {import("./community.js").Community} community */
+    constructor(community) {
+        super(community);
+        community.addEventListener("me", () => this.#becameAnother());
     }
 
     /**
@@ -71,7 +69,7 @@ export class Guide extends EventTarget {
      *
      * @param {undefined} [_]
      * @param {AbortSignal} [signal]
-     * @returns {Promise<Told<GuideIndex>>}
+     * @returns {Promise<Dated<GuideIndex>>}
      */
     async all(_, signal) {
         const told = await this.#read(INDEX, signal);
@@ -84,16 +82,17 @@ export class Guide extends EventTarget {
      *
      * @param {string} id
      * @param {AbortSignal} [signal]
-     * @returns {Promise<Told<VenueAnswer>>}
+     * @returns {Promise<Dated<VenueAnswer>>}
      */
     venue(id, signal) {
         return this.#read(`${VENUES}${encodeURIComponent(id)}`, signal);
     }
 
     /**
-     * Keeps all of the guide that everybody may see on the device, and who runs the place; pictures as far as there is room for them.
+     * Keeps the public part of the guide and the imprint on the device, and pictures as far as there is room.
      *
-     * @param {{signal: AbortSignal, tell: (done: number, count: number) => void}} how `tell` hears how much is there.
+     * @param {{signal: AbortSignal, tell: (done: number, count: number) => void}} how the guide calls `tell` with how
+     *   much has come.
      */
     async keepWhole({ signal, tell }) {
         await this.#keepAsked(INDEX, signal);
@@ -114,7 +113,7 @@ export class Guide extends EventTarget {
     }
 
     /**
-     * Asks the server, which keeps the answer; what is not in the guide any more is not missed.
+     * Asks the server and keeps the answer. An entry that is no longer in the guide is no fault.
      *
      * @param {string} path
      * @param {AbortSignal} signal
@@ -128,116 +127,19 @@ export class Guide extends EventTarget {
         }
     }
 
-    /** Whether who asks may edit the guide. */
+    /** Returns whether the account may edit the guide. */
     async mayEdit() {
         return isCurator(await this.#me());
     }
 
-    /** Whether who used the page last sees more than everybody does. */
+    /** Whether the last account on this device sees more than everybody does. */
     get curates() {
         return localStorage.getItem(CURATES) !== null;
     }
 
-    /**
-     * @param {VenueFields} fields
-     * @returns {Promise<Venue>}
-     */
-    addVenue(fields) {
-        return this.people.write("POST", "/api/v1/guide/venues", fields);
-    }
-
-    /**
-     * @param {string} venue
-     * @param {WorkFields} fields
-     * @returns {Promise<Work>}
-     */
-    addWork(venue, fields) {
-        return this.people.write("POST", `/api/v1/guide/venues/${venue}/works`, fields);
-    }
-
-    /**
-     * @param {TourFields} fields
-     * @returns {Promise<Tour>}
-     */
-    addTour(fields) {
-        return this.people.write("POST", "/api/v1/guide/tours", fields);
-    }
-
-    /**
-     * @param {Shelf} shelf
-     * @param {string} id
-     * @param {number} revision that the fields were made from.
-     * @param {VenueFields | WorkFields | TourFields} fields
-     */
-    change(shelf, id, revision, fields) {
-        return this.people.write("PUT", `/api/v1/guide/${shelf}/${id}`, { revision, fields });
-    }
-
-    /**
-     * @param {Shelf} shelf
-     * @param {string} id
-     */
-    remove(shelf, id) {
-        return this.people.write("DELETE", `/api/v1/guide/${shelf}/${id}`);
-    }
-
-    /**
-     * Puts all venues, all tours or all works of one venue into another order.
-     *
-     * @param {string[]} ids
-     */
-    order(ids) {
-        return this.people.write("PUT", "/api/v1/guide/order", { ids });
-    }
-
-    /**
-     * @param {Work} work
-     * @param {boolean} wish whether there is to be a vote of who asks.
-     * @returns {Promise<{votes: number, my_vote?: true}>}
-     */
-    vote({ id }, wish) {
-        return this.people.write(wish ? "PUT" : "DELETE", `/api/v1/guide/works/${id}/vote`);
-    }
-
-    /**
-     * What was done to the guide, newest first.
-     *
-     * @param {string} [before] where the last page ended.
-     * @param {AbortSignal} [signal]
-     * @returns {Promise<{changes: Change[], next?: string}>}
-     */
-    history(before, signal) {
-        return this.people.member(read("/api/v1/guide/history", before ? { before } : {}, signal));
-    }
-
-    /** @param {Change} change the last one of its entry. */
-    undo({ entity, revision }) {
-        return this.people.write("POST", `/api/v1/guide/history/${encodeURIComponent(entity)}/${revision}/undo`);
-    }
-
-    /**
-     * Takes a picture out of the guide and its history for good.
-     *
-     * @param {string} picture
-     * @returns {Promise<{entries: number, versions: number}>}
-     */
-    purge(picture) {
-        return this.people.write("DELETE", `/api/v1/guide/pictures/${encodeURIComponent(picture)}`);
-    }
-
-    /**
-     * Adds what an exported file holds.
-     *
-     * @param {Blob} file
-     * @returns {Promise<{venues: number, works: number, tours: number, pictures: number, repeated?: true, refused_count?: number, refused?: {place: string, reason: string}[]}>}
-     */
-    import(file) {
-        return this.people.write("POST", "/api/v1/guide/import", file);
-    }
-
-    /** Who asks, or null when that is not known. */
+    /** Returns the account that asks, or null when the server does not say. */
     async #me() {
-        const me = await this.people.me().catch(() => null);
+        const me = await this.community.me().catch(() => null);
         if (!me) return null;
         this.#typist ??= me.account?.id;
         if (isCurator(me)) localStorage.setItem(CURATES, "");
@@ -245,7 +147,7 @@ export class Guide extends EventTarget {
         return me;
     }
 
-    /** Forgets what another must not find. Drafts are in memory only; what is kept is members' where guests may not look. */
+    /** Forgets what the next account must not find: typed texts, and where guests may not look, all kept answers. */
     async #becameAnother() {
         this.#asker += 1;
         this.index = null;
@@ -259,11 +161,11 @@ export class Guide extends EventTarget {
     }
 
     /**
-     * What was answered to the one before is neither kept nor told, but asked again.
+     * Reads an answer. An answer to the account before is neither kept nor returned: the guide asks again.
      *
      * @param {string} path
      * @param {AbortSignal} [signal]
-     * @returns {Promise<Told<any>>}
+     * @returns {Promise<Dated<any>>}
      */
     async #read(path, signal) {
         const asker = this.#asker;
@@ -279,12 +181,12 @@ export class Guide extends EventTarget {
     }
 
     /**
-     * What is kept instead of an answer; otherwise throws why there was none.
+     * Returns the kept answer in place of one from the server; without it, throws why there was none.
      *
      * @param {string} path
      * @param {unknown} failure
      * @param {AbortSignal} [signal]
-     * @returns {Promise<Told<any>>}
+     * @returns {Promise<Dated<any>>}
      */
     async #readKept(path, failure, signal) {
         if (failure instanceof Refused && NOT_SHOWN.includes(failure.status ?? 0)) {
@@ -298,7 +200,7 @@ export class Guide extends EventTarget {
     }
 
     /**
-     * Keeps what everybody may see of an answer, and nothing that is not in the guide any more.
+     * Keeps the public part of an answer, and drops what is no longer in the guide.
      *
      * @param {string} path
      * @param {GuideIndex | VenueAnswer} answer
@@ -323,7 +225,7 @@ function isCurator(me) {
 }
 
 /**
- * The pictures of a kept answer.
+ * Returns the pictures of a kept answer.
  *
  * @param {string} path
  */

@@ -1,4 +1,4 @@
-// Who runs the place: asks the server and sends to it; what was read last is kept on the device.
+// The imprint. Asks the server and sends to it, and keeps the last answer on the device.
 import { Refused } from "./failures.js";
 import { keepAnswer, keptAnswer } from "./kept-guide.js";
 import { read } from "./remote.js";
@@ -8,7 +8,8 @@ export const IMPRINT = "/api/v1/imprint";
 /**
  * @param {undefined} [_]
  * @param {AbortSignal} [signal]
- * @returns {Promise<import("./guide.js").Told<Imprint> & {failure?: unknown}>} with the failure when it is from the device.
+ * @returns {Promise<import("./guide.js").Dated<Imprint> & {failure?: unknown}>} with the failure when it is from the
+ *   device.
  */
 export async function readImprint(_, signal) {
     try {
@@ -23,22 +24,22 @@ export async function readImprint(_, signal) {
 }
 
 /**
- * @param {import("./people.js").People} people
+ * @param {import("./community.js").Community} community
  * @param {number} revision that the fields were made from.
  * @param {ImprintFields} fields
  * @returns {Promise<Imprint>}
  */
-export function changeImprint(people, revision, fields) {
-    return people.write("PUT", IMPRINT, { revision, fields });
+export function changeImprint(community, revision, fields) {
+    return community.write("PUT", IMPRINT, { revision, fields });
 }
 
 /**
- * What was settled when the server was started; for operators.
+ * Returns the settings that the server was started with; for operators.
  *
- * @param {import("./people.js").People} people
+ * @param {import("./community.js").Community} community
  * @param {AbortSignal} [signal]
  * @returns {Promise<StartSettings>}
  */
-export function readStartSettings(people, signal) {
-    return people.member(read("/api/v1/settings", {}, signal));
+export function readStartSettings(community, signal) {
+    return community.member(read("/api/v1/settings", {}, signal));
 }

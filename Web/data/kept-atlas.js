@@ -2,7 +2,7 @@
 //
 // Each copy is a cache of its own. It counts from the moment its note is written, which is the last thing done, so that
 // there is never half a copy; older ones are removed after that.
-import { at, ownPrefix } from "../shell/root.js";
+import { at, ownPrefix } from "../address/root.js";
 
 const STORES = ownPrefix("hereabouts-atlas");
 const ATLAS = "/api/v1/atlas";
@@ -11,7 +11,7 @@ const NOTE = "/api/v1/about";
 /** @typedef {{about: About, keptAt: number, bytes: number}} Note keptAt in milliseconds since the epoch. */
 
 /**
- * Says what is kept.
+ * Returns the note about the kept copy.
  *
  * @returns {Promise<Note | null>}
  */
@@ -32,7 +32,7 @@ export async function keptBytes(store) {
 }
 
 /**
- * Fetches the atlas and keeps it. Whatever goes wrong, what was kept before stays as it was.
+ * Fetches the atlas and keeps it. On any failure the former copy stays as it was.
  *
  * @param {About} about what the server says about the atlas it has now.
  * @param {{progress: (received: number) => void, signal: AbortSignal, check: (store: string) => Promise<void>}} how

@@ -1,6 +1,6 @@
-// Keeps what was read of the guide, and of who runs the place, on the device, so that it can be read again without a network: only
-// what everybody may see.
-import { ownName } from "../shell/root.js";
+// Keeps what was read of the guide, and of who runs the place, on the device, so that it can be read again without a
+// network: only what everybody may see.
+import { ownName } from "../address/root.js";
 
 export const STORE = ownName("hereabouts-guide");
 export const INDEX = "/api/v1/guide";
@@ -10,11 +10,11 @@ const TIME = "x-kept-at";
 /** @typedef {GuideIndex | VenueAnswer} Answer */
 
 /**
- * What everybody may see of an answer; null when that is nothing.
+ * Returns the public part of an answer; null where there is none.
  *
  * @param {Answer} answer
- * @param {{now: number, countsAll: boolean}} reading when it was read, and whether its reader may see drafts: then its counts tell
- *   of them.
+ * @param {{now: number, countsAll: boolean}} reading when it was read, and whether its reader may see drafts: then its
+ *   counts tell of them.
  * @returns {Answer | null}
  */
 export function publicPart(answer, { now, countsAll }) {
@@ -22,7 +22,7 @@ export function publicPart(answer, { now, countsAll }) {
         state === "published" && (!from || new Date(from).getTime() <= now);
     if ("venue" in answer) {
         if (!isPublic(answer.venue)) return null;
-        // What somebody voted for is theirs.
+        // The vote of a member is private.
         const works = answer.works.filter(isPublic).map(({ my_vote: _mine, ...work }) => work);
         return { venue: { ...answer.venue, works: works.length }, works };
     }
@@ -37,7 +37,8 @@ export function publicPart(answer, { now, countsAll }) {
 }
 
 /**
- * Keeps an answer, and drops the pictures that it no longer shows. Where nothing can be kept, as on pages that are not secure, nothing is.
+ * Keeps an answer, and drops the pictures that it no longer shows. Where nothing can be kept, as on pages that are not
+ * secure, nothing is.
  *
  * @param {string} path
  * @param {Answer | Imprint} answer that everybody may see.

@@ -1,6 +1,6 @@
-// Pictures of what is kept of the guide, so that they are seen without a network: each goes with the answer that it belongs to. The service
-// worker shows them when the network does not (sw.js).
-import { at } from "../shell/root.js";
+// Pictures of what is kept of the guide, so that they are seen without a network: each goes with the answer that it
+// belongs to. The service worker shows them when the network does not (sw.js).
+import { at } from "../address/root.js";
 import { STORE } from "./kept-guide.js";
 
 /** How much of the device they take at most, in bytes. */
@@ -12,8 +12,8 @@ const WAIT_MS = 1_000;
 const TRIES = 10;
 
 /**
- * Keeps pictures, the first ones first, until all are there or the room is used up. Those that cannot be had are left out; throws only
- * when `signal` ends it or nobody answers.
+ * Keeps pictures, the first ones first, until all are there or the room is used up. Those that cannot be had are left
+ * out; throws only when `signal` ends it or nobody answers.
  *
  * @param {{id: string, of: string}[]} pictures `of` is the path of the kept answer that each belongs to.
  * @param {{signal: AbortSignal, tell: (done: number) => void}} how

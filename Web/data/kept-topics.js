@@ -1,11 +1,11 @@
-// What the kept guide has pages for, as the core's search reads it: see `GuideTopic.read`.
+// The pages of the kept guide, as the core's search reads them: see `GuideTopic.read`.
 import { INDEX, keptAnswer, VENUES } from "./kept-guide.js";
 
 const [FIELD_END, RECORD_END] = ["\u001f", "\u001e"];
 
 /**
- * The kept venues, tours, and the works of venues that were kept with them; empty where no guide is kept. Only what everybody may see
- * is kept.
+ * The kept venues, tours, and the works of venues that were kept with them; empty where no guide is kept. Only what
+ * everybody may see is kept.
  */
 export async function keptTopics() {
     /** @type {GuideIndex | undefined} */

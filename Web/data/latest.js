@@ -1,8 +1,8 @@
 // One line of questioning: only the answer to the newest question counts.
 
 /**
- * Asks questions of one kind, each replacing the one before. An answer, or a failure, that arrives when its question is no
- * longer the newest is dropped, in whatever order they arrive; the older request is also aborted.
+ * Asks questions of one kind, each replacing the one before. An answer, or a failure, that arrives when its question is
+ * no longer the newest is dropped, in whatever order they arrive; the older request is also aborted.
  */
 export class Latest {
     /** @type {AbortController | null} */
@@ -14,7 +14,8 @@ export class Latest {
      * @template Question, Answer
      * @param {Question} question
      * @param {(question: Question, signal: AbortSignal) => Promise<Answer>} find
-     * @returns {Promise<{question: Question, answer: Answer} | null>} null when the question was replaced or dropped meanwhile.
+     * @returns {Promise<{question: Question, answer: Answer} | null>} null when the question was replaced or dropped
+     *   meanwhile.
      */
     async ask(question, find) {
         this.drop();

@@ -1,5 +1,5 @@
 // What changes here, as it happens.
-import { isEmbedded } from "../shell/root.js";
+import { isEmbedded } from "../address/root.js";
 import { OwnStream } from "./own-stream.js";
 import { SharedStream, canShare } from "./shared-stream.js";
 
@@ -7,9 +7,11 @@ import { SharedStream, canShare } from "./shared-stream.js";
 const KEPT_MS = 5_000;
 
 /**
- * What can be heard: a post that is new or another; one that is gone; that the guide, the imprint or the overlay has changed; that more was
- * missed than can be told; who is seen somewhere else; that somebody told of a queue; that something happened to the account that listens; and that the stream begins, with the newest changes there were then: who has read older ones reads again.
- * What became of a post comes with the cursor of that change.
+ * The events of the server. `post`: a post is new or changed; `removed`: it is gone; both with the cursor of that
+ * change. `guide`, `imprint` and `overlay`: they have changed. `people`: who is somewhere else now. `queues`: somebody
+ * reported a queue. `account`: something happened to the account that listens. `reload`: more was missed than the
+ * server can send. `ready`: the stream begins, with the cursors of the newest changes; a listener that has read older
+ * ones reads again.
  *
  * @typedef {{post?: (post: Post, cursor: string) => void, removed?: (removed: {id: string}, cursor: string) => void,
  *   guide?: () => void, imprint?: () => void, overlay?: () => void, people?: (change: {people: SeenPerson[], gone: string[]}) => void, queues?: () => void, account?: (event: AccountEvent) => void, reload?: () => void,
@@ -23,8 +25,8 @@ const listeners = new Set();
 let timer = 0;
 
 /**
- * Compares what was read with where the stream begins, whichever comes first: a change between the two is in neither. Both are
- * cursors, numbers to the base of 36.
+ * Compares the cursor of an answer with the cursor at which the stream begins, whichever comes first: a change between
+ * the two is in neither. Cursors are numbers to the base of 36.
  */
 export class Abreast {
     /** @type {string | undefined} */
@@ -47,7 +49,8 @@ export class Abreast {
     }
 
     /**
-     * Notes that a change was heard: with it, and all that came before, what was read is up to date, unless it missed one already.
+     * Notes that a change was heard: with it, and all that came before, what was read is up to date, unless it missed
+     * one already.
      *
      * @param {string} cursor
      */
@@ -73,7 +76,7 @@ export function listen(heard) {
     clearTimeout(timer);
     const listener = { ...heard };
     listeners.add(listener);
-    // Other tabs may hear what is for who is logged in there.
+    // The stream of another tab may belong to the account that is logged in there.
     stream ??= canShare() && !isEmbedded() ? new SharedStream(tell) : new OwnStream(tell);
     return () => {
         listeners.delete(listener);
@@ -82,7 +85,7 @@ export function listen(heard) {
     };
 }
 
-/** Listens anew: somebody else asks now, who may hear something else. */
+/** Listens anew, after another account has logged in. */
 export function listenAnew() {
     stream?.restart();
 }

@@ -10,7 +10,7 @@ export class LocalPlace {
     #worker = null;
     #asked = 0;
     /**
-     * What is different about streets for a while, as the core takes it.
+     * The temporary changes to streets, as the core takes them.
      *
      * @type {number[]}
      */
@@ -18,7 +18,7 @@ export class LocalPlace {
     /** @type {Map<number, {resolve: (answer: any) => void, reject: (failure: Error) => void}>} */
     #waiting = new Map();
 
-    /** Forgets the open atlas, so that the next question opens what is kept then. */
+    /** Forgets the open atlas, so that the next question opens the copy that is kept then. */
     close() {
         this.#worker?.terminate();
         this.#worker = null;
@@ -40,7 +40,7 @@ export class LocalPlace {
     }
 
     /**
-     * Has ways, times and reach heed what is different for a while.
+     * Makes routes, times and reach heed the temporary changes.
      *
      * @param {OverlayFeature[]} features that hold.
      */
@@ -52,12 +52,12 @@ export class LocalPlace {
     }
 
     #tellChanges() {
-        // What was heeded before goes on being heeded.
+        // The former changes stay in force.
         this.#ask("heed", this.#changes).catch((failure) => console.info("the changes were not heeded:", failure));
     }
 
     /**
-     * What the server said about the kept copy.
+     * Returns what the server said about the kept copy.
      *
      * @returns {Promise<About>}
      */

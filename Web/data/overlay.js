@@ -1,8 +1,8 @@
-// What is different here for a while: asks the server, and keeps the last answer on the device.
+// The overlay: temporary changes to the map and its streets. Asks the server, and keeps the last answer on the device.
 import { Refused } from "./failures.js";
 import { keepAnswer, keptAnswer } from "./kept-guide.js";
-import { listen } from "./live.js";
 import { Latest } from "./latest.js";
+import { listen } from "./live.js";
 import { read } from "./remote.js";
 
 const WEIGHTS = "/api/v1/admin/weights";
@@ -12,8 +12,8 @@ const OVERLAY = "/api/v1/overlay";
 const LONGEST_MS = 2 ** 31 - 1;
 
 /**
- * What holds now of the overlay that was last published. Tells `change` when that is something else, because somebody published or because
- * the time of something came; and `streets` when ways that were found before may be others now.
+ * The part of the published overlay that holds now. Fires `change` when that is something else, because somebody
+ * published or because the time of something came; and `streets` when ways that were found before may be others now.
  */
 export class TodaysOverlay extends EventTarget {
     /** @type {OverlayFeature[]} */
@@ -26,10 +26,10 @@ export class TodaysOverlay extends EventTarget {
     streets = [];
     #latest = new Latest();
     #timer = 0;
-    /** When the server told it, in milliseconds since 1970; 0 before it ever did. */
+    /** When the server sent it, in milliseconds since 1970; 0 before the first answer. */
     heardAt = 0;
     #hasAsked = false;
-    /** Whether the server told that its ways heed something else, and what that is has not been answered yet. */
+    /** Whether the server has announced other changes and not yet answered which. */
     #isTold = false;
 
     /** @param {() => number} now milliseconds since 1970. */
@@ -43,7 +43,7 @@ export class TodaysOverlay extends EventTarget {
             this.#isTold = true;
             return this.#ask();
         };
-        // When the stream begins, too: what was published since the first answer is in neither.
+        // Also when the stream begins: the first answer lacks what was published since.
         listen({ overlay: changed, reload: changed, ready: () => this.#ask() });
         return this.#ask();
     }
@@ -62,7 +62,7 @@ export class TodaysOverlay extends EventTarget {
             [this.#hasAsked, this.#isTold] = [true, false];
             if (isTold && !isOther) this.dispatchEvent(new Event("streets"));
         } catch (failure) {
-            // What was seen before is still the best that is known.
+            // The former answer is still the best one.
             console.info("the overlay did not come:", failure);
         }
     }
@@ -79,7 +79,7 @@ export class TodaysOverlay extends EventTarget {
         this.dispatchEvent(new Event("change"));
     }
 
-    /** What the map shows. */
+    /** The features that the map shows. */
     get shown() {
         return this.#drawn ?? this.features;
     }
@@ -135,32 +135,32 @@ async function readOverlay(now, signal) {
 /**
  * The overlay as operators work on it.
  *
- * @param {import("./people.js").People} people
+ * @param {import("./community.js").Community} community
  * @param {AbortSignal} [signal]
  * @returns {Promise<OverlayDraft>}
  */
-export function readOverlayDraft(people, signal) {
-    return people.member(read(WEIGHTS, {}, signal));
+export function readOverlayDraft(community, signal) {
+    return community.member(read(WEIGHTS, {}, signal));
 }
 
 /**
- * What features would do to streets; changes nothing.
+ * Returns what features would do to streets. Changes nothing.
  *
- * @param {import("./people.js").People} people
+ * @param {import("./community.js").Community} community
  * @param {OverlayFeature[]} features
  * @param {AbortSignal} [signal]
  * @returns {Promise<OverlayPreview>}
  */
-export function previewOverlay(people, features, signal) {
-    return people.write("POST", `${WEIGHTS}/preview`, { features }, signal);
+export function previewOverlay(community, features, signal) {
+    return community.write("POST", `${WEIGHTS}/preview`, { features }, signal);
 }
 
 /**
- * @param {import("./people.js").People} people
+ * @param {import("./community.js").Community} community
  * @param {number} revision that the features were made from.
  * @param {{features: OverlayFeature[], publish: boolean}} fields
  * @returns {Promise<OverlayDraft>}
  */
-export function changeOverlay(people, revision, fields) {
-    return people.write("PUT", WEIGHTS, { revision, fields });
+export function changeOverlay(community, revision, fields) {
+    return community.write("PUT", WEIGHTS, { revision, fields });
 }

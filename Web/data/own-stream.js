@@ -1,5 +1,5 @@
 // The server's stream of events. The browser comes back by itself after a break, and says how far it had got.
-import { at, isEmbedded } from "../shell/root.js";
+import { at, isEmbedded } from "../address/root.js";
 
 /** After a refusal, as while the server starts, browsers do not come back by themselves. */
 const AGAIN_MS = 30_000;
@@ -22,10 +22,22 @@ const NAMES = /** @type {const} */ ([
  * @typedef {{name: typeof NAMES[number], data: string, id: string}} Heard
  */
 
+/** @type {() => Promise<typeof import("./bare-source.js").BareSource>} */
+let loadBareSource = () => Promise.reject(new Error("nothing loads the source for other sites' pages"));
+
+/**
+ * Takes how to load the source for other sites' pages, which the page loads only where it needs it.
+ *
+ * @param {typeof loadBareSource} load
+ */
+export function loadBareSourceBy(load) {
+    loadBareSource = load;
+}
+
 export class OwnStream {
     /** @type {EventSource | import("./bare-source.js").BareSource | null} */
     #source = null;
-    /** How often it was begun: what was loaded for an earlier beginning comes too late. */
+    /** How often the stream has begun: a source for an earlier beginning comes too late. */
     #begun = 0;
     #timer = 0;
 
@@ -45,8 +57,8 @@ export class OwnStream {
         const address = at(`/api/v1/events${this.after ? `?after=${encodeURIComponent(this.after)}` : ""}`);
         // The browser's own way always sends the cookie.
         if (isEmbedded())
-            import("../views/later.js").then(
-                ({ BareSource }) => begun === this.#begun && this.#hear(new BareSource(address)),
+            loadBareSource().then(
+                (BareSource) => begun === this.#begun && this.#hear(new BareSource(address)),
                 () => {},
             );
         else this.#hear(new EventSource(address));

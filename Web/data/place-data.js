@@ -10,8 +10,8 @@ const RETRY_MS = 15_000;
  */
 
 /**
- * Tells of changes with the event `connection`. Whether there is a network is decided by questions that fail: what the browser
- * says about being online is wrong after an offline reload.
+ * Tells of changes with the event `connection`. Whether there is a network is decided by questions that fail: what the
+ * browser says about being online is wrong after an offline reload.
  *
  * @implements {PlaceSource}
  */

@@ -1,13 +1,13 @@
-// Who is where, of those who let one know; and what one shares oneself. Asks the server: nothing of it is kept on the device.
-import { squareAt } from "../map/geodesy.js";
-import { listen } from "./live.js";
+// The positions of people who share them, and what this member shares. Asks the server; the device keeps nothing of it.
+import { squareAt } from "../core/geodesy.js";
 import { Latest } from "./latest.js";
+import { listen } from "./live.js";
 import { read } from "./remote.js";
 import { simulated } from "./simulated.js";
 
 /** Ten times as fast as comparing one by one, where there are thousands. */
 const NAMES = new Intl.Collator();
-/** Home areas are asked for by squares of this zoom, 20 to 40 km wide. */
+/** Home areas are requested by squares of this zoom, 20 to 40 km wide. */
 const HOME_AREAS_ZOOM = 10;
 
 /** Fires `change` when somebody is seen somewhere else, or `failure` has become another. */
@@ -15,7 +15,7 @@ export class Presence extends EventTarget {
     /** @type {Map<string, SeenPerson>} */
     #seen = new Map();
     /**
-     * Those of them who are shown, in order; made when it is asked for.
+     * The shown people, in order; computed on demand.
      *
      * @type {SeenPerson[] | null}
      */
@@ -23,27 +23,27 @@ export class Presence extends EventTarget {
     #latest = new Latest();
     /** Whether something was heard since the answer that is waited for was asked for. */
     #isStale = false;
-    /** Whether the server has told who is where. */
+    /** Whether the server has answered. */
     isKnown = false;
     /**
-     * Why it has not told what is so now.
+     * Why the newest answer is missing.
      *
      * @type {unknown}
      */
     failure = null;
 
-    /** @param {import("./people.js").People} people */
-    constructor(people) {
+    /** @param {import("./community.js").Community} community */
+    constructor(community) {
         super();
-        this.people = people;
+        this.community = community;
     }
 
     start() {
         const again = () => this.retry();
         listen({ people: (change) => this.#heard(change), ready: again, reload: again });
         simulated.addEventListener("change", () => this.#changed());
-        // What the one before saw is not for the next.
-        this.people.addEventListener("me", () => {
+        // The next account may not see what the one before saw.
+        this.community.addEventListener("me", () => {
             this.#seen.clear();
             this.#all = null;
             this.isKnown = false;
@@ -67,7 +67,7 @@ export class Presence extends EventTarget {
         if (this.#isStale) this.retry();
     }
 
-    /** Everybody who is seen: friends first, then those in one's groups, by name. */
+    /** Everybody on the map: friends first, then members of the same groups, by name. */
     get all() {
         const rank = (/** @type {SeenPerson} */ one) => (one.is_friend ? 0 : one.group ? 1 : 2);
         const order = (/** @type {SeenPerson} */ one, /** @type {SeenPerson} */ other) =>
@@ -76,7 +76,7 @@ export class Presence extends EventTarget {
         return this.#all;
     }
 
-    /** Whether some of them do not exist, left out or not. */
+    /** Whether some of them are simulated, left out or not. */
     get hasSimulated() {
         return [...this.#seen.values()].some((one) => one.is_simulated);
     }
@@ -89,7 +89,7 @@ export class Presence extends EventTarget {
 
     /** @param {{people: SeenPerson[], gone: string[]}} change */
     #heard({ people, gone }) {
-        // An answer that is on its way may be older than this: it is asked for once more when it is there.
+        // An answer that is on its way may be older than this event: another request follows it.
         if (this.#latest.isWaiting) {
             this.#isStale = true;
             return;
@@ -105,13 +105,13 @@ export class Presence extends EventTarget {
     }
 
     /**
-     * What one shares.
+     * Returns what the member shares.
      *
      * @param {AbortSignal} [signal]
      * @returns {Promise<SharingState>}
      */
     sharing(signal) {
-        return this.people.member(read("/api/v1/me/sharing", {}, signal));
+        return this.community.member(read("/api/v1/me/sharing", {}, signal));
     }
 
     /**
@@ -122,7 +122,7 @@ export class Presence extends EventTarget {
      * @returns {Promise<SharingState>}
      */
     async share({ revision, fields: before }, fields) {
-        const state = await this.people.write("PUT", "/api/v1/me/sharing", {
+        const state = await this.community.write("PUT", "/api/v1/me/sharing", {
             revision,
             fields: { ...before, ...fields },
         });
@@ -131,47 +131,48 @@ export class Presence extends EventTarget {
     }
 
     /**
-     * What others see of one at this moment.
+     * Returns what others see of the member now.
      *
      * @param {AbortSignal} [signal]
      * @returns {Promise<ShownState>}
      */
     shown(signal) {
-        return this.people.member(read("/api/v1/me/shown", {}, signal));
+        return this.community.member(read("/api/v1/me/shown", {}, signal));
     }
 
     /**
-     * What others see of one, and what watching all along would tell.
+     * Returns what others see of the member, and what long watching would reveal.
      *
      * @param {AbortSignal} [signal]
      * @returns {Promise<Exposure>}
      */
     exposure(signal) {
-        return this.people.member(read("/api/v1/me/exposure", {}, signal));
+        return this.community.member(read("/api/v1/me/exposure", {}, signal));
     }
 
     /**
-     * The places that one was at, in the order of arrivals.
+     * Returns the visits of the member, in the order of arrivals.
      *
-     * @param {Date} from at most 31 days before `until`.
+     * @param {Date} from at most 31 days before `until`; the server asks for the password where this is before the last day.
      * @param {Date} until
      * @param {AbortSignal} [signal]
      * @returns {Promise<PlaceVisit[]>}
      */
     async visits(from, until, signal) {
         const times = { from: from.toISOString(), until: until.toISOString() };
-        return (await this.people.member(read("/api/v1/me/visits", times, signal))).visits;
+        return (await this.community.readConfirmed("/api/v1/me/visits", times, signal)).visits;
     }
 
     /**
-     * The area that a home is told as. It is found here among those of its surroundings: where the home is, is told nobody.
+     * Returns the area that stands for a home. This device picks it from the areas of the surroundings: the home itself
+     * is never sent.
      *
      * @param {Position} home
      * @returns {Promise<HomeCell>}
      */
     async homeArea(home) {
         const around = squareAt(home, HOME_AREAS_ZOOM);
-        const { areas } = await this.people.member(read(`/api/v1/home-areas/${around.x}/${around.y}`, {}));
+        const { areas } = await this.community.member(read(`/api/v1/home-areas/${around.x}/${around.y}`, {}));
         const cells = areas.map((/** @type {{home: HomeCell}} */ area) => area.home);
         const cell = cells.find((/** @type {HomeCell} */ { zoom, x, y, quarters }) => {
             const quarter = squareAt(home, zoom + 1);
@@ -183,18 +184,18 @@ export class Presence extends EventTarget {
     }
 
     /**
-     * Adds the positions of a GPX, GeoJSON, KML, TCX, FIT or NMEA file to one's own.
+     * Adds the positions of a GPX, GeoJSON, KML, TCX, FIT or NMEA file to those of the member.
      *
      * @param {File} file
      * @returns {Promise<{added: number, repeated: number, refused_count: number, refused: {index: number, reason: string}[]}>}
      */
     addTrack(file) {
-        return this.people.write("POST", "/api/v1/me/positions", file);
+        return this.community.write("POST", "/api/v1/me/positions", file);
     }
 
-    /** Removes all that devices reported; what one shares stays. */
+    /** Deletes all reported positions. The choices about sharing stay. */
     forget() {
-        return this.people.write("DELETE", "/api/v1/me/positions");
+        return this.community.write("DELETE", "/api/v1/me/positions");
     }
 
     /**
@@ -202,17 +203,17 @@ export class Presence extends EventTarget {
      * @returns {Promise<Device[]>}
      */
     async devices(signal) {
-        return (await this.people.member(read("/api/v1/me/devices", {}, signal))).devices;
+        return (await this.community.member(read("/api/v1/me/devices", {}, signal))).devices;
     }
 
     /**
-     * How much of what one may one has, or has done today.
+     * Returns the quotas of the member, and how much of them is used.
      *
      * @param {AbortSignal} signal
      * @returns {Promise<QuotaUse[]>}
      */
     async quotas(signal) {
-        return (await this.people.member(read("/api/v1/me/quotas", {}, signal))).quotas;
+        return (await this.community.member(read("/api/v1/me/quotas", {}, signal))).quotas;
     }
 
     /**
@@ -220,12 +221,12 @@ export class Presence extends EventTarget {
      * @returns {Promise<AddedDevice>}
      */
     addDevice(device) {
-        return this.people.write("POST", "/api/v1/me/devices", device);
+        return this.community.write("POST", "/api/v1/me/devices", device);
     }
 
     /** @param {{id: string}} device */
     removeDevice({ id }) {
-        return this.people.write("DELETE", `/api/v1/me/devices/${encodeURIComponent(id)}`);
+        return this.community.write("DELETE", `/api/v1/me/devices/${encodeURIComponent(id)}`);
     }
 
     /**
@@ -233,7 +234,7 @@ export class Presence extends EventTarget {
      * @returns {Promise<Friend[]>}
      */
     async friends(signal) {
-        return (await this.people.member(read("/api/v1/me/friends", {}, signal))).friends;
+        return (await this.community.member(read("/api/v1/me/friends", {}, signal))).friends;
     }
 
     /**
@@ -243,11 +244,11 @@ export class Presence extends EventTarget {
      * @returns {Promise<Friend[]>}
      */
     async befriend(name) {
-        return (await this.people.write("POST", "/api/v1/me/friends", { name })).friends;
+        return (await this.community.write("POST", "/api/v1/me/friends", { name })).friends;
     }
 
     /** @param {Friend} friend */
     part({ id }) {
-        return this.people.write("DELETE", `/api/v1/me/friends/${encodeURIComponent(id)}`);
+        return this.community.write("DELETE", `/api/v1/me/friends/${encodeURIComponent(id)}`);
     }
 }

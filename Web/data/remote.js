@@ -1,6 +1,6 @@
 // Answers from the server, over HTTP.
+import { at, credentials } from "../address/root.js";
 import { localClock, setTimeZone } from "../core/place-clock.js";
-import { at, credentials } from "../shell/root.js";
 import { currentLanguage, namesLanguage } from "../text/catalogue.js";
 import { coarse } from "./coarse.js";
 import { Refused, Unreachable } from "./failures.js";
@@ -9,10 +9,12 @@ import { Refused, Unreachable } from "./failures.js";
 const PATIENCE_MS = 10_000;
 /** A picture takes its time on a slow network. */
 const FILE_PATIENCE_MS = 120_000;
+/** As many points as the server lets one route pass. */
+export const MOST_VIA = 25;
 
 /** @implements {PlaceSource} */
 export class RemotePlace {
-    /** What the server made of its atlas last; such tiles may be kept by the browser for good. */
+    /** The version of the tiles; the browser may keep tiles of a known version for good. */
     #tileVersion = "";
 
     /**
@@ -125,7 +127,7 @@ export class RemotePlace {
      * @param {AbortSignal} [signal]
      */
     async tile({ z, x, y }, signal) {
-        // Who opened the page without a network was told no version yet.
+        // A page that was opened without a network knows no version yet.
         const version = this.#tileVersion && `?v=${this.#tileVersion}`;
         const response = await ask(`/tiles/${z}/${x}/${y}.mvt${version}`, signal);
         if (!response.ok && response.status !== 404) throw await refusal(response);
@@ -144,7 +146,8 @@ function searchParameters({ text, near, limit, guide }) {
 }
 
 /**
- * What the place's clock shows, for what is open: the kept copy goes by the same. ISO 8601 without a zone, to the minute.
+ * Returns what the clock of the place shows. Opening hours go by it, also in the kept copy. ISO 8601 without a zone, to
+ * the minute.
  */
 function localTime() {
     return new Date(localClock()[0] * 60_000).toISOString().slice(0, 16);
@@ -184,7 +187,7 @@ export async function read(path, parameters, signal) {
 }
 
 /**
- * Asks for JSON by another token than one's own. Throws `Refused` or `Unreachable`.
+ * Asks for JSON with the token of a device. Throws `Refused` or `Unreachable`.
  *
  * @param {string} token
  * @param {string} path
@@ -207,13 +210,13 @@ export async function sendAs(token, path, body) {
 }
 
 /**
- * Sends JSON or a file, and returns what comes back. Throws `Refused` or `Unreachable`; after the latter it may have been done or
- * not.
+ * Sends JSON or a file, and returns what comes back. Throws `Refused` or `Unreachable`; after the latter it may have
+ * been done or not.
  *
  * @param {string} method
  * @param {string} path
  * @param {object | Blob} [body]
- * @param {AbortSignal} [signal] of a question only: what was sent is done all the same.
+ * @param {AbortSignal} [signal] of a question only: the server does what was sent all the same.
  */
 export async function send(method, path, body, signal) {
     const isFile = body instanceof Blob;

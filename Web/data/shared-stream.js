@@ -1,15 +1,16 @@
-// One stream of events for all tabs of a browser: browsers open six connections to a server, and a stream holds one of them.
+// One stream of events for all tabs of a browser: browsers open six connections to a server, and a stream holds one of
+// them.
 //
-// The tab that holds a lock has the stream and passes on what it hears. When it goes, another gets the lock and asks for what
-// came after the last event that was passed on. A tab that is looked at takes the lock from one that is not, or that does not
-// answer: what is in the background may be frozen, and holds the lock all the same.
-import { ownName } from "../shell/root.js";
+// The tab that holds a lock has the stream and passes on what it hears. When it goes, another gets the lock and asks
+// for what came after the last event that was passed on. A tab that is looked at takes the lock from one that is not,
+// or that does not answer: a tab in the background may be frozen, and holds the lock all the same.
+import { ownName } from "../address/root.js";
 import { OwnStream } from "./own-stream.js";
 
 const NAME = ownName("hereabouts-events");
 /** A tab that holds the stream and has not answered by now is taken for frozen. */
 const PATIENCE_MS = 10_000;
-/** So many events are remembered, to tell none twice: more than the server sends at once. */
+/** How many events to remember, to pass none on twice: more than the server sends at once. */
 const REMEMBERED = 1_000;
 
 /** Whether the browser has what it takes; pages that are not secure have no locks. */
@@ -117,7 +118,7 @@ export class SharedStream {
         clearTimeout(this.#doubt);
         this.#waiting.abort();
         this.#open();
-        // What was told until now is not known.
+        // This tab does not know which events were passed on before.
         if (this.#hasWaited && !this.#last) this.#tell({ name: "reload", data: "{}", id: "" });
         return new Promise((resolve) => {
             this.#release = resolve;
@@ -130,7 +131,7 @@ export class SharedStream {
     }
 
     /**
-     * Tells what was not told yet.
+     * Passes on an event, unless it was passed on before.
      *
      * @param {Heard} heard
      */
@@ -147,7 +148,10 @@ export class SharedStream {
         return true;
     }
 
-    /** Asks who has the stream how far they are and whether they are looked at, and takes it from who does not answer. */
+    /**
+     * Asks the tab with the stream how far it is and whether it is visible. Takes the stream from a tab that does not
+     * answer.
+     */
     #greet() {
         clearTimeout(this.#doubt);
         if (this.#isAway || this.#own || document.hidden) return;
@@ -156,7 +160,7 @@ export class SharedStream {
     }
 
     #take() {
-        // Who no longer waits for it is taking it already.
+        // A tab that no longer waits is taking the stream already.
         if (this.#isAway || this.#own || document.hidden || this.#waiting.signal.aborted) return;
         this.#waiting.abort();
         this.#request({ steal: true });

@@ -1,4 +1,4 @@
-// People who do not exist, where the operator lets them live: whether what is told of them is left out, on this device.
+// Simulated people, where the operator has switched them on: whether this device leaves them out.
 const LEFT_OUT = "hereabouts.without-simulated";
 
 /** Fires `change` when they are left out or shown again. */

@@ -1,5 +1,5 @@
-// Asks for ways: first where the ends are, then for the way itself, then how long the other ways of travel take. The newest
-// question counts.
+// Asks for ways: first where the ends are, then for the way itself, then how long the other ways of travel take. The
+// newest question counts.
 import { Refused } from "../data/failures.js";
 import { Latest } from "../data/latest.js";
 import { settle } from "./ends.js";
@@ -10,7 +10,7 @@ import { PROFILES } from "./profiles.js";
 export const ALTERNATIVES = 2;
 
 /**
- * What a way leads through.
+ * The points that a route leads through.
  *
  * @typedef {{from: import("./ends.js").Settled, to: import("./ends.js").Settled, via: import("./ends.js").Settled[],
  *   points: Position[]}} Plan
@@ -31,7 +31,7 @@ export class RouteAsking {
     #times = new Latest();
     #known = new KnownRoutes();
     /**
-     * Where I was when a way from me was asked for last.
+     * My position when the last route from me was requested.
      *
      * @type {Position | null}
      */
@@ -39,7 +39,7 @@ export class RouteAsking {
 
     /**
      * @param {Page} page
-     * @param {import("./profiles.js").ProfileSwitch} times is told what each way of travel takes.
+     * @param {import("./profiles.js").ProfileSwitch} times shows the time of each way of travel.
      */
     constructor(page, times) {
         this.page = page;
@@ -63,7 +63,7 @@ export class RouteAsking {
     }
 
     /**
-     * What is known already of a way of travel through the same points: nothing while a question waits.
+     * Returns the known answer for a way of travel through the same points; nothing while a question waits.
      *
      * @param {Profile} profile
      */
@@ -71,7 +71,7 @@ export class RouteAsking {
         return this.#latest.isWaiting ? undefined : this.#known.get(profile);
     }
 
-    /** Forgets what is known: streets were closed or opened. */
+    /** Forgets all answers, because streets were closed or opened. */
     forget() {
         this.#known.forget();
     }

@@ -20,8 +20,8 @@ export function longerText(route, other) {
  * @param {Route[]} routes
  * @param {number} chosen
  * @param {(index: number) => void} choose
- * @param {{by: (route: Route) => string | undefined, longer?: (route: Route) => string}} words what a way leads by, and how much longer
- *   it takes.
+ * @param {{by: (route: Route) => string | undefined, longer?: (route: Route) => string}} words what a way leads by, and
+ *   how much longer it takes.
  */
 export function choiceList(routes, chosen, choose, { by, longer }) {
     const rows = routes.map((route, index) => {

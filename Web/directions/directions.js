@@ -1,17 +1,17 @@
-// Directions: ends on top, ways of travel with their times, the way in one line, its steps, and the line on the map. What is
-// wished for, asked, drawn, told and followed has a module of its own each.
+// Directions: ends on top, ways of travel with their times, the way in one line, its steps, and the line on the map. A
+// module each holds the wishes, the questions, the drawing, the words and the following.
+import { metresBetween } from "../core/geodesy.js";
 import { Refused } from "../data/failures.js";
-import { metresBetween } from "../map/geodesy.js";
+import { screenHead } from "../sheet/screen.js";
 import { fill, make } from "../shell/make.js";
 import { failureText } from "../shell/trouble.js";
-import { screenHead } from "../sheet/bottom-sheet.js";
 import { say } from "../text/catalogue.js";
 import { durationText } from "../text/quantities.js";
 import { RouteAsking } from "./asking.js";
 import { ShownWay } from "./shown-way.js";
 import { Wishes } from "./wishes.js";
 
-/** Where there was no way, it is asked for again this far from there. In metres. */
+/** How far from a position without a route to ask again. In metres. */
 const ASK_AGAIN_METRES = 40;
 
 /**
@@ -120,7 +120,7 @@ class Directions {
 
     async #ask() {
         const { from, to, via, by, isQuieter } = this.#wishes;
-        // Who looks for another way in place of this one has the same ends, whose names are known.
+        // Another route in place of this one has the same ends, whose names are known.
         if (!this.#why) this.#wishes.hint(this.#plan);
         if (!from || !to) {
             this.#asking.drop();
@@ -183,7 +183,7 @@ class Directions {
     }
 
     /**
-     * Finds a new way from where I am, through what still lies ahead. What is shown stays until it is there.
+     * Finds a new way from where I am, through what still lies ahead. The shown route stays until then.
      *
      * @param {number} legs that lie behind me.
      */
@@ -194,7 +194,7 @@ class Directions {
         this.#ask();
     }
 
-    /** Looks for the way again, from where I am if it leads from me. What is shown stays until the answer is there. */
+    /** Asks for the route again, from where I am if it begins at me. The shown route stays until the answer comes. */
     #streetsChanged = () => {
         this.#asking.forget();
         const { following, isThere } = this.#way;

@@ -1,10 +1,10 @@
 // The two ends of a route: what they are called, where they are, and the fields to change them.
-import { fill, icon, make } from "../shell/make.js";
-import { isPoint } from "../search/kept-places.js";
-import { finder, keptGroups } from "../search/search.js";
-import { say } from "../text/catalogue.js";
+import { isPoint } from "../data/kept-places.js";
 import { addressLabel } from "../place/address-line.js";
 import { nameOf } from "../place/place-card.js";
+import { finder, keptGroups } from "../search/search.js";
+import { fill, icon, make } from "../shell/make.js";
+import { say } from "../text/catalogue.js";
 
 /**
  * An end with its position and name.
@@ -35,7 +35,7 @@ export async function settle(page, end, signal) {
 }
 
 /**
- * What an end is called before it has been looked up.
+ * Returns the name of an end before the answer about it.
  *
  * @param {End | null} end
  */
@@ -56,7 +56,8 @@ export function endOf(found) {
 }
 
 /**
- * Makes the fields for both ends, with a button that swaps them and one that adds a point to pass, whose list lies between.
+ * Makes the fields for both ends, with a button that swaps them and one that adds a point to pass, whose list lies
+ * between.
  *
  * @param {Page} page
  * @param {HTMLElement} stops

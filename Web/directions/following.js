@@ -1,13 +1,14 @@
-// Following a way: the banner tells what comes next, the step I am at is marked, and who listens hears it.
+// Following a route: the banner shows the next step, the list marks the current one, and the browser speaks if the
+// walker wants it.
 import { fill, iconButton, make } from "../shell/make.js";
 import { say } from "../text/catalogue.js";
 import { Speech } from "./speech.js";
 import { Walk } from "./walk.js";
 
 export class Following {
-    /** What comes next on the way; it stays in view with the screen's name. */
+    /** The next step; it stays in view with the name of the screen. */
     banner = make("div", { class: "next-step", hidden: true });
-    // There before anything is said in it, for screen readers listen only to what they know.
+    // It is there before its first text: screen readers follow only elements that they know.
     heard = make("p", { class: "spoken", role: "status" });
     #speech = new Speech();
     /** @type {Walk | null} */
@@ -34,7 +35,7 @@ export class Following {
      *
      * @param {Route} route
      * @param {import("./steps.js").StepList} list
-     * @param {(legs: number) => void} [left] told how many legs were walked before I left the way.
+     * @param {(legs: number) => void} [left] takes how many legs were walked before I left the route.
      */
     begin(route, list, left = () => {}) {
         this.end();
@@ -75,7 +76,7 @@ export class Following {
         this.#speech.say(text);
     }
 
-    /** A switch for what is said aloud; null where the browser does not speak. */
+    /** Returns the switch for speech; null where the browser does not speak. */
     speechButton() {
         if (!Speech.isPossible) return null;
         const press = () => {

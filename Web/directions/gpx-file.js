@@ -3,7 +3,7 @@ import { failureText } from "../shell/trouble.js";
 import { make } from "../shell/make.js";
 
 /**
- * Fetches a way as a GPX file and gives it to the browser to keep; says what is wrong when there is none.
+ * Fetches a route as a GPX file for the browser to save, or says why there is none.
  *
  * @param {Page} page
  * @param {RouteQuestion} question

@@ -1,4 +1,4 @@
-// What is known of the ways through the same points, so that another way of travel is shown at once.
+// The known answers for the same points, so that another way of travel is shown at once.
 
 /** @typedef {Route | import("../data/failures.js").Refused} Known a way, or why there is none. */
 

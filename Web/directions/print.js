@@ -91,10 +91,11 @@ function stepLine(step) {
  * @param {{position: Position}[]} ends
  */
 function pictureOf({ map, camera }, ends) {
-    if (!map.now) return null;
-    // What was drawn is only to be had at once.
-    map.now.redraw();
-    const source = /** @type {HTMLCanvasElement} */ (map.now.getCanvas());
+    const shown = map.now;
+    if (!shown) return null;
+    // The drawing can be read only right after it was drawn.
+    shown.redraw();
+    const source = shown.getCanvas();
     const scale = source.width / source.clientWidth;
     const { left, right, top, bottom } = camera.covered();
     const width = (source.clientWidth - left - right) * scale;
@@ -105,7 +106,7 @@ function pictureOf({ map, camera }, ends) {
     context.drawImage(source, -left * scale, -top * scale);
     context.scale(scale, scale);
     ends.forEach(({ position }, index) => {
-        const { x, y } = map.now.project([position.lon, position.lat]);
+        const { x, y } = shown.project([position.lon, position.lat]);
         const word = index === 0 ? "A" : index === ends.length - 1 ? "B" : String(index);
         mark(context, x - left, y - top, word);
     });

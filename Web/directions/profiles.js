@@ -55,7 +55,7 @@ export class ProfileSwitch {
         input.checked = true;
     }
 
-    /** Forgets all times: others will be told. */
+    /** Forgets all times, before others come. */
     clear() {
         for (const profile of PROFILES) this.#tell(profile, "");
     }

@@ -1,17 +1,20 @@
-// Where on a route I am, and how far it is to what comes next.
+// Where on a route I am, and how far it is to the next step.
+import { METRES_PER_DEGREE } from "../core/geodesy.js";
 import { nearestOnLine } from "../map/line.js";
-import { METRES_PER_DEGREE } from "../map/geodesy.js";
 
-/** A line that crosses itself is near twice: what lies farther along or back than this counts as so much farther away. In metres. */
+/**
+ * A line that crosses itself is near twice: what lies farther along or back than this counts as so much farther away.
+ * In metres.
+ */
 const BEFORE_METRES = 40;
 const AHEAD_METRES = 300;
 const ELSEWHERE_METRES = 25;
-/** At the end, as far as positions can be told. In metres. */
+/** This near to the end I am there, as exactly as positions are. In metres. */
 const END_METRES = 15;
 
 /**
- * `off` metres beside the line, `along` metres from its start, `left` metres and `seconds` to its end; `step` is the index of the
- * maneuver behind me, `far` metres to the one after it; `legs` are behind me.
+ * `off` metres beside the line, `along` metres from its start, `left` metres and `seconds` to its end; `step` is the
+ * index of the maneuver behind me, `far` metres to the one after it; `legs` are behind me.
  *
  * @typedef {{off: number, along: number, left: number, seconds: number, step: number, far: number, legs: number,
  *   isAtEnd: boolean}} Place

@@ -1,5 +1,5 @@
-// What happens to a route while its line or one of its stops is pulled: the way is drawn anew all the time, and asked for no
-// faster than it is answered.
+// What happens to a route while its line or one of its stops is pulled: the way is drawn anew all the time, and asked
+// for no faster than it is answered.
 import { Latest } from "../data/latest.js";
 
 /** @implements {Required<import("../map/route-line.js").Hands>} */
@@ -45,7 +45,7 @@ export class Pulling {
         this.how.moved(via, position);
     }
 
-    /** Forgets what was asked on the way. */
+    /** Forgets the open question. */
     drop() {
         this.#wanted = null;
         this.#latest.drop();

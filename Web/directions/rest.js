@@ -4,7 +4,7 @@
 const SAME_SECONDS = 1;
 
 /**
- * Whether a way is what is left of another one: the same line from somewhere on it to its end.
+ * Returns whether a route is the rest of another one: the same line from somewhere on it to its end.
  *
  * @param {Route} way
  * @param {Route} other

@@ -1,4 +1,4 @@
-// What is told of a way: how long and how far, what to know of it, its steps, and what to do with it; or why there is none.
+// A route in words: time and length, notices, its steps, and the buttons; or why there is none.
 import { concernsStreets } from "../core/changes.js";
 import { share } from "../place/actions.js";
 import { icon, iconButton, make } from "../shell/make.js";
@@ -60,7 +60,8 @@ export function remark(text) {
 }
 
 /**
- * What a way by wheelchair avoids, what is in the way, and what nobody has mapped; nothing of other ways.
+ * Returns what a route by wheelchair avoids, which obstacles it has, and what nobody has mapped; nothing for other
+ * routes.
  *
  * @param {Route} route
  */

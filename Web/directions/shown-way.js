@@ -1,4 +1,4 @@
-// The way that is shown, and the others to choose between: drawn on the map, told in words, followed, and ready for paper.
+// The shown route, and the others to choose from: drawn on the map, in words, followed, and ready for paper.
 import { Refused } from "../data/failures.js";
 import { fill, make } from "../shell/make.js";
 import { skeleton, trouble } from "../shell/trouble.js";
@@ -16,7 +16,7 @@ import { stepsOf } from "./steps.js";
  */
 
 export class ShownWay {
-    /** What is told of it, or why there is none. */
+    /** The route in words, or why there is none. */
     result = make("div", { class: "route-result" });
     /**
      * The quickest first.
@@ -57,8 +57,8 @@ export class ShownWay {
     }
 
     /**
-     * Shows what was found after streets were closed or opened: the chosen way stays the chosen one if it is still among them, and what
-     * did not change is left alone.
+     * Shows the answer after streets were closed or opened: the chosen route stays the chosen one if it is still among
+     * them, and what did not change is left alone.
      *
      * @param {Route} route
      * @param {import("./asking.js").Plan} plan
@@ -115,14 +115,17 @@ export class ShownWay {
         return this.#ways.length > 0;
     }
 
-    /** Shows that something is asked for; what is drawn stays, but nobody is led along it: it may be another profile's. */
+    /**
+     * Shows that a question is open. The drawn route stays, but nobody is led along it: it may be for another way of
+     * travel.
+     */
     wait() {
         this.following.end();
         fill(this.result, skeleton());
     }
 
     /**
-     * Says what is missing; what is drawn stays.
+     * Says what is missing. The drawn route stays.
      *
      * @param {string} text
      */

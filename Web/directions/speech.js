@@ -1,4 +1,4 @@
-// What is said aloud on the way, for who wants it: remembered on this device.
+// Speech on the way, for walkers who want it. The device remembers the choice.
 import { formatsLanguage } from "../text/catalogue.js";
 
 const CHOICE = "hereabouts.speech";
@@ -19,7 +19,7 @@ export class Speech {
     }
 
     /**
-     * Says something in place of what is being said.
+     * Says something, and breaks off what it was saying.
      *
      * @param {string} text
      */

@@ -36,7 +36,7 @@ export class StepList {
         if (index === this.#current) return;
         this.rows[this.#current]?.removeAttribute("aria-current");
         this.rows[index]?.setAttribute("aria-current", "step");
-        // Who has just asked for the way sees its ends first.
+        // A reader who has just asked for the route sees its ends first.
         if (this.#current >= 0) this.rows[index]?.scrollIntoView({ block: "nearest" });
         this.#current = index;
     }
@@ -52,7 +52,7 @@ export function stepsOf({ views, camera }, route) {
     const steps = route.legs.flatMap((leg) => leg.steps);
     return new StepList(steps, ({ maneuver: { location } }) => {
         const [lon, lat] = location;
-        // What is shown must not lie behind the list.
+        // The shown step must not lie behind the list.
         views.lower();
         camera.show({ lat, lon }, 17);
     });

@@ -1,13 +1,13 @@
 // The points that are passed on the way, as a list between its ends: named, reordered and removed.
-import { orderList, orderRow } from "../guide/order-list.js";
 import { icon, make } from "../shell/make.js";
+import { orderList, orderRow } from "../shell/order-list.js";
 import { say } from "../text/catalogue.js";
 
 export class ViaList {
     /** @type {End[]} */
     #ends = [];
     /**
-     * The row of each, so that who moves one keeps the focus on it.
+     * The row of each, so that the focus stays on a row that somebody moves.
      *
      * @type {Map<End, HTMLElement>}
      */

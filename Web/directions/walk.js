@@ -1,4 +1,5 @@
-// Following a walker along a route: what comes next and how far it is, told to the eye, to screen readers and aloud on request.
+// Following a walker along a route: the next step and how far it is, for the eye, for screen readers, and aloud on
+// request.
 import { fill, icon, make } from "../shell/make.js";
 import { say } from "../text/catalogue.js";
 import { distanceText, durationText } from "../text/quantities.js";
@@ -6,13 +7,13 @@ import { maneuverIcon } from "./maneuvers.js";
 import { OffRoute, isOnRoute } from "./off-route.js";
 import { Progress } from "./progress.js";
 
-/** What comes next is told again so shortly before it. In metres. */
+/** How shortly before a step it is announced again. In metres. */
 const SOON_METRES = 30;
-/** What was told nearer than this is not told again. In metres. */
+/** A step that was announced nearer than this is not announced again. In metres. */
 const TOLD_METRES = 70;
 
 export class Walk {
-    /** The maneuver that is told next, and whether it was told as near. */
+    /** The next maneuver, and whether it was announced as near. */
     #told = { step: -1, isSoon: false };
     #hasArrived = false;
     #off;
@@ -48,7 +49,7 @@ export class Walk {
         else this.#tellNext(place);
     }
 
-    /** What was told last, to be said when somebody begins to listen. */
+    /** The last announcement, for a walker who switches speech on. */
     sentence = "";
 
     leave() {
@@ -113,7 +114,7 @@ function isArrival({ maneuver }) {
 }
 
 /**
- * What comes next, and how far it is: nobody has arrived before they are there.
+ * Returns the next step and how far it is: nobody has arrived before they are there.
  *
  * @param {Step} step
  * @param {string} distance

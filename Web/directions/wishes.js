@@ -1,14 +1,15 @@
-// What is wished for: the ends, the points to pass between them and the way of travel, with their fields; told in the address.
+// The wishes: the ends, the points to pass between them and the way of travel, with their fields. The address holds all
+// of them.
+import { MOST_VIA } from "../data/remote.js";
 import { make } from "../shell/make.js";
 import { say } from "../text/catalogue.js";
-import { MOST_VIA } from "../views/address-bar.js";
 import { endFields, nameHint } from "./ends.js";
 import { ProfileSwitch, rememberProfile, rememberedProfile } from "./profiles.js";
 import { ViaList } from "./vias.js";
 
 /** @typedef {{from: End | null, to: End | null, via: End[]}} Ends */
 
-/** Who can leave out what is crowded. */
+/** The ways of travel that can avoid crowded streets. */
 const WALKERS = ["foot", "wheelchair"];
 
 export class Wishes {
@@ -18,8 +19,8 @@ export class Wishes {
     /**
      * @param {Page} page
      * @param {DirectionsView} view
-     * @param {{ends: () => void, via: () => void, profile: () => void, quieter: () => void}} changed is told what somebody changed: an
-     *   end, the points to pass, the way of travel, or whether what is crowded is left out.
+     * @param {{ends: () => void, via: () => void, profile: () => void, quieter: () => void}} changed is told what
+     *   somebody changed: an end, the points to pass, the way of travel, or whether what is crowded is left out.
      */
     constructor(page, { from, to, via = [], by, way = 0, isQuieter = false }, changed) {
         this.page = page;
@@ -128,7 +129,7 @@ export class Wishes {
         if (plan) this.stops.show(plan.via);
     }
 
-    /** Whether what is crowded is to be left out: for walkers only, where the server knows what is. */
+    /** Whether to avoid crowded streets: for walkers only, where the server knows how crowded streets are. */
     get isQuieter() {
         return this.#wantsQuieter && !this.quieterChoice.hidden;
     }

@@ -1,15 +1,15 @@
-// The form that changes or makes an entry of the guide. What was typed outlives a refusal, another's change and leaving the page's screen.
+// The form that changes or makes an entry of the guide. Typed text outlives a refusal, a change by somebody else, and
+// leaving the screen.
 import { Refused } from "../data/failures.js";
-import { field, withhold } from "../shell/form.js";
+import { withhold } from "../shell/form.js";
 import { fill, make } from "../shell/make.js";
 import { failureText } from "../shell/trouble.js";
 import { say } from "../text/catalogue.js";
-import { localTime, sentTime, withUnchanged } from "./values.js";
+import { withUnchanged } from "./values.js";
 
 /** @typedef {import("../shell/form.js").Field} Field */
-
 /**
- * What a form knows of the kind of entry that it is about.
+ * What differs between the kinds of entries.
  *
  * @template Entry
  * @typedef {{
@@ -26,174 +26,223 @@ import { localTime, sentTime, withUnchanged } from "./values.js";
  *   cancel?: () => void,
  *   shown?: () => void,
  * }} Kind `check` complains beside the first field that cannot be sent as it is, and says whether all can; `typed` is what the fields
- *   say; `shown` is told when they were filled.
+ *   say; the form calls `shown` when it has filled them.
  */
-
 /**
  * @template {{revision: number, picture?: Picture}} Entry
  * @param {Page} page
  * @param {Entry | null} entry null for a new one.
  * @param {Kind<Entry>} kind
  */
-export function editForm({ guide, notices }, entry, kind) {
-    const { key, fields, layout, picture, values, check, read, typed, send, done, cancel, shown } = kind;
-    let base = shownValues(entry);
-    /** What `base` shows. */
-    let source = entry;
-    let revision = entry?.revision ?? 0;
-    /** How often another picture, or other words for it, were chosen. */
-    let choices = 0;
-    const problem = make("div", { class: "form-problem" });
-    const save = make("button", { class: "main", type: "submit" }, say("post.save"));
-    const undo = make("button", { type: "button", on: { click: giveUp } }, say("action.cancel"));
-    const form = make(
-        "form",
-        { class: "short-form edit-form", novalidate: true },
-        ...layout,
-        problem,
-        make("div", { class: "buttons" }, undo, save),
-    );
+export function editForm(page, entry, kind) {
+    return new EditForm(page, entry, kind).form;
+}
 
-    const texts = () => Object.fromEntries(Object.entries(fields).map(([name, { input }]) => [name, input.value]));
-    const isFieldChanged = (/** @type {string} */ name) => fields[name].input.value !== base[name];
-    const isChanged = () => Object.keys(fields).some(isFieldChanged) || picture?.isChanged() === true;
+/**
+ * A form over one entry of the guide. Keeps the typed text, and the entry that it changes.
+ *
+ * @template {{revision: number, picture?: Picture}} Entry
+ */
+class EditForm {
+    /** How often another picture, or other words for it, were chosen. */
+    #choices = 0;
+    #problem = make("div", { class: "form-problem" });
+    #save = make("button", { class: "main", type: "submit" }, say("post.save"));
 
     /**
-     * What the fields make of an entry: they leave line breaks out, or write them their way.
+     * @param {Page} page
+     * @param {Entry | null} entry null for a new one.
+     * @param {Kind<Entry>} kind
+     */
+    constructor({ guide, notices }, entry, kind) {
+        this.guide = guide;
+        this.notices = notices;
+        this.entry = entry;
+        this.kind = kind;
+        const { key, layout, picture } = kind;
+        this.base = this.#shownValues(entry);
+        /** The entry that `base` shows. */
+        this.source = entry;
+        this.revision = entry?.revision ?? 0;
+        this.undo = make("button", { type: "button", on: { click: this.#giveUp } }, say("action.cancel"));
+        this.form = make(
+            "form",
+            { class: "short-form edit-form", novalidate: true },
+            ...layout,
+            this.#problem,
+            make("div", { class: "buttons" }, this.undo, this.#save),
+        );
+        this.form.addEventListener("submit", (event) => {
+            event.preventDefault();
+            this.#submit();
+        });
+        for (const event of ["input", "change"]) {
+            picture?.element.addEventListener(event, () => (this.#choices += 1));
+            this.form.addEventListener(event, this.#follow);
+        }
+        const kept = guide.typed.get(key);
+        // The text was typed over an older entry. If somebody has changed it since, saving says so.
+        if (kept) {
+            this.base = kept.base;
+            this.revision = kept.revision;
+            this.source = /** @type {Entry | null} */ (kept.source);
+        }
+        this.#put(kept?.texts ?? this.base);
+        this.#follow();
+    }
+
+    #texts() {
+        return Object.fromEntries(Object.entries(this.kind.fields).map(([name, { input }]) => [name, input.value]));
+    }
+
+    #isFieldChanged = (/** @type {string} */ name) => this.kind.fields[name].input.value !== this.base[name];
+
+    #isChanged() {
+        return Object.keys(this.kind.fields).some(this.#isFieldChanged) || this.kind.picture?.isChanged() === true;
+    }
+
+    /**
+     * Returns an entry as the fields show it: they leave line breaks out, or write them their way.
      *
      * @param {Entry | null} of
      */
-    function shownValues(of) {
+    #shownValues(of) {
         return Object.fromEntries(
-            Object.entries(values(of)).map(([name, text]) => [name, asShown(fields[name], text)]),
+            Object.entries(this.kind.values(of)).map(([name, text]) => [name, asShown(this.kind.fields[name], text)]),
         );
     }
 
     /** @param {Record<string, string>} wanted */
-    function put(wanted) {
-        for (const [name, { input }] of Object.entries(fields)) {
+    #put(wanted) {
+        for (const [name, { input }] of Object.entries(this.kind.fields)) {
             input.value = wanted[name] ?? "";
             input.dispatchEvent(new Event("put"));
         }
-        shown?.();
+        this.kind.shown?.();
     }
 
-    function follow() {
+    #follow = () => {
         // A form for something new is in use from the start; another may be filled anew until somebody writes in it.
-        form.classList.toggle("open", entry === null || isChanged());
-        if (isChanged()) guide.typed.set(key, { texts: texts(), base, source, revision });
-        else guide.typed.delete(key);
-        undo.hidden = !cancel && !isChanged();
-    }
+        this.form.classList.toggle("open", this.entry === null || this.#isChanged());
+        if (this.#isChanged())
+            this.guide.typed.set(this.kind.key, {
+                texts: this.#texts(),
+                base: this.base,
+                source: this.source,
+                revision: this.revision,
+            });
+        else this.guide.typed.delete(this.kind.key);
+        this.undo.hidden = !this.kind.cancel && !this.#isChanged();
+    };
 
-    function giveUp() {
-        guide.typed.delete(key);
-        if (cancel) return cancel();
-        put(base);
-        picture?.reset();
-        fill(problem);
-        follow();
-        return save.focus();
-    }
+    #giveUp = () => {
+        this.guide.typed.delete(this.kind.key);
+        if (this.kind.cancel) return this.kind.cancel();
+        this.#put(this.base);
+        this.kind.picture?.reset();
+        fill(this.#problem);
+        this.#follow();
+        return this.#save.focus();
+    };
 
-    async function submit() {
-        fill(problem);
-        if (!check()) return;
-        const giveBack = withhold(save);
+    async #submit() {
+        fill(this.#problem);
+        if (!this.kind.check()) return;
+        const giveBack = withhold(this.#save);
         try {
-            const sent = JSON.stringify([texts(), choices]);
-            const said = await typed();
-            const answer = await send(source ? withUnchanged(said, source, isFieldChanged) : said, revision);
-            guide.typed.delete(key);
-            notices.tell(say("guide.saved"));
-            const writesOn = source !== null && JSON.stringify([texts(), choices]) !== sent;
-            // Who goes on writing, now or before the screen is filled anew, writes over what was saved.
-            if (source)
-                ({ source, base, revision } = { source: answer, base: shownValues(answer), revision: answer.revision });
-            if (writesOn) follow();
+            const sent = JSON.stringify([this.#texts(), this.#choices]);
+            const said = await this.kind.typed();
+            const answer = await this.kind.send(
+                this.source ? withUnchanged(said, this.source, this.#isFieldChanged) : said,
+                this.revision,
+            );
+            this.guide.typed.delete(this.kind.key);
+            this.notices.tell(say("guide.saved"));
+            const writesOn = this.source !== null && JSON.stringify([this.#texts(), this.#choices]) !== sent;
+            // Text that is typed from now on changes the saved entry.
+            if (this.source) this.#startFrom(answer);
+            if (writesOn) this.#follow();
             else {
-                form.classList.remove("open");
-                done(answer);
+                this.form.classList.remove("open");
+                this.kind.done(answer);
             }
         } catch (failure) {
-            told(failure);
+            this.#told(failure);
         }
         giveBack();
     }
 
-    /** @param {unknown} failure */
-    function told(failure) {
-        if (failure instanceof Refused && failure.code === "changed_meanwhile" && read) return tellChanged();
-        const name = failure instanceof Refused ? failure.field?.replace(/^fields\./, "") : undefined;
-        const at = name === undefined ? undefined : (fields[name] ?? fields[AT[name] ?? ""]);
-        if (at) return at.complain(say("form.refused"));
-        return fill(problem, make("p", { class: "problem", role: "alert" }, failureText(failure)));
+    /**
+     * Takes an entry as the one that the form changes from now on.
+     *
+     * @param {Entry} entry as the server has it.
+     */
+    #startFrom(entry) {
+        this.base = this.#shownValues(entry);
+        this.source = entry;
+        this.revision = entry.revision;
     }
 
-    function tellChanged() {
-        const again = make("button", { type: "button", on: { click: readAgain } }, say("guide.readAgain"));
+    /** @param {unknown} failure */
+    #told(failure) {
+        if (failure instanceof Refused && failure.code === "changed_meanwhile" && this.kind.read)
+            return this.#tellChanged();
+        const name = failure instanceof Refused ? failure.field?.replace(/^fields\./, "") : undefined;
+        const at = name === undefined ? undefined : (this.kind.fields[name] ?? this.kind.fields[AT[name] ?? ""]);
+        if (at) return at.complain(say("form.refused"));
+        return fill(this.#problem, make("p", { class: "problem", role: "alert" }, failureText(failure)));
+    }
+
+    #tellChanged() {
+        const again = make("button", { type: "button", on: { click: this.#readAgain } }, say("guide.readAgain"));
         fill(
-            problem,
+            this.#problem,
             make("div", { class: "trouble", role: "alert" }, make("p", {}, say("guide.changedMeanwhile")), again),
         );
         again.focus();
     }
 
-    /** Takes over what somebody else changed, but for what was typed here; there it is said beside. */
-    async function readAgain() {
+    /** Takes over the changes of somebody else. Fields with typed text keep it, and show the other text beside. */
+    #readAgain = async () => {
         try {
-            const newest = await /** @type {() => Promise<Entry>} */ (read)();
-            const now = shownValues(newest);
+            const newest = await /** @type {() => Promise<Entry>} */ (this.kind.read)();
+            const now = this.#shownValues(newest);
             let differs = 0;
-            for (const [name, each] of Object.entries(fields)) {
-                if (each.input.value === base[name]) {
+            for (const [name, each] of Object.entries(this.kind.fields)) {
+                if (each.input.value === this.base[name]) {
                     each.input.value = now[name] ?? "";
                     each.input.dispatchEvent(new Event("put"));
-                } else if (now[name] !== base[name] && now[name] !== each.input.value) {
+                } else if (now[name] !== this.base[name] && now[name] !== each.input.value) {
                     differs += 1;
                     tellOther(each, now[name]);
                 }
             }
-            base = now;
-            source = newest;
-            revision = newest.revision;
-            picture?.renew(newest.picture);
-            shown?.();
-            follow();
-            fill(problem, make("p", { class: "quiet", role: "status" }, say("guide.readNow", { count: differs })));
-            save.focus();
+            this.#startFrom(newest);
+            this.kind.picture?.renew(newest.picture);
+            this.kind.shown?.();
+            this.#follow();
+            fill(
+                this.#problem,
+                make("p", { class: "quiet", role: "status" }, say("guide.readNow", { count: differs })),
+            );
+            this.#save.focus();
         } catch (failure) {
-            told(failure);
+            this.#told(failure);
         }
-    }
-
-    /**
-     * @param {Field} at
-     * @param {string} text
-     */
-    function tellOther(at, text) {
-        at.element.querySelector(".other")?.remove();
-        at.element.append(make("p", { class: "other quiet", dir: "auto" }, say("guide.other", { text: text || "–" })));
-    }
-
-    form.addEventListener("submit", (event) => {
-        event.preventDefault();
-        submit();
-    });
-    for (const event of ["input", "change"]) {
-        picture?.element.addEventListener(event, () => (choices += 1));
-        form.addEventListener(event, follow);
-    }
-    const kept = guide.typed.get(key);
-    // What was typed was typed over what the entry was then: if it is another by now, saving says so.
-    if (kept) ({ base, revision, source } = /** @type {typeof kept & {source: Entry | null}} */ (kept));
-    put(kept?.texts ?? base);
-    follow();
-    return form;
+    };
 }
 
 /**
- * What a field says once it holds a text.
+ * @param {Field} at
+ * @param {string} text
+ */
+function tellOther(at, text) {
+    at.element.querySelector(".other")?.remove();
+    at.element.append(make("p", { class: "other quiet", dir: "auto" }, say("guide.other", { text: text || "–" })));
+}
+
+/**
+ * Returns what a field shows once it holds a text.
  *
  * @param {Field} field
  * @param {string} text
@@ -213,50 +262,3 @@ const AT = /** @type {Record<string, string>} */ ({
     "location.lon": "lon",
     publish_at: "from",
 });
-
-/**
- * Fields for whether and from when all see an entry.
- *
- * @param {string} id that begins the fields' ids.
- */
-export function publicationFields(id) {
-    const option = (/** @type {string} */ value) => make("option", { value }, say(`guide.state.${value}`));
-    const state = field(say("guide.state"), { id: `${id}-state` }, "select", option("draft"), option("published"));
-    const from = field(say("guide.embargo"), { id: `${id}-from`, type: "datetime-local" });
-    return { state, from };
-}
-
-/** @param {Publication | null} entry */
-export function publicationValues(entry) {
-    return { state: entry?.state ?? "draft", from: localTime(entry?.publish_at) };
-}
-
-/**
- * @param {{state: Field, from: Field}} fields
- * @returns {Publication}
- */
-export function publicationOf({ state, from }) {
-    const isPublic = state.input.value === "published";
-    return { state: isPublic ? "published" : "draft", publish_at: sentTime(from.input.value) };
-}
-
-/**
- * What a field says, or nothing.
- *
- * @param {Field} field
- */
-export function textOf({ input }) {
-    return input.value.trim() || undefined;
-}
-
-/**
- * Complains beside the first field that is wrong.
- *
- * @param {[Field, boolean, string][]} rules each with whether it is kept and what is said when not.
- */
-export function keep(rules) {
-    const broken = rules.find(([, isKept]) => !isKept);
-    if (!broken) return true;
-    broken[0].complain(say(broken[2]));
-    return false;
-}

@@ -1,13 +1,13 @@
-// What curators see in place of what all others do: the same pages, as forms and as rows to be moved.
-import { at } from "../shell/root.js";
+// The guide as curators edit it: the same pages, as forms and as rows to put in order.
+import { at } from "../address/root.js";
 import { Refused } from "../data/failures.js";
 import { unfold } from "../shell/form.js";
 import { fill, icon, iconButton, make } from "../shell/make.js";
+import { orderList, orderRow } from "../shell/order-list.js";
 import { failureText } from "../shell/trouble.js";
 import { way } from "../shell/ways.js";
 import { say } from "../text/catalogue.js";
 import { publicationNote } from "./facts.js";
-import { orderList, orderRow } from "./order-list.js";
 import { tourForm } from "./tour-form.js";
 import { venueForm } from "./venue-form.js";
 import { workForm } from "./work-form.js";
@@ -16,7 +16,7 @@ import { workForm } from "./work-form.js";
 /** @typedef {{element: HTMLElement, leave: () => void}} Edited */
 
 /**
- * Above the list of venues: new entries, what was done, and the guide as a file.
+ * Returns what stands above the list of venues: new entries, the history, and the guide as a file.
  *
  * @param {Page} page
  * @param {GuideIndex} index
@@ -27,7 +27,7 @@ export function editingGuide(page, { venues }, { again }) {
     const { views } = page;
     const leave = () => page.marks.place(null);
     /**
-     * Opens what was added, unless somebody has gone elsewhere meanwhile.
+     * Opens the new entry, unless the curator has gone elsewhere meanwhile.
      *
      * @param {"venue" | "tour"} screen
      * @param {() => void} close
@@ -187,12 +187,12 @@ export function editingTour(page, tour, venues, { again }) {
  * Deletes an entry after a question, and offers to take that back.
  *
  * @param {Page} page
- * @param {import("../data/guide.js").Shelf} shelf
+ * @param {import("../data/guide-changes.js").EntryKind} kind
  * @param {string} id
  * @param {string} name
  * @param {string} text
  */
-function removal({ guide, notices, views }, shelf, id, name, text) {
+function removal({ guide, notices, views }, kind, id, name, text) {
     const problem = make("p", { class: "problem", role: "alert" });
 
     async function restore() {
@@ -225,7 +225,7 @@ function removal({ guide, notices, views }, shelf, id, name, text) {
         const question = { title: say("guide.deleteTitle", { name }), text, yes: say("post.delete") };
         if (!(await notices.ask(question))) return;
         try {
-            await guide.remove(shelf, id);
+            await guide.remove(kind, id);
         } catch (failure) {
             if (!(failure instanceof Refused && failure.code === "not_found")) {
                 fill(problem, failureText(failure));

@@ -37,22 +37,7 @@ export function device() {
 }
 
 /**
- * The web address that a text is, if it is one that may be followed.
- *
- * @param {string} text
- * @returns {URL | null}
- */
-export function webAddress(text) {
-    try {
-        const address = new URL(text);
-        return ["http:", "https:"].includes(address.protocol) ? address : null;
-    } catch {
-        return null;
-    }
-}
-
-/**
- * What curators are told of an entry that not everybody sees.
+ * Returns what curators read of an entry that not everybody sees.
  *
  * @param {Publication} entry
  * @param {number} now

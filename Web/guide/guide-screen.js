@@ -1,11 +1,11 @@
-// What all screens of the guide have in common: they wait, say what went wrong, follow changes without a jump, and have the edit
-// switch for those who may use it.
+// What all screens of the guide have in common: they wait, say what went wrong, follow changes without a jump, and have
+// the edit switch for those who may use it.
 import { Refused } from "../data/failures.js";
 import { Latest } from "../data/latest.js";
 import { Abreast, listen } from "../data/live.js";
+import { fillScreen, screenHead } from "../sheet/screen.js";
 import { fill, icon, make } from "../shell/make.js";
 import { skeleton, trouble } from "../shell/trouble.js";
-import { fillScreen, screenHead } from "../sheet/bottom-sheet.js";
 import { say } from "../text/catalogue.js";
 import { agoText } from "../text/quantities.js";
 
@@ -15,15 +15,29 @@ import { agoText } from "../text/quantities.js";
 const BUSY = "form.open, .order .dragged";
 
 /**
- * What a screen shows of an answer.
+ * The parts of a screen that show an answer.
  *
  * @typedef {{title: string, fact?: Child, content: Child[]}} Shown
  */
-
 /**
- * Whether who looks may edit, whether they do, and how the screen is shown anew.
+ * Whether the reader may edit, whether editing is on, and how to show the screen anew.
  *
  * @typedef {{mayEdit: boolean, isEditing: boolean, again: () => void}} Editing
+ */
+/**
+ * What makes one screen differ from the others. `find` asks for the answer; `show` returns what the screen shows of it,
+ * or null when the answer lacks it; the screen calls `shown` once that is there.
+ *
+ * @template Answer
+ * @typedef {{
+ *   look: string,
+ *   title: string,
+ *   stop: import("../sheet/bottom-sheet.js").Stop,
+ *   find: (signal: AbortSignal) => Promise<import("../data/guide.js").Dated<Answer>>,
+ *   show: (answer: Answer, editing: Editing) => Shown | null,
+ *   shown?: (answer: Answer, editing: Editing) => void,
+ *   leave?: () => void,
+ * }} Options
  */
 
 /**
@@ -31,126 +45,162 @@ const BUSY = "form.open, .order .dragged";
  *
  * @template Answer
  * @param {Page} page
- * @param {{
- *   look: string,
- *   title: string,
- *   stop: import("../sheet/bottom-sheet.js").Stop,
- *   find: (signal: AbortSignal) => Promise<import("../data/guide.js").Told<Answer>>,
- *   show: (answer: Answer, editing: Editing) => Shown | null,
- *   shown?: (answer: Answer, editing: Editing) => void,
- *   leave?: () => void,
- * }} options `show` says what is on screen, or null when the answer lacks it; `shown` is told once that is there.
+ * @param {Options<Answer>} options
  * @returns {SheetScreen}
  */
-export function guideScreen(page, { look, title, stop, find, show, shown, leave }) {
-    const { views, guide, people } = page;
-    const element = make("article", { class: `screen guide ${look}` });
-    const latest = new Latest();
-    const close = () => views.close();
-    const here = JSON.stringify(views.current);
-    /** Who comes back finds what they left. */
-    let place = views.depth < guide.depth ? guide.places.get(here) : undefined;
-    guide.depth = views.depth;
-    /** What was answered last, to leave what has not changed as it is. */
-    let before = "";
-    const abreast = new Abreast();
-    /** Whether there is something to read, so that a failure need not be told. */
-    let isShown = false;
-    let hasLeft = false;
-    /** Asks once nobody is busy any more. */
-    const later = new MutationObserver(() => {
-        if (!element.querySelector(BUSY)) ask();
-    });
+export function guideScreen(page, options) {
+    return new GuideScreen(page, options);
+}
 
-    /** @returns {Promise<void>} */
-    async function ask() {
-        later.disconnect();
-        // A form may be told that it was saved when its screen is no longer there.
-        if (hasLeft || isBusy()) return;
-        if (!isShown) fillScreen(element, screenHead(title, null, close), skeleton());
-        try {
-            const found = await latest.ask(undefined, async (_, signal) =>
-                Promise.all([find(signal), guide.mayEdit()]),
-            );
-            if (!found || isBusy()) return;
-            const [{ answer, keptAt, changed }, mayEdit] = found.answer;
-            if (abreast.misses({ read: changed })) return ask();
-            const isEditing = mayEdit && guide.isEditing && keptAt === null;
-            const now = JSON.stringify([answer, mayEdit, isEditing, keptAt]);
-            if (now === before) return;
-            before = now;
-            isShown = true;
-            fillWith(answer, { mayEdit, isEditing, again }, keptAt);
-        } catch (failure) {
-            // What is there may still be read; what goes on from here will say that nobody answers.
-            if (isShown && !(failure instanceof Refused)) return;
-            before = "";
-            isShown = false;
-            fillScreen(element, screenHead(title, null, close), tell(failure));
-        }
+/**
+ * A screen of the guide: asks, shows the answer, and follows changes.
+ *
+ * @template Answer
+ */
+class GuideScreen {
+    #latest = new Latest();
+    /** The last answer, as JSON: the same answer changes nothing. */
+    #before = "";
+    #abreast = new Abreast();
+    /** Whether there is something to read, so that a failure can stay silent. */
+    #isShown = false;
+    #hasLeft = false;
+    /**
+     * The last pressed button or link: not every browser gives it the focus.
+     *
+     * @type {Element | null}
+     */
+    #opened = null;
+
+    /**
+     * @param {Page} page
+     * @param {Options<Answer>} options
+     */
+    constructor(page, options) {
+        this.page = page;
+        this.options = options;
+        this.stop = options.stop;
+        const { views, guide, community } = page;
+        this.element = make("article", { class: `screen guide ${options.look}` });
+        this.here = JSON.stringify(views.current);
+        /** Where the reader was, if they come back. */
+        this.place = views.depth < guide.depth ? guide.places.get(this.here) : undefined;
+        guide.depth = views.depth;
+        /** Asks as soon as nobody writes or drags any more. */
+        this.later = new MutationObserver(() => {
+            if (!this.element.querySelector(BUSY)) this.#ask();
+        });
+        this.element.addEventListener(
+            "click",
+            ({ target }) => (this.#opened = /** @type {Element} */ (target).closest("button, a")),
+        );
+        this.silence = listen({
+            guide: this.#ask,
+            reload: this.#ask,
+            ready: (now) => {
+                if (this.#abreast.misses({ newest: now.guide })) this.#ask();
+            },
+        });
+        community.addEventListener("me", this.#again);
+        guide.addEventListener("undone", this.#ask);
+        this.#ask();
     }
 
+    #close = () => this.page.views.close();
+
+    /** @returns {Promise<void>} */
+    #ask = async () => {
+        this.later.disconnect();
+        // A form may learn that it was saved after its screen has gone.
+        if (this.#hasLeft || this.#isBusy()) return;
+        if (!this.#isShown) fillScreen(this.element, screenHead(this.options.title, null, this.#close), skeleton());
+        try {
+            const found = await this.#latest.ask(undefined, async (_, signal) =>
+                Promise.all([this.options.find(signal), this.page.guide.mayEdit()]),
+            );
+            if (!found || this.#isBusy()) return;
+            const [{ answer, keptAt, changed }, mayEdit] = found.answer;
+            if (this.#abreast.misses({ read: changed })) return this.#ask();
+            const isEditing = mayEdit && this.page.guide.isEditing && keptAt === null;
+            const now = JSON.stringify([answer, mayEdit, isEditing, keptAt]);
+            if (now === this.#before) return;
+            this.#before = now;
+            this.#isShown = true;
+            this.#fillWith(answer, { mayEdit, isEditing, again: this.#again }, keptAt);
+        } catch (failure) {
+            // The old answer stays readable; the next step will say that the server does not answer.
+            if (this.#isShown && !(failure instanceof Refused)) return;
+            this.#before = "";
+            this.#isShown = false;
+            fillScreen(this.element, screenHead(this.options.title, null, this.#close), this.#tell(failure));
+        }
+    };
+
     /** Whatever changes meanwhile, what somebody is writing stays. */
-    function isBusy() {
-        if (!element.querySelector(BUSY)) return false;
-        later.observe(element, { subtree: true, childList: true, attributeFilter: ["class"] });
+    #isBusy() {
+        if (!this.element.querySelector(BUSY)) return false;
+        this.later.observe(this.element, { subtree: true, childList: true, attributeFilter: ["class"] });
         return true;
     }
 
     /** Shows what there is now, whether or not the answer is the same. */
-    function again() {
-        for (const form of element.querySelectorAll("form.open")) form.classList.remove("open");
-        before = "";
-        ask();
-    }
+    #again = () => {
+        for (const form of this.element.querySelectorAll("form.open")) form.classList.remove("open");
+        this.#before = "";
+        this.#ask();
+    };
 
     /**
      * @param {Answer} answer
      * @param {Editing} editing
      * @param {number | null} keptAt
      */
-    function fillWith(answer, editing, keptAt) {
-        const restore = placeIn(element);
-        const what = show(answer, editing);
+    #fillWith(answer, editing, keptAt) {
+        const restore = placeIn(this.element);
+        const what = this.options.show(answer, editing);
         if (!what) {
-            fillScreen(element, screenHead(say("guide.notFound"), null, close), notFound());
+            fillScreen(this.element, screenHead(say("guide.notFound"), null, this.#close), this.#notFound());
             return;
         }
-        page.titled(what.title);
-        const head = screenHead(what.title, what.fact, close);
-        if (editing.mayEdit && keptAt === null) head.lastChild?.before(editSwitch(editing));
-        const note = keptAt && make("p", { class: "remark" }, icon("wifi-off"), make("span", {}, kept(keptAt)));
-        fill(element, head, note, ...what.content);
+        this.page.titled(what.title);
+        const head = screenHead(what.title, what.fact, this.#close);
+        if (editing.mayEdit && keptAt === null) head.lastChild?.before(this.#editSwitch(editing));
+        const note = keptAt && make("p", { class: "remark" }, icon("wifi-off"), make("span", {}, this.#kept(keptAt)));
+        fill(this.element, head, note, ...what.content);
         restore();
-        comeBack();
-        shown?.(answer, editing);
+        this.#comeBack();
+        this.options.shown?.(answer, editing);
     }
 
-    function comeBack() {
-        if (!place) return;
-        element.closest(".sheet-content")?.scrollTo(0, place.scroll);
-        const left = /** @type {HTMLElement | null} */ (place.focus && element.querySelector(place.focus));
-        if (document.activeElement === document.body || element.contains(document.activeElement))
+    #comeBack() {
+        if (!this.place) return;
+        this.element.closest(".sheet-content")?.scrollTo(0, this.place.scroll);
+        const left = /** @type {HTMLElement | null} */ (
+            this.place.focus && this.element.querySelector(this.place.focus)
+        );
+        if (document.activeElement === document.body || this.element.contains(document.activeElement))
             left?.focus({ preventScroll: true });
-        place = undefined;
+        this.place = undefined;
     }
 
-    function remember() {
-        const focused = element.contains(document.activeElement) ? document.activeElement : opened;
-        const scroll = element.closest(".sheet-content")?.scrollTop ?? 0;
-        guide.places.set(here, { scroll, focus: focused && addressOf(focused) });
+    #remember() {
+        const focused = this.element.contains(document.activeElement) ? document.activeElement : this.#opened;
+        const scroll = this.element.closest(".sheet-content")?.scrollTop ?? 0;
+        this.page.guide.places.set(this.here, { scroll, focus: focused && addressOf(focused) });
     }
 
     /** @param {number} keptAt */
-    function kept(keptAt) {
-        return say(guide.curates ? "guide.keptPublic" : "guide.kept", { ago: agoText(keptAt, page.now()) });
+    #kept(keptAt) {
+        return say(this.page.guide.curates ? "guide.keptPublic" : "guide.kept", {
+            ago: agoText(keptAt, this.page.now()),
+        });
     }
 
     /** @param {Editing} editing */
-    function editSwitch({ isEditing }) {
+    #editSwitch({ isEditing }) {
         const press = () => {
-            guide.isEditing = !isEditing;
-            again();
+            this.page.guide.isEditing = !isEditing;
+            this.#again();
         };
         const label = say("guide.edit");
         return make(
@@ -169,51 +219,32 @@ export function guideScreen(page, { look, title, stop, find, show, shown, leave 
     }
 
     /** @param {unknown} failure */
-    function tell(failure) {
-        return failure instanceof Refused && failure.code === "not_found" ? notFound() : trouble(failure, ask);
+    #tell(failure) {
+        return failure instanceof Refused && failure.code === "not_found"
+            ? this.#notFound()
+            : trouble(failure, this.#ask);
     }
 
-    function notFound() {
-        const all = make("button", { type: "button", on: { click: () => views.open({ screen: "guide" }) } });
+    #notFound() {
+        const all = make("button", { type: "button", on: { click: () => this.page.views.open({ screen: "guide" }) } });
         fill(all, say("guide.all"));
         return make("div", { class: "hint", role: "alert" }, make("p", {}, say("guide.gone")), all);
     }
 
-    /**
-     * What was pressed last: touching gives it no focus everywhere.
-     *
-     * @type {Element | null}
-     */
-    let opened = null;
-    element.addEventListener("click", ({ target }) => (opened = /** @type {Element} */ (target).closest("button, a")));
-    const silence = listen({
-        guide: ask,
-        reload: ask,
-        ready(now) {
-            if (abreast.misses({ newest: now.guide })) ask();
-        },
-    });
-    people.addEventListener("me", again);
-    guide.addEventListener("undone", ask);
-    ask();
-    return {
-        element,
-        stop,
-        leave() {
-            silence();
-            people.removeEventListener("me", again);
-            guide.removeEventListener("undone", ask);
-            hasLeft = true;
-            later.disconnect();
-            latest.drop();
-            remember();
-            leave?.();
-        },
-    };
+    leave() {
+        this.silence();
+        this.page.community.removeEventListener("me", this.#again);
+        this.page.guide.removeEventListener("undone", this.#ask);
+        this.#hasLeft = true;
+        this.later.disconnect();
+        this.#latest.drop();
+        this.#remember();
+        this.options.leave?.();
+    }
 }
 
 /**
- * Remembers what is being looked at, so that it stays where it is when the screen is filled anew.
+ * Remembers how far everything is scrolled and what has the focus, for when the screen is filled anew.
  *
  * @param {HTMLElement} element
  * @returns {() => void} puts it back.
@@ -232,7 +263,7 @@ function placeIn(element) {
 }
 
 /**
- * Where an element is to be found again after its screen was filled anew.
+ * Returns how to find an element again after its screen was filled anew.
  *
  * @param {Element} element
  */

@@ -1,9 +1,9 @@
-// What was done to the guide, newest first, and how to take it back.
+// The changes to the guide, newest first, and buttons that undo them.
 import { Refused } from "../data/failures.js";
 import { Latest } from "../data/latest.js";
 import { fill, iconButton, make } from "../shell/make.js";
 import { failureText, skeleton, trouble } from "../shell/trouble.js";
-import { fillScreen, screenHead } from "../sheet/bottom-sheet.js";
+import { fillScreen, screenHead } from "../sheet/screen.js";
 import { say } from "../text/catalogue.js";
 import { agoText, timeText } from "../text/quantities.js";
 
@@ -61,7 +61,7 @@ export function guideHistory(page) {
 /**
  * @param {Page} page
  * @param {Change} change
- * @param {() => Promise<void>} changed told when the guide is another.
+ * @param {() => Promise<void>} changed called when the guide has changed.
  */
 function row(page, change, changed) {
     const { id, kind, name, action, picture, editor, time } = change;
@@ -107,8 +107,8 @@ function row(page, change, changed) {
  * Takes a picture out of everything after a question: for those that must not be kept.
  *
  * @param {Page} page
- * @param {{picture: string, name: string, problem: HTMLElement, changed: () => Promise<void>}} options `name` is of the entry that
- *   shows it; `problem` is where to say what went wrong.
+ * @param {{picture: string, name: string, problem: HTMLElement, changed: () => Promise<void>}} options `name` is of the
+ *   entry that shows it; `problem` is where to say what went wrong.
  */
 function purging(page, { picture, name, problem, changed }) {
     const button = iconButton(

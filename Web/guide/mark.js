@@ -12,7 +12,7 @@ export async function openGuideMark({ views, camera, guideMap }, found) {
     const { current } = views;
     /** @type {View} */
     const view = { screen: "venue", id: found.venue };
-    // One venue at a time: a new one takes the old one's place.
+    // One venue at a time: a new venue takes the place of the old one.
     if (current.screen !== "venue") views.open(view);
     else if (current.id !== found.venue) views.replace(view);
 }

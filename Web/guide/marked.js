@@ -1,5 +1,5 @@
-// What somebody likes and where they have been: kept on their device, and told nobody.
-import { ownName } from "../shell/root.js";
+// The favourites and visited venues of a reader: kept on this device, and never sent.
+import { ownName } from "../address/root.js";
 
 /** @typedef {"favourites" | "visited"} Mark */
 

@@ -1,9 +1,9 @@
 // Whether a place is open, from the common forms of the OSM tag `opening_hours`.
 //
-// Read: `24/7`; rules like `Mo-Fr 08:00-17:00; Sa 10:00-15:00,16:00-18:00; Su off`, a rule for every day without days, later rules
-// overriding earlier ones for their days, times past midnight. `PH` and `SH` rules are passed over: which days are holidays is not in the
-// map. Anything else (months, weeks, sunset, comments) is not understood, and then nothing is claimed.
-// Grammar: https://wiki.openstreetmap.org/wiki/Key:opening_hours/specification
+// Read: `24/7`; rules like `Mo-Fr 08:00-17:00; Sa 10:00-15:00,16:00-18:00; Su off`, a rule for every day without days,
+// later rules overriding earlier ones for their days, times past midnight. `PH` and `SH` rules are passed over: which
+// days are holidays is not in the map. Anything else (months, weeks, sunset, comments) is not understood, and then
+// nothing is claimed. Grammar: https://wiki.openstreetmap.org/wiki/Key:opening_hours/specification
 
 const DAYS = ["Mo", "Tu", "We", "Th", "Fr", "Sa", "Su"];
 const DAY_MINUTES = 24 * 60;
@@ -86,8 +86,8 @@ function readSpans(text) {
  *
  * @param {string} text
  * @param {Date} now in the place's own time.
- * @returns {{isOpen: boolean, change: string | null} | null} the time of the next change as `HH:MM`, null when there is none within a
- *   day; null as a whole when the text is not understood.
+ * @returns {{isOpen: boolean, change: string | null} | null} the time of the next change as `HH:MM`, null when there is
+ *   none within a day; null as a whole when the text is not understood.
  */
 export function openState(text, now) {
     const week = readHours(text);

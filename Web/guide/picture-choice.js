@@ -10,70 +10,93 @@ import { say } from "../text/catalogue.js";
  * @typedef {{element: HTMLElement, taken: () => Promise<{id: string, text?: string} | undefined>, isChanged: () => boolean,
  *   reset: () => void, renew: (picture: Picture | undefined) => void}} PictureChoice
  */
-
 /**
  * @param {Page} page
  * @param {Picture | undefined} given
  * @returns {PictureChoice}
  */
-export function pictureChoice({ people }, given) {
-    let kept = given;
-    let isRemoved = false;
-    const other = pictureField(people);
-    const text = make("input", {
+export function pictureChoice(page, given) {
+    return new ChosenPicture(page, given);
+}
+
+/** The picture of an entry while somebody edits it. */
+class ChosenPicture {
+    #isRemoved = false;
+    #text = make("input", {
         "aria-label": say("picture.text"),
         placeholder: say("picture.text"),
         maxlength: 500,
         dir: "auto",
     });
-    const present = make("div", { class: "picture-preview" });
-    const element = make("div", { class: "picture-choice" }, present, other.preview, other.button);
-    const changed = () => element.dispatchEvent(new Event("change", { bubbles: true }));
+    #present = make("div", { class: "picture-preview" });
 
-    function nameButton() {
-        const label = say(other.has() || (kept && !isRemoved) ? "picture.replace" : "picture.add");
-        other.button.querySelector("span")?.replaceChildren(label);
+    /**
+     * @param {Page} page
+     * @param {Picture | undefined} given
+     */
+    constructor({ community }, given) {
+        this.kept = given;
+        this.other = pictureField(community);
+        this.element = make("div", { class: "picture-choice" }, this.#present, this.other.preview, this.other.button);
+        // A picture that was chosen takes the place of the one there is.
+        new MutationObserver(() => {
+            this.#present.hidden = this.other.has();
+            this.#nameButton();
+            this.#changed();
+        }).observe(this.other.preview, { childList: true });
+        this.#show();
     }
 
-    function show() {
-        text.value = kept?.text ?? "";
-        nameButton();
-        if (!kept || isRemoved) return fill(present);
+    #changed() {
+        return this.element.dispatchEvent(new Event("change", { bubbles: true }));
+    }
+
+    #nameButton() {
+        const label = say(this.other.has() || (this.kept && !this.#isRemoved) ? "picture.replace" : "picture.add");
+        this.other.button.querySelector("span")?.replaceChildren(label);
+    }
+
+    #show() {
+        this.#text.value = this.kept?.text ?? "";
+        this.#nameButton();
+        if (!this.kept || this.#isRemoved) return fill(this.#present);
         const remove = iconButton("x", say("picture.remove"), () => {
-            isRemoved = true;
-            show();
-            changed();
-            other.button.focus();
+            this.#isRemoved = true;
+            this.#show();
+            this.#changed();
+            this.other.button.focus();
         });
-        return fill(present, pictureImage(kept, { sizes: "96px" }), make("div", {}, text, remove));
+        return fill(this.#present, pictureImage(this.kept, { sizes: "96px" }), make("div", {}, this.#text, remove));
     }
 
-    // A picture that was chosen takes the place of the one there is.
-    new MutationObserver(() => {
-        present.hidden = other.has();
-        nameButton();
-        changed();
-    }).observe(other.preview, { childList: true });
-    show();
-    return {
-        element,
-        async taken() {
-            const taken = await other.taken();
-            if (taken) return taken;
-            return kept && !isRemoved ? { id: kept.id, text: text.value.trim() || undefined } : undefined;
-        },
-        isChanged: () => other.has() || isRemoved || (kept !== undefined && text.value !== (kept.text ?? "")),
-        reset() {
-            other.clear();
-            isRemoved = false;
-            show();
-        },
-        renew(picture) {
-            const words = text.value;
-            const wasTold = words !== (kept?.text ?? "");
-            kept = picture;
-            show();
-            if (wasTold) text.value = words;
-        },
-    };
+    async taken() {
+        const taken = await this.other.taken();
+        if (taken) return taken;
+        return this.kept && !this.#isRemoved
+            ? { id: this.kept.id, text: this.#text.value.trim() || undefined }
+            : undefined;
+    }
+
+    isChanged() {
+        return (
+            this.other.has() ||
+            this.#isRemoved ||
+            (this.kept !== undefined && this.#text.value !== (this.kept.text ?? ""))
+        );
+    }
+
+    reset() {
+        this.other.clear();
+        this.#isRemoved = false;
+        this.#show();
+    }
+
+    /** @param {Picture | undefined} picture */
+    renew(picture) {
+        const words = this.#text.value;
+        const wasTold = words !== (this.kept?.text ?? "");
+        this.kept = picture;
+        this.#show();
+        if (wasTold) this.#text.value = words;
+    }
 }

@@ -1,11 +1,10 @@
 // A venue on paper: what it is, what it shows, and a code that leads back here.
-import { at } from "../shell/root.js";
+import { isOnlyHere } from "../address/loopback.js";
+import { at } from "../address/root.js";
 import { pictureAddress } from "../pictures/picture.js";
-import { isOnlyHere } from "../shell/loopback.js";
 import { make } from "../shell/make.js";
 import { Paper } from "../shell/paper.js";
 import { say } from "../text/catalogue.js";
-import { writeAddress } from "../views/address-bar.js";
 import { dimensionsText } from "./facts.js";
 
 /** Paper does not wait longer for its pictures. */
@@ -16,31 +15,32 @@ const PATIENCE_MS = 3_000;
  *
  * @param {Page} page
  */
-export function printing({ about, notices }) {
+export function printing({ about, notices, views }) {
     /** @type {{venue: Venue, works: Work[]} | null} */
     let told = null;
     /**
-     * The code of the venue that was told last, asked for early: a browser that prints does not wait.
+     * The code of the shown venue, requested early: a browser that prints does not wait.
      *
      * @type {HTMLImageElement | null}
      */
     let code = null;
 
-    const paper = new Paper(() => told && paperOf(told.venue, told.works, about, code));
+    const pathOf = (/** @type {Venue} */ { id }) => views.pathOf({ screen: "venue", id });
+    const paper = new Paper(() => told && paperOf(told.venue, told.works, { about, code, path: pathOf(told.venue) }));
     return {
         /**
          * @param {Venue} venue
          * @param {Work[]} works
          */
         of(venue, works) {
-            if (told?.venue.id !== venue.id) code = codeOf(venue);
+            if (told?.venue.id !== venue.id) code = codeOf(pathOf(venue));
             told = { venue, works };
         },
         async now() {
             const { host } = window.location;
             if (isOnlyHere()) notices.hold("print", say("venue.codeLocal", { host }));
             // Nobody may have answered when it was asked for.
-            if (told && code?.complete && code.naturalWidth === 0) code = codeOf(told.venue);
+            if (told && code?.complete && code.naturalWidth === 0) code = codeOf(pathOf(told.venue));
             const late = new Promise((resolve) => setTimeout(resolve, PATIENCE_MS));
             await Promise.race([code?.decode().catch(() => {}), late]);
             paper.lay();
@@ -60,11 +60,10 @@ export function printing({ about, notices }) {
 /**
  * @param {Venue} venue
  * @param {Work[]} works
- * @param {About} about
- * @param {HTMLImageElement | null} code
+ * @param {{about: About, code: HTMLImageElement | null, path: string}} printed `path` opens the venue.
  */
-function paperOf({ id, name, address, hours, link, description, picture }, works, about, code) {
-    const here = window.location.origin + at(pathOf(id));
+function paperOf({ name, address, hours, link, description, picture }, works, { about, code, path }) {
+    const here = window.location.origin + at(path);
     const image = picture && make("img", { src: pictureAddress(picture.id, "large"), alt: picture.text ?? name });
     const line = (/** @type {string | undefined} */ text, dir = "auto") => text && make("p", { dir }, text);
     return make(
@@ -93,20 +92,15 @@ function workLine(work) {
     return make("li", {}, make("strong", {}, make("bdi", {}, title)), ...told);
 }
 
-/** @param {string} venue */
-function pathOf(venue) {
-    return `/${writeAddress({ screen: "venue", id: venue }, null)}`;
-}
-
 /**
- * A code to scan that leads to a venue, as the server draws it.
+ * Returns a code to scan that leads to a path, as the server draws it.
  *
- * @param {Venue} venue
+ * @param {string} path
  */
-function codeOf({ id }) {
+function codeOf(path) {
     return make("img", {
         class: "code",
         alt: say("venue.code"),
-        src: at(`/api/v1/codes?path=${encodeURIComponent(pathOf(id))}`),
+        src: at(`/api/v1/codes?path=${encodeURIComponent(path)}`),
     });
 }

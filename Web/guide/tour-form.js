@@ -1,9 +1,10 @@
 // The form for a tour: its name, and which venues it visits in which order.
 import { field } from "../shell/form.js";
 import { fill, icon, iconButton, make } from "../shell/make.js";
+import { orderList, orderRow } from "../shell/order-list.js";
 import { say } from "../text/catalogue.js";
-import { editForm, keep, publicationFields, publicationOf, publicationValues, textOf } from "./edit-form.js";
-import { orderList, orderRow } from "./order-list.js";
+import { editForm } from "./edit-form.js";
+import { keep, publicationFields, publicationOf, publicationValues, textOf } from "./entry-fields.js";
 import { LENGTHS } from "./values.js";
 
 /**
@@ -63,75 +64,97 @@ export function tourForm(page, tour, venues, { done, cancel }) {
  * @returns {import("../shell/form.js").Field}
  */
 function stopsField(page, id, venues) {
-    const input = make("input", { type: "hidden" });
-    const rows = make("ul", { class: "rows" });
-    const choice = make("select", { id });
-    const problem = make("p", { class: "problem", role: "alert" });
-    const chosen = () => /** @type {string[]} */ (JSON.parse(input.value || "[]"));
+    return new StopsField(page, id, venues);
+}
 
-    function note(/** @type {string[]} */ ids) {
-        input.value = JSON.stringify(ids);
-        input.dispatchEvent(new Event("input", { bubbles: true }));
+/** A form field for the venues of a tour, in order. */
+class StopsField {
+    input = make("input", { type: "hidden" });
+    #rows = make("ul", { class: "rows" });
+    #problem = make("p", { class: "problem", role: "alert" });
+
+    /**
+     * @param {Page} page
+     * @param {string} id
+     * @param {Venue[]} venues
+     */
+    constructor(page, id, venues) {
+        this.id = id;
+        this.venues = venues;
+        this.choice = make("select", { id });
+        this.input.addEventListener("put", this.#show);
+        // The rows are in their order already; made anew, they would lose the focus.
+        this.adding = make(
+            "div",
+            { class: "add-stop" },
+            this.choice,
+            iconButton("plus", say("tour.addStop"), this.#addStop),
+        );
+        orderList(page, this.#rows, async (ids) => this.#note(ids), this.#show);
+        this.element = make(
+            "div",
+            { class: "field" },
+            make("label", { for: id }, say("tour.venues")),
+            this.#rows,
+            this.adding,
+            this.input,
+            this.#problem,
+        );
     }
 
-    function set(/** @type {string[]} */ ids) {
-        note(ids);
-        show();
+    /** @returns {string[]} the ids. */
+    #chosen() {
+        return JSON.parse(this.input.value || "[]");
+    }
+
+    #note(/** @type {string[]} */ ids) {
+        this.input.value = JSON.stringify(ids);
+        this.input.dispatchEvent(new Event("input", { bubbles: true }));
+    }
+
+    #set(/** @type {string[]} */ ids) {
+        this.#note(ids);
+        this.#show();
     }
 
     /** @param {HTMLElement} row */
-    function remove(row) {
-        const at = [...rows.children].indexOf(row);
-        set(chosen().filter((_, index) => index !== at));
-        choice.focus();
+    #remove(row) {
+        const at = [...this.#rows.children].indexOf(row);
+        this.#set(this.#chosen().filter((_, index) => index !== at));
+        this.choice.focus();
     }
 
-    function show() {
-        const ids = chosen();
-        const stops = ids.map((each) => venues.find((venue) => venue.id === each));
+    #show = () => {
+        const ids = this.#chosen();
+        const stops = ids.map((each) => this.venues.find((venue) => venue.id === each));
         fill(
-            rows,
+            this.#rows,
             ...stops.map((stop, index) => {
                 const name = stop?.name ?? say("guide.notFound");
                 const row = orderRow(ids[index], name, null, null);
                 const label = say("tour.removeStop", { name });
                 const attributes = { type: "button", class: "round", "aria-label": label };
-                row.append(make("button", { ...attributes, on: { click: () => remove(row) } }, icon("x")));
+                row.append(make("button", { ...attributes, on: { click: () => this.#remove(row) } }, icon("x")));
                 return row;
             }),
         );
-        const rest = venues.filter((venue) => !ids.includes(venue.id));
+        const rest = this.venues.filter((venue) => !ids.includes(venue.id));
         fill(
-            choice,
+            this.choice,
             make("option", { value: "" }, say("tour.chooseStop")),
             ...rest.map((venue) => make("option", { value: venue.id }, venue.name)),
         );
-    }
-
-    // Not as soon as one is chosen: by keyboard, one passes over others on the way.
-    function addStop() {
-        if (!choice.value) return choice.focus();
-        return set([...chosen(), choice.value]);
-    }
-
-    input.addEventListener("put", show);
-    // The rows are in their order already; made anew, they would lose the focus.
-    const adding = make("div", { class: "add-stop" }, choice, iconButton("plus", say("tour.addStop"), addStop));
-    orderList(page, rows, async (ids) => note(ids), show);
-    return {
-        element: make(
-            "div",
-            { class: "field" },
-            make("label", { for: id }, say("tour.venues")),
-            rows,
-            adding,
-            input,
-            problem,
-        ),
-        input,
-        complain(text) {
-            fill(problem, text);
-            choice.focus();
-        },
     };
+
+    // Only the button adds a stop: by keyboard the choice passes over other venues on its way.
+    #addStop = () => {
+        if (!this.choice.value) return this.choice.focus();
+        return this.#set([...this.#chosen(), this.choice.value]);
+    };
+
+    /** @param {string} text */
+    complain(text) {
+        fill(this.#problem, text);
+        this.choice.focus();
+    }
 }

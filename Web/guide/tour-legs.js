@@ -3,7 +3,7 @@ import { Refused } from "../data/failures.js";
 
 /** @typedef {{from: Position, to: Position, route: Route | null, index: number}} Leg `index` is of the stop that it leads to. */
 
-/** So many legs are asked for at a time. */
+/** How many legs to request at a time. */
 const ABREAST = 3;
 
 export class TourLegs {
@@ -26,8 +26,8 @@ export class TourLegs {
      * Finds the walk of each leg and draws them all. Stops that are not on the map are passed over.
      *
      * @param {Venue[]} stops
-     * @returns {Promise<Leg[] | null>} null when there is nothing to tell: the screen was left, other stops were asked about, or
-     *   nobody answers.
+     * @returns {Promise<Leg[] | null>} null when there is nothing to show: the screen was left, other stops were asked
+     *   about, or nobody answers.
      */
     async draw(stops) {
         this.#newest += 1;

@@ -27,7 +27,7 @@ class TourPage {
     #stops = [];
     #list = make("ol", { class: "stops" });
     #total = make("p", { class: "summary" });
-    // There before anything is said in it, for screen readers listen only to what they know.
+    // It is there before its first text: screen readers follow only elements that they know.
     #at = make("p", { class: "at-stop", role: "status", dir: "auto" });
     #steps = make("div", { class: "actions" });
 
@@ -119,7 +119,7 @@ class TourPage {
     /**
      * @param {Venue} stop
      * @param {number} index
-     * @param {string} leg what is known of the walk there.
+     * @param {string} leg the known facts of the walk there.
      */
     #row({ id, name, address, location }, index, leg) {
         const open = () => this.page.views.open({ screen: "venue", id });
@@ -213,7 +213,7 @@ function stopsOf(tour, venues) {
 }
 
 /**
- * The sum of what is shown of each walk: whoever adds them up comes to the same.
+ * Returns the sum of the shown values of each walk, so that a reader who adds them up comes to the same.
  *
  * @param {Route[]} routes
  */

@@ -1,7 +1,10 @@
-// What curators type, read as what is sent: texts, numbers, positions and times; NaN and null where it makes no sense.
-import { webAddress } from "./facts.js";
+// The typed values of forms, read as the values to send: texts, numbers, positions and times; NaN and null where it
+// makes no sense.
+import { webAddress } from "../address/web-address.js";
 
-/** The most characters of names, of one-line texts and of descriptions; a test compares all limits with the server's. */
+/**
+ * The most characters of names, of one-line texts and of descriptions; a test compares all limits with the server's.
+ */
 export const LENGTHS = { name: 200, line: 2_000, description: 20_000 };
 /** The first and the last year that a work may be made in. */
 export const YEARS = [-100_000, 3_000];
@@ -79,7 +82,7 @@ export function completeLink(text) {
 }
 
 /**
- * A time as the browser's field for times has it, in the time of the place where one is; with seconds where it has some.
+ * A time as the browser's field for times has it, in the time zone of the device; with seconds where it has some.
  *
  * @param {string | undefined} time as ISO 8601.
  */
@@ -101,11 +104,11 @@ export function sentTime(text) {
     return text && !Number.isNaN(then.getTime()) ? then.toISOString() : undefined;
 }
 
-/** Which fields say what is sent under another name. */
+/** The fields whose value is sent under another name. */
 const SAID_BY = /** @type {Record<string, string[]>} */ ({ location: ["lat", "lon"], publish_at: ["from"] });
 
 /**
- * What is sent of an entry: what nobody has changed as it was, whatever became of it in a field.
+ * Returns the values to send of an entry. An unchanged value is sent as it was, however its field shows it.
  *
  * @template {Record<string, any>} Fields
  * @param {Fields} typed

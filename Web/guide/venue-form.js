@@ -2,7 +2,8 @@
 import { field } from "../shell/form.js";
 import { fill, iconButton, make } from "../shell/make.js";
 import { say } from "../text/catalogue.js";
-import { editForm, keep, publicationFields, publicationOf, publicationValues, textOf } from "./edit-form.js";
+import { editForm } from "./edit-form.js";
+import { keep, publicationFields, publicationOf, publicationValues, textOf } from "./entry-fields.js";
 import { readHours } from "./opening-hours.js";
 import { pictureChoice } from "./picture-choice.js";
 import { LENGTHS, completeLink, isLink, numberText, readDegrees } from "./values.js";
@@ -11,17 +12,55 @@ import { LENGTHS, completeLink, isLink, numberText, readDegrees } from "./values
 const DECIMALS = 6;
 
 /**
+ * Makes the form for a venue.
+ *
  * @param {Page} page
  * @param {Venue | null} venue null for a new one.
  * @param {{done: (venue: Venue) => void, cancel?: () => void}} options
  * @returns {{element: HTMLElement, leave: () => void}}
  */
-export function venueForm(page, venue, { done, cancel }) {
-    const { guide, marks, camera, locating } = page;
-    const id = "venue-form";
+export function venueForm(page, venue, options) {
+    const fields = venueFields("venue-form");
+    const location = new LocationFields(page, fields);
+    const picture = pictureChoice(page, venue?.picture);
+    followHours(fields.hours);
+    fields.link.input.addEventListener("change", () => {
+        fields.link.input.value = completeLink(fields.link.input.value);
+    });
+    const { guide, marks } = page;
+    const element = editForm(page, venue, {
+        key: venue ? venue.id : "new-venue",
+        fields,
+        layout: layoutOf(fields, picture.element, location.element),
+        picture,
+        values: valuesOf,
+        check: () => check(fields),
+        read: venue ? async () => (await guide.venue(venue.id)).answer.venue : undefined,
+        typed: async () => ({
+            name: textOf(fields.name) ?? "",
+            address: textOf(fields.address),
+            description: textOf(fields.description),
+            hours: textOf(fields.hours),
+            link: textOf(fields.link),
+            location: location.typed() ?? undefined,
+            picture: await picture.taken(),
+            ...publicationOf(fields),
+        }),
+        send: (/** @type {VenueFields} */ sent, revision) =>
+            venue ? guide.change("venues", venue.id, revision, sent) : guide.addVenue(sent),
+        ...options,
+        shown: location.mark,
+    });
+    return { element, leave: () => marks.place(null) };
+}
+
+/** @typedef {ReturnType<typeof venueFields>} Fields */
+
+/** @param {string} id with which the ids of the fields begin. */
+function venueFields(id) {
     const text = { maxlength: LENGTHS.line, dir: "auto", autocomplete: "off" };
     const degrees = { inputmode: "decimal", autocomplete: "off", dir: "ltr" };
-    const fields = {
+    return {
         name: field(say("venue.name"), { id: `${id}-name`, ...text, maxlength: LENGTHS.name }),
         address: field(say("place.address"), { id: `${id}-address`, ...text }),
         description: field(
@@ -35,120 +74,137 @@ export function venueForm(page, venue, { done, cancel }) {
         lon: field(say("venue.lon"), { id: `${id}-lon`, ...degrees }),
         ...publicationFields(id),
     };
-    const { lat, lon } = fields;
-    const picture = pictureChoice(page, venue?.picture);
+}
 
-    /** @returns {Position | null} */
-    function typed() {
-        const [north, east] = [readDegrees(lat.input.value, 90), readDegrees(lon.input.value, 180)];
+/**
+ * Returns the fields in the order of the form.
+ *
+ * @param {Fields} fields
+ * @param {HTMLElement} picture
+ * @param {HTMLElement} location
+ */
+function layoutOf(fields, picture, location) {
+    return [
+        fields.name.element,
+        picture,
+        fields.address.element,
+        location,
+        fields.description.element,
+        fields.hours.element,
+        fields.link.element,
+        fields.state.element,
+        fields.from.element,
+    ];
+}
+
+/**
+ * Returns what the fields show of a venue.
+ *
+ * @param {Venue | null} venue
+ */
+function valuesOf(venue) {
+    return {
+        name: venue?.name ?? "",
+        address: venue?.address ?? "",
+        description: venue?.description ?? "",
+        hours: venue?.hours ?? "",
+        link: venue?.link ?? "",
+        lat: numberText(venue?.location?.lat),
+        lon: numberText(venue?.location?.lon),
+        ...publicationValues(venue),
+    };
+}
+
+/**
+ * Complains beside the first field that cannot be sent, and returns whether all can.
+ *
+ * @param {Fields} fields
+ */
+function check({ name, lat, lon, link }) {
+    const [north, east] = [readDegrees(lat.input.value, 90), readDegrees(lon.input.value, 180)];
+    return keep([
+        [name, textOf(name) !== undefined, "form.empty"],
+        [lat, !Number.isNaN(north), "venue.badLat"],
+        [lon, !Number.isNaN(east), "venue.badLon"],
+        [lat, north !== undefined || east === undefined, "venue.both"],
+        [lon, east !== undefined || north === undefined, "venue.both"],
+        [link, isLink(link.input.value), "venue.badLink"],
+    ]);
+}
+
+/**
+ * Says below the hours when the page cannot read them.
+ *
+ * @param {Fields["hours"]} hours
+ */
+function followHours({ element, input }) {
+    const unread = make("p", { class: "quiet", role: "status" });
+    element.append(unread);
+    const follow = () => {
+        const text = input.value.trim();
+        fill(unread, text && !readHours(text) && say("venue.hoursUnread"));
+    };
+    for (const event of ["change", "put"]) input.addEventListener(event, follow);
+}
+
+/** Where a venue is: two fields, buttons that fill them, and a mark on the map that people drag. */
+class LocationFields {
+    /**
+     * @param {Page} page
+     * @param {Fields} fields
+     */
+    constructor(page, { lat, lon }) {
+        this.page = page;
+        this.lat = lat;
+        this.lon = lon;
+        for (const { input } of [lat, lon]) input.addEventListener("input", this.mark);
+        this.element = make(
+            "fieldset",
+            { class: "place-fields" },
+            make("legend", {}, say("venue.where")),
+            make("p", { class: "quiet" }, say("venue.whereText")),
+            make("div", { class: "pair" }, lat.element, lon.element),
+            make(
+                "div",
+                { class: "actions" },
+                iconButton("locate", say("venue.here"), () => this.#here()),
+                iconButton("map-pin", say("venue.middle"), () => this.#middle()),
+                iconButton("x", say("venue.nowhere"), () => this.#put("", "")),
+            ),
+        );
+    }
+
+    /** @returns {Position | null} null while the fields say no position. */
+    typed() {
+        const [north, east] = [readDegrees(this.lat.input.value, 90), readDegrees(this.lon.input.value, 180)];
         return Number.isFinite(north) && Number.isFinite(east) ? { lat: Number(north), lon: Number(east) } : null;
     }
 
-    const mark = () => marks.place(typed(), put);
+    /** Shows on the map what the fields say. */
+    mark = () => this.page.marks.place(this.typed(), this.#putPosition);
 
-    function put(/** @type {Position} */ position) {
-        lat.input.value = position.lat.toFixed(DECIMALS);
-        lon.input.value = position.lon.toFixed(DECIMALS);
-        for (const { input } of [lat, lon]) input.dispatchEvent(new Event("input", { bubbles: true }));
+    #putPosition = (/** @type {Position} */ { lat, lon }) => this.#put(lat.toFixed(DECIMALS), lon.toFixed(DECIMALS));
+
+    /**
+     * @param {string} lat
+     * @param {string} lon
+     */
+    #put(lat, lon) {
+        this.lat.input.value = lat;
+        this.lon.input.value = lon;
+        for (const { input } of [this.lat, this.lon]) input.dispatchEvent(new Event("input", { bubbles: true }));
     }
 
-    async function here() {
-        const fix = await locating.wish();
+    async #here() {
+        const fix = await this.page.locating.wish();
         if (!fix) return;
-        put(fix.position);
-        camera.keepClear(fix.position);
+        this.#putPosition(fix.position);
+        this.page.camera.keepClear(fix.position);
     }
 
-    function middle() {
+    #middle() {
         // Where the sheet covers the map, there is no mark to drag.
-        page.views.lower();
-        put(camera.middle);
+        this.page.views.lower();
+        this.#putPosition(this.page.camera.middle);
     }
-
-    function nowhere() {
-        for (const { input } of [lat, lon]) {
-            input.value = "";
-            input.dispatchEvent(new Event("input", { bubbles: true }));
-        }
-    }
-
-    for (const { input } of [lat, lon]) input.addEventListener("input", mark);
-    const unread = make("p", { class: "quiet", role: "status" });
-    fields.hours.element.append(unread);
-    const tellHours = () => {
-        const hours = fields.hours.input.value.trim();
-        fill(unread, hours && !readHours(hours) && say("venue.hoursUnread"));
-    };
-    for (const event of ["change", "put"]) fields.hours.input.addEventListener(event, tellHours);
-    fields.link.input.addEventListener("change", () => {
-        fields.link.input.value = completeLink(fields.link.input.value);
-    });
-    const where = make(
-        "fieldset",
-        { class: "place-fields" },
-        make("legend", {}, say("venue.where")),
-        make("p", { class: "quiet" }, say("venue.whereText")),
-        make("div", { class: "pair" }, lat.element, lon.element),
-        make(
-            "div",
-            { class: "actions" },
-            iconButton("locate", say("venue.here"), here),
-            iconButton("map-pin", say("venue.middle"), middle),
-            iconButton("x", say("venue.nowhere"), nowhere),
-        ),
-    );
-    const element = editForm(page, venue, {
-        key: venue ? venue.id : "new-venue",
-        fields,
-        layout: [
-            fields.name.element,
-            picture.element,
-            fields.address.element,
-            where,
-            fields.description.element,
-            fields.hours.element,
-            fields.link.element,
-            fields.state.element,
-            fields.from.element,
-        ],
-        picture,
-        values: (entry) => ({
-            name: entry?.name ?? "",
-            address: entry?.address ?? "",
-            description: entry?.description ?? "",
-            hours: entry?.hours ?? "",
-            link: entry?.link ?? "",
-            lat: numberText(entry?.location?.lat),
-            lon: numberText(entry?.location?.lon),
-            ...publicationValues(entry),
-        }),
-        check() {
-            const [north, east] = [readDegrees(lat.input.value, 90), readDegrees(lon.input.value, 180)];
-            return keep([
-                [fields.name, textOf(fields.name) !== undefined, "form.empty"],
-                [lat, !Number.isNaN(north), "venue.badLat"],
-                [lon, !Number.isNaN(east), "venue.badLon"],
-                [lat, north !== undefined || east === undefined, "venue.both"],
-                [lon, east !== undefined || north === undefined, "venue.both"],
-                [fields.link, isLink(fields.link.input.value), "venue.badLink"],
-            ]);
-        },
-        read: venue ? async () => (await guide.venue(venue.id)).answer.venue : undefined,
-        typed: async () => ({
-            name: textOf(fields.name) ?? "",
-            address: textOf(fields.address),
-            description: textOf(fields.description),
-            hours: textOf(fields.hours),
-            link: textOf(fields.link),
-            location: typed() ?? undefined,
-            picture: await picture.taken(),
-            ...publicationOf(fields),
-        }),
-        send: (/** @type {VenueFields} */ sent, revision) =>
-            venue ? guide.change("venues", venue.id, revision, sent) : guide.addVenue(sent),
-        done,
-        cancel,
-        shown: mark,
-    });
-    return { element, leave: () => marks.place(null) };
 }

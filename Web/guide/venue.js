@@ -1,15 +1,16 @@
 // A venue: what it is, where, when it is open, and what it shows.
+import { webAddress } from "../address/web-address.js";
+import { placeDate } from "../core/place-clock.js";
+import { pictureButton, pictureImage } from "../pictures/picture.js";
 import { share } from "../place/actions.js";
 import { factRow } from "../place/details.js";
-import { placeDate } from "../core/place-clock.js";
 import { openText } from "../place/open-text.js";
 import { WalkRow } from "../place/walk-row.js";
-import { pictureButton, pictureImage } from "../pictures/picture.js";
 import { fill, icon, iconButton, make } from "../shell/make.js";
 import { say } from "../text/catalogue.js";
 import { positionText } from "../text/quantities.js";
 import { editingVenue } from "./editing.js";
-import { device, mapAddress, publicationNote, webAddress } from "./facts.js";
+import { device, mapAddress, publicationNote } from "./facts.js";
 import { guideScreen } from "./guide-screen.js";
 import { marked, toggleMark } from "./marked.js";
 import { openState } from "./opening-hours.js";
@@ -20,80 +21,93 @@ import { printing } from "./print.js";
  * @param {{id: string}} view
  * @returns {SheetScreen}
  */
-export function venuePage(page, { id }) {
-    const { guide, marks, camera } = page;
+export function venuePage(page, view) {
+    return new VenuePage(page, view).screen;
+}
+
+/** The page of a venue. */
+class VenuePage {
     /** @type {WalkRow | null} */
-    let walk = null;
+    #walk = null;
     /** @type {import("./editing.js").Edited | null} */
-    let edited = null;
-    let isFirst = true;
-    const printed = printing(page);
-    // Its neighbours are on the map too, also for who comes by a link.
-    if (!guide.index)
-        guide.all().then(
-            ({ answer }) => page.guideMap.setVenues(answer.venues),
-            () => {},
-        );
+    #edited = null;
+    #isFirst = true;
+
+    /**
+     * @param {Page} page
+     * @param {{id: string}} view
+     */
+    constructor(page, { id }) {
+        this.page = page;
+        this.id = id;
+        const { guide } = page;
+        this.printed = printing(page);
+        // Its neighbours are on the map too, also after a link opened this page.
+        if (!guide.index)
+            guide.all().then(
+                ({ answer }) => this.page.guideMap.setVenues(answer.venues),
+                () => {},
+            );
+        this.screen = guideScreen(this.page, {
+            look: "venue",
+            title: say("venue.title"),
+            stop: "half",
+            find: (signal) => this.page.guide.venue(this.id, signal),
+            show: this.#show,
+            shown: ({ venue }) => this.#shown(venue),
+            leave: () => {
+                this.#walk?.leave();
+                this.#edited?.leave();
+                this.printed.leave();
+                this.page.marks.select(null);
+            },
+        });
+    }
 
     /**
      * @param {VenueAnswer} answer
      * @param {import("./guide-screen.js").Editing} editing
      */
-    function show({ venue, works }, editing) {
-        walk?.leave();
-        edited?.leave();
-        walk = null;
-        edited = null;
-        printed.of(venue, works);
+    #show = ({ venue, works }, editing) => {
+        this.#walk?.leave();
+        this.#edited?.leave();
+        this.#walk = null;
+        this.#edited = null;
+        this.printed.of(venue, works);
         const { name, address, location } = venue;
-        const fact = make("span", {}, address, address && " ", publicationNote(venue, page.now()));
+        const fact = make("span", {}, address, address && " ", publicationNote(venue, this.page.now()));
         if (editing.isEditing) {
-            edited = editingVenue(page, venue, works, editing);
-            return { title: name, fact, content: [edited.element] };
+            this.#edited = editingVenue(this.page, venue, works, editing);
+            return { title: name, fact, content: [this.#edited.element] };
         }
-        walk = location ? new WalkRow(page, location, false) : null;
+        this.#walk = location ? new WalkRow(this.page, location, false) : null;
         return {
             title: name,
             fact,
             content: [
-                walk?.element,
+                this.#walk?.element,
                 venue.picture && pictureButton(venue.picture, { sizes: "(min-width: 900px) 352px, 94vw" }),
-                actions(page, venue),
-                works.length > 0 && strip(page, venue, works),
+                actions(this.page, venue),
+                works.length > 0 && strip(this.page, venue, works),
                 venue.description && make("p", { class: "told", dir: "auto" }, venue.description),
-                make("dl", { class: "facts" }, ...facts(venue, page.now())),
+                make("dl", { class: "facts" }, ...facts(venue, this.page.now())),
                 make(
                     "div",
                     { class: "actions" },
-                    iconButton("printer", say("action.print"), () => printed.now()),
+                    iconButton("printer", say("action.print"), () => this.printed.now()),
                 ),
             ],
         };
-    }
+    };
 
     /** @param {Venue} venue */
-    function shown({ location }) {
-        if (!location) marks.select(null);
-        else if (!edited) marks.select(location, "place");
-        if (!location || !isFirst) return;
-        isFirst = false;
-        camera.keepClear(location);
+    #shown({ location }) {
+        if (!location) this.page.marks.select(null);
+        else if (!this.#edited) this.page.marks.select(location, "place");
+        if (!location || !this.#isFirst) return;
+        this.#isFirst = false;
+        this.page.camera.keepClear(location);
     }
-
-    return guideScreen(page, {
-        look: "venue",
-        title: say("venue.title"),
-        stop: "half",
-        find: (signal) => guide.venue(id, signal),
-        show,
-        shown: ({ venue }) => shown(venue),
-        leave() {
-            walk?.leave();
-            edited?.leave();
-            printed.leave();
-            marks.select(null);
-        },
-    });
 }
 
 /**

@@ -1,6 +1,6 @@
 // A work: large, with all that is known of it, and a vote for it.
-import { factRow } from "../place/details.js";
 import { pictureButton } from "../pictures/picture.js";
+import { factRow } from "../place/details.js";
 import { fill, icon, iconButton, make } from "../shell/make.js";
 import { failureText } from "../shell/trouble.js";
 import { way } from "../shell/ways.js";
@@ -14,51 +14,71 @@ import { guideScreen } from "./guide-screen.js";
  * @param {{venue: string, id: string}} view
  * @returns {SheetScreen}
  */
-export function workPage(page, { venue: venueID, id }) {
-    const { guide, views } = page;
+export function workPage(page, view) {
+    return new WorkPage(page, view).screen;
+}
+
+/** The page of a work. */
+class WorkPage {
+    /**
+     * @param {Page} page
+     * @param {{venue: string, id: string}} view
+     */
+    constructor(page, { venue: venueID, id }) {
+        this.page = page;
+        this.venueID = venueID;
+        this.id = id;
+        this.screen = guideScreen(this.page, {
+            look: "work",
+            title: say("work.title"),
+            stop: "full",
+            find: (signal) => this.page.guide.venue(this.venueID, signal),
+            show: this.#show,
+        });
+    }
 
     /**
      * @param {VenueAnswer} answer
      * @param {import("./guide-screen.js").Editing} editing
      */
-    function show({ venue, works }, editing) {
-        const index = works.findIndex((each) => each.id === id);
+    #show = ({ venue, works }, editing) => {
+        const index = works.findIndex((each) => each.id === this.id);
         if (index < 0) return null;
         const work = works[index];
         const { title, artist, picture, description } = work;
-        const fact = make("span", {}, artist, artist && " ", publicationNote(work, page.now()));
-        if (editing.isEditing) return { title, fact, content: [editingWork(page, work, editing)] };
+        const fact = make("span", {}, artist, artist && " ", publicationNote(work, this.page.now()));
+        if (editing.isEditing) return { title, fact, content: [editingWork(this.page, work, editing)] };
         return {
             title,
             fact,
             content: [
                 picture && pictureButton(picture, { sizes: "(min-width: 900px) 352px, 94vw" }),
-                voting(page, work),
+                voting(this.page, work),
                 description && make("h3", {}, say("work.description")),
                 description && make("p", { class: "told", dir: "auto" }, description),
                 make("dl", { class: "facts" }, ...facts(work)),
-                neighbours(works, index),
+                this.#neighbours(works, index),
                 make(
                     "ul",
                     { class: "rows ways" },
-                    way("landmark", venue.name, () => openVenue()),
+                    way("landmark", venue.name, () => this.#openVenue()),
                 ),
             ],
         };
-    }
+    };
 
-    function openVenue() {
-        views.open({ screen: "venue", id: venueID });
+    #openVenue() {
+        this.page.views.open({ screen: "venue", id: this.venueID });
     }
 
     /**
      * @param {Work[]} works
      * @param {number} index
      */
-    function neighbours(works, index) {
+    #neighbours(works, index) {
         if (works.length < 2) return null;
         const button = (/** @type {number} */ to, /** @type {string} */ drawing, /** @type {string} */ label) => {
-            const press = () => views.replace({ screen: "work", venue: venueID, id: works[to].id });
+            const press = () => this.page.views.replace({ screen: "work", venue: this.venueID, id: works[to].id });
             return iconButton(drawing, label, press, { disabled: !works[to], "data-focus": drawing });
         };
         return make(
@@ -68,14 +88,6 @@ export function workPage(page, { venue: venueID, id }) {
             button(index + 1, "chevron-right", say("work.next")),
         );
     }
-
-    return guideScreen(page, {
-        look: "work",
-        title: say("work.title"),
-        stop: "full",
-        find: (signal) => guide.venue(venueID, signal),
-        show,
-    });
 }
 
 /** @param {Work} work */
@@ -90,12 +102,13 @@ function facts(work) {
 }
 
 /**
- * The votes for a work, and the button to vote: once per person, and taken back as easily. Guests are asked in.
+ * The votes for a work, and the button to vote: once per account, and as easy to take back. Guests see the way to log
+ * in.
  *
  * @param {Page} page
  * @param {Work} work
  */
-function voting({ guide, people, views }, work) {
+function voting({ guide, community, views }, work) {
     let { votes, my_vote: mine } = work;
     const count = make("span", { class: "quiet digits", role: "status" });
     const below = make("div", { class: "below", role: "status" });
@@ -111,7 +124,7 @@ function voting({ guide, people, views }, work) {
         fill(below);
         button.disabled = true;
         try {
-            const { account } = await people.me();
+            const { account } = await community.me();
             if (!account) return invite();
             ({ votes, my_vote: mine } = await guide.vote(work, !mine));
         } catch (failure) {

@@ -1,9 +1,9 @@
-// The sheet when nothing is selected: what place this is, kinds to look for, and what the map can tell.
+// The first screen: the name of the place, kinds to look for, and the temporary changes.
 import { KindChips } from "../search/kind-chips.js";
 import { fill, icon, make } from "../shell/make.js";
 import { way } from "../shell/ways.js";
 import { todaySection } from "../overlay/today.js";
-import { screenHead } from "../sheet/bottom-sheet.js";
+import { screenHead } from "../sheet/screen.js";
 import { say } from "../text/catalogue.js";
 
 /** Why the position is not to be had, where something can be done about it. */

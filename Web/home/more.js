@@ -1,13 +1,13 @@
-// What is not on the map, in the guide or on the timeline: the account, the copy for offline, what this is, and the language.
+// The screen of everything else: the account, the copy for offline, the page about this map, and the language.
+import { screenHead } from "../sheet/screen.js";
 import { icon, iconButton, make } from "../shell/make.js";
-import { screenHead } from "../sheet/bottom-sheet.js";
 import { chooseLanguage, currentLanguage, LANGUAGES, say } from "../text/catalogue.js";
 
 /**
  * @param {Page} page
  * @returns {SheetScreen}
  */
-export function morePage({ about, people, views }) {
+export function morePage({ about, community, views }) {
     const operators = door("shield", say("operator.title"), () => views.open({ screen: "operator", part: "reports" }));
     operators.hidden = true;
     const element = make(
@@ -26,15 +26,15 @@ export function morePage({ about, people, views }) {
         ),
         languages(),
     );
-    // Whoever cannot be asked who they are does without.
+    // Without an answer about the account these rows are left out.
     const tell = () =>
-        people.me().then(
+        community.me().then(
             ({ account }) => (operators.hidden = account?.role !== "operator"),
             () => (operators.hidden = true),
         );
-    people.addEventListener("me", tell);
+    community.addEventListener("me", tell);
     tell();
-    return { element, stop: "half", leave: () => people.removeEventListener("me", tell) };
+    return { element, stop: "half", leave: () => community.removeEventListener("me", tell) };
 }
 
 /**

@@ -1,9 +1,10 @@
-// The map as a list: the places on screen, most important first, with the same actions. What a screen reader meets first.
+// The map as a list: the places on screen, most important first, with the same actions. What a screen reader meets
+// first.
 import { placesInView } from "../map/drawn-places.js";
 import { openDrawnPlace } from "../place/drawn.js";
 import { placeRow } from "../search/place-row.js";
 import { near, seenFrom } from "../search/search.js";
-import { fillScreen, screenHead } from "../sheet/bottom-sheet.js";
+import { fillScreen, screenHead } from "../sheet/screen.js";
 import { make } from "../shell/make.js";
 import { say } from "../text/catalogue.js";
 
@@ -27,11 +28,11 @@ export function listTwin(page) {
     let shown = "";
 
     function show() {
-        const map = page.map.now;
+        const map = page.map.there;
         const me = near(page);
         const places = placesInView(map, me);
         const listed = places.slice(0, MOST);
-        // What is the same is left alone: whoever reads it keeps their place.
+        // The same list stays as it is, so that a reader keeps their place.
         const isFar = map.getZoom() < FIRST_ZOOM;
         const names = [isFar, ...listed.map(({ name }) => name)].join("\n");
         if (names === shown && element.firstChild) return;

@@ -1,6 +1,7 @@
 // Round walks of a wanted length, past a kind of place (N5).
 import { NotKept, Refused } from "../data/failures.js";
 import { Latest } from "../data/latest.js";
+import { LENGTHS, lengthName, readLength, writeLength } from "../data/loop-length.js";
 import { choiceList, streetsText } from "../directions/choices.js";
 import { settle } from "../directions/ends.js";
 import { Following } from "../directions/following.js";
@@ -11,12 +12,11 @@ import { stepsOf } from "../directions/steps.js";
 import { share } from "../place/actions.js";
 import { KINDS } from "../search/kind-chips.js";
 import { resultsTitle } from "../search/search.js";
+import { screenHead } from "../sheet/screen.js";
 import { fill, iconButton, make } from "../shell/make.js";
 import { skeleton, trouble } from "../shell/trouble.js";
-import { screenHead } from "../sheet/bottom-sheet.js";
 import { say } from "../text/catalogue.js";
 import { durationText } from "../text/quantities.js";
-import { LENGTHS, lengthName, readLength, writeLength } from "./lengths.js";
 
 /** So many walks are offered besides the best. */
 const ALTERNATIVES = 2;
@@ -113,7 +113,7 @@ class LoopPage {
         return make("label", { class: "wish" }, make("span", {}, say("loop.past")), select);
     }
 
-    /** @param {{by?: Profile, length?: import("./lengths.js").Length, kind?: string}} wish */
+    /** @param {{by?: Profile, length?: import("../data/loop-length.js").Length, kind?: string}} wish */
     #change({ by = this.by, length = this.length, kind = this.kind }) {
         [this.by, this.length, this.kind] = [by, length, kind];
         const { from } = this;
@@ -144,7 +144,7 @@ class LoopPage {
     }
 
     /**
-     * @param {{from: End, by: Profile, length: import("./lengths.js").Length, kind: string}} asked
+     * @param {{from: End, by: Profile, length: import("../data/loop-length.js").Length, kind: string}} asked
      * @param {AbortSignal} signal
      */
     async #find({ from, by, length, kind }, signal) {
@@ -170,7 +170,7 @@ class LoopPage {
     }
 
     /**
-     * Shows what was found after streets were closed or opened: a walk that still goes stays the chosen one.
+     * Shows the answer after streets were closed or opened: a walk that is still possible stays the chosen one.
      *
      * @param {Loop[]} routes
      */
@@ -225,7 +225,7 @@ class LoopPage {
                 iconButton("share-2", say("action.share"), () => share(page, say("action.loop"))),
             ),
         );
-        // Who leaves it is not led back: another walk would be no way back to this one.
+        // A walker who leaves it is not led back: another walk would not lead back to this one.
         this.#following.begin(loop, list);
     }
 

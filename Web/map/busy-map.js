@@ -5,7 +5,7 @@ export class BusyMap {
     #places = [];
     #isShown = false;
 
-    /** @param {any} map */
+    /** @param {LibraryMap} map */
     constructor(map) {
         this.map = map;
         map.on("style.load", () => this.#draw());

@@ -1,4 +1,9 @@
-// Moves the camera. Only the user, a selection and *locate me* do; what is selected stays clear of panel and search field.
+// Moves the camera. Only the user, a selection and *locate me* do; what is selected stays clear of panel and search
+// field.
+//
+// Longer than other files: each move is a short method, and all of them share what was framed last.
+import { boundsOf, isAround } from "../core/geodesy.js";
+import { AIR, FreePart } from "./free-part.js";
 import { openingCamera } from "./opening.js";
 
 const CLOSE_ZOOM = 16.5;
@@ -6,34 +11,31 @@ const CLOSE_ZOOM = 16.5;
 const NEAR_ZOOM = 13;
 /** At a pitch of 60° the camera is 500 m away from what it looks at, on a window 800 pixels high at 60° north. */
 const VISIT_ZOOM = 16.4;
-/** Pixels kept free around what is shown. */
-const AIR = 48;
 /** As much at the sides of marks that have their name written below. */
 export const NAMED_AIR = 72;
-/** Pixels that the column of tools takes. */
-const TOOLS = 36;
 const EASE_MS = 250;
-
-/** @typedef {{top: number, right: number, bottom: number, left: number}} Edges pixels covered at each edge of the map. */
+/** How far around the place a position still counts as here, as a part of its size. */
+const EDGE = 0.3;
 
 export class MapCamera {
     /**
-     * What the page showed last, if the user has not moved the map since: how, and how much was covered at the lower edge when it
-     * was first and when it was last shown.
+     * What the page showed last, if the user has not moved the map since: how, and how much was covered at the lower
+     * edge when it was first and when it was last shown.
      *
-     * @type {{show: (map: any) => void, first: number, last: number} | null}
+     * @type {{show: (map: LibraryMap) => void, first: number, last: number} | null}
      */
     #framed = null;
 
     /**
      * @param {import("./late-map.js").LateMap} late
      * @param {About} about
-     * @param {() => Edges} covered
+     * @param {() => import("./free-part.js").Edges} covered
      */
     constructor(late, about, covered) {
         this.late = late;
         this.about = about;
         this.covered = covered;
+        this.free = new FreePart(covered);
         late.whenThere((map) => {
             map.on("movestart", (/** @type {any} */ event) => {
                 if (event.originalEvent) this.#framed = null;
@@ -42,10 +44,11 @@ export class MapCamera {
     }
 
     /**
-     * Shows again what was shown last, when less of the map is covered than then: what was framed beside a sheet is not left beside
-     * emptiness. Where the sheet comes higher than it was then, the map stays.
+     * Shows again what was shown last, when less of the map is covered than then: what was framed beside a sheet is not
+     * left beside emptiness. Where the sheet comes higher than it was then, the map stays.
      *
-     * @param {boolean} isSelected whether it is still looked at; else only what was in the middle stays there.
+     * @param {boolean} isSelected whether the framed thing is still selected; else only the middle of the map stays
+     *   where it is.
      */
     uncovered(isSelected) {
         const framed = this.#framed;
@@ -61,7 +64,7 @@ export class MapCamera {
 
     /** The library's map; to be asked only when it is there. */
     get map() {
-        return this.late.now;
+        return this.late.there;
     }
 
     /**
@@ -81,14 +84,12 @@ export class MapCamera {
      */
     get middle() {
         if (!this.map) return this.about.center;
-        const { left, right, top, bottom } = this.covered();
-        const { clientWidth, clientHeight } = this.map.getContainer();
-        const { lng, lat } = this.map.unproject([(left + clientWidth - right) / 2, (top + clientHeight - bottom) / 2]);
+        const { lng, lat } = this.free.middle(this.map);
         return { lat, lon: lng };
     }
 
     /**
-     * Shows what was chosen, together with me if I am at this place (N3).
+     * Shows a chosen point, together with me if I am at this place.
      *
      * @param {Position} chosen
      * @param {Position | null} me
@@ -106,7 +107,7 @@ export class MapCamera {
      */
     show({ lat, lon }, zoom = 0) {
         this.#frame((map) => {
-            ease(map, { center: [lon, lat], zoom: Math.max(zoom, map.getZoom()), offset: this.#offset });
+            ease(map, { center: [lon, lat], zoom: Math.max(zoom, map.getZoom()), offset: this.free.offset });
         });
     }
 
@@ -117,12 +118,7 @@ export class MapCamera {
      * @param {number} [aside] pixels kept free at the sides.
      */
     fit(positions, aside = AIR) {
-        let [west, south, east, north] = [Infinity, Infinity, -Infinity, -Infinity];
-        for (const { lat, lon } of positions) {
-            [west, east] = [Math.min(west, lon), Math.max(east, lon)];
-            [south, north] = [Math.min(south, lat), Math.max(north, lat)];
-        }
-        this.fitBounds([west, south, east, north], CLOSE_ZOOM + 0.5, {}, AIR, aside);
+        this.fitBounds(boundsOf(positions), CLOSE_ZOOM + 0.5, {}, AIR, aside);
     }
 
     /**
@@ -132,8 +128,8 @@ export class MapCamera {
      * @param {Position[]} others
      */
     showAny(points, others) {
-        const isIn = (/** @type {any} */ map) =>
-            map.getZoom() >= NEAR_ZOOM && points.some((point) => this.#isClear(map, point));
+        const isIn = (/** @type {LibraryMap} */ map) =>
+            map.getZoom() >= NEAR_ZOOM && points.some((point) => this.free.isClear(map, point));
         this.late.whenThere((map) => isIn(map) || this.fit(others), this.showAny);
     }
 
@@ -148,7 +144,10 @@ export class MapCamera {
         });
     }
 
-    /** Opens on the middle of the place, so near that it fills the map, of which something is to be seen around the panel, too. */
+    /**
+     * Opens on the middle of the place, so near that it fills the map, of which something is to be seen around the
+     * panel, too.
+     */
     open() {
         this.#frame((map) => {
             const { right, bottom, left } = this.covered();
@@ -173,7 +172,7 @@ export class MapCamera {
     }
 
     /**
-     * @param {any} map
+     * @param {LibraryMap} map
      * @param {Position} center
      * @param {number} zoom
      * @param {Record<string, any>} [also]
@@ -206,7 +205,7 @@ export class MapCamera {
      */
     visit({ lat, lon }) {
         this.#frame((map) => {
-            ease(map, { center: [lon, lat], zoom: VISIT_ZOOM, bearing: 0, pitch: 60, offset: this.#offset });
+            ease(map, { center: [lon, lat], zoom: VISIT_ZOOM, bearing: 0, pitch: 60, offset: this.free.offset });
         });
     }
 
@@ -220,13 +219,9 @@ export class MapCamera {
     /** @param {number} steps */
     zoomBy(steps) {
         this.#move((map) => {
-            const { top, right, bottom, left } = this.covered();
             map.easeTo({
                 zoom: map.getZoom() + steps,
-                around: map.unproject([
-                    (left + map.getContainer().clientWidth - right) / 2,
-                    (top + map.getContainer().clientHeight - bottom) / 2,
-                ]),
+                around: this.free.middle(map),
                 duration: EASE_MS,
             });
         });
@@ -244,7 +239,13 @@ export class MapCamera {
             const zoom = first ? { zoom: Math.max(map.getZoom(), CLOSE_ZOOM) } : {};
             const turn = heading === null ? {} : { bearing: heading };
             map.easeTo(
-                { center: [lon, lat], ...zoom, ...turn, offset: this.#offset, duration: first ? 2 * EASE_MS : EASE_MS },
+                {
+                    center: [lon, lat],
+                    ...zoom,
+                    ...turn,
+                    offset: this.free.offset,
+                    duration: first ? 2 * EASE_MS : EASE_MS,
+                },
                 { follow: true },
             );
         });
@@ -256,29 +257,11 @@ export class MapCamera {
      * @param {Position} position
      */
     keepClear({ lat, lon }) {
-        const move = (/** @type {any} */ map) => {
-            if (!this.#isClear(map, { lat, lon })) this.show({ lat, lon });
+        const move = (/** @type {LibraryMap} */ map) => {
+            if (!this.free.isClear(map, { lat, lon })) this.show({ lat, lon });
         };
-        // What is to be shown first is not forgotten over it.
+        // It waits beside the first view, and does not take its place.
         this.late.whenThere(move, this.keepClear);
-    }
-
-    /**
-     * Whether a point lies in the free part of the map, not at its edge.
-     *
-     * @param {any} map
-     * @param {Position} position
-     */
-    #isClear(map, { lat, lon }) {
-        const { top, right, bottom, left } = this.covered();
-        const { clientWidth, clientHeight } = map.getContainer();
-        const point = map.project([lon, lat]);
-        return (
-            point.x > left + AIR / 2 &&
-            point.x < clientWidth - right - AIR / 2 &&
-            point.y > top + AIR &&
-            point.y < clientHeight - bottom - AIR / 2
-        );
     }
 
     /**
@@ -292,9 +275,7 @@ export class MapCamera {
      */
     fitBounds(bounds, maxZoom, also = {}, air = AIR, aside = air) {
         this.#frame((map) => {
-            const { top, right, bottom, left } = this.covered();
-            const padding = { top: top + air, right: right + aside, bottom: bottom + air, left: left + aside };
-            padding[document.documentElement.dir === "rtl" ? "left" : "right"] += TOOLS;
+            const padding = this.free.padding(air, aside);
             map.fitBounds(bounds, { padding, maxZoom, pitch: 0, duration: 2 * EASE_MS, ...also });
         });
     }
@@ -304,24 +285,14 @@ export class MapCamera {
      *
      * @param {Position} position
      */
-    isHere({ lat, lon }) {
-        const [west, south, east, north] = this.about.bounds;
-        const across = (east - west) * 0.3;
-        const along = (north - south) * 0.3;
-        const isAcross = [lon, lon + 360].some((meridian) => meridian > west - across && meridian < east + across);
-        return isAcross && lat > south - along && lat < north + along;
-    }
-
-    /** Pixels, right and down, from the middle of the map to the middle of its free part. */
-    get #offset() {
-        const { top, right, bottom, left } = this.covered();
-        return [(left - right) / 2, (top - bottom) / 2];
+    isHere(position) {
+        return isAround(position, this.about.bounds, EDGE);
     }
 
     /**
      * Shows something so that it lies in the free part of the map, also when that becomes larger.
      *
-     * @param {(map: any) => void} show
+     * @param {(map: LibraryMap) => void} show
      */
     #frame(show) {
         this.#move((map) => {
@@ -334,7 +305,7 @@ export class MapCamera {
     /**
      * Moves the map, as soon as there is one: the last wish counts then.
      *
-     * @param {(map: any) => void} move
+     * @param {(map: LibraryMap) => void} move
      */
     #move(move) {
         this.#framed = null;
@@ -343,7 +314,7 @@ export class MapCamera {
 }
 
 /**
- * @param {any} map
+ * @param {LibraryMap} map
  * @param {Record<string, any>} options
  */
 function ease(map, options) {

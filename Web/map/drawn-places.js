@@ -14,13 +14,13 @@ const IMPORTANCE = ["culture", "nature", "lodging", "civic", "food", "health", "
 /** The attributes of the tile schema that say what a place is. */
 const KINDS = ["kind", "tourism", "amenity", "leisure", "shop", "historic", "office", "man_made"];
 /**
- * Stops of one name on both sides of a street, and places whose parts are mapped one by one, are listed once. In degrees
- * of latitude.
+ * Stops of one name on both sides of a street, and places whose parts are mapped one by one, are listed once. In
+ * degrees of latitude.
  */
 const SAME_PLACE = 0.0012;
 
 /**
- * @param {any} map
+ * @param {LibraryMap} map
  * @param {{x: number, y: number}} point
  * @returns {Drawn | null}
  */
@@ -34,10 +34,10 @@ export function placeAt(map, { x, y }) {
 }
 
 /**
- * The named places of the part of the map on screen, most important first, then nearest to a point. The list twin of the
- * map shows them.
+ * The named places of the part of the map on screen, most important first, then nearest to a point. The list twin of
+ * the map shows them.
  *
- * @param {any} map
+ * @param {LibraryMap} map
  * @param {Position} middle
  * @returns {Drawn[]}
  */
@@ -58,7 +58,7 @@ export function placesInView(map, middle) {
 }
 
 /**
- * @param {any} map
+ * @param {LibraryMap} map
  * @returns {string[]} the layers whose symbols are places.
  */
 function placeLayers(map) {
@@ -69,12 +69,12 @@ function placeLayers(map) {
 }
 
 /**
- * @param {any} map
+ * @param {LibraryMap} map
  * @param {string} layer
  * @returns {any[]}
  */
 function featuresOf(map, layer) {
-    const sourceLayer = map.getLayer(layer).sourceLayer;
+    const sourceLayer = map.getLayer(layer)?.sourceLayer;
     return map.querySourceFeatures("place", { sourceLayer, filter: map.getFilter(layer) });
 }
 

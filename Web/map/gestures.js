@@ -1,4 +1,4 @@
-// What people do on the map beside moving it: press long for a pin, tap a place, ask by keyboard or right click.
+// Gestures on the map beside moving it: a long press for a pin, a tap on a place, keyboard and right click.
 import { placeAt } from "./drawn-places.js";
 
 /** @typedef {import("./guide-map.js").GuideMap} GuideMap */
@@ -8,8 +8,8 @@ const LONG_PRESS_MS = 500;
 const STILL_PIXELS = 9;
 
 /**
- * @param {any} map
- * @param {{guideMap: GuideMap, peopleMap: Page["peopleMap"], overlayMap: import("./overlay-map.js").OverlayMap, marks: import("./marks.js").Marks, routeLine: import("./route-line.js").RouteLine, picker: Page["picker"]}} drawn
+ * @param {LibraryMap} map
+ * @param {{guideMap: GuideMap, peopleMap: Page["peopleMap"], overlayMap: Page["overlayMap"], marks: import("./marks.js").Marks, routeLine: import("./route-line.js").RouteLine, picker: Page["picker"]}} drawn
  * @param {{pin: (position: Position) => void, place: (drawn: import('./drawn-places.js').Drawn) => void,
  *   person: (found: NonNullable<ReturnType<Page["peopleMap"]["at"]>>) => void, guide: (found: NonNullable<ReturnType<GuideMap["at"]>>) => void, overlay: (key: string) => void,
  *   nothing: () => void}} answered
@@ -47,7 +47,7 @@ export function listenToMap(
         if (key) return overlay(key);
         const tapped = placeAt(map, event.point);
         if (tapped) return place(tapped);
-        // What lies in an area is meant before the area is.
+        // A place in an area comes before the area.
         const around = overlayMap.at(event.point, true);
         if (around) overlay(around);
         else nothing();
@@ -64,7 +64,7 @@ export function listenToMap(
 }
 
 /**
- * @param {any} map
+ * @param {LibraryMap} map
  * @param {(lngLat: any) => void} pressed
  * @param {() => boolean} isTaken whether the press means something else.
  */
@@ -82,7 +82,7 @@ function pressLong(map, pressed, isTaken) {
         if (!event.isPrimary || event.button !== 0) return;
         start = { x: event.clientX, y: event.clientY };
         const { left, top } = surface.getBoundingClientRect();
-        const point = [event.clientX - left, event.clientY - top];
+        const point = { x: event.clientX - left, y: event.clientY - top };
         timer = window.setTimeout(() => {
             stop();
             if (isTaken()) return;

@@ -14,7 +14,7 @@ export class GuideMap {
     #current = -1;
     #isShown = false;
 
-    /** @param {any} map */
+    /** @param {LibraryMap} map */
     constructor(map) {
         this.map = map;
         map.on("style.load", () => this.#draw());
@@ -70,7 +70,7 @@ export class GuideMap {
      * @returns {Promise<number>}
      */
     zoomOf(cluster) {
-        return this.map.getSource("guide").getClusterExpansionZoom(cluster);
+        return /** @type {MapSource} */ (this.map.getSource("guide")).getClusterExpansionZoom(cluster);
     }
 
     #draw() {

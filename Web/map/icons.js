@@ -1,5 +1,5 @@
 // The map's icons: a white drawing of the sprite on a disc in the colour of its group, painted when the map first asks.
-import { at } from "../shell/root.js";
+import { at } from "../address/root.js";
 import { make } from "../shell/make.js";
 
 const DENSITY = 3;
@@ -21,7 +21,7 @@ export async function loadDrawings() {
 /**
  * Paints icons as a map asks for them. An icon is named `drawing:group`; its disc has the colour of the group's labels.
  *
- * @param {any} map
+ * @param {LibraryMap} map
  */
 export function paintIcons(map) {
     map.on("styleimagemissing", (/** @type {{id: string}} */ { id }) => {
@@ -37,7 +37,7 @@ export function paintIcons(map) {
 /**
  * Makes a map paint its icons anew, as after a change of style.
  *
- * @param {any} map
+ * @param {LibraryMap} map
  */
 export function forgetIcons(map) {
     for (const id of map.listImages()) if (id.includes(":")) map.removeImage(id);

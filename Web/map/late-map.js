@@ -1,19 +1,30 @@
-// The map, which comes after the page: its library is most of what a first visit loads, and most of the page does without.
+// The map, which comes after the page: its library is most of what a first visit loads, and most of the page does
+// without.
 
 export class LateMap {
     /**
      * The library's map, once there is one.
      *
-     * @type {any}
+     * @type {LibraryMap | null}
      */
     now = null;
-    /** @type {Map<unknown, (map: any) => void>} */
+    /** @type {Map<unknown, (map: LibraryMap) => void>} */
     #waiting = new Map();
 
     /**
-     * Does something with the map: at once, or as soon as it is there. Of what waits under one name only the last is done.
+     * The library's map, for code that runs only once there is one.
      *
-     * @param {(map: any) => void} act
+     * @returns {LibraryMap}
+     */
+    get there() {
+        return /** @type {LibraryMap} */ (this.now);
+    }
+
+    /**
+     * Does something with the map: at once, or as soon as it is there. Of what waits under one name only the last is
+     * done.
+     *
+     * @param {(map: LibraryMap) => void} act
      * @param {unknown} [name]
      */
     whenThere(act, name = act) {
@@ -25,7 +36,7 @@ export class LateMap {
         this.#waiting.set(name, act);
     }
 
-    /** @param {any} map */
+    /** @param {LibraryMap} map */
     arrive(map) {
         this.now = map;
         for (const act of this.#waiting.values()) act(map);
@@ -33,11 +44,11 @@ export class LateMap {
     }
 
     /**
-     * Stands in for what draws on the map and answers nothing, such as marks: made when the map is there, it is told the last call
-     * of each of its methods, in their order.
+     * Stands in for what draws on the map and answers nothing, such as marks: made when the map is there, it gets the
+     * last call of each of its methods, in their order.
      *
      * @template {object} Drawer
-     * @param {(map: any) => Drawer} make
+     * @param {(map: LibraryMap) => Drawer} make
      * @returns {Drawer}
      */
     drawer(make) {

@@ -5,9 +5,10 @@
  *
  * @param {{x: number, y: number}} from
  * @param {{x: number, y: number}[]} line
- * @param {(far: number, piece: number, part: number) => number} [rank] what is compared in place of how far a piece is.
- * @returns {{x: number, y: number, piece: number, part: number, far: number} | null} `part` of the piece lies before the point; null
- *   for a line without pieces.
+ * @param {(far: number, piece: number, part: number) => number} [rank] the value to compare in place of how far a piece
+ *   is.
+ * @returns {{x: number, y: number, piece: number, part: number, far: number} | null} `part` of the piece lies before
+ *   the point; null for a line without pieces.
  */
 export function nearestOnLine(from, line, rank = (far) => far) {
     let best = null;

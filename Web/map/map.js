@@ -1,5 +1,5 @@
 // Makes the map: style, tiles through the page's door to data, raised buildings when tilted.
-import { at, credentials, isEmbedded } from "../shell/root.js";
+import { at, credentials, isEmbedded } from "../address/root.js";
 import { namesLanguage, say } from "../text/catalogue.js";
 import { forgetIcons, loadDrawings, paintIcons } from "./icons.js";
 import { OWN, fetchStyle } from "./style.js";
@@ -52,7 +52,7 @@ export async function makeMap(container, data, about, start) {
 /**
  * Switches a map to another style.
  *
- * @param {any} map
+ * @param {LibraryMap} map
  * @param {string} name
  * @param {About} about
  */
@@ -108,7 +108,7 @@ function widened([west, south, east, north], part) {
     return [west - across, Math.max(south - along, -85), east + across, Math.min(north + along, 85)];
 }
 
-/** @param {any} map */
+/** @param {LibraryMap} map */
 function raiseWhenTilted(map) {
     const update = () => {
         const wanted = map.getPitch() > 1 ? "visible" : "none";

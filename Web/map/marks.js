@@ -1,17 +1,13 @@
 // What the page marks on the map: me, the pin or the selected place, results, and the route.
+import { ring } from "../core/geodesy.js";
 import { icon, make } from "../shell/make.js";
-import { durationText } from "../text/quantities.js";
-import { ring } from "./geodesy.js";
-import { nearestFeature } from "./nearest-feature.js";
+import { Drawings, NOTHING } from "./drawings.js";
+import { PostMarks } from "./post-marks.js";
 import { ResultMarks } from "./result-marks.js";
+import { RouteMarks } from "./route-marks.js";
 
-const NOTHING = { type: "FeatureCollection", features: [] };
 /** An accuracy below this is drawn as the dot alone. */
 const SMALLEST_RING_METRES = 8;
-/** How near to a post's mark a tap must be. */
-const TAP_PIXELS = 14;
-/** And to another way's line. */
-const LINE_TAP_PIXELS = 8;
 
 export class Marks {
     /** @type {any} */
@@ -25,28 +21,16 @@ export class Marks {
     #results = new ResultMarks((look, position, name, press, attributes) =>
         this.#mark(look, position, name, press, attributes),
     );
-    /** @type {{chosen: (id: string) => void, gathered: (position: Position, zoom: number) => void} | null} */
-    #postPressed = null;
-    /** @type {any} */
-    #start = null;
-    /** @type {Record<string, any>} */
-    #data = {
-        reach: NOTHING,
-        accuracy: NOTHING,
-        route: NOTHING,
-        otherRoutes: NOTHING,
-        posts: NOTHING,
-        chosenPost: NOTHING,
-    };
-    /** @type {((index: number) => void) | undefined} */
-    #otherPressed;
+    #drawings;
+    #posts;
+    #routes;
 
-    /** @param {any} map */
+    /** @param {LibraryMap} map */
     constructor(map) {
         this.map = map;
-        map.on("style.load", () => {
-            for (const id of Object.keys(this.#data)) this.#draw(id);
-        });
+        this.#drawings = new Drawings(map);
+        this.#posts = new PostMarks(map, this.#drawings);
+        this.#routes = new RouteMarks(map, this.#drawings);
     }
 
     /**
@@ -59,7 +43,7 @@ export class Marks {
         if (!fix) {
             this.#me?.remove();
             this.#me = null;
-            this.#set("accuracy", NOTHING);
+            this.#drawings.set("accuracy", NOTHING);
             return;
         }
         this.#me ??= this.#makeMe(pressed);
@@ -69,7 +53,10 @@ export class Marks {
         element.classList.toggle("stale", fix.isStale);
         element.classList.toggle("simulated", fix.isSimulated);
         if (fix.heading !== null) this.#me.setRotation(fix.heading);
-        this.#set("accuracy", fix.accuracy > SMALLEST_RING_METRES ? ring(fix.position, fix.accuracy) : NOTHING);
+        this.#drawings.set(
+            "accuracy",
+            fix.accuracy > SMALLEST_RING_METRES ? ring(fix.position, fix.accuracy) : NOTHING,
+        );
     }
 
     /**
@@ -96,7 +83,7 @@ export class Marks {
     }
 
     /**
-     * Marks a place that can be dragged to where it is to be.
+     * Marks a place that somebody can drag.
      *
      * @param {Position | null} position null takes the mark away.
      * @param {(position: Position) => void} [moved]
@@ -142,65 +129,26 @@ export class Marks {
     }
 
     /**
-     * Marks posts that have a location, gathered where they would cover one another.
+     * Marks posts, as `PostMarks.show` does.
      *
-     * @param {Post[]} posts newest first.
-     * @param {{chosen: (id: string) => void, gathered: (position: Position, zoom: number) => void}} [pressed] told whose mark was
-     *   pressed, or where several are one and from which zoom on they fall apart.
+     * @param {Parameters<PostMarks["show"]>} wanted
      */
-    showPosts(posts, pressed) {
-        this.#postPressed = pressed ?? null;
-        this.#set("posts", {
-            type: "FeatureCollection",
-            features: posts.flatMap((post, index) => postFeature(post, index)),
-        });
-        this.#set("chosenPost", NOTHING);
+    showPosts(...wanted) {
+        this.#posts.show(...wanted);
     }
 
-    /**
-     * Marks one of the shown posts larger, above all others.
-     *
-     * @param {Post} post
-     */
+    /** @param {Post} post */
     choosePost(post) {
-        this.#set("chosenPost", { type: "FeatureCollection", features: postFeature(post) });
+        this.#posts.choose(post);
     }
 
     /**
-     * Presses the mark that lies nearest to a point of the map; false when there is none.
+     * Presses the post or the other route that lies nearest to a point of the map; false when there is none.
      *
      * @param {{x: number, y: number}} at
      */
     press(at) {
-        const found = nearestFeature(this.map, ["post", "post-cluster"], at, TAP_PIXELS);
-        if (!found) return this.#pressOther(at);
-        const { id, cluster_id: cluster } = found.properties;
-        const [lon, lat] = found.geometry.coordinates;
-        if (cluster === undefined) this.#postPressed?.chosen(id);
-        else this.#fallApart(cluster, { lat, lon });
-        return true;
-    }
-
-    /** @param {{x: number, y: number}} at */
-    #pressOther({ x, y }) {
-        if (!this.#otherPressed || !this.map.getLayer("route-other")) return false;
-        const box = [
-            [x - LINE_TAP_PIXELS, y - LINE_TAP_PIXELS],
-            [x + LINE_TAP_PIXELS, y + LINE_TAP_PIXELS],
-        ];
-        const [found] = this.map.queryRenderedFeatures(box, { layers: ["route-other", "route-other-label"] });
-        if (!found) return false;
-        this.#otherPressed(found.properties.index);
-        return true;
-    }
-
-    /**
-     * @param {number} cluster
-     * @param {Position} position
-     */
-    async #fallApart(cluster, position) {
-        const zoom = await this.map.getSource("posts").getClusterExpansionZoom(cluster);
-        this.#postPressed?.gathered(position, zoom);
+        return this.#posts.press(at) || this.#routes.press(at);
     }
 
     /**
@@ -227,75 +175,27 @@ export class Marks {
     }
 
     /**
-     * Draws a route, the mark of its start and the straight bits between its ends and the street.
+     * Draws a route, as `RouteMarks.show` does.
      *
-     * @param {Route | null} route
-     * @param {Position} [from]
-     * @param {Position} [to]
+     * @param {Parameters<RouteMarks["show"]>} wanted
      */
-    showRoute(route, from, to) {
-        this.#start?.remove();
-        this.#start = null;
-        if (!route) {
-            this.#set("route", NOTHING);
-            return;
-        }
-        const line = route.geometry.coordinates;
-        const element = make("div", { class: "route-start", "aria-hidden": "true" });
-        const start = from ? [from.lon, from.lat] : line[0];
-        this.#start = new maplibregl.Marker({ element }).setLngLat(start).addTo(this.map);
-        const features = [feature("route", line)];
-        if (from) features.push(feature("approach", [[from.lon, from.lat], line[0]]));
-        if (to) features.push(feature("approach", [line[line.length - 1], [to.lon, to.lat]]));
-        this.#set("route", { type: "FeatureCollection", features });
+    showRoute(...wanted) {
+        this.#routes.show(...wanted);
     }
 
-    /**
-     * Draws how far one gets in some times, the nearest band strongest; null takes it away.
-     *
-     * @param {ReachAnswer | null} answer
-     */
-    showReach(answer) {
-        const farthest = [...(answer?.reaches ?? [])].sort((a, b) => b.minutes - a.minutes);
-        const features = farthest.map(({ minutes, outline }) => {
-            return { type: "Feature", properties: { label: durationText(minutes * 60) }, geometry: outline };
-        });
-        this.#set("reach", { type: "FeatureCollection", features });
+    /** @param {Parameters<RouteMarks["showReach"]>} wanted */
+    showReach(...wanted) {
+        this.#routes.showReach(...wanted);
     }
 
-    /**
-     * Draws other ways beside the shown one, in grey, each with how much longer it takes.
-     *
-     * @param {{route: Route, index: number, label: string}[]} others
-     * @param {(index: number) => void} [pressed]
-     */
-    showOthers(others, pressed) {
-        this.#otherPressed = pressed;
-        const features = others.map(({ route, index, label }) => {
-            const drawn = feature("other", route.geometry.coordinates);
-            return { ...drawn, properties: { part: "other", index, label } };
-        });
-        this.#set("otherRoutes", { type: "FeatureCollection", features });
+    /** @param {Parameters<RouteMarks["showOthers"]>} wanted */
+    showOthers(...wanted) {
+        this.#routes.showOthers(...wanted);
     }
 
-    /**
-     * Draws the way through several points: walked where a route is known, else straight.
-     *
-     * @param {{from: Position, to: Position, route: Route | null}[]} legs
-     */
-    showLegs(legs) {
-        this.showRoute(null);
-        const features = legs.flatMap(({ from, to, route }) => {
-            const [start, end] = [from, to].map(({ lat, lon }) => [lon, lat]);
-            if (!route) return [feature("approach", [start, end])];
-            const line = route.geometry.coordinates;
-            return [
-                feature("approach", [start, line[0]]),
-                feature("route", line),
-                feature("approach", [line[line.length - 1], end]),
-            ];
-        });
-        this.#set("route", { type: "FeatureCollection", features });
+    /** @param {Parameters<RouteMarks["showLegs"]>} wanted */
+    showLegs(...wanted) {
+        this.#routes.showLegs(...wanted);
     }
 
     /** @param {(() => void) | undefined} pressed */
@@ -312,36 +212,4 @@ export class Marks {
         );
         return new maplibregl.Marker({ element, rotationAlignment: "map", pitchAlignment: "map" });
     }
-
-    /**
-     * @param {string} id
-     * @param {any} data
-     */
-    #set(id, data) {
-        this.#data[id] = data;
-        this.#draw(id);
-    }
-
-    /** @param {string} id */
-    #draw(id) {
-        this.map.getSource(id)?.setData(this.#data[id]);
-    }
-}
-
-/**
- * @param {Post} post
- * @param {number} [rank] its place among all, of which the first is meant where several lie at the same point.
- */
-function postFeature({ id, location }, rank = 0) {
-    if (!location) return [];
-    const geometry = { type: "Point", coordinates: [location.lon, location.lat] };
-    return [{ type: "Feature", properties: { id, rank }, geometry }];
-}
-
-/**
- * @param {string} part
- * @param {number[][]} coordinates
- */
-function feature(part, coordinates) {
-    return { type: "Feature", properties: { part }, geometry: { type: "LineString", coordinates } };
 }

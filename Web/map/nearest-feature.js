@@ -1,9 +1,10 @@
 // Which of the marks that the map draws is meant by a tap.
 
 /**
- * The drawn point nearest to a point of the map; of several at the same place, the one of the lowest `rank` among its properties.
+ * The drawn point nearest to a point of the map; of several at the same place, the one of the lowest `rank` among its
+ * properties.
  *
- * @param {any} map
+ * @param {LibraryMap} map
  * @param {string[]} layers those that the style lacks are left out.
  * @param {{x: number, y: number}} at
  * @param {number} reach pixels that a tap may miss by.

@@ -4,18 +4,18 @@
 const WORLD = 512;
 /** Nearer than the whole place would fit, in zoom levels: its edges are ragged. */
 const NEARER = 0.6;
-/** What is left out at each edge, as a part of the place's size: streets end there one by one. */
+/** The part of the place's size that is left out at each edge: streets end there one by one. */
 const RAGGED = 0.02;
 /** A place much longer than wide is not followed into its middle any farther than this. */
 const NEAREST = 1.8;
 
 /**
- * A camera that shows as much of a place as fits without what lies beyond its bounds; where one of its sides is too short for that,
- * it lies in the middle.
+ * A camera that shows as much of a place as fits without what lies beyond its bounds; where one of its sides is too
+ * short for that, it lies in the middle.
  *
  * @param {{bounds: [number, number, number, number], center: Position}} place
- * @param {{width: number, height: number, aside: number}} room that shows the map, in pixels, and how far right of its middle the
- *   middle of what is not covered lies.
+ * @param {{width: number, height: number, aside: number}} room that shows the map, in pixels, and how far right of its
+ *   middle the middle of what is not covered lies.
  * @param {number} maxZoom
  * @param {number} [nearer] a zoom that is wanted where it is nearer.
  * @returns {{zoom: number, lat: number, lon: number}} what is in the middle of the room.

@@ -1,6 +1,6 @@
-// People on the map: a mark for each who lets one know where they are, gathered where they are many, the circle that somebody is in who
-// is not shown exactly, and the areas of those at home.
-import { ring } from "./geodesy.js";
+// People on the map: a mark for each who lets one know where they are, gathered where they are many, the circle that
+// somebody is in who is not shown exactly, and the areas of those at home.
+import { ring } from "../core/geodesy.js";
 import { nearestFeature } from "./nearest-feature.js";
 
 /** How near to a mark a tap must be; with the mark itself that is what a finger needs. */
@@ -14,7 +14,7 @@ export class PeopleMap {
     #areas = [];
     #isShown = false;
 
-    /** @param {any} map */
+    /** @param {LibraryMap} map */
     constructor(map) {
         this.map = map;
         map.on("style.load", () => this.#draw());
@@ -64,7 +64,7 @@ export class PeopleMap {
      * @returns {Promise<number>}
      */
     zoomOf(cluster) {
-        return this.map.getSource("people").getClusterExpansionZoom(cluster);
+        return /** @type {MapSource} */ (this.map.getSource("people")).getClusterExpansionZoom(cluster);
     }
 
     #draw() {

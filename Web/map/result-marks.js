@@ -1,6 +1,6 @@
 // The marks of search results: each with its name, what is open and its band of reach in words, in step with the list.
-import { openWord } from "../place/open-text.js";
-import { BANDS, bandText } from "../reach/bands.js";
+import { openWord } from "../text/open-word.js";
+import { BANDS, bandText } from "./bands.js";
 
 export class ResultMarks {
     /** @type {(look: string, position: Position, name: string, press: () => void, attributes: Record<string, any>) => any} */
@@ -18,7 +18,8 @@ export class ResultMarks {
     }
 
     /**
-     * Marks results in place of those before; pressing one chooses it, pointing at one tells it, and null when none is pointed at any longer.
+     * Marks results in place of those before. A press chooses a result; `pointed` takes the result under the pointer,
+     * or null.
      *
      * @param {(Found & {band?: number})[]} results with the band of reach that each lies in, where bands are drawn.
      * @param {(result: Found) => void} chosen
@@ -47,7 +48,7 @@ export class ResultMarks {
     }
 
     /**
-     * Tells in the marks in which band of reach they lie.
+     * Shows in the marks in which band of reach they lie.
      *
      * @param {{id: string, band?: number}[]} results
      */

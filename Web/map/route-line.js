@@ -1,5 +1,5 @@
-// The line of a route, to be taken hold of: with a mouse or a finger right on it at once, with a finger close to it after
-// resting there for a moment. Whoever pushes the map beside it still does, and two fingers always do.
+// The line of a route, to be taken hold of: with a mouse or a finger right on it at once, with a finger close to it
+// after resting there for a moment. A push beside it still moves the map, and two fingers always do.
 import { make } from "../shell/make.js";
 import { nearestOnLine } from "./line.js";
 
@@ -13,8 +13,8 @@ const HOLD_MS = 280;
 const STILL_PIXELS = 9;
 
 /**
- * Told what is done to a line: where it is pulled to, after the `leg`-th of its points, while it is pulled and at the end; and
- * which of its other points was moved.
+ * Hears what somebody does to a line: where it is pulled to, after the `leg`-th of its points, while it is pulled and
+ * at the end; and which of its other points was moved.
  *
  * @typedef {{pulling: (leg: number, position: Position) => void, pulled: (leg: number, position: Position) => void,
  *   dropped: () => void, moving: (via: number, position: Position) => void, moved: (via: number, position: Position) => void}} Hands
@@ -31,7 +31,7 @@ export class RouteLine {
     /** @type {any[]} */
     #stops = [];
 
-    /** @param {any} map */
+    /** @param {LibraryMap} map */
     constructor(map) {
         this.map = map;
         const canvas = map.getCanvas();
@@ -178,7 +178,7 @@ export class RouteLine {
         this.#offered?.hands.pulling(this.#held.leg, position);
     }
 
-    /** @param {boolean} isDone whether what was pulled is to stay. */
+    /** @param {boolean} isDone whether the pulled line stays. */
     #letGo(isDone) {
         clearTimeout(this.#timer);
         const held = this.#held;

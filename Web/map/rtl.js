@@ -1,8 +1,11 @@
 // Right-to-left text for map labels: joins Arabic letters and puts mixed text in the order it is drawn in.
 //
-// MapLibre loads this file inside its worker and calls what it registers. Joining uses the presentation forms of Unicode (chapter
-// 9.2 and the blocks FB50 and FE70); the order is the part of the bidirectional algorithm (UAX #9) that names need: one
-// embedding level, numbers, brackets.
+// MapLibre loads this file inside its worker and calls what it registers. Joining uses the presentation forms of
+// Unicode (chapter 9.2 and the blocks FB50 and FE70); the order is the part of the bidirectional algorithm (UAX #9)
+// that names need: one embedding level, numbers, brackets.
+//
+// All of it stands in one function, longer than others, because a worker loads the file as a classic script: what
+// stands outside would be global there, and half of the lines are the table of letters.
 (() => {
     // Letter, its first presentation form, and how many it has: isolated, final, initial, medial.
     const LETTERS = [

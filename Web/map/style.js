@@ -1,9 +1,9 @@
-// The map's style as this page draws it: the server's, with names in the reader's language, tiles through the page's own door to
-// data, and the page's own layers in between.
-import { at, credentials } from "../shell/root.js";
+// The map's style as this page draws it: the server's, with names in the reader's language, tiles through the page's
+// own door to data, and the page's own layers in between.
+import { at, credentials } from "../address/root.js";
 import { accuracyRing, accuracySources } from "./layers/accuracy-layers.js";
-import { CONTENT } from "./layers/colours.js";
 import { busyDiscs, busySources } from "./layers/busy-layers.js";
+import { CONTENT } from "./layers/colours.js";
 import { guideLayers, guideSources } from "./layers/guide-layers.js";
 import { overlayPlaces, overlaySources, overlayStreets } from "./layers/overlay-layers.js";
 import { peopleLayers, peopleSources } from "./layers/people-layers.js";
@@ -15,7 +15,7 @@ export const STYLES = ["streets", "light", "dark"];
 
 /** The first drawn label; the route lies beneath all labels. */
 const FIRST_LABEL = "oneway";
-/** What the page itself draws. */
+/** The sources that the page itself fills. */
 const OWN_SOURCES = {
     ...reachSources,
     ...accuracySources,

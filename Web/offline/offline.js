@@ -3,9 +3,9 @@ import { forgetAtlas, keepAtlas, keptNote } from "../data/kept-atlas.js";
 import { dropAnswers } from "../data/kept-guide.js";
 import { PICTURE_BYTES, keptPictureBytes } from "../data/kept-pictures.js";
 import { Latest } from "../data/latest.js";
+import { screenHead } from "../sheet/screen.js";
 import { fill, icon, iconButton, make } from "../shell/make.js";
 import { skeleton } from "../shell/trouble.js";
-import { screenHead } from "../sheet/bottom-sheet.js";
 import { say } from "../text/catalogue.js";
 import { agoText, sizeText } from "../text/quantities.js";
 
@@ -14,78 +14,100 @@ import { agoText, sizeText } from "../text/quantities.js";
  * @returns {SheetScreen}
  */
 export function offline(page) {
-    const body = make("div", { class: "offline-body" });
-    const element = make(
-        "article",
-        { class: "screen offline" },
-        screenHead(say("offline.title"), page.about.name, () => page.views.close()),
-        body,
-    );
-    const latest = new Latest();
-    const hasGuide = page.about.features?.includes("guide") ?? false;
-    let isFetching = false;
+    return new OfflinePage(page);
+}
 
-    /** Shows what is kept, unless it is just being fetched: then that is shown. */
-    async function show() {
-        if (isFetching) return;
+/** The screen that keeps the place on this device, renews the copy and deletes it. */
+class OfflinePage {
+    stop = /** @type {const} */ ("half");
+    #body = make("div", { class: "offline-body" });
+    #latest = new Latest();
+    #isFetching = false;
+
+    /** @param {Page} page */
+    constructor(page) {
+        this.page = page;
+        this.element = make(
+            "article",
+            { class: "screen offline" },
+            screenHead(say("offline.title"), page.about.name, () => this.page.views.close()),
+            this.#body,
+        );
+        this.hasGuide = page.about.features?.includes("guide") ?? false;
+        this.#show();
+        page.data.addEventListener("connection", this.#show);
+    }
+
+    /** Shows what this device keeps. While it is fetching, that stays on screen. */
+    #show = async () => {
+        if (this.#isFetching) return;
         if (!("caches" in window) || !("serviceWorker" in navigator)) {
-            fill(body, paragraph(say("offline.impossible")));
+            fill(this.#body, paragraph(say("offline.impossible")));
             return;
         }
-        if (!body.hasChildNodes()) fill(body, skeleton());
-        const found = await latest.ask(undefined, (_, signal) =>
-            Promise.all([keptNote(), newestAbout(signal), keptPictureBytes()]),
+        if (!this.#body.hasChildNodes()) fill(this.#body, skeleton());
+        const found = await this.#latest.ask(undefined, (_, signal) =>
+            Promise.all([keptNote(), this.#newestAbout(signal), keptPictureBytes()]),
         );
         if (!found) return;
         const [note, about, pictureBytes] = found.answer;
         if (!note) {
             fill(
-                body,
+                this.#body,
                 paragraph(say("offline.text", { size: sizeText(about.atlas.bytes) })),
-                hasGuide && paragraph(say("offline.guide", { size: sizeText(PICTURE_BYTES) })),
-                buttons(main("offline.keep", keep)),
+                this.hasGuide && paragraph(say("offline.guide", { size: sizeText(PICTURE_BYTES) })),
+                buttons(main("offline.keep", this.#keep)),
             );
             return;
         }
-        const isOnline = page.data.connection === "online";
+        const isOnline = this.page.data.connection === "online";
         const isOld = isOnline && note.about.atlas.identity !== about.atlas.identity;
         const size = sizeText(note.bytes + pictureBytes);
         fill(
-            body,
+            this.#body,
             make(
                 "p",
                 { class: "kept" },
                 icon("check"),
-                make("span", {}, say("offline.kept", { ago: agoText(note.keptAt, page.now()), size })),
+                make("span", {}, say("offline.kept", { ago: agoText(note.keptAt, this.page.now()), size })),
             ),
             isOld && paragraph(say("offline.newer")),
             buttons(
-                isOld && main("offline.update", keep),
-                isOnline && hasGuide && !isOld && iconButton("refresh-cw", say("offline.renew"), () => fetchAll(false)),
-                iconButton("trash-2", say("offline.remove"), remove),
+                isOld && main("offline.update", this.#keep),
+                isOnline &&
+                    this.hasGuide &&
+                    !isOld &&
+                    iconButton("refresh-cw", say("offline.renew"), () => this.#fetchAll(false)),
+                iconButton("trash-2", say("offline.remove"), this.#remove),
             ),
         );
-    }
+    };
 
     /**
      * The place as it is on the server now; while nobody answers, as it was when the page was opened.
      *
      * @param {AbortSignal} signal
      */
-    async function newestAbout(signal) {
-        return page.data.connection === "online" ? page.data.about(signal).catch(() => page.about) : page.about;
+    async #newestAbout(signal) {
+        return this.page.data.connection === "online"
+            ? this.page.data.about(signal).catch(() => this.page.about)
+            : this.page.about;
     }
 
-    const keep = () => fetchAll(true);
+    #keep = () => this.#fetchAll(true);
 
     /** @param {boolean} withMap whether the map is fetched too, or the guide alone. */
-    async function fetchAll(withMap) {
+    async #fetchAll(withMap) {
         const stop = new AbortController();
-        isFetching = true;
-        latest.drop();
-        const bar = make("progress", { max: page.about.atlas.bytes, value: 0, "aria-label": say("offline.fetching") });
+        this.#isFetching = true;
+        this.#latest.drop();
+        const bar = make("progress", {
+            max: this.page.about.atlas.bytes,
+            value: 0,
+            "aria-label": say("offline.fetching"),
+        });
         const amount = make("span", { class: "digits" });
-        let total = sizeText(page.about.atlas.bytes);
+        let total = sizeText(this.page.about.atlas.bytes);
         const { signal } = stop;
         const progress = (/** @type {number} */ received) => {
             bar.value = received;
@@ -93,7 +115,7 @@ export function offline(page) {
         };
         progress(0);
         fill(
-            body,
+            this.#body,
             paragraph(say("offline.fetching")),
             bar,
             make("p", {}, amount),
@@ -101,55 +123,54 @@ export function offline(page) {
         );
         try {
             await pageIsKept();
-            const about = await page.data.about(signal);
+            const about = await this.page.data.about(signal);
             bar.max = about.atlas.bytes;
             total = sizeText(about.atlas.bytes);
-            if (withMap) await keepAtlas(about, { progress, signal, check: page.checkCopy });
-            page.copyChanged();
-            const isWhole = await guideIsKept();
-            if (!signal.aborted) page.notices.tell(say(isWhole ? "offline.done" : "offline.guideFailed"));
+            if (withMap) await keepAtlas(about, { progress, signal, check: this.page.checkCopy });
+            this.page.copyChanged();
+            const isWhole = !this.hasGuide || (await this.#keepGuide(signal, { bar, amount }));
+            if (!signal.aborted) this.page.notices.tell(say(isWhole ? "offline.done" : "offline.guideFailed"));
         } catch (failure) {
             if (!signal.aborted) {
                 console.info("keeping the place offline:", failure);
-                page.notices.tell(say("offline.failed"));
+                this.page.notices.tell(say("offline.failed"));
             }
         }
-        isFetching = false;
-        await show();
+        this.#isFetching = false;
+        await this.#show();
+    }
 
-        async function guideIsKept() {
-            if (!hasGuide) return true;
-            const tell = (/** @type {number} */ done, /** @type {number} */ count) => {
-                bar.max = count;
-                bar.value = done;
-                amount.textContent = say("offline.guideProgress", { done, count });
-            };
-            try {
-                await page.guide.keepWhole({ signal, tell });
-                return true;
-            } catch (failure) {
-                console.info("keeping the guide offline:", failure);
-                return false;
-            }
+    /**
+     * Fetches the guide, and returns whether all of it came.
+     *
+     * @param {AbortSignal} signal
+     * @param {{bar: HTMLProgressElement, amount: HTMLElement}} shown where the progress stands.
+     */
+    async #keepGuide(signal, { bar, amount }) {
+        const tell = (/** @type {number} */ done, /** @type {number} */ count) => {
+            bar.max = count;
+            bar.value = done;
+            amount.textContent = say("offline.guideProgress", { done, count });
+        };
+        try {
+            await this.page.guide.keepWhole({ signal, tell });
+            return true;
+        } catch (failure) {
+            console.info("keeping the guide offline:", failure);
+            return false;
         }
     }
 
-    async function remove() {
+    #remove = async () => {
         await Promise.all([forgetAtlas(), dropAnswers(() => true)]);
-        page.copyChanged();
-        await show();
-    }
-
-    show();
-    page.data.addEventListener("connection", show);
-    return {
-        element,
-        stop: "half",
-        leave() {
-            page.data.removeEventListener("connection", show);
-            latest.drop();
-        },
+        this.page.copyChanged();
+        await this.#show();
     };
+
+    leave() {
+        this.page.data.removeEventListener("connection", this.#show);
+        this.#latest.drop();
+    }
 }
 
 /** Waits until the page itself is kept. Throws when the browser could not. */

@@ -1,6 +1,7 @@
-// People who do not exist, for operators to try out what the map is like with people on it: how many, and by what clock they live.
-import { Latest } from "../data/latest.js";
+// Simulated people, for operators who try out the map with people on it: how many there are, and by which clock they
+// live.
 import { Refused } from "../data/failures.js";
+import { Latest } from "../data/latest.js";
 import { read } from "../data/remote.js";
 import { simulated } from "../data/simulated.js";
 import { field, withhold } from "../shell/form.js";
@@ -18,7 +19,7 @@ const SPEEDS = [1, 10, 60, 120];
  *
  * @param {Page} page
  */
-export function crowdPart({ presence, people, views }) {
+export function crowdPart({ presence, community, views }) {
     const choice = make("div", { class: "simulated" });
     const body = make("div", {});
     const latest = new Latest();
@@ -30,8 +31,8 @@ export function crowdPart({ presence, people, views }) {
     async function load() {
         fill(body, skeleton());
         try {
-            const found = await latest.ask(undefined, (_, signal) => people.member(read(ADDRESS, {}, signal)));
-            if (found) fill(body, crowdForm(people, found.answer));
+            const found = await latest.ask(undefined, (_, signal) => community.member(read(ADDRESS, {}, signal)));
+            if (found) fill(body, crowdForm(community, found.answer));
         } catch (failure) {
             fill(body, trouble(failure, load));
         }
@@ -59,72 +60,86 @@ export function crowdPart({ presence, people, views }) {
 }
 
 /**
- * @param {import("../data/people.js").People} people
+ * @param {import("../data/community.js").Community} community
  * @param {SimulatedCrowd} crowd that there is.
  */
-function crowdForm(people, crowd) {
-    const count = field(say("developer.crowdPeople"), {
-        id: "crowd-people",
-        type: "number",
-        min: 0,
-        max: MOST_PEOPLE,
-        value: crowd.people,
-    });
-    const hour = choiceField("crowd-hour", say("developer.crowdHour"), String(crowd.hour ?? ""), [
-        ["", say("developer.crowdNow")],
-        ...Array.from({ length: 24 }, (_, full) => [String(full), `${String(full).padStart(2, "0")}:00`]),
-    ]);
-    const speed = choiceField(
-        "crowd-speed",
-        say("developer.crowdSpeed"),
-        String(crowd.speed),
-        // One that a program chose is kept.
-        [...new Set([...SPEEDS, crowd.speed])]
-            .sort((one, other) => one - other)
-            .map((one) => [String(one), `${one} ×`]),
-    );
-    // Who lives by the place's clock lives as fast as it.
-    const settle = () => {
-        speed.input.disabled = hour.input.value === "";
-        if (speed.input.disabled) speed.input.value = "1";
-    };
-    hour.input.addEventListener("change", settle);
-    settle();
-    const problem = make("p", { class: "problem", role: "alert" });
-    const outcome = make("p", { role: "status" });
-    const send = make("button", { type: "submit", class: "main" }, say("developer.crowdSet"));
-    const form = make(
-        "form",
-        { class: "short-form", novalidate: true },
-        count.element,
-        hour.element,
-        speed.element,
-        problem,
-        outcome,
-        make("div", { class: "buttons" }, send),
-    );
-    form.addEventListener("submit", async (event) => {
-        event.preventDefault();
-        fill(problem);
-        fill(outcome);
-        const wanted = Number(count.input.value);
-        if (count.input.value.trim() === "" || !Number.isInteger(wanted) || wanted < 0 || wanted > MOST_PEOPLE)
-            return count.complain(say("developer.badCrowd", { most: MOST_PEOPLE }));
-        const giveBack = withhold(send);
+function crowdForm(community, crowd) {
+    return new CrowdForm(community, crowd).form;
+}
+
+/** The form that changes how many simulated people there are, their hour and their speed. */
+class CrowdForm {
+    #problem = make("p", { class: "problem", role: "alert" });
+    #outcome = make("p", { role: "status" });
+    #send = make("button", { type: "submit", class: "main" }, say("developer.crowdSet"));
+
+    /**
+     * @param {import("../data/community.js").Community} community
+     * @param {SimulatedCrowd} crowd that there is.
+     */
+    constructor(community, crowd) {
+        this.community = community;
+        this.count = field(say("developer.crowdPeople"), {
+            id: "crowd-people",
+            type: "number",
+            min: 0,
+            max: MOST_PEOPLE,
+            value: crowd.people,
+        });
+        this.hour = choiceField("crowd-hour", say("developer.crowdHour"), String(crowd.hour ?? ""), [
+            ["", say("developer.crowdNow")],
+            ...Array.from({ length: 24 }, (_, full) => [String(full), `${String(full).padStart(2, "0")}:00`]),
+        ]);
+        // A speed that a program chose stays among the choices.
+        const speeds = [...new Set([...SPEEDS, crowd.speed])].sort((one, other) => one - other);
+        const choices = speeds.map((speed) => [String(speed), `${speed} ×`]);
+        this.speed = choiceField("crowd-speed", say("developer.crowdSpeed"), String(crowd.speed), choices);
+        this.hour.input.addEventListener("change", () => this.#settle());
+        this.#settle();
+        this.form = make(
+            "form",
+            { class: "short-form", novalidate: true },
+            ...[this.count, this.hour, this.speed].map(({ element }) => element),
+            this.#problem,
+            this.#outcome,
+            make("div", { class: "buttons" }, this.#send),
+        );
+        this.form.addEventListener("submit", (event) => {
+            event.preventDefault();
+            this.#submit();
+        });
+    }
+
+    /** People who live by the clock of the place live as fast as it. */
+    #settle() {
+        this.speed.input.disabled = this.hour.input.value === "";
+        if (this.speed.input.disabled) this.speed.input.value = "1";
+    }
+
+    async #submit() {
+        fill(this.#problem);
+        fill(this.#outcome);
+        const text = this.count.input.value.trim();
+        const wanted = Number(text);
+        if (text === "" || !Number.isInteger(wanted) || wanted < 0 || wanted > MOST_PEOPLE)
+            return this.count.complain(say("developer.badCrowd", { most: MOST_PEOPLE }));
+        const giveBack = withhold(this.#send);
         try {
-            const { people: living } = await people.write("PUT", ADDRESS, {
+            const { people: living } = await this.community.write("PUT", ADDRESS, {
                 people: wanted,
-                speed: Number(speed.input.value),
-                ...(hour.input.value === "" ? {} : { hour: Number(hour.input.value) }),
+                speed: Number(this.speed.input.value),
+                ...(this.hour.input.value === "" ? {} : { hour: Number(this.hour.input.value) }),
             });
-            fill(outcome, living === 0 ? say("developer.crowdGone") : say("developer.crowdLives", { count: living }));
+            fill(
+                this.#outcome,
+                living === 0 ? say("developer.crowdGone") : say("developer.crowdLives", { count: living }),
+            );
         } catch (failure) {
-            if (failure instanceof Refused && failure.field === "people") count.complain(failureText(failure));
-            else fill(problem, failureText(failure));
+            if (failure instanceof Refused && failure.field === "people") this.count.complain(failureText(failure));
+            else fill(this.#problem, failureText(failure));
         }
         return giveBack();
-    });
-    return form;
+    }
 }
 
 /**

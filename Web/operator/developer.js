@@ -1,4 +1,5 @@
-// For trying things out: sends a position as a device would, and shows what everybody hears of it, as the server tells it and not as it was sent.
+// A page for trials: sends a position as a device would, and shows the events that everybody gets of it from the
+// server.
 import { listen } from "../data/live.js";
 import { sendAs } from "../data/remote.js";
 import { whoText } from "../presence/words.js";
@@ -9,7 +10,7 @@ import { say } from "../text/catalogue.js";
 import { clockText, distanceText, positionText } from "../text/quantities.js";
 import { crowdPart } from "./crowd.js";
 
-/** So much of what was heard is shown. */
+/** How many events to show. */
 const MOST_HEARD = 30;
 const LEAST_SECONDS = 10;
 const MOST_SECONDS = 3600;
@@ -37,96 +38,108 @@ export function developer(page) {
 }
 
 /**
- * A position of any device, day and place, and what became of it.
+ * Returns the form that sends a position of any device, day and place, and says what became of it.
  *
  * @param {Page} page
  */
-function positionPart({ about, presence, now }) {
-    const local = new Date(now() - new Date(now()).getTimezoneOffset() * 60_000).toISOString();
-    const token = field(say("devices.token"), {
-        id: "test-token",
-        dir: "ltr",
-        spellcheck: "false",
-        autocomplete: "off",
-    });
-    const day = field(say("developer.day"), { id: "test-day", type: "date", value: local.slice(0, 10) });
-    const time = field(say("developer.time"), { id: "test-time", type: "time", step: 1, value: local.slice(11, 19) });
-    const lat = field(say("developer.lat"), {
-        id: "test-lat",
-        inputmode: "decimal",
-        dir: "ltr",
-        value: about.center.lat,
-    });
-    const lon = field(say("developer.lon"), {
-        id: "test-lon",
-        inputmode: "decimal",
-        dir: "ltr",
-        value: about.center.lon,
-    });
-    const stay = field(say("developer.stay"), { id: "test-stay", type: "number", min: 0, max: 1440, value: 0 });
-    const outcome = make("p", { role: "status" });
-    const problem = make("p", { class: "problem", role: "alert" });
+function positionPart(page) {
+    return [make("h3", {}, say("developer.position")), new PositionForm(page).element];
+}
 
-    const addDevice = iconButton("plus", say("developer.device"), async () => {
-        const giveBack = withhold(addDevice);
-        fill(problem);
+/** The form that sends one position as any device. */
+class PositionForm {
+    #outcome = make("p", { role: "status" });
+    #problem = make("p", { class: "problem", role: "alert" });
+    #add = iconButton("plus", say("developer.device"), () => this.#addDevice());
+    #send = make("button", { type: "submit", class: "main" }, say("developer.send"));
+
+    /** @param {Page} page */
+    constructor({ about, presence, now }) {
+        this.presence = presence;
+        this.fields = positionFields(about.center, now());
+        this.element = make(
+            "form",
+            { class: "short-form", novalidate: true },
+            ...Object.values(this.fields).map(({ element }) => element),
+            this.#problem,
+            this.#outcome,
+            make("div", { class: "buttons" }, this.#add, this.#send),
+        );
+        this.element.addEventListener("submit", (event) => {
+            event.preventDefault();
+            this.#submit();
+        });
+    }
+
+    async #addDevice() {
+        const giveBack = withhold(this.#add);
+        fill(this.#problem);
         try {
-            const made = await presence.addDevice({ kind: "program", name: say("operator.developer") });
-            token.input.value = made.token;
+            const made = await this.presence.addDevice({ kind: "program", name: say("operator.developer") });
+            this.fields.token.input.value = made.token;
         } catch (failure) {
-            fill(problem, failureText(failure));
+            fill(this.#problem, failureText(failure));
         }
         giveBack();
-    });
+    }
 
-    const form = make(
-        "form",
-        { class: "short-form", novalidate: true },
-        ...[token, day, time, lat, lon, stay].map(({ element }) => element),
-        problem,
-        outcome,
-        make(
-            "div",
-            { class: "buttons" },
-            addDevice,
-            make("button", { type: "submit", class: "main" }, say("developer.send")),
-        ),
-    );
-    form.addEventListener("submit", async (event) => {
-        event.preventDefault();
-        fill(problem);
-        fill(outcome);
+    async #submit() {
+        fill(this.#problem);
+        fill(this.#outcome);
+        const { token, day, time, lat, lon } = this.fields;
         const empty = [token, day, time].find(({ input }) => !input.value.trim());
         if (empty) return empty.complain(say("form.empty"));
         const place = [lat, lon].find(
             ({ input }) => input.value.trim() === "" || !Number.isFinite(Number(input.value)),
         );
         if (place) return place.complain(say("developer.noNumber"));
-        const at = Date.parse(`${day.input.value}T${time.input.value}`);
-        const arrival = at - Math.max(0, Number(stay.input.value) || 0) * 60_000;
-        const send = /** @type {HTMLButtonElement} */ (form.querySelector("[type=submit]"));
-        const giveBack = withhold(send);
+        const giveBack = withhold(this.#send);
         try {
-            const positions = [...new Set([arrival, at])].map((moment) => ({
-                time: moment,
-                lat: Number(lat.input.value),
-                lon: Number(lon.input.value),
-            }));
+            const positions = this.#positions();
             const { added, repeated, refused } = await sendAs(token.input.value.trim(), "/api/v1/positions", {
                 positions,
             });
             const taken = say("privacy.added", { added, repeated });
-            fill(outcome, refused.length > 0 ? say("devices.refused", { reason: refused[0].reason }) : taken);
+            fill(this.#outcome, refused.length > 0 ? say("devices.refused", { reason: refused[0].reason }) : taken);
         } catch (failure) {
-            fill(problem, failureText(failure));
+            fill(this.#problem, failureText(failure));
         }
         return giveBack();
-    });
-    return [make("h3", {}, say("developer.position")), form];
+    }
+
+    /** Returns the position that the fields say, and before it the same one at the beginning of a stay. */
+    #positions() {
+        const { day, time, lat, lon, stay } = this.fields;
+        const at = Date.parse(`${day.input.value}T${time.input.value}`);
+        const arrival = at - Math.max(0, Number(stay.input.value) || 0) * 60_000;
+        return [...new Set([arrival, at])].map((moment) => ({
+            time: moment,
+            lat: Number(lat.input.value),
+            lon: Number(lon.input.value),
+        }));
+    }
 }
 
 /**
- * How often this page reports where one is: any time, and not only those that are offered.
+ * @param {Position} center where the position is at first.
+ * @param {number} now milliseconds since 1970.
+ */
+function positionFields(center, now) {
+    const local = new Date(now - new Date(now).getTimezoneOffset() * 60_000).toISOString();
+    const token = { id: "test-token", dir: "ltr", spellcheck: "false", autocomplete: "off" };
+    const degrees = { inputmode: "decimal", dir: "ltr" };
+    return {
+        token: field(say("devices.token"), token),
+        day: field(say("developer.day"), { id: "test-day", type: "date", value: local.slice(0, 10) }),
+        time: field(say("developer.time"), { id: "test-time", type: "time", step: 1, value: local.slice(11, 19) }),
+        lat: field(say("developer.lat"), { id: "test-lat", ...degrees, value: center.lat }),
+        lon: field(say("developer.lon"), { id: "test-lon", ...degrees, value: center.lon }),
+        stay: field(say("developer.stay"), { id: "test-stay", type: "number", min: 0, max: 1440, value: 0 }),
+    };
+}
+
+/**
+ * Returns the field for how often this page reports: any time, not only those in the usual choice.
  *
  * @param {Page} page
  */
@@ -148,7 +161,7 @@ function intervalPart({ reporting }) {
     return [make("h3", {}, say("reporting.title")), make("div", { class: "short-form" }, seconds.element, off)];
 }
 
-/** What everybody who looks hears of who is where, the newest first. */
+/** Returns the events about positions that every reader gets, the newest first. */
 function streamPart() {
     const list = make("ul", { class: "heard", role: "log", "aria-label": say("developer.stream"), tabindex: 0 });
     const waiting = make("p", { class: "quiet" }, say("developer.waiting"));

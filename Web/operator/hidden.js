@@ -1,4 +1,5 @@
-// What is hidden, the newest first, to be shown again or deleted.
+// The hidden posts, the newest first, to show again or delete.
+import { readHiddenPosts, showPost } from "../data/posts.js";
 import { say } from "../text/catalogue.js";
 import { toSettle } from "./to-settle.js";
 
@@ -7,14 +8,14 @@ import { toSettle } from "./to-settle.js";
  * @param {Me} me
  */
 export function hidden(page, me) {
-    const { people, notices } = page;
+    const { community, notices } = page;
     return toSettle(page, me, {
         name: say("operator.hidden"),
         empty: say("hidden.empty"),
-        ask: (before, signal) => people.hidden(before, signal),
+        ask: (before, signal) => readHiddenPosts(community, before, signal),
         told: (/** @type {Post} */ post) => {
             const show = async () => {
-                await people.show(post);
+                await showPost(community, post);
                 notices.tell(say("reports.shown"));
             };
             return { post, ways: [{ icon: "undo-2", name: say("reports.showAgain"), act: show }] };

@@ -1,4 +1,5 @@
 // Letting people in where only those register who were invited: links that are made, seen once, and taken back.
+import { invite, readInvitations, revokeInvitation } from "../data/accounts.js";
 import { Refused } from "../data/failures.js";
 import { Latest } from "../data/latest.js";
 import { opener } from "../presence/opener.js";
@@ -13,71 +14,89 @@ const DAYS = [1, 7, 30, 90];
 const NOTE_LENGTH = 100;
 
 /** @param {Page} page */
-export function invitations({ people, notices }) {
-    const heading = make("h3", { tabindex: -1 }, say("invite.title"));
-    const body = make("div", {});
-    const latest = new Latest();
-    const making = unfold("user-plus", say("invite.make"), (close) => {
-        const note = field(say("invite.note"), {
-            id: "invite-note",
-            maxlength: NOTE_LENGTH,
-            dir: "auto",
-            autocomplete: "off",
-        });
-        const choices = DAYS.map((days) => make("option", { value: days }, say("invite.days", { count: days })));
-        const days = field(say("invite.good"), { id: "invite-days" }, "select", ...choices);
-        days.input.value = "7";
-        const element = make("div", { class: "made" });
-        const form = shortForm({
-            fields: [note, days],
-            text: say("invite.text"),
-            label: say("invite.create"),
-            async act() {
-                const made = await people.invite({ note: note.input.value.trim(), days: Number(days.input.value) });
-                fill(
-                    element,
-                    make("p", { role: "status" }, say("invite.once")),
-                    opener(made.opener, say("invite.title"), true),
-                    make("button", { type: "button", on: { click: close } }, say("invite.done")),
-                );
-                element.querySelector("input")?.focus();
-                load();
-            },
-            isHeeded: ({ code, field: at }) => code === "invalid_body" && at === "links" && say("invite.tooMany"),
-            cancel: close,
-        });
-        fill(element, form);
-        return element;
-    });
-    const element = make("section", { class: "invitations" }, heading, making, body);
+export function invitations(page) {
+    return new Invitations(page);
+}
 
-    async function load() {
-        if (!body.querySelector(".sessions")) fill(body, skeleton());
-        try {
-            const found = await latest.ask(undefined, (_, signal) => people.invitations(_, signal));
-            if (!found) return;
-            const none = make("p", { class: "quiet none" }, say("invite.none"));
-            fill(body, found.answer.length > 0 ? make("ul", { class: "sessions" }, ...found.answer.map(item)) : none);
-        } catch (failure) {
-            fill(body, trouble(failure, load));
-        }
+/** The open invitations, and the form that makes one. */
+class Invitations {
+    #heading = make("h3", { tabindex: -1 }, say("invite.title"));
+    #body = make("div", {});
+    #latest = new Latest();
+
+    /** @param {Page} page */
+    constructor({ community, notices }) {
+        this.community = community;
+        this.notices = notices;
+        const making = unfold("user-plus", say("invite.make"), (close) => {
+            const note = field(say("invite.note"), {
+                id: "invite-note",
+                maxlength: NOTE_LENGTH,
+                dir: "auto",
+                autocomplete: "off",
+            });
+            const choices = DAYS.map((days) => make("option", { value: days }, say("invite.days", { count: days })));
+            const days = field(say("invite.good"), { id: "invite-days" }, "select", ...choices);
+            days.input.value = "7";
+            const element = make("div", { class: "made" });
+            const form = shortForm({
+                fields: [note, days],
+                text: say("invite.text"),
+                label: say("invite.create"),
+                act: async () => {
+                    const made = await invite(this.community, {
+                        note: note.input.value.trim(),
+                        days: Number(days.input.value),
+                    });
+                    fill(
+                        element,
+                        make("p", { role: "status" }, say("invite.once")),
+                        opener(made.opener, say("invite.title"), true),
+                        make("button", { type: "button", on: { click: close } }, say("invite.done")),
+                    );
+                    element.querySelector("input")?.focus();
+                    this.#load();
+                },
+                isHeeded: ({ code, field: at }) => code === "invalid_body" && at === "links" && say("invite.tooMany"),
+                cancel: close,
+            });
+            fill(element, form);
+            return element;
+        });
+        this.element = make("section", { class: "invitations" }, this.#heading, making, this.#body);
+        this.#load();
     }
 
+    #load = async () => {
+        if (!this.#body.querySelector(".sessions")) fill(this.#body, skeleton());
+        try {
+            const found = await this.#latest.ask(undefined, (_, signal) => readInvitations(this.community, signal));
+            if (!found) return;
+            const none = make("p", { class: "quiet none" }, say("invite.none"));
+            fill(
+                this.#body,
+                found.answer.length > 0 ? make("ul", { class: "sessions" }, ...found.answer.map(this.#item)) : none,
+            );
+        } catch (failure) {
+            fill(this.#body, trouble(failure, this.#load));
+        }
+    };
+
     /** @param {RegistrationLink} link */
-    function item(link) {
+    #item = (link) => {
         const { note, expires } = link;
         const problem = make("p", { class: "problem", role: "alert" });
         const press = async () => {
             const giveBack = withhold(end);
             fill(problem);
             try {
-                await people.revoke(link).catch((failure) => {
+                await revokeInvitation(this.community, link).catch((failure) => {
                     // Somebody used it, or took it back first.
                     if (!(failure instanceof Refused && failure.code === "not_found")) throw failure;
                 });
-                notices.tell(say("invite.revoked", { note }));
-                heading.focus();
-                await load();
+                this.notices.tell(say("invite.revoked", { note }));
+                this.#heading.focus();
+                await this.#load();
             } catch (failure) {
                 giveBack();
                 fill(problem, failureText(failure));
@@ -98,8 +117,9 @@ export function invitations({ people, notices }) {
             ),
             end,
         );
-    }
+    };
 
-    load();
-    return { element, leave: () => latest.drop() };
+    leave() {
+        return this.#latest.drop();
+    }
 }

@@ -1,8 +1,8 @@
-// What only operators see: what was reported, what is hidden, who is registered, and what they settle for everybody.
-import { meScreen } from "../account/me-screen.js";
+// The pages for operators: temporary changes, reports, hidden posts, accounts, settings, and a page for trials.
+import { fillScreen, screenHead } from "../sheet/screen.js";
+import { meScreen } from "../sheet/me-screen.js";
 import { make } from "../shell/make.js";
 import { skeleton, trouble } from "../shell/trouble.js";
-import { fillScreen, screenHead } from "../sheet/bottom-sheet.js";
 import { say } from "../text/catalogue.js";
 import { developer } from "./developer.js";
 import { hidden } from "./hidden.js";
@@ -11,7 +11,7 @@ import { register } from "./register.js";
 import { reports } from "./reports.js";
 import { settings } from "./settings.js";
 
-const PARTS = { overlay, reports, hidden, people: register, settings, developer };
+const PARTS = { overlay, reports, hidden, accounts: register, settings, developer };
 
 /**
  * @param {Page} page
@@ -19,7 +19,7 @@ const PARTS = { overlay, reports, hidden, people: register, settings, developer 
  * @returns {SheetScreen}
  */
 export function operatorPage(page, { part }) {
-    const { views, people } = page;
+    const { views, community } = page;
     const element = make("article", { class: "screen operator" });
     const head = () => screenHead(say("operator.title"), page.about.name, () => views.close());
     /** @type {{element: HTMLElement, leave: () => void} | null} */
@@ -29,9 +29,10 @@ export function operatorPage(page, { part }) {
         shown?.leave();
         fillScreen(element, head(), skeleton());
         try {
-            const me = await people.me();
+            const me = await community.me();
             if (me.account?.role !== "operator") return fillScreen(element, head(), refusal(me));
-            shown = PARTS[part](page, me);
+            // A page of version 0.1 may have kept "people" in the browser's history.
+            shown = (PARTS[part] ?? register)(page, me);
             return fillScreen(element, head(), parts(), shown.element);
         } catch (failure) {
             return fillScreen(element, head(), trouble(failure, show));

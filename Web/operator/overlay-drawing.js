@@ -2,7 +2,7 @@
 import { fill, make } from "../shell/make.js";
 import { say } from "../text/catalogue.js";
 
-/** What each kind can be. */
+/** The forms that each kind can have. */
 const FORMS = {
     closed: ["line", "area"],
     one_way: ["line"],
@@ -20,91 +20,109 @@ const LEAST = { point: 1, line: 2, area: 3 };
 const SLOW = 2;
 
 /** @typedef {"point" | "line" | "area"} Form */
-
 /**
  * @param {Page} page
  * @param {OverlayFeature["kind"]} kind
  * @param {HTMLElement} effect where it is said what the drawing does to streets.
  * @param {{changed: (feature: OverlayFeature | null) => void, done: (feature: OverlayFeature) => void, cancel: () => void}} heard
  */
-export function drawing({ camera, picker }, kind, effect, { changed, done, cancel }) {
+export function drawing(page, kind, effect, heard) {
+    return new Drawing(page, kind, effect, heard);
+}
+
+/** The tool that draws a point, a line or an area on the map. */
+class Drawing {
     /** @type {Position[]} */
-    let points = [];
-    let form = /** @type {Form} */ (FORMS[kind][0]);
-    const told = make("p", { class: "remark", role: "status" });
-    const button = (/** @type {string} */ text, /** @type {() => void} */ press, /** @type {string} */ look = "") =>
-        make("button", { type: "button", class: look, on: { click: press } }, text);
-    const middle = button(say("overlay.addMiddle"), () => take(camera.middle));
-    const undo = button(say("overlay.undoPoint"), () => {
-        points = points.slice(0, -1);
-        update();
-    });
-    const end = button(say("overlay.endDrawing"), () => done(feature()), "main");
-    const forms = make(
-        "div",
-        { class: "forms", role: "group", "aria-label": say("overlay.form") },
-        ...FORMS[kind].map((each) =>
-            make(
-                "button",
-                { type: "button", on: { click: () => reform(/** @type {Form} */ (each)) }, "data-form": each },
-                say(`overlay.form.${each}`),
+    #points = [];
+    #told = make("p", { class: "remark", role: "status" });
+
+    /**
+     * @param {Page} page
+     * @param {OverlayFeature["kind"]} kind
+     * @param {HTMLElement} effect where it is said what the drawing does to streets.
+     * @param {{changed: (feature: OverlayFeature | null) => void, done: (feature: OverlayFeature) => void, cancel: () => void}} heard
+     */
+    constructor({ camera, picker }, kind, effect, { changed, done, cancel }) {
+        this.picker = picker;
+        this.kind = kind;
+        this.changed = changed;
+        this.form = /** @type {Form} */ (FORMS[kind][0]);
+        const middle = button(say("overlay.addMiddle"), () => this.#take(camera.middle));
+        this.undo = button(say("overlay.undoPoint"), () => {
+            this.#points = this.#points.slice(0, -1);
+            this.#update();
+        });
+        this.end = button(say("overlay.endDrawing"), () => done(this.#feature()), "main");
+        this.forms = make(
+            "div",
+            { class: "forms", role: "group", "aria-label": say("overlay.form") },
+            ...FORMS[kind].map((each) =>
+                make(
+                    "button",
+                    {
+                        type: "button",
+                        on: { click: () => this.#reform(/** @type {Form} */ (each)) },
+                        "data-form": each,
+                    },
+                    say(`overlay.form.${each}`),
+                ),
             ),
-        ),
-    );
-    forms.hidden = FORMS[kind].length === 1;
-    const element = make(
-        "div",
-        { class: "drawing" },
-        make("p", {}, say(`overlay.howTo.${FORMS[kind][0] === "point" ? "point" : "line"}`)),
-        make("div", { class: "state" }, forms, told),
-        effect,
-        make("div", { class: "buttons" }, middle, undo, button(say("action.cancel"), cancel), end),
-    );
+        );
+        this.forms.hidden = FORMS[kind].length === 1;
+        this.element = make(
+            "div",
+            { class: "drawing" },
+            make("p", {}, say(`overlay.howTo.${FORMS[kind][0] === "point" ? "point" : "line"}`)),
+            make("div", { class: "state" }, this.forms, this.#told),
+            effect,
+            make("div", { class: "buttons" }, middle, this.undo, button(say("action.cancel"), cancel), this.end),
+        );
+        picker.take = this.#take;
+        // Marks do not get in the way: a tap on a mark is a point, too.
+        document.documentElement.dataset.picking = "";
+        this.#update();
+    }
 
     /** @param {Form} wanted */
-    function reform(wanted) {
-        form = wanted;
-        if (form === "point") points = points.slice(-1);
-        update();
+    #reform(wanted) {
+        this.form = wanted;
+        if (this.form === "point") this.#points = this.#points.slice(-1);
+        this.#update();
     }
 
     /** @param {Position} position */
-    function take(position) {
-        points = form === "point" ? [position] : [...points, position];
-        update();
-    }
+    #take = (position) => {
+        this.#points = this.form === "point" ? [position] : [...this.#points, position];
+        this.#update();
+    };
 
     /** @returns {OverlayFeature} */
-    function feature() {
+    #feature() {
         return {
-            kind,
-            points,
+            kind: this.kind,
+            points: this.#points,
             // An area of two points is a line as yet.
-            ...(form === "area" && points.length >= LEAST.area ? { area: true } : {}),
-            ...(kind === "slow" ? { factor: SLOW } : {}),
+            ...(this.form === "area" && this.#points.length >= LEAST.area ? { area: true } : {}),
+            ...(this.kind === "slow" ? { factor: SLOW } : {}),
         };
     }
 
-    function update() {
-        undo.disabled = points.length === 0;
-        end.disabled = points.length < LEAST[form];
-        fill(told, say("overlay.points", { count: points.length }));
-        for (const each of forms.querySelectorAll("button")) {
-            each.setAttribute("aria-pressed", String(each.dataset.form === form));
+    #update() {
+        this.undo.disabled = this.#points.length === 0;
+        this.end.disabled = this.#points.length < LEAST[this.form];
+        fill(this.#told, say("overlay.points", { count: this.#points.length }));
+        for (const each of this.forms.querySelectorAll("button")) {
+            each.setAttribute("aria-pressed", String(each.dataset.form === this.form));
         }
-        changed(points.length > 0 ? feature() : null);
+        this.changed(this.#points.length > 0 ? this.#feature() : null);
     }
 
-    picker.take = take;
-    // Marks are in nobody's way: a tap on one is a point, too.
-    document.documentElement.dataset.picking = "";
-    update();
-    return {
-        element,
-        leave() {
-            picker.take = null;
-            delete document.documentElement.dataset.picking;
-            fill(element);
-        },
-    };
+    leave() {
+        this.picker.take = null;
+        delete document.documentElement.dataset.picking;
+        fill(this.element);
+    }
 }
+
+const button = (/** @type {string} */ text, /** @type {() => void} */ press, /** @type {string} */ look = "") =>
+    make("button", { type: "button", class: look, on: { click: press } }, text);

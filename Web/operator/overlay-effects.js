@@ -1,4 +1,4 @@
-// What things drawn on the map do to streets. The server says so, by the rules that its routes heed.
+// The effects of drawn things on streets. The server computes them, by the rules of its routes.
 import { concernsStreets } from "../core/changes.js";
 import { Latest } from "../data/latest.js";
 import { previewOverlay } from "../data/overlay.js";
@@ -16,12 +16,12 @@ const PAUSE_MS = 300;
 /** Asks what features do, the newest question only. Fires `change` whenever something else is known. */
 export class OverlayEffects extends EventTarget {
     #latest = new Latest();
-    /** What was asked last, as JSON: asking the same again is no news. */
+    /** The last question, as JSON: the same question needs no new answer. */
     #asked = "[]";
     /** @type {OverlayFeature[]} */
     #features = [];
     /**
-     * What is known, by the feature as JSON: a feature that is drawn on, or that the server gives back, is another object.
+     * The known effects, by the feature as JSON: an edited feature, or the server's own copy, is another object.
      *
      * @type {Map<string, OverlayEffect>}
      */
@@ -39,10 +39,10 @@ export class OverlayEffects extends EventTarget {
     failure = null;
     isWaiting = false;
 
-    /** @param {import("../data/people.js").People} people */
-    constructor(people) {
+    /** @param {import("../data/community.js").Community} community */
+    constructor(community) {
         super();
-        this.people = people;
+        this.community = community;
     }
 
     /**
@@ -69,7 +69,7 @@ export class OverlayEffects extends EventTarget {
         this.#tell();
         try {
             const found = await this.#latest.ask(features, (_, signal) =>
-                previewOverlay(this.people, features, signal),
+                previewOverlay(this.community, features, signal),
             );
             if (!found) return;
             this.isWaiting = false;
@@ -91,7 +91,7 @@ export class OverlayEffects extends EventTarget {
     }
 
     /**
-     * What a feature does, as far as that is known.
+     * Returns the effect of a feature, if it is known.
      *
      * @param {OverlayFeature} feature
      */
@@ -136,7 +136,7 @@ function isWhole({ kind, points, area, ways }) {
 }
 
 /**
- * Fills an element with what a feature does: nothing for what is only shown.
+ * Fills an element with the effect of a feature: nothing for a feature that is only shown.
  *
  * @param {HTMLElement} element
  * @param {OverlayEffects} effects

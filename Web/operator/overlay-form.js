@@ -1,4 +1,4 @@
-// What is told of something drawn: its name, a note, and when it holds.
+// The form for something drawn: its name, a note, and when it holds.
 import { localTime, sentTime } from "../guide/values.js";
 import { field } from "../shell/form.js";
 import { make } from "../shell/make.js";

@@ -20,7 +20,7 @@ export function overlayList({ camera }, draft, { edit, remove }) {
         const [image] = overlayIcon(feature).split(":");
         const name = overlayName(feature);
         const does = make("span", { class: "effect", dir: "auto" });
-        // Why that is not known is said once, below the list.
+        // A failure is said once, below the list.
         if (draft.effects.failure === null) showEffect(does, draft.effects, feature);
         const look = () => feature.points && camera.show(feature.points[0], 17);
         const words = make(

@@ -1,4 +1,5 @@
-// What operators draw and edit with, one thing at a time: the choice of a kind, and below it the drawing or the form of what is at hand.
+// The tools of operators, for one thing at a time: the choice of a kind, and below it the drawing or the form of the
+// open thing.
 import { field } from "../shell/form.js";
 import { fill, iconButton, make } from "../shell/make.js";
 import { say } from "../text/catalogue.js";
@@ -25,77 +26,89 @@ const KINDS = /** @type {const} */ ([
  * @param {import("./working-draft.js").WorkingDraft} draft
  */
 export function overlayTools(page, draft) {
-    const kinds = KINDS.map((each) => make("option", { value: each }, say(`overlay.${each}`)));
-    const kind = field(say("overlay.kind"), { id: "overlay-kind" }, "select", ...kinds);
-    const add = iconButton("plus", say("overlay.draw"), () => draw(), { class: "button" });
-    const adding = make("div", { class: "adding" }, kind.element, add);
-    const below = make("div", { class: "below" });
-    const effect = make("p", { class: "effect", role: "status" });
-    /** @type {{leave: () => void} | null} what is open. */
-    let tool = null;
+    return new OverlayTools(page, draft);
+}
 
-    function leave() {
-        tool?.leave();
-        tool = null;
-        fill(below);
+/** The tools of the draft: one of them is open at a time, to draw or to edit. */
+class OverlayTools {
+    #below = make("div", { class: "below" });
+    #effect = make("p", { class: "effect", role: "status" });
+    /** @type {{leave: () => void} | null} the open tool. */
+    #tool = null;
+
+    /**
+     * @param {Page} page
+     * @param {import("./working-draft.js").WorkingDraft} draft
+     */
+    constructor(page, draft) {
+        this.page = page;
+        this.draft = draft;
+        const kinds = KINDS.map((each) => make("option", { value: each }, say(`overlay.${each}`)));
+        this.kind = field(say("overlay.kind"), { id: "overlay-kind" }, "select", ...kinds);
+        this.add = iconButton("plus", say("overlay.draw"), () => this.#draw(), { class: "button" });
+        this.adding = make("div", { class: "adding" }, this.kind.element, this.add);
+        this.elements = [this.adding, this.#below];
     }
 
-    /** Puts away what is at hand. */
-    function close() {
-        leave();
-        draft.hold(null);
-    }
+    leave = () => {
+        this.#tool?.leave();
+        this.#tool = null;
+        fill(this.#below);
+    };
 
-    function closeAndFocus() {
-        close();
-        add.focus();
-    }
+    /** Closes the open tool. */
+    close = () => {
+        this.leave();
+        this.draft.hold(null);
+    };
 
-    function draw() {
-        leave();
-        const chosen = /** @type {OverlayFeature["kind"]} */ (kind.input.value);
-        const opened = drawing(page, chosen, effect, {
-            changed: (feature) => draft.hold(feature),
-            done(feature) {
-                draft.add(feature);
-                edit(draft.features.length - 1);
+    #closeAndFocus = () => {
+        this.close();
+        this.add.focus();
+    };
+
+    #draw() {
+        this.leave();
+        const chosen = /** @type {OverlayFeature["kind"]} */ (this.kind.input.value);
+        const opened = drawing(this.page, chosen, this.#effect, {
+            changed: (feature) => this.draft.hold(feature),
+            done: (feature) => {
+                this.draft.add(feature);
+                this.edit(this.draft.features.length - 1);
             },
-            cancel: closeAndFocus,
+            cancel: this.#closeAndFocus,
         });
-        tool = opened;
-        fill(below, opened.element);
+        this.#tool = opened;
+        fill(this.#below, opened.element);
         // The map is drawn on, and a raised sheet covers it on a phone.
-        /** @type {import("../sheet/bottom-sheet.js").BottomSheet | null} */ (below.closest("bottom-sheet"))?.moveTo(
-            "half",
-        );
+        /** @type {import("../sheet/bottom-sheet.js").BottomSheet | null} */ (
+            this.#below.closest("bottom-sheet")
+        )?.moveTo("half");
         opened.element.querySelector("button")?.focus();
     }
 
     /** @param {number} index */
-    function edit(index) {
-        leave();
-        draft.hold(draft.features[index]);
-        const form = featureForm(draft.features[index], effect, {
-            done(feature) {
-                draft.change(feature);
-                closeAndFocus();
+    edit = (index) => {
+        this.leave();
+        this.draft.hold(this.draft.features[index]);
+        const form = featureForm(this.draft.features[index], this.#effect, {
+            done: (feature) => {
+                this.draft.change(feature);
+                this.#closeAndFocus();
             },
-            cancel: closeAndFocus,
+            cancel: this.#closeAndFocus,
         });
-        tool = { leave: () => form.remove() };
-        fill(below, form);
+        this.#tool = { leave: () => form.remove() };
+        fill(this.#below, form);
         form.querySelector("input")?.focus();
+    };
+
+    focus() {
+        return this.add.focus();
     }
 
-    return {
-        elements: [adding, below],
-        edit,
-        close,
-        focus: () => add.focus(),
-        show() {
-            showEffect(effect, draft.effects, draft.atHand);
-            if (!effect.hidden && !draft.effects.drawsAll) effect.append(" ", say("overlay.drawnInPart"));
-        },
-        leave,
-    };
+    show() {
+        showEffect(this.#effect, this.draft.effects, this.draft.atHand);
+        if (!this.#effect.hidden && !this.draft.effects.drawsAll) this.#effect.append(" ", say("overlay.drawnInPart"));
+    }
 }

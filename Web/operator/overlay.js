@@ -1,5 +1,5 @@
-// What operators draw on the map for a while: what is closed, fenced or one-way, and where stages and toilets are. A draft until it is
-// published; the map shows the draft as long as this is open.
+// What operators draw on the map for a while: what is closed, fenced or one-way, and where stages and toilets are. A
+// draft until it is published; the map shows the draft as long as this is open.
 import { Refused } from "../data/failures.js";
 import { Latest } from "../data/latest.js";
 import { withhold } from "../shell/form.js";
@@ -13,97 +13,117 @@ import { WorkingDraft } from "./working-draft.js";
 
 /** @param {Page} page */
 export function overlay(page) {
-    const draft = new WorkingDraft(page.people);
-    const latest = new Latest();
-    const tools = overlayTools(page, draft);
-    const list = overlayList(page, draft, { edit: tools.edit, remove });
-    const element = make("section", { class: "settle overlay-draft", "aria-label": say("operator.overlay") });
-    const heading = make("h3", { tabindex: -1 }, say("overlay.heading"));
-    const help = make("p", { class: "quiet" }, say("overlay.help"));
-    const remark = make("p", { class: "effect quiet", role: "status" });
-    const state = make("p", { class: "quiet", role: "status" });
-    const problem = make("p", { class: "problem", role: "alert" });
-    const save = make("button", { type: "button", on: { click: () => send(false) } }, say("overlay.save"));
-    const publish = make(
-        "button",
-        { type: "button", class: "main", on: { click: () => send(true) } },
-        say("overlay.publish"),
-    );
-    const buttons = make("div", { class: "buttons" }, save, publish);
-    const parts = [heading, help, ...tools.elements, list.element, remark, state, problem, buttons];
+    return new OverlayPage(page);
+}
+
+/** The working draft of the temporary changes: tools, list, and buttons to save and to publish. */
+class OverlayPage {
+    #latest = new Latest();
+    element = make("section", { class: "settle overlay-draft", "aria-label": say("operator.overlay") });
+    #heading = make("h3", { tabindex: -1 }, say("overlay.heading"));
+    #remark = make("p", { class: "effect quiet", role: "status" });
+    #state = make("p", { class: "quiet", role: "status" });
+    #problem = make("p", { class: "problem", role: "alert" });
+
+    /** @param {Page} page */
+    constructor(page) {
+        this.page = page;
+        this.draft = new WorkingDraft(page.community);
+        this.tools = overlayTools(page, this.draft);
+        this.list = overlayList(page, this.draft, { edit: this.tools.edit, remove: this.#remove });
+        const help = make("p", { class: "quiet" }, say("overlay.help"));
+        this.save = make("button", { type: "button", on: { click: () => this.#send(false) } }, say("overlay.save"));
+        this.publish = make(
+            "button",
+            { type: "button", class: "main", on: { click: () => this.#send(true) } },
+            say("overlay.publish"),
+        );
+        const buttons = make("div", { class: "buttons" }, this.save, this.publish);
+        this.parts = [
+            this.#heading,
+            help,
+            ...this.tools.elements,
+            this.list.element,
+            this.#remark,
+            this.#state,
+            this.#problem,
+            buttons,
+        ];
+        this.#load();
+        this.draft.addEventListener("change", this.#show);
+    }
 
     /** @param {boolean} [wantsFocus] */
-    async function load(wantsFocus = false) {
-        tools.close();
-        fill(element, skeleton());
+    async #load(wantsFocus = false) {
+        this.tools.close();
+        fill(this.element, skeleton());
         try {
-            if (!(await latest.ask(undefined, (_, signal) => draft.load(signal)))) return;
-            fill(element, ...parts);
-            if (wantsFocus) heading.focus();
+            if (!(await this.#latest.ask(undefined, (_, signal) => this.draft.load(signal)))) return;
+            fill(this.element, ...this.parts);
+            if (wantsFocus) this.#heading.focus();
         } catch (failure) {
             fill(
-                element,
-                trouble(failure, () => load()),
+                this.element,
+                trouble(failure, () => this.#load()),
             );
         }
     }
 
-    function show() {
-        list.show();
-        tools.show();
-        const text = draft.features.length === 0 ? "empty" : draft.isPublished ? "isPublished" : "isDraft";
-        fill(state, say(`overlay.${text}`));
-        save.disabled = !draft.isChanged;
-        publish.disabled = draft.isPublished;
-        // Beside what is at hand the same is said there.
-        const remarks = draft.effects.drawsAll ? unknownEffects(draft.effects) : [say("overlay.drawnInPart")];
-        fill(remark, ...(draft.atHand ? [] : remarks));
-        page.overlay.preview(draft.shown, draft.effects.streets);
-    }
+    #show = () => {
+        this.list.show();
+        this.tools.show();
+        const text = this.draft.features.length === 0 ? "empty" : this.draft.isPublished ? "isPublished" : "isDraft";
+        fill(this.#state, say(`overlay.${text}`));
+        this.save.disabled = !this.draft.isChanged;
+        this.publish.disabled = this.draft.isPublished;
+        // The open tool says the same beside it.
+        const remarks = this.draft.effects.drawsAll ? unknownEffects(this.draft.effects) : [say("overlay.drawnInPart")];
+        fill(this.#remark, ...(this.draft.atHand ? [] : remarks));
+        this.page.overlay.preview(this.draft.shown, this.draft.effects.streets);
+    };
 
     /** @param {number} index */
-    function remove(index) {
-        draft.remove(index);
-        if (!list.focus(index)) tools.focus();
-    }
+    #remove = (index) => {
+        this.draft.remove(index);
+        if (!this.list.focus(index)) this.tools.focus();
+    };
 
     /** @param {boolean} publishes */
-    async function send(publishes) {
-        fill(problem);
-        const giveBack = withhold(publishes ? publish : save);
+    async #send(publishes) {
+        fill(this.#problem);
+        const giveBack = withhold(publishes ? this.publish : this.save);
         try {
-            const notes = await draft.send(publishes);
-            page.notices.tell(publishes ? publishedText(notes) : say("overlay.wasSaved"));
+            const notes = await this.draft.send(publishes);
+            this.page.notices.tell(publishes ? this.#publishedText(notes) : say("overlay.wasSaved"));
         } catch (failure) {
             giveBack();
-            fill(problem, ...problemParts(failure));
-            show();
+            fill(this.#problem, ...this.#problemParts(failure));
+            this.#show();
         }
     }
 
     /** @param {number} notes how many things change no street although they could. */
-    function publishedText(notes) {
+    #publishedText(notes) {
         if (notes > 0) return say("overlay.wasNoted", { count: notes });
-        return say(draft.concernsStreets ? "overlay.wasPublished" : "overlay.wasShown");
+        return say(this.draft.concernsStreets ? "overlay.wasPublished" : "overlay.wasShown");
     }
 
     /** @param {unknown} failure */
-    function problemParts(failure) {
+    #problemParts(failure) {
         if (!(failure instanceof Refused && failure.code === "changed_meanwhile")) return [failureText(failure)];
-        const again = make("button", { type: "button", on: { click: () => load(true) } }, say("overlay.readAgain"));
+        const again = make(
+            "button",
+            { type: "button", on: { click: () => this.#load(true) } },
+            say("overlay.readAgain"),
+        );
         return [say("overlay.changedMeanwhile"), again];
     }
 
-    load();
-    draft.addEventListener("change", show);
-    return {
-        element,
-        leave() {
-            latest.drop();
-            draft.removeEventListener("change", show);
-            draft.leave();
-            tools.leave();
-            page.overlay.preview(null);
-        },
-    };
+    leave() {
+        this.#latest.drop();
+        this.draft.removeEventListener("change", this.#show);
+        this.draft.leave();
+        this.tools.leave();
+        this.page.overlay.preview(null);
+    }
 }

@@ -15,7 +15,7 @@ export function picturesChoice(page, given) {
     const list = make("div", { class: "rooms" });
     const element = make("fieldset", { class: "pictures-choice" }, make("legend", {}, say("imprint.pictures")), list);
 
-    /** Of the rooms that are free, only the first one is offered. */
+    /** Of the free places for pictures, the form offers only the first. */
     function offer() {
         const free = rooms.filter((room) => !room.element.querySelector("img"));
         for (const room of rooms) room.element.hidden = free.includes(room) && room !== free[0];

@@ -1,4 +1,5 @@
-// Who is registered, by name, and what each may do.
+// All accounts by name, with their roles.
+import { changeRole, readAccounts } from "../data/accounts.js";
 import { Refused } from "../data/failures.js";
 import { Latest } from "../data/latest.js";
 import { fill, make } from "../shell/make.js";
@@ -8,7 +9,7 @@ import { dateText } from "../text/quantities.js";
 import { invitations } from "./invitations.js";
 
 const ROLES = /** @type {const} */ (["user", "curator", "operator"]);
-/** How many are asked for at a time. */
+/** How many accounts to request at a time. */
 const PAGE = 50;
 
 /**
@@ -16,33 +17,47 @@ const PAGE = 50;
  * @param {Me} me
  */
 export function register(page, me) {
-    const { people, notices } = page;
-    const inviting = me.registration === "invited" ? invitations(page) : null;
-    const policy = make("p", { class: "quiet policy" }, say(`register.${me.registration}`));
-    const list = make("ul", { class: "register" });
-    const below = make("div", {});
-    const element = make(
-        "section",
-        { "aria-label": say("operator.people") },
-        policy,
-        inviting?.element ?? null,
-        list,
-        below,
-    );
-    const latest = new Latest();
+    return new Register(page, me);
+}
+
+/** All accounts, a page at a time, with their roles. */
+class Register {
+    #list = make("ul", { class: "register" });
+    #below = make("div", {});
+    #latest = new Latest();
+
+    /**
+     * @param {Page} page
+     * @param {Me} me
+     */
+    constructor(page, me) {
+        this.page = page;
+        this.me = me;
+        this.inviting = me.registration === "invited" ? invitations(page) : null;
+        const policy = make("p", { class: "quiet policy" }, say(`register.${me.registration}`));
+        this.element = make(
+            "section",
+            { "aria-label": say("operator.accounts") },
+            policy,
+            this.inviting?.element ?? null,
+            this.#list,
+            this.#below,
+        );
+        this.#load();
+    }
 
     /** @param {string} [after] the name that the list ended with. */
-    async function load(after) {
-        fill(below, skeleton());
+    async #load(after) {
+        fill(this.#below, skeleton());
         try {
-            const found = await latest.ask({ after, limit: PAGE }, (question, signal) =>
-                people.accounts(question, signal),
+            const found = await this.#latest.ask({ after, limit: PAGE }, (question, signal) =>
+                readAccounts(this.page.community, question, signal),
             );
-            if (found) append(found.answer, after !== undefined);
+            if (found) this.#append(found.answer, after !== undefined);
         } catch (failure) {
             fill(
-                below,
-                trouble(failure, () => load(after)),
+                this.#below,
+                trouble(failure, () => this.#load(after)),
             );
         }
     }
@@ -51,25 +66,28 @@ export function register(page, me) {
      * @param {Account[]} accounts
      * @param {boolean} isWanted whether somebody pressed for them.
      */
-    function append(accounts, isWanted) {
-        const last = list.lastElementChild;
-        list.append(...accounts.map(item));
-        fill(below);
+    #append(accounts, isWanted) {
+        const last = this.#list.lastElementChild;
+        this.#list.append(...accounts.map(this.#item));
+        fill(this.#below);
         const end = accounts.at(-1);
         if (end && accounts.length === PAGE) {
-            const more = () => load(end.name);
-            fill(below, make("button", { class: "more", type: "button", on: { click: more } }, say("people.more")));
+            const more = () => this.#load(end.name);
+            fill(
+                this.#below,
+                make("button", { class: "more", type: "button", on: { click: more } }, say("accounts.more")),
+            );
         }
         if (isWanted) last?.nextElementSibling?.querySelector("select")?.focus();
     }
 
     /** @param {Account} account */
-    function item(account) {
+    #item = (account) => {
         let { role } = account;
         const { id, name, created } = account;
         const select = make(
             "select",
-            { "aria-label": say("people.role", { name }) },
+            { "aria-label": say("accounts.role", { name }) },
             ...ROLES.map((each) => make("option", { value: each }, say(`role.${each}`))),
         );
         select.value = role;
@@ -82,13 +100,13 @@ export function register(page, me) {
                 "div",
                 { class: "words" },
                 make("strong", { dir: "auto" }, name),
-                id === me.account?.id && make("span", { class: "here" }, say("people.you")),
-                make("span", { class: "quiet" }, say("people.since", { date: dateText(created) })),
+                id === this.me.account?.id && make("span", { class: "here" }, say("accounts.you")),
+                make("span", { class: "quiet" }, say("accounts.since", { date: dateText(created) })),
             ),
             make("div", { class: "choice" }, select, save),
             problem,
         );
-        // With the arrow keys one passes roles on the way to another: only what is pressed counts.
+        // The arrow keys pass over roles on the way to another: only the button counts.
         select.addEventListener("change", () => {
             fill(problem);
             save.hidden = select.value === role;
@@ -98,11 +116,11 @@ export function register(page, me) {
             const wanted = /** @type {Role} */ (select.value);
             save.disabled = true;
             try {
-                role = (await people.changeRole(account, wanted)).role;
-                notices.tell(say("people.changed", { name, role: say(`role.${role}`) }));
+                role = (await changeRole(this.page.community, account, wanted)).role;
+                this.page.notices.tell(say("accounts.changed", { name, role: say(`role.${role}`) }));
             } catch (failure) {
                 const isGone = failure instanceof Refused && failure.code === "not_found";
-                fill(problem, isGone ? say("people.gone") : failureText(failure));
+                fill(problem, isGone ? say("accounts.gone") : failureText(failure));
             }
             select.value = role;
             select.focus();
@@ -110,14 +128,10 @@ export function register(page, me) {
             save.hidden = true;
         });
         return make("li", {}, form);
-    }
-
-    load();
-    return {
-        element,
-        leave() {
-            latest.drop();
-            inviting?.leave();
-        },
     };
+
+    leave() {
+        this.#latest.drop();
+        this.inviting?.leave();
+    }
 }

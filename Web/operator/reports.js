@@ -1,4 +1,5 @@
-// What was reported and waits, the newest first: the post, who said what of it, and what can be done.
+// Open reports, the newest first: the post, the reasons and their authors, and the buttons to settle them.
+import { dismissReports, hidePost, readReports, showPost } from "../data/posts.js";
 import { make } from "../shell/make.js";
 import { failureText } from "../shell/trouble.js";
 import { say } from "../text/catalogue.js";
@@ -10,7 +11,7 @@ import { toSettle } from "./to-settle.js";
  * @param {Me} me
  */
 export function reports(page, me) {
-    const { people, notices } = page;
+    const { community, notices } = page;
 
     /**
      * @param {ReportedPost} reported
@@ -18,17 +19,17 @@ export function reports(page, me) {
      */
     function told({ post, count, reports: newest }) {
         const hide = async () => {
-            await people.hide(post);
+            await hidePost(community, post);
             notices.tell(say("reports.hidden"), { label: say("reports.showAgain"), press: showAgain });
         };
         const leave = async () => {
-            await people.dismiss(post);
+            await dismissReports(community, post);
             notices.tell(say("reports.left"));
         };
 
         async function showAgain() {
             try {
-                await people.show(post);
+                await showPost(community, post);
                 notices.tell(say("reports.shown"));
             } catch (failure) {
                 notices.tell(failureText(failure));
@@ -50,7 +51,7 @@ export function reports(page, me) {
     return toSettle(page, me, {
         name: say("operator.reports"),
         empty: say("reports.empty"),
-        ask: (before, signal) => people.reports(before, signal),
+        ask: (before, signal) => readReports(community, before, signal),
         told,
     });
 }

@@ -1,7 +1,8 @@
-// What operators settle for everybody: who runs the place. And what was settled when the server was started, to read.
+// The imprint, which operators write here, and the settings that the server was started with, to read.
 import { changeImprint, readImprint, readStartSettings } from "../data/imprint.js";
 import { Latest } from "../data/latest.js";
-import { editForm, textOf } from "../guide/edit-form.js";
+import { editForm } from "../guide/edit-form.js";
+import { textOf } from "../guide/entry-fields.js";
 import { field } from "../shell/form.js";
 import { fill, make } from "../shell/make.js";
 import { skeleton, trouble } from "../shell/trouble.js";
@@ -11,7 +12,7 @@ import { picturesChoice } from "./pictures-choice.js";
 
 /** @param {Page} page */
 export function settings(page) {
-    const { people } = page;
+    const { community } = page;
     const element = make("section", { class: "settle", "aria-label": say("operator.settings") });
     const latest = new Latest();
 
@@ -20,7 +21,7 @@ export function settings(page) {
         fill(element, skeleton());
         try {
             const found = await latest.ask(undefined, (_, signal) =>
-                Promise.all([readNow(signal), readStartSettings(people, signal)]),
+                Promise.all([readNow(signal), readStartSettings(community, signal)]),
             );
             if (!found) return;
             const [imprint, start] = found.answer;
@@ -90,7 +91,7 @@ function imprintForm(page, imprint, done) {
             contact: textOf(contact),
             pictures: await choice.all(),
         }),
-        send: (typed, revision) => changeImprint(page.people, revision, typed),
+        send: (typed, revision) => changeImprint(page.community, revision, typed),
         done,
     });
 }

@@ -1,4 +1,4 @@
-// What operators draw before they publish it: the things, which of them the server keeps, and what they do to streets.
+// The working draft of the overlay: its features, which of them the server keeps, and their effects on streets.
 import { concernsStreets } from "../core/changes.js";
 import { changeOverlay, readOverlayDraft } from "../data/overlay.js";
 import { OverlayEffects } from "./overlay-effects.js";
@@ -8,19 +8,19 @@ export class WorkingDraft extends EventTarget {
     /** @type {OverlayFeature[]} */
     features = [];
     /**
-     * What is being drawn or edited.
+     * The feature that somebody draws or edits.
      *
      * @type {OverlayFeature | null}
      */
     atHand = null;
-    /** What the server keeps: its features as JSON. */
+    /** The features that the server keeps, as JSON. */
     #kept = { revision: 0, published: 0, features: "[]" };
 
-    /** @param {import("../data/people.js").People} people */
-    constructor(people) {
+    /** @param {import("../data/community.js").Community} community */
+    constructor(community) {
         super();
-        this.people = people;
-        this.effects = new OverlayEffects(people);
+        this.community = community;
+        this.effects = new OverlayEffects(community);
         this.effects.addEventListener("change", () => this.#tell());
     }
 
@@ -34,7 +34,7 @@ export class WorkingDraft extends EventTarget {
         return !this.isChanged && this.#kept.revision === this.#kept.published;
     }
 
-    /** What the map shows: everything, and what is being drawn. */
+    /** The features on the map: all of the draft, and the one that somebody draws. */
     get shown() {
         const isNew = this.atHand && !this.features.includes(this.atHand);
         return isNew ? [...this.features, /** @type {OverlayFeature} */ (this.atHand)] : this.features;
@@ -47,7 +47,7 @@ export class WorkingDraft extends EventTarget {
 
     /** @param {AbortSignal} [signal] */
     async load(signal) {
-        const draft = await readOverlayDraft(this.people, signal);
+        const draft = await readOverlayDraft(this.community, signal);
         if (!signal?.aborted) this.#take(draft);
     }
 
@@ -55,10 +55,11 @@ export class WorkingDraft extends EventTarget {
      * Has the server keep it, and publish it if wanted.
      *
      * @param {boolean} publish
-     * @returns {Promise<number>} how many things change no street although they could; 0 as well when the server is too busy to say.
+     * @returns {Promise<number>} how many things change no street although they could; 0 as well when the server is too
+     *   busy to say.
      */
     async send(publish) {
-        const answer = await changeOverlay(this.people, this.#kept.revision, { features: this.features, publish });
+        const answer = await changeOverlay(this.community, this.#kept.revision, { features: this.features, publish });
         this.#take(answer);
         return (answer.effects ?? []).filter(({ streets }) => streets === 0).length;
     }
@@ -84,7 +85,7 @@ export class WorkingDraft extends EventTarget {
     }
 
     /**
-     * Puts something in the place of what is at hand.
+     * Puts a feature in place of the open one.
      *
      * @param {OverlayFeature} feature
      */
@@ -92,7 +93,7 @@ export class WorkingDraft extends EventTarget {
         this.#replace(this.features.map((each) => (each === this.atHand ? feature : each)));
     }
 
-    /** @param {number} index of what is not at hand. */
+    /** @param {number} index of a feature that is not open. */
     remove(index) {
         this.#replace(this.features.filter((_, at) => at !== index));
     }

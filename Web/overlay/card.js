@@ -1,9 +1,9 @@
-// What one thing of today's overlay is: until when it holds, what it means for who walks there, and what was noted of it.
+// The card of one temporary change: until when it holds, what it means for walkers, and its note.
 import { concernsStreets } from "../core/changes.js";
 import { actionBar, share } from "../place/actions.js";
 import { factRow } from "../place/details.js";
+import { fillScreen, screenHead } from "../sheet/screen.js";
 import { fill, iconButton, make } from "../shell/make.js";
-import { fillScreen, screenHead } from "../sheet/bottom-sheet.js";
 import { formatsLanguage, say } from "../text/catalogue.js";
 import { overlayFact, overlayKey, overlayMiddle, overlayName, overlayTimes } from "./words.js";
 
@@ -12,48 +12,69 @@ import { overlayFact, overlayKey, overlayMiddle, overlayName, overlayTimes } fro
  * @param {{key: string}} view
  * @returns {SheetScreen}
  */
-export function overlayCard(page, { key }) {
-    const { overlay, marks, camera, views } = page;
-    const element = make("article", { class: "screen overlay-card" });
-    const close = () => views.close();
-    /** @type {OverlayFeature | undefined} */
-    let shown;
+export function overlayCard(page, view) {
+    return new OverlayCard(page, view);
+}
 
-    function show() {
-        const feature = overlay.features.find((each) => overlayKey(each) === key);
-        if (feature && feature === shown) return;
-        const isFirst = !shown;
-        shown = feature;
+/** The card of one temporary change. */
+class OverlayCard {
+    stop = /** @type {const} */ ("half");
+    element = make("article", { class: "screen overlay-card" });
+
+    /**
+     * @param {Page} page
+     * @param {{key: string}} view
+     */
+    constructor(page, { key }) {
+        this.page = page;
+        this.key = key;
+        const { overlay } = page;
+        /** @type {OverlayFeature | undefined} */
+        this.shown = undefined;
+        overlay.addEventListener("change", this.#show);
+        this.#show();
+    }
+
+    #close = () => this.page.views.close();
+
+    #show = () => {
+        const feature = this.page.overlay.features.find((each) => overlayKey(each) === this.key);
+        if (feature && feature === this.shown) return;
+        const isFirst = !this.shown;
+        this.shown = feature;
         if (!feature) {
-            tellGone();
+            this.#tellGone();
             return;
         }
         const name = overlayName(feature);
         const middle = overlayMiddle(feature);
         fillScreen(
-            element,
-            screenHead(name, overlayFact(feature), close),
+            this.element,
+            screenHead(name, overlayFact(feature), this.#close),
             note(feature),
-            actions(feature, name, middle),
+            this.#actions(feature, name, middle),
             make("dl", { class: "facts" }, ...rows(feature)),
         );
-        page.titled(name);
-        marks.select(middle, "place");
+        this.page.titled(name);
+        this.page.marks.select(middle, "place");
         const { points = [] } = feature;
-        if (isFirst && points.length > 1) camera.fit(points);
-        else if (isFirst && middle) camera.showChosen(middle, null);
-    }
+        if (isFirst && points.length > 1) this.page.camera.fit(points);
+        else if (isFirst && middle) this.page.camera.showChosen(middle, null);
+    };
 
-    function tellGone() {
-        const look = make("button", { type: "button", on: { click: () => views.replace({ screen: "home" }) } });
+    #tellGone() {
+        const look = make("button", {
+            type: "button",
+            on: { click: () => this.page.views.replace({ screen: "home" }) },
+        });
         fill(look, say("overlay.toToday"));
         const text = make("p", {}, say("overlay.gone"));
         fillScreen(
-            element,
-            screenHead(say("overlay.heading"), null, close),
+            this.element,
+            screenHead(say("overlay.heading"), null, this.#close),
             make("div", { class: "hint", role: "status" }, text, look),
         );
-        marks.select(null);
+        this.page.marks.select(null);
     }
 
     /**
@@ -61,22 +82,16 @@ export function overlayCard(page, { key }) {
      * @param {string} name
      * @param {Position | null} middle
      */
-    function actions(feature, name, middle) {
-        if (middle && !concernsStreets(feature)) return actionBar(page, { position: middle, name }, name);
-        const press = () => share(page, name);
+    #actions(feature, name, middle) {
+        if (middle && !concernsStreets(feature)) return actionBar(this.page, { position: middle, name }, name);
+        const press = () => share(this.page, name);
         return make("div", { class: "actions" }, iconButton("share-2", say("action.share"), press));
     }
 
-    overlay.addEventListener("change", show);
-    show();
-    return {
-        element,
-        stop: "half",
-        leave() {
-            overlay.removeEventListener("change", show);
-            marks.select(null);
-        },
-    };
+    leave() {
+        this.page.overlay.removeEventListener("change", this.#show);
+        this.page.marks.select(null);
+    }
 }
 
 /** @param {OverlayFeature} feature */
@@ -87,7 +102,7 @@ function note({ note: text }) {
 /** @param {OverlayFeature} feature */
 function rows(feature) {
     const { kind, profiles, factor = 1 } = feature;
-    // Until when alone is told beside the name.
+    // A lone end stands beside the name.
     const times = feature.from && overlayTimes(feature);
     const isMeant = concernsStreets(feature) || kind === "entrance";
     const number = new Intl.NumberFormat(formatsLanguage()).format(factor);

@@ -1,4 +1,4 @@
-// What is different here for a while, as a list on the first screen: nothing as long as nothing is.
+// The temporary changes as a list on the first screen. Nothing while there are none.
 import { fill, icon, make } from "../shell/make.js";
 import { say } from "../text/catalogue.js";
 import { overlayFact, overlayIcon, overlayKey, overlayName } from "./words.js";

@@ -1,4 +1,4 @@
-// What is drawn on the map for a while, in words and icons.
+// The words and icons of temporary changes.
 import { say } from "../text/catalogue.js";
 import { clockText } from "../text/quantities.js";
 
@@ -32,7 +32,7 @@ export function overlayKind({ kind }) {
 }
 
 /**
- * What it is, where its name does not say so, and until when.
+ * Returns the kind of a change, where its name does not say it, and until when it holds.
  *
  * @param {OverlayFeature} feature
  */
@@ -44,7 +44,7 @@ export function overlayFact(feature) {
 }
 
 /**
- * From when to when it holds; nothing where it always does.
+ * Returns from when to when a change holds; nothing where it always holds.
  *
  * @param {OverlayFeature} feature
  */
@@ -56,7 +56,7 @@ export function overlayTimes({ from, until }) {
 }
 
 /**
- * What it is known by in addresses: its kind and where it begins.
+ * Returns the key of a change in addresses: its kind and where it begins.
  *
  * @param {OverlayFeature} feature
  */
@@ -66,7 +66,7 @@ export function overlayKey({ kind, points, ways }) {
 }
 
 /**
- * Where its mark stands; null for what is drawn nowhere.
+ * Returns where the mark of a change stands; null for a change without a place.
  *
  * @param {OverlayFeature} feature
  * @returns {Position | null}

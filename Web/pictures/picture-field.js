@@ -1,4 +1,5 @@
 // Choosing a picture to send: made smaller on the device, shown before it goes, with words for those who do not see it.
+import { addPicture } from "../data/posts.js";
 import { fill, iconButton, make } from "../shell/make.js";
 import { say } from "../text/catalogue.js";
 
@@ -8,84 +9,94 @@ const QUALITY = 0.9;
 const TEXT_LENGTH = 500;
 
 /** @typedef {{button: HTMLElement, preview: HTMLElement, taken: () => Promise<{id: string, text?: string} | undefined>, clear: (id?: string) => void, has: () => boolean}} PictureField
- * `taken` sends what was chosen when it was called, and `clear` takes it back, with an id only if nothing else was chosen since.
+ * `taken` sends the chosen picture. `clear` takes the choice back; with an id, only if nothing else was chosen since.
  */
-
 /**
- * @param {import("../data/people.js").People} people
+ * @param {import("../data/community.js").Community} community
  * @returns {PictureField}
  */
-export function pictureField(people) {
+export function pictureField(community) {
+    return new PictureChooser(community);
+}
+
+/** A button that chooses a picture, and the preview with its description. */
+class PictureChooser {
     /** @type {Blob | null} */
-    let file = null;
+    #file = null;
     /**
      * The id once it was sent: a post that is tried again does not send it again.
      *
      * @type {string | null}
      */
-    let sent = null;
-    let address = "";
-    const choose = make("input", { type: "file", accept: "image/jpeg,image/png,image/webp,image/*", hidden: true });
-    const text = make("input", {
+    #sent = null;
+    #address = "";
+    #text = make("input", {
         "aria-label": say("picture.text"),
         placeholder: say("picture.text"),
         maxlength: TEXT_LENGTH,
         dir: "auto",
     });
-    const preview = make("div", { class: "picture-preview" });
-    const button = iconButton("image-plus", say("picture.add"), () => choose.click());
-    button.append(choose);
+    preview = make("div", { class: "picture-preview" });
 
-    choose.addEventListener("click", (event) => event.stopPropagation());
-    choose.addEventListener("change", () => {
-        const chosen = choose.files?.[0];
-        // The same file may be chosen again after it was taken back.
-        choose.value = "";
-        if (chosen) take(chosen);
-    });
+    /** @param {import("../data/community.js").Community} community */
+    constructor(community) {
+        this.community = community;
+        const choose = make("input", { type: "file", accept: "image/jpeg,image/png,image/webp,image/*", hidden: true });
+        this.button = iconButton("image-plus", say("picture.add"), () => choose.click());
+        this.button.append(choose);
+        choose.addEventListener("click", (event) => event.stopPropagation());
+        choose.addEventListener("change", () => {
+            const chosen = choose.files?.[0];
+            // The same file may be chosen again after it was taken back.
+            choose.value = "";
+            if (chosen) this.#take(chosen);
+        });
+    }
 
-    function take(/** @type {Blob} */ chosen) {
-        clear();
-        file = chosen;
-        address = URL.createObjectURL(chosen);
-        const image = make("img", { src: address, alt: say("picture.chosen") });
+    #take(/** @type {Blob} */ chosen) {
+        this.clear();
+        this.#file = chosen;
+        this.#address = URL.createObjectURL(chosen);
+        const image = make("img", { src: this.#address, alt: say("picture.chosen") });
         image.addEventListener("error", () => {
-            if (file !== chosen) return;
-            clear();
-            fill(preview, make("p", { class: "trouble", role: "alert" }, say("picture.unreadable")));
+            if (this.#file !== chosen) return;
+            this.clear();
+            fill(this.preview, make("p", { class: "trouble", role: "alert" }, say("picture.unreadable")));
         });
         const remove = iconButton("x", say("picture.remove"), () => {
-            clear();
-            button.focus();
+            this.clear();
+            this.button.focus();
         });
-        fill(preview, image, make("div", {}, text, remove));
-        // The words come before the button in the page: whoever goes on by keyboard would miss them.
-        if (button.matches(":focus-visible")) text.focus();
+        fill(this.preview, image, make("div", {}, this.#text, remove));
+        // The words come before the button in the page: by keyboard people would miss them.
+        if (this.button.matches(":focus-visible")) this.#text.focus();
     }
 
-    function clear(/** @type {string | undefined} */ id = undefined) {
-        if (id !== undefined && id !== sent) return;
-        if (address) URL.revokeObjectURL(address);
-        [file, sent, address] = [null, null, ""];
-        text.value = "";
-        fill(preview);
-    }
+    clear = (/** @type {string | undefined} */ id = undefined) => {
+        if (id !== undefined && id !== this.#sent) return;
+        if (this.#address) URL.revokeObjectURL(this.#address);
+        [this.#file, this.#sent, this.#address] = [null, null, ""];
+        this.#text.value = "";
+        fill(this.preview);
+    };
 
-    async function taken() {
-        const chosen = file;
+    taken = async () => {
+        const chosen = this.#file;
         if (!chosen) return undefined;
-        const words = text.value.trim() || undefined;
-        const id = sent ?? (await people.addPicture(await smaller(chosen))).id;
-        if (file === chosen) sent = id;
+        const words = this.#text.value.trim() || undefined;
+        const id = this.#sent ?? (await addPicture(this.community, await smaller(chosen))).id;
+        if (this.#file === chosen) this.#sent = id;
         return { id, text: words };
-    }
+    };
 
-    return { button, preview, taken, clear, has: () => file !== null };
+    has() {
+        return this.#file !== null;
+    }
 }
 
 /**
- * The picture no larger than is kept, which also leaves behind what the camera wrote beside it; as it is when this browser cannot
- * read it.
+ * The picture no larger than is kept, which also leaves behind what the camera wrote beside it; as it is when this
+ * browser cannot read it.
  *
  * @param {Blob} file
  * @returns {Promise<Blob>}

@@ -1,5 +1,5 @@
-// A picture that somebody sent: in its place, and large when one wants to look closely.
-import { at } from "../shell/root.js";
+// A picture that somebody sent: in its place, and large at a press.
+import { at } from "../address/root.js";
 import { icon, make } from "../shell/make.js";
 import { say } from "../text/catalogue.js";
 
@@ -43,7 +43,7 @@ export function pictureImage({ id, width, height, text }, { sizes, class: name }
 }
 
 /**
- * What stands where a picture cannot be had.
+ * Returns what stands in place of a picture that does not come.
  *
  * @param {string} text what would be seen.
  */
@@ -81,7 +81,7 @@ export function openPicture(picture) {
     image.loading = "eager";
     const frame = make(
         "div",
-        // Where it is scrolled to is reckoned from the left.
+        // The scroll position counts from the left.
         { class: "frame", dir: "ltr", tabindex: 0, role: "group", "aria-label": picture.text || say("picture.untold") },
         image,
     );

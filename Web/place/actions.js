@@ -1,5 +1,5 @@
-// What can be done with a place: walk there, share it, call, open its site.
-import { USUAL } from "../loop/lengths.js";
+// The buttons for a place: walk there, share it, call, open its site.
+import { USUAL } from "../data/loop-length.js";
 import { iconButton, make } from "../shell/make.js";
 import { say } from "../text/catalogue.js";
 
@@ -27,7 +27,7 @@ export function actionBar(page, to, title, ...more) {
 }
 
 /**
- * Opens how far one gets from a place.
+ * Returns the button that shows what is within reach of a place.
  *
  * @param {Page} page
  * @param {End} from
@@ -47,7 +47,7 @@ export function loopButton({ views }, from) {
 }
 
 /**
- * Shares a link to what is on screen: by the system where it can, else by the clipboard.
+ * Shares a link to the current view: by the system where it can, else by the clipboard.
  *
  * @param {Page} page
  * @param {string} title

@@ -1,5 +1,5 @@
-// The address of a position that may change: never a stale one (N2). Each answer belongs to the position it was asked for, and only the newest
-// counts.
+// The address of a position that may change: never a stale one (N2). Each answer belongs to the position it was asked
+// for, and only the newest counts.
 import { Latest } from "../data/latest.js";
 import { fill, make } from "../shell/make.js";
 import { say } from "../text/catalogue.js";
@@ -10,8 +10,8 @@ export class AddressLine {
 
     /**
      * @param {PlaceSource} data
-     * @param {(label: string | null, answer: AddressAnswer | null) => void} [told] hears the address when it is known, null while it
-     *   is not.
+     * @param {(label: string | null, answer: AddressAnswer | null) => void} [told] gets the address when it is known,
+     *   null while it is not.
      */
     constructor(data, told = () => {}) {
         this.data = data;
@@ -19,7 +19,7 @@ export class AddressLine {
     }
 
     /**
-     * Asks for the address of a position; what was known of another one is taken away at once.
+     * Asks for the address of a position; the address of another position goes away at once.
      *
      * @param {Position} position
      */

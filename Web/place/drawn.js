@@ -1,12 +1,16 @@
-// A place chosen on the map, where only its drawn name and position are known: finds which place it is and opens its card.
+// A place chosen on the map, where only its drawn name and position are known: finds which place it is and opens its
+// card.
+import { metresBetween } from "../core/geodesy.js";
+import { isPoint } from "../data/kept-places.js";
 import { Latest } from "../data/latest.js";
-import { metresBetween } from "../map/geodesy.js";
-import { isPoint } from "../search/kept-places.js";
 
-/** A name drawn at one point and found at another this near is the same place: areas are labelled at a point of their own. In metres. */
+/**
+ * A name drawn at one point and found at another this near is the same place: areas are labelled at a point of their
+ * own. In metres.
+ */
 const SAME_PLACE_METRES = 120;
 
-/** What was tapped last counts. */
+/** The last tap counts. */
 const taps = new Latest();
 
 /**

@@ -1,6 +1,6 @@
-// What a sign leads to that somebody has scanned: they are here, whatever the device can tell.
+// The screen behind the code of a sign: a reader who scans it is here, even if the device does not know its position.
 import { icon, iconButton, make } from "../shell/make.js";
-import { screenHead } from "../sheet/bottom-sheet.js";
+import { screenHead } from "../sheet/screen.js";
 import { say } from "../text/catalogue.js";
 import { loopButton, reachButton, share } from "./actions.js";
 import { AddressLine } from "./address-line.js";
@@ -13,7 +13,7 @@ import { AddressLine } from "./address-line.js";
 export function hereCard(page, { position }) {
     const { views, simulation, camera, position: mine } = page;
     const address = new AddressLine(page.data);
-    // A device that tells where it is knows when one walks on.
+    // A device that knows its position notices when its owner walks on.
     if (!mine.isAllowed) simulation.sign(position);
     const element = make(
         "article",
@@ -36,7 +36,7 @@ export function hereCard(page, { position }) {
 
     function shareButton() {
         return iconButton("share-2", say("action.share"), () => {
-            // What is shared is the place: who opens it is somewhere else.
+            // The link leads to the place: a reader who opens it is somewhere else.
             views.replace({ screen: "pin", position });
             share(page, say("pin.title"));
         });

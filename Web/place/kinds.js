@@ -130,7 +130,7 @@ export function kindIcon({ type = "", kind = "", category = "", name = "" }) {
 }
 
 /**
- * What the kind of a place is called: as the answer says, else as the catalogue does.
+ * Returns the name of the kind of a place: from the answer, else from the catalogue.
  *
  * @param {{type?: string, kind?: string, name?: string, kind_name?: string, kind_names?: Record<string, string>}} place
  */

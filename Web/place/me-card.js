@@ -1,12 +1,12 @@
 // The card of my own position: the address where I am, followed while I move.
+import { metresBetween } from "../core/geodesy.js";
+import { screenHead } from "../sheet/screen.js";
 import { fill, iconButton, make } from "../shell/make.js";
-import { screenHead } from "../sheet/bottom-sheet.js";
 import { say } from "../text/catalogue.js";
 import { distanceText, positionText } from "../text/quantities.js";
 import { loopButton, reachButton, share } from "./actions.js";
 import { AddressLine } from "./address-line.js";
 import { factRow } from "./details.js";
-import { metresBetween } from "../map/geodesy.js";
 
 /** A smaller move keeps the address. In metres. */
 const SAME_ADDRESS_METRES = 10;
@@ -20,7 +20,7 @@ export function meCard(page) {
     const address = new AddressLine(page.data);
     const facts = make("dl", { class: "facts" });
     const shareHere = () => {
-        // What is shared is the point where I am now, not "wherever the reader is".
+        // The link leads to the point where I am now, not to wherever its reader is.
         if (position.fix) views.replace({ screen: "pin", position: position.fix.position });
         share(page, say("me.title"));
     };

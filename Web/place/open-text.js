@@ -2,17 +2,9 @@
 import { placeDate } from "../core/place-clock.js";
 import { make } from "../shell/make.js";
 import { formatsLanguage, say } from "../text/catalogue.js";
+import { openWord } from "../text/open-word.js";
 
 const DAY_MS = 24 * 60 * 60 * 1000;
-
-/**
- * A word for it; none where it is not known.
- *
- * @param {boolean | undefined} isOpen
- */
-export function openWord(isOpen) {
-    return isOpen === undefined ? "" : say(isOpen ? "open.open" : "open.shut");
-}
 
 /**
  * @param {boolean} isOpen

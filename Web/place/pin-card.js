@@ -1,7 +1,7 @@
 // The card of a dropped pin: its address, and the walk there, drawn at once.
-import { pointID } from "../search/kept-places.js";
+import { pointID } from "../data/kept-places.js";
+import { screenHead } from "../sheet/screen.js";
 import { icon, iconButton, make } from "../shell/make.js";
-import { screenHead } from "../sheet/bottom-sheet.js";
 import { say } from "../text/catalogue.js";
 import { positionText } from "../text/quantities.js";
 import { actionBar } from "./actions.js";

@@ -1,9 +1,9 @@
 // The card of a selected place.
+import { recent, saved } from "../data/kept-places.js";
 import { Latest } from "../data/latest.js";
-import { recent, saved } from "../search/kept-places.js";
+import { fillScreen, screenHead } from "../sheet/screen.js";
 import { icon, make } from "../shell/make.js";
 import { skeleton, trouble } from "../shell/trouble.js";
-import { fillScreen, screenHead } from "../sheet/bottom-sheet.js";
 import { namesLanguage, say } from "../text/catalogue.js";
 import { actionBar } from "./actions.js";
 import { callAddress, detailRows } from "./details.js";
@@ -16,63 +16,84 @@ import { WalkRow } from "./walk-row.js";
 /**
  * @param {Page} page
  * @param {{id: string}} view
+ * @param {() => Promise<(page: Page, place: Place) => {element: HTMLElement, leave: () => void}>} loadNow loads what
+ *   shows how busy a place is.
  * @returns {SheetScreen}
  */
-export function placeCard(page, { id }) {
-    const element = make("article", { class: "screen place" });
-    const latest = new Latest();
-    const codes = new Latest();
-    /** @type {WalkRow | null} */
-    let walk = null;
-    /** @type {ReturnType<typeof import("../views/later.js").placeNow> | null} */
-    let now = null;
-    let isLeft = false;
+export function placeCard(page, view, loadNow) {
+    return new PlaceCard(page, view, loadNow);
+}
 
-    async function ask() {
+/** The card of a place. */
+class PlaceCard {
+    stop = /** @type {const} */ ("half");
+    element = make("article", { class: "screen place" });
+    #latest = new Latest();
+    #codes = new Latest();
+    /** @type {WalkRow | null} */
+    #walk = null;
+    /** @type {{element: HTMLElement, leave: () => void} | null} */
+    #now = null;
+    #isLeft = false;
+
+    /**
+     * @param {Page} page
+     * @param {{id: string}} view
+     * @param {() => Promise<(page: Page, place: Place) => {element: HTMLElement, leave: () => void}>} loadNow loads
+     *   what shows how busy a place is.
+     */
+    constructor(page, { id }, loadNow) {
+        this.page = page;
+        this.id = id;
+        this.loadNow = loadNow;
+        this.#ask();
+    }
+
+    #ask = async () => {
         fillScreen(
-            element,
-            screenHead("", null, () => page.views.close()),
+            this.element,
+            screenHead("", null, () => this.page.views.close()),
             skeleton(),
         );
         try {
-            const found = await latest.ask(id, (question, signal) => page.data.place(question, signal));
-            if (found) show(found.answer);
+            const found = await this.#latest.ask(this.id, (question, signal) => this.page.data.place(question, signal));
+            if (found) this.#show(found.answer);
         } catch (failure) {
             fillScreen(
-                element,
-                screenHead(say("place.unknown"), null, () => page.views.close()),
-                trouble(failure, ask),
+                this.element,
+                screenHead(say("place.unknown"), null, () => this.page.views.close()),
+                trouble(failure, this.#ask),
             );
         }
-    }
+    };
 
     /** @param {Place} place */
-    function show(place) {
+    #show(place) {
         const position = { lat: place.lat, lon: place.lon };
         const name = nameOf(place);
-        const code = new PlusCodeRow(page);
+        const code = new PlusCodeRow(this.page);
         const nowSlot = make("div", {});
-        walk = new WalkRow(page, position, false);
+        this.#walk = new WalkRow(this.page, position, false);
         fillScreen(
-            element,
-            screenHead(name, factOf(place, page.now()), () => page.views.close()),
-            walk.element,
+            this.element,
+            screenHead(name, factOf(place, this.page.now()), () => this.page.views.close()),
+            this.#walk.element,
             actionBar(
-                page,
-                { place: id, name },
+                this.page,
+                { place: this.id, name },
                 name,
-                saveButton(page, () => keptOf(place)),
+                saveButton(this.page, () => keptOf(place)),
                 callButton(place),
             ),
             nowSlot,
-            make("dl", { class: "facts" }, ...detailRows(place, page.now()), code.element),
+            make("dl", { class: "facts" }, ...detailRows(place, this.page.now()), code.element),
         );
         for (const kept of [saved, recent]) kept.renew(keptOf(place));
-        page.titled(name);
-        page.marks.select(position, "place");
-        page.camera.showChosen(position, page.position.fix?.position ?? null);
-        askCode(position, code);
-        showNow(place, nowSlot);
+        this.page.titled(name);
+        this.page.marks.select(position, "place");
+        this.page.camera.showChosen(position, this.page.position.fix?.position ?? null);
+        this.#askCode(position, code);
+        this.#showNow(place, nowSlot);
     }
 
     /**
@@ -81,13 +102,13 @@ export function placeCard(page, { id }) {
      * @param {Place} place
      * @param {HTMLElement} slot
      */
-    async function showNow(place, slot) {
+    async #showNow(place, slot) {
         try {
-            const { placeNow } = await import("../views/later.js");
-            if (isLeft || !slot.isConnected) return;
-            now?.leave();
-            now = placeNow(page, place);
-            slot.replaceWith(now.element);
+            const placeNow = await this.loadNow();
+            if (this.#isLeft || !slot.isConnected) return;
+            this.#now?.leave();
+            this.#now = placeNow(this.page, place);
+            slot.replaceWith(this.#now.element);
         } catch (failure) {
             console.info("how busy it is there cannot be shown:", failure);
         }
@@ -97,28 +118,25 @@ export function placeCard(page, { id }) {
      * @param {Position} position
      * @param {PlusCodeRow} code
      */
-    async function askCode(position, code) {
+    async #askCode(position, code) {
         try {
-            const found = await codes.ask(position, (question, signal) => page.data.address(question, signal));
+            const found = await this.#codes.ask(position, (question, signal) =>
+                this.page.data.address(question, signal),
+            );
             if (found) code.show(found.answer);
         } catch (failure) {
             console.info("the plus code is not known:", failure);
         }
     }
 
-    ask();
-    return {
-        element,
-        stop: "half",
-        leave() {
-            latest.drop();
-            codes.drop();
-            isLeft = true;
-            now?.leave();
-            walk?.leave();
-            page.marks.select(null);
-        },
-    };
+    leave() {
+        this.#latest.drop();
+        this.#codes.drop();
+        this.#isLeft = true;
+        this.#now?.leave();
+        this.#walk?.leave();
+        this.page.marks.select(null);
+    }
 }
 
 /**
@@ -131,7 +149,7 @@ export function nameOf({ name, names, label }) {
 }
 
 /**
- * What is kept of it when it is saved.
+ * Returns the fields to keep of a saved place.
  *
  * @param {Place} place
  * @returns {Found}
@@ -152,7 +170,7 @@ function keptOf(place) {
 }
 
 /**
- * What it is, its local name where that differs, and whether it is open.
+ * Returns the kind of a place, its local name where that differs, and whether it is open.
  *
  * @param {Place} place
  * @param {number} now milliseconds.

@@ -1,4 +1,4 @@
-// The plus code (Open Location Code) of a position: shown, told letter by letter, and copied.
+// The plus code (Open Location Code) of a position: shown, spelled for screen readers, and copied.
 import { factRow } from "./details.js";
 import { fill, icon, make } from "../shell/make.js";
 import { say } from "../text/catalogue.js";

@@ -1,5 +1,5 @@
 // Saves a place on this device, and lets it go.
-import { saved } from "../search/kept-places.js";
+import { saved } from "../data/kept-places.js";
 import { fill, icon, make } from "../shell/make.js";
 import { say } from "../text/catalogue.js";
 

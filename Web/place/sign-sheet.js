@@ -1,11 +1,10 @@
-// "You are here": a sheet to hang up at a place, with a code that opens the place and says that one is there.
-import { at } from "../shell/root.js";
-import { isOnlyHere } from "../shell/loopback.js";
+// "You are here": a sheet to hang up at a place, with a code that opens the place and says "I am here".
+import { isOnlyHere } from "../address/loopback.js";
+import { at } from "../address/root.js";
 import { make } from "../shell/make.js";
 import { Paper } from "../shell/paper.js";
 import { say } from "../text/catalogue.js";
 import { positionText } from "../text/quantities.js";
-import { writeAddress } from "../views/address-bar.js";
 
 /** Paper does not wait longer for its code. */
 const PATIENCE_MS = 3_000;
@@ -16,10 +15,10 @@ const PATIENCE_MS = 3_000;
  * @param {Page} page
  * @param {{position: Position, name: string}} place `name` is the place's name or address.
  */
-export async function printSign({ about, notices }, { position, name }) {
+export async function printSign({ about, notices, views }, { position, name }) {
     const { host, origin } = window.location;
     if (isOnlyHere()) notices.tell(say("venue.codeLocal", { host }));
-    const path = `/${writeAddress({ screen: "here", position }, null)}`;
+    const path = views.pathOf({ screen: "here", position });
     const code = make("img", {
         class: "code",
         alt: say("sign.code"),

@@ -1,6 +1,6 @@
 // How long the walk from me to here is, asked beside whatever else is shown.
+import { metresBetween } from "../core/geodesy.js";
 import { Latest } from "../data/latest.js";
-import { metresBetween } from "../map/geodesy.js";
 import { fill, icon, make } from "../shell/make.js";
 import { say } from "../text/catalogue.js";
 import { distanceText, durationText } from "../text/quantities.js";
@@ -62,7 +62,7 @@ export class WalkRow {
             );
             if (this.isDrawn) marks.showRoute(found.answer, from, this.to);
         } catch {
-            // A walk that is not to be had is told when directions are asked for.
+            // The screen of directions says it when there is no walk.
             this.element.hidden = true;
             return;
         }

@@ -1,8 +1,8 @@
 // The sensors of this device, as sources for a feed.
 
-/** Browsers may tell nothing while the position stays the same; after so long one is asked for. */
+/** Browsers may be silent while the position stays the same. After this time the page asks for a position. */
 const SILENCE_MS = 30_000;
-/** What a device cannot say for a moment it mostly can when it is asked again. */
+/** A device without a position for a moment mostly has one when it is asked again. */
 const AGAIN_MS = 3_000;
 const DOUBT_MS = 8_000;
 const OPTIONS = { enableHighAccuracy: true, maximumAge: 5_000, timeout: 20_000 };
@@ -29,8 +29,8 @@ export class DevicePosition {
     }
 
     /**
-     * While somebody stands still, most browsers say nothing or that the time is up: that is `silent`. It is `unavailable` when the
-     * device says so while it is watched, and has no answer either when it is asked again.
+     * While somebody stands still, most browsers say nothing or that the time is up: that is `silent`. It is
+     * `unavailable` when the device says so while it is watched, and has no answer either when it is asked again.
      *
      * @param {(report: Report) => void} tell
      */
@@ -62,11 +62,11 @@ export class DevicePosition {
                 isInDoubt = true;
                 return ask(AGAIN_MS);
             }
-            // While that is asked, the time of the watch may be up, too.
+            // During this question the time of the watch may end, too.
             if (isInDoubt && !wasAsked) return undefined;
             const isSilent = code === TIMEOUT && !isInDoubt;
             isInDoubt = false;
-            // What the watch says again and again does not put the asking off.
+            // Repeated reports of the watch do not put the question off.
             if (hasFix && this.#timer === 0) ask(SILENCE_MS);
             return tell({ failure: isSilent ? "silent" : "unavailable" });
         };
@@ -98,7 +98,7 @@ function fixFrom({ coords, timestamp }) {
 }
 
 /**
- * Tells where the device points, in degrees clockwise from north as the device tells it; null while it does not know.
+ * Reports where the device points, in degrees clockwise from the device's north; null while it does not know.
  *
  * @implements {SensorSource<number | null>}
  */
@@ -123,8 +123,8 @@ export class DeviceCompass {
 }
 
 /**
- * Reads the heading of an orientation event. A phone without a compass sends the heading 0 with the accuracy −1 (WebKit's
- * WebCoreMotionManager.mm): that is unknown, not north.
+ * Reads the heading of an orientation event. A phone without a compass sends the heading 0 with the accuracy −1
+ * (WebKit's WebCoreMotionManager.mm): that is unknown, not north.
  *
  * @param {{webkitCompassHeading?: number, webkitCompassAccuracy?: number, absolute?: boolean, alpha?: number | null}} event
  * @returns {number | null} degrees clockwise from north; null while it is unknown.

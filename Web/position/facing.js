@@ -5,7 +5,7 @@ import { SensorFeed } from "./sensor-feed.js";
 /** Turns smaller than this are not worth drawing. */
 const SMALLEST_TURN = 2;
 
-/** Fires `change` when the facing has turned. Degrees clockwise from north as the device tells it; null while unknown. */
+/** Fires `change` when the facing has turned. Degrees clockwise from the device's north; null while unknown. */
 export class Facing extends EventTarget {
     /** @type {number | null} */
     degrees = null;

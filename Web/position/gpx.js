@@ -1,6 +1,6 @@
-// Reads the track of a GPX 1.0 or 1.1 file that anybody may have made, by the same rules as the Swift client's GPXTrack: one bad point
-// costs that point, and damage what is behind it.
-import { courseOnArrival, metresAlong } from "../map/geodesy.js";
+// Reads the track of a GPX 1.0 or 1.1 file that anybody may have made, by the same rules as the Swift client's
+// GPXTrack: one bad point costs that point, and damage what is behind it.
+import { courseOnArrival, metresAlong } from "../core/geodesy.js";
 import { RESTING_SPEED } from "./device.js";
 import { millisecondsSince1970, rising } from "./track-times.js";
 import { BadXML, resolved, XMLReader } from "./xml.js";
@@ -9,7 +9,7 @@ import { BadXML, resolved, XMLReader } from "./xml.js";
 export const LARGEST_FILE = 32 << 20;
 /** The most points that are read: five days at one point a second. */
 export const MOST_POINTS = 432_000;
-/** The accuracy that a replay tells, in metres: a good receiver outdoors. */
+/** The accuracy of a replay, in metres: a good receiver outdoors. */
 export const SIMULATED_ACCURACY = 5;
 
 /**
@@ -30,7 +30,7 @@ const NUMBER = /^[+-]?(\d+(\.\d*)?|\.\d+)([eE][+-]?\d+)?$/;
 const LONGEST_NUMBER = 32;
 /** @typedef {'tooLarge' | 'tooManyPoints' | 'badXML' | 'notGPX' | 'noTrack' | 'noTimes' | 'timesBackwards'} Fault */
 
-/** Why a file is not replayed. It never tells what the file says, because that is where somebody was. */
+/** Why a file cannot be replayed. It never quotes the file, which says where somebody was. */
 export class BadTrack extends Error {
     /**
      * @param {Fault} fault
@@ -46,10 +46,12 @@ export class BadTrack extends Error {
 /** @typedef {{position: Position, at: number, beginsSegment: boolean}} Point `at` in milliseconds since 1970. */
 
 /**
- * What a receiver would have told on the way, in order: speed and course are those of the way from the fix before.
+ * The reports that a receiver would have sent on the way, in order: speed and course are those of the way from the fix
+ * before.
  *
  * @param {string} text
- * @returns {{fixes: import('./position.js').Fix[], refused: number}} `fixes` is never empty; `refused` says how many points are left out,
+ * @returns {{fixes: import('./position.js').Fix[], refused: number}} `fixes` is never empty; `refused` says how many
+ *   points are left out,
  *     a cut of the file among them.
  */
 export function readTrack(text) {
@@ -110,8 +112,8 @@ function readPoints(text) {
 }
 
 /**
- * The points of the track or route that has times, else of the first that has any position. Waypoints beside those are remarks on them:
- * a waypoint's time is when somebody made it.
+ * The points of the track or route that has times, else of the first that has any position. Waypoints beside those are
+ * remarks on them: a waypoint's time is when somebody made it.
  *
  * @param {Record<string, (Found | null)[]>} found
  */

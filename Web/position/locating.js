@@ -1,14 +1,14 @@
 // The locate button, what it follows, and what to do when the position is not to be had.
-import { say } from "../text/catalogue.js";
 import { fill, icon } from "../shell/make.js";
+import { say } from "../text/catalogue.js";
 
 /** @typedef {'off' | 'follow' | 'heading'} Following */
 
 /** States that need something of the user, once they have asked where they are. */
 const REMEDIES = ["denied", "off", "impossible", "lost", "searching"];
-/** Screens that are about where I am: there it is said whatever the position was asked for. */
+/** Screens about my position: they say its state, whatever asked for the position. */
 const ABOUT_ME = ["home", "me", "directions"];
-/** Searching is said only when it lasts. */
+/** The page says that it is searching only when it lasts. */
 const SEARCHING_MS = 4_000;
 
 export class Locating {
@@ -23,7 +23,7 @@ export class Locating {
     /**
      * @param {HTMLButtonElement} button
      * @param {{map: import('../map/late-map.js').LateMap, camera: import('../map/camera.js').MapCamera, position: import('./position.js').MyPosition,
-     *   facing: import('./facing.js').Facing, notices: import('../shell/notices.js').Notices, views: import('../views/views.js').Views}} parts
+     *   facing: import('./facing.js').Facing, notices: import('../shell/notices.js').Notices, views: Page["views"]}} parts
      */
     constructor(button, { map, camera, position, facing, notices, views }) {
         this.button = button;
@@ -57,8 +57,9 @@ export class Locating {
     /**
      * Wants the position for something the user has just asked for: explains, lets the browser ask, and waits.
      *
-     * @param {"map" | "reporting" | "home" | "queue" | "post"} [purpose] what becomes of it is said before the browser asks.
-     * @returns {Promise<import('./position.js').Fix | null>} null when it is not to be had; the reason is on screen then.
+     * @param {"map" | "reporting" | "home" | "queue" | "post"} [purpose] the page says it before the browser asks.
+     * @returns {Promise<import('./position.js').Fix | null>} null when it is not to be had; the reason is on screen
+     *   then.
      */
     async wish(purpose = "map") {
         if (this.position.wouldAsk && !(await this.#explain(purpose))) return null;

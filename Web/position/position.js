@@ -1,4 +1,4 @@
-// Where I am. Asked for at a tap; each way it can fail is a state of its own, with its own remedy (C12).
+// My position. The page asks for it at a tap; each failure is a state of its own, with its own remedy.
 import { DevicePosition, RESTING_SPEED } from "./device.js";
 import { SensorFeed } from "./sensor-feed.js";
 
@@ -11,9 +11,8 @@ import { SensorFeed } from "./sensor-feed.js";
  *
  * @typedef {'unasked' | 'asking' | 'searching' | 'found' | 'lost' | 'denied' | 'off' | 'impossible'} PositionState
  *
- * @typedef {{position: Position, accuracy: number, course: number | null, speed: number | null, at: number}} Fix accuracy in
- *   metres; speed in m/s; course in degrees
- *   clockwise from true north, only while moving.
+ * @typedef {{position: Position, accuracy: number, course: number | null, speed: number | null, at: number}} Fix
+ *   accuracy in metres; speed in m/s; course in degrees clockwise from true north, only while moving.
  */
 
 /** Fires `change` whenever state or fix change. */
@@ -47,7 +46,7 @@ export class MyPosition extends EventTarget {
         this.feed = new SensorFeed(/** @type {import('./device.js').PositionSource} */ (this.#device));
     }
 
-    /** Looks at what is allowed already, and keeps looking: a permission granted or taken back in the settings applies at once. */
+    /** Reads the permission, and follows it: a permission granted or taken back in the settings applies at once. */
     async observePermission() {
         if (!this.isPossible) return this.isSimulated ? undefined : this.#become("impossible");
         try {
@@ -63,7 +62,7 @@ export class MyPosition extends EventTarget {
         return this.isSecure && "geolocation" in this.navigator;
     }
 
-    /** Whether the browser has been allowed to tell, so that nobody is asked. */
+    /** Whether the browser may give the position without asking. */
     get isAllowed() {
         return this.#permission?.state === "granted";
     }
@@ -155,7 +154,7 @@ export class MyPosition extends EventTarget {
                 this.#refuse();
                 return undefined;
             case "granted":
-                // Granted in the settings after a refusal: what was wanted then is done now.
+                // Granted in the settings after a refusal: the page does now what it could not do then.
                 if (this.#isWanted && (wasDenied || this.state === "asking")) this.start();
                 else if (wasDenied) this.#become("unasked");
                 return undefined;
@@ -178,7 +177,7 @@ export class MyPosition extends EventTarget {
         } else if (report.failure === "denied") {
             this.#refuse();
         } else if (this.fix) {
-            // Who stands still is where they were.
+            // A person who stands still is where they were.
             const isMoving = (this.fix.speed ?? 0) > RESTING_SPEED;
             if (report.failure === "unavailable" || isMoving) this.#become("lost");
         } else {

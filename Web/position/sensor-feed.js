@@ -1,15 +1,15 @@
-// The readings of a sensor for any number of readers, each of which iterates for itself; the Swift client's SensorFeed has the
-// same rules.
+// The readings of a sensor for any number of readers, each of which iterates for itself; the Swift client's SensorFeed
+// has the same rules.
 
 /**
- * A sensor, or what stands in for it. `start` switches it on; it tells readings until `stop`.
+ * A sensor, or its stand-in. `start` switches it on; it reports readings until `stop`.
  *
  * @template Reading
  * @typedef {{start(tell: (reading: Reading) => void): void, stop(): void}} SensorSource
  */
 
 /**
- * - A reader that is slow misses readings: it gets the newest one when it comes round. Its first is the newest that was told.
+ * - A reader that is slow misses readings: it gets the newest one when it comes round. Its first is the newest reading so far.
  * - The source is started for the first reader and stopped after the last has left: by leaving its loop, or by `return`.
  *
  * @template Reading
@@ -18,7 +18,7 @@ export class SensorFeed {
     /** @type {Set<Reader<Reading>>} */
     #readers = new Set();
     #isOn = false;
-    /** Counts the starts: what an earlier run still tells is not listened to. */
+    /** Counts the starts: the feed ignores readings of an earlier run. */
     #run = 0;
     /** @type {{reading: Reading} | null} */
     #newest = null;

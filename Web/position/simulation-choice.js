@@ -1,4 +1,4 @@
-// What a developer chooses a simulated location with, on the page *About*.
+// The choice of a simulated location for developers, on the page *About*.
 import { iconButton, make } from "../shell/make.js";
 import { say } from "../text/catalogue.js";
 
@@ -9,7 +9,7 @@ const FACTORS = [1, 4, 16];
 export function simulationChoice({ about, camera, simulation, views }) {
     const begun = (/** @type {() => void} */ begin) => () => {
         begin();
-        // What was chosen is seen on the map.
+        // The map shows the choice.
         views.close();
     };
     const speed = make(

@@ -1,5 +1,6 @@
-// A simulated location for development: drives "my position" everywhere on the page, says so as long as it does, and ends at one
-// tap. It begins with an address (`/?simulate=60.1702,24.9415` or `/?simulate=middle`) or on the page *About*.
+// A simulated location for development: drives "my position" everywhere on the page, says so as long as it does, and
+// ends at one tap. It begins with an address (`/?simulate=60.1702,24.9415` or `/?simulate=middle`) or on the page
+// *About*.
 import { say } from "../text/catalogue.js";
 import { BadTrack, LARGEST_FILE, readTrack } from "./gpx.js";
 import { FixedPoint, Replay } from "./stand-ins.js";
@@ -44,7 +45,8 @@ export class Simulation {
     }
 
     /**
-     * A sign that was scanned says where one is, until one wants the device to; walking back to it does not begin anew.
+     * A scanned sign gives my position until I ask the device for it. Walking back in the history to the sign does not
+     * begin anew.
      *
      * @param {Position} position
      */
@@ -61,7 +63,7 @@ export class Simulation {
     }
 
     /**
-     * Replays a GPX file of this device; says what is wrong with one that cannot be.
+     * Replays a GPX file of this device, or says why it cannot.
      *
      * @param {File} file
      * @param {number} factor how many times as fast.

@@ -1,4 +1,4 @@
-// What stands in for the device when a developer simulates a location.
+// The stand-ins for the device while a developer simulates a location.
 import { SIMULATED_ACCURACY } from "./gpx.js";
 
 /** Timers cannot wait longer. */
@@ -28,15 +28,15 @@ export class FixedPoint {
 }
 
 /**
- * I walk a recorded track now. Fixes come when the track had them, `factor` times as fast; what they tell is the track's own. At
- * its end I stay there. Time goes on while nobody reads.
+ * I walk a recorded track now. Fixes come when the track had them, `factor` times as fast; their values are those of
+ * the track. At its end I stay there. Time goes on while nobody reads.
  *
  * @implements {PositionSource}
  */
 export class Replay {
     /** @type {number | null} */
     #begun = null;
-    /** The fix to be told next. */
+    /** The next fix to report. */
     #next = 0;
     #timer = /** @type {ReturnType<typeof setTimeout> | undefined} */ (undefined);
 
@@ -52,7 +52,7 @@ export class Replay {
     /** @param {(report: Report) => void} tell */
     start(tell) {
         this.#begun ??= Date.now();
-        // Who begins to read now hears at once where the walk has got to.
+        // A new reader gets at once where the walk has got to.
         this.#next = Math.max(0, this.#next - 1);
         this.#goOn(tell);
     }

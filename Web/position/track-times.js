@@ -24,8 +24,9 @@ export function millisecondsSince1970(text) {
 }
 
 /**
- * The longest run of times that do not fall, by their indices (Schensted, Longest increasing and decreasing subsequences, Canadian Journal
- * of Mathematics 13, 1961): one clock that was wrong for a moment does not decide about the rest.
+ * The longest run of times that do not fall, by their indices (Schensted, Longest increasing and decreasing
+ * subsequences, Canadian Journal of Mathematics 13, 1961): one clock that was wrong for a moment does not decide about
+ * the rest.
  *
  * @param {number[]} times
  */

@@ -1,5 +1,5 @@
-// Walks through XML 1.0 that anybody may have made. Document types are refused, so there are no entities to expand. The browser's own XML
-// reader gives nothing of a file that was cut off.
+// Walks through XML 1.0 that anybody may have made. Document types are refused, so there are no entities to expand. The
+// browser's own XML reader gives nothing of a file that was cut off.
 
 const DEEPEST = 64;
 const MOST_ATTRIBUTES = 64;

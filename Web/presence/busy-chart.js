@@ -1,4 +1,5 @@
-// How busy a place usually is, hour by hour of one day of the week: as bars on a scale, and in words for who hears them.
+// How busy a place usually is, hour by hour of one day of the week: as bars on a scale, and in words for who hears
+// them.
 import { fill, make } from "../shell/make.js";
 import { say } from "../text/catalogue.js";
 import { decimalText } from "../text/quantities.js";
@@ -12,7 +13,7 @@ const NAMED = [5, 3, 1];
 
 /** @param {PlaceBusyness & {levels: number[][]}} busyness */
 export function busyChart({ levels, weeks, now, clock, parameters, is_simulated: isSimulated }) {
-    // The clock there, whatever this device's shows; who does not exist lives by another at night.
+    // The clock of the place, not of this device. Simulated people may live by another clock.
     const here = new Date(now?.hour ?? clock);
     const hour = here.getHours();
     const bars = make("div", { class: "bars", role: "img" });

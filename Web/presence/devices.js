@@ -1,18 +1,19 @@
-// What reports where one is: apps on a phone, receivers, programs. Each has a token of its own, which it is given once and can lose.
-import { ROOT } from "../shell/root.js";
-import { meScreen } from "../account/me-screen.js";
+// The devices that report for a member: apps on a phone, receivers, programs. Each gets a token of its own, once, and
+// can lose it.
+import { isOnlyHere } from "../address/loopback.js";
+import { ROOT } from "../address/root.js";
 import { Latest } from "../data/latest.js";
+import { fillScreen, screenHead } from "../sheet/screen.js";
+import { entrance, meScreen } from "../sheet/me-screen.js";
 import { field, shortForm, unfold } from "../shell/form.js";
-import { isOnlyHere } from "../shell/loopback.js";
 import { fill, icon, iconButton, make } from "../shell/make.js";
 import { failureText, skeleton, trouble } from "../shell/trouble.js";
-import { fillScreen, screenHead } from "../sheet/bottom-sheet.js";
 import { say } from "../text/catalogue.js";
 import { agoText, dateText, decimalText } from "../text/quantities.js";
 
 /** @type {DeviceKind[]} */
 const KINDS = ["owntracks", "traccar", "osmand", "overland", "gpsd", "program"];
-/** What may run on the server's own machine. */
+/** The kinds of devices that may run on the server's own machine. */
 const ON_MACHINES = ["gpsd", "program"];
 /** How long a device counts as new, in milliseconds. */
 const DAY = 86_400_000;
@@ -22,48 +23,65 @@ const DAY = 86_400_000;
  * @returns {SheetScreen}
  */
 export function devicesPage(page) {
-    const { views, people, presence, now } = page;
-    const element = make("article", { class: "screen devices" });
-    const head = () => screenHead(say("devices.title"), say("devices.fact"), () => views.close());
-    const list = make("div", {});
-    const latest = new Latest();
+    return new DevicesPage(page).screen;
+}
 
-    async function show() {
-        fillScreen(element, head(), skeleton());
-        try {
-            const { account } = await people.me();
-            if (!account) {
-                const open = () => views.open({ screen: "account" });
-                const enter = make("button", { type: "button", on: { click: open } }, say("account.enter"));
-                fillScreen(element, head(), make("div", { class: "hint" }, make("p", {}, say("devices.logIn")), enter));
-                return;
-            }
-            fillScreen(element, head(), make("p", { class: "lead" }, say("devices.lead")), list, adding(page, load));
-            await load();
-        } catch (failure) {
-            fillScreen(element, head(), trouble(failure, show));
-        }
+/** The devices that report for a member, and the form that adds one. */
+class DevicesPage {
+    #element = make("article", { class: "screen devices" });
+    #list = make("div", {});
+    #latest = new Latest();
+
+    /** @param {Page} page */
+    constructor(page) {
+        this.page = page;
+        this.screen = meScreen(this.page, this.#element, this.#show, () => this.#latest.drop());
     }
 
-    async function load() {
-        if (!list.childElementCount) fill(list, skeleton());
+    #head() {
+        return screenHead(say("devices.title"), say("devices.fact"), () => this.page.views.close());
+    }
+
+    #show = async () => {
+        fillScreen(this.#element, this.#head(), skeleton());
         try {
-            const found = await latest.ask(undefined, (_, signal) =>
+            const { account } = await this.page.community.me();
+            if (!account) {
+                fillScreen(this.#element, this.#head(), entrance(this.page, say("devices.logIn")));
+                return;
+            }
+            fillScreen(
+                this.#element,
+                this.#head(),
+                make("p", { class: "lead" }, say("devices.lead")),
+                this.#list,
+                adding(this.page, this.#load),
+            );
+            await this.#load();
+        } catch (failure) {
+            fillScreen(this.#element, this.#head(), trouble(failure, this.#show));
+        }
+    };
+
+    #load = async () => {
+        if (!this.#list.childElementCount) fill(this.#list, skeleton());
+        try {
+            const found = await this.#latest.ask(undefined, (_, signal) =>
                 // Devices are shown without what they have used, too.
-                Promise.all([presence.devices(signal), presence.quotas(signal).catch(() => [])]),
+                Promise.all([this.page.presence.devices(signal), this.page.presence.quotas(signal).catch(() => [])]),
             );
             if (!found) return;
             const [devices, quotas] = found.answer;
             const none = make("p", { class: "quiet" }, say("devices.none"));
-            const items = devices.length > 0 ? make("ul", { class: "people-list" }, ...devices.map(item)) : none;
-            fill(list, items, ...quotas.flatMap(quotaLines));
+            const items = devices.length > 0 ? make("ul", { class: "people-list" }, ...devices.map(this.#item)) : none;
+            fill(this.#list, items, ...quotas.flatMap(quotaLines));
         } catch (failure) {
-            fill(list, trouble(failure, load));
+            fill(this.#list, trouble(failure, this.#load));
         }
-    }
+    };
 
     /** @param {Device} device */
-    function item(device) {
+    #item = (device) => {
         const { kind, name, created, refusal } = device;
         const problem = make("p", { class: "problem", role: "alert" });
         const remove = make(
@@ -72,29 +90,29 @@ export function devicesPage(page) {
                 type: "button",
                 class: "button",
                 "aria-label": say("devices.removeThis", { name }),
-                on: { click: press },
+                on: { click: () => press() },
             },
             say("devices.remove"),
         );
-        async function press() {
+        const press = async () => {
             const question = {
                 title: say("devices.removeThis", { name }),
                 text: say("devices.removeText"),
                 yes: say("devices.remove"),
             };
-            if (!(await page.notices.ask(question))) return;
+            if (!(await this.page.notices.ask(question))) return;
             remove.disabled = true;
             fill(problem);
             try {
-                await presence.removeDevice(device);
-                element.querySelector("h2")?.focus({ preventScroll: true });
-                await load();
+                await this.page.presence.removeDevice(device);
+                this.#element.querySelector("h2")?.focus({ preventScroll: true });
+                await this.#load();
             } catch (failure) {
                 remove.disabled = false;
                 fill(problem, failureText(failure));
             }
-        }
-        const facts = [say(`devices.kind.${kind}`), dateText(created), lastText(device, now())];
+        };
+        const facts = [say(`devices.kind.${kind}`), dateText(created), lastText(device, this.page.now())];
         return make(
             "li",
             {},
@@ -113,13 +131,11 @@ export function devicesPage(page) {
             ),
             remove,
         );
-    }
-
-    return meScreen(page, element, show, () => latest.drop());
+    };
 }
 
 /**
- * What devices have used of what they may; nothing for other things.
+ * Returns how much of a quota the devices have used; nothing for other quotas.
  *
  * @param {QuotaUse} quota
  */
@@ -134,8 +150,8 @@ function quotaLines({ of, used, limit, left_out: leftOut }) {
 }
 
 /**
- * When a device reported last. The server knows that only since its start: a device that it has no report of may have reported before,
- * unless it is new.
+ * When a device reported last. The server knows that only since its start: a device that it has no report of may have
+ * reported before, unless it is new.
  *
  * @param {Device} device
  * @param {number} now in milliseconds.
@@ -146,7 +162,7 @@ export function lastText({ created, heard }, now) {
 }
 
 /**
- * Adding a device: what the app has to be told is shown this once.
+ * Returns the form that adds a device. It shows once what the app needs.
  *
  * @param {Page} page
  * @param {() => void} added
@@ -164,7 +180,7 @@ function adding({ presence, notices }, added) {
             async act() {
                 const wanted = /** @type {DeviceKind} */ (kind.input.value);
                 const made = await presence.addDevice({ kind: wanted, name: name.input.value.trim() });
-                fill(element, setUp(made));
+                fill(element, setUp(made, notices, close));
                 element.querySelector("h3")?.focus();
                 added();
             },
@@ -177,70 +193,71 @@ function adding({ presence, notices }, added) {
         });
         fill(element, form);
         return element;
-
-        /** @param {AddedDevice} device */
-        function setUp({ device, token, set_up: { url, link, code } }) {
-            return make(
-                "div",
-                { class: "short-form set-up" },
-                make("h3", { tabindex: -1 }, say("devices.once")),
-                make("p", {}, say(`devices.how.${device.kind}`, { address: window.location.origin + ROOT })),
-                code &&
-                    make("img", {
-                        class: "code",
-                        src: `data:image/svg+xml,${encodeURIComponent(code)}`,
-                        alt: say("devices.code"),
-                        width: 220,
-                        height: 220,
-                    }),
-                !ON_MACHINES.includes(device.kind) && isOnlyHere(url)
-                    ? make(
-                          "p",
-                          { class: "remark" },
-                          icon("circle-alert"),
-                          make("span", {}, say("devices.local", { host: new URL(url).host })),
-                      )
-                    : null,
-                link && make("a", { class: "button main", href: link }, say("devices.open")),
-                secret("device-url", say("devices.url"), url),
-                secret("device-token", say("devices.token"), token),
-                make(
-                    "div",
-                    { class: "buttons" },
-                    make("button", { type: "button", class: "main", on: { click: close } }, say("devices.done")),
-                ),
-            );
-        }
-
-        /**
-         * @param {string} id
-         * @param {string} label
-         * @param {string} value
-         */
-        function secret(id, label, value) {
-            const shown = make("input", { id, value, readonly: true, dir: "ltr", spellcheck: "false", class: "token" });
-            shown.addEventListener("focus", () => shown.select());
-            const copy = async () => {
-                try {
-                    await navigator.clipboard.writeText(value);
-                    notices.tell(say("devices.copied"));
-                } catch {
-                    // Without a secure connection there is no clipboard for pages; all of it is selected.
-                    shown.focus();
-                    notices.tell(say("token.byHand"));
-                }
-            };
-            return make(
-                "div",
-                { class: "field" },
-                make("label", { for: id }, label),
-                make(
-                    "div",
-                    { class: "with-button" },
-                    shown,
-                    iconButton("copy", say("token.copy"), copy, { class: "button" }),
-                ),
-            );
-        }
     });
+}
+
+/**
+ * Shows once what the app needs to report for a new device.
+ *
+ * @param {AddedDevice} added
+ * @param {Page["notices"]} notices
+ * @param {() => void} close
+ */
+function setUp({ device, token, set_up: { url, link, code } }, notices, close) {
+    const done = make("button", { type: "button", class: "main", on: { click: close } }, say("devices.done"));
+    return make(
+        "div",
+        { class: "short-form set-up" },
+        make("h3", { tabindex: -1 }, say("devices.once")),
+        make("p", {}, say(`devices.how.${device.kind}`, { address: window.location.origin + ROOT })),
+        code &&
+            make("img", {
+                class: "code",
+                src: `data:image/svg+xml,${encodeURIComponent(code)}`,
+                alt: say("devices.code"),
+                width: 220,
+                height: 220,
+            }),
+        !ON_MACHINES.includes(device.kind) && isOnlyHere(url)
+            ? make(
+                  "p",
+                  { class: "remark" },
+                  icon("circle-alert"),
+                  make("span", {}, say("devices.local", { host: new URL(url).host })),
+              )
+            : null,
+        link && make("a", { class: "button main", href: link }, say("devices.open")),
+        secret("device-url", say("devices.url"), url, notices),
+        secret("device-token", say("devices.token"), token, notices),
+        make("div", { class: "buttons" }, done),
+    );
+}
+
+/**
+ * Returns a field that shows a secret, with a button that copies it.
+ *
+ * @param {string} id
+ * @param {string} label
+ * @param {string} value
+ * @param {Page["notices"]} notices
+ */
+function secret(id, label, value, notices) {
+    const shown = make("input", { id, value, readonly: true, dir: "ltr", spellcheck: "false", class: "token" });
+    shown.addEventListener("focus", () => shown.select());
+    const copy = async () => {
+        try {
+            await navigator.clipboard.writeText(value);
+            notices.tell(say("devices.copied"));
+        } catch {
+            // Without a secure connection there is no clipboard for pages; all of it is selected.
+            shown.focus();
+            notices.tell(say("token.byHand"));
+        }
+    };
+    return make(
+        "div",
+        { class: "field" },
+        make("label", { for: id }, label),
+        make("div", { class: "with-button" }, shown, iconButton("copy", say("token.copy"), copy, { class: "button" })),
+    );
 }

@@ -1,4 +1,4 @@
-// What each of those is told just now who may see one, and what watching all along would tell.
+// What each kind of viewer sees of a member now, and what long watching would reveal.
 import { Latest } from "../data/latest.js";
 import { fill, icon, make } from "../shell/make.js";
 import { skeleton, trouble } from "../shell/trouble.js";
@@ -7,29 +7,39 @@ import { clockText, distanceText } from "../text/quantities.js";
 import { whenText } from "./words.js";
 
 /**
- * What friends, everybody and those in circles are told just now, and how near a guess comes of somebody who has watched all along.
+ * Returns what friends, everybody and members of circles see now, and how near a guess comes after long watching.
  *
  * @param {Page} page
  */
-export function exposurePart({ presence }) {
-    const body = make("div", { "aria-live": "polite" });
-    const element = make("section", { class: "exposure" }, make("h3", {}, say("exposure.title")), body);
-    const latest = new Latest();
+export function exposurePart(page) {
+    return new ExposurePart(page);
+}
 
-    async function load() {
-        if (!body.childElementCount) fill(body, skeleton());
-        try {
-            const found = await latest.ask(undefined, (_, signal) => presence.exposure(signal));
-            if (found) show(found.answer);
-        } catch (failure) {
-            fill(body, trouble(failure, load));
-        }
+/** What others see of a member now, and how near a guess comes after long watching. */
+class ExposurePart {
+    #body = make("div", { "aria-live": "polite" });
+    #latest = new Latest();
+
+    /** @param {Page} page */
+    constructor({ presence }) {
+        this.presence = presence;
+        this.element = make("section", { class: "exposure" }, make("h3", {}, say("exposure.title")), this.#body);
     }
 
+    load = async () => {
+        if (!this.#body.childElementCount) fill(this.#body, skeleton());
+        try {
+            const found = await this.#latest.ask(undefined, (_, signal) => this.presence.exposure(signal));
+            if (found) this.#show(found.answer);
+        } catch (failure) {
+            fill(this.#body, trouble(failure, this.load));
+        }
+    };
+
     /** @param {Exposure} exposure */
-    function show({ friends, everybody, circles, guesses }) {
+    #show({ friends, everybody, circles, guesses }) {
         fill(
-            body,
+            this.#body,
             make(
                 "dl",
                 { class: "told-to" },
@@ -44,37 +54,35 @@ export function exposurePart({ presence }) {
                 : make("ul", { class: "guesses" }, ...guesses.map(guess)),
         );
     }
+}
 
-    /**
-     * @param {string} drawing
-     * @param {string} who
-     * @param {SeenPerson | undefined} seen
-     */
-    function viewer(drawing, who, seen) {
-        return [
-            make("dt", {}, icon(drawing), make("span", { dir: "auto" }, who)),
-            make("dd", {}, seen ? toldText(seen) : say("exposure.nothing")),
-        ];
-    }
+/**
+ * @param {string} drawing
+ * @param {string} who
+ * @param {SeenPerson | undefined} seen
+ */
+function viewer(drawing, who, seen) {
+    return [
+        make("dt", {}, icon(drawing), make("span", { dir: "auto" }, who)),
+        make("dd", {}, seen ? toldText(seen) : say("exposure.nothing")),
+    ];
+}
 
-    /** @param {Exposure["circles"][number]} circle */
-    function circle({ group, ends, person }) {
-        const who = group ?? say("exposure.link", { time: clockText(ends) });
-        return viewer(group === undefined ? "share-2" : "users", who, person);
-    }
+/** @param {Exposure["circles"][number]} circle */
+function circle({ group, ends, person }) {
+    const who = group ?? say("exposure.link", { time: clockText(ends) });
+    return viewer(group === undefined ? "share-2" : "users", who, person);
+}
 
-    /** @param {Exposure["guesses"][number]} guess */
-    function guess({ viewer: who, attack, metres }) {
-        return make(
-            "li",
-            {},
-            make("span", {}, say(`exposure.${who}`)),
-            make("span", {}, say(`exposure.${attack}`)),
-            make("strong", {}, say("exposure.off", { distance: distanceText(metres) })),
-        );
-    }
-
-    return { element, load };
+/** @param {Exposure["guesses"][number]} guess */
+function guess({ viewer: who, attack, metres }) {
+    return make(
+        "li",
+        {},
+        make("span", {}, say(`exposure.${who}`)),
+        make("span", {}, say(`exposure.${attack}`)),
+        make("strong", {}, say("exposure.off", { distance: distanceText(metres) })),
+    );
 }
 
 /** @param {SeenPerson} seen */

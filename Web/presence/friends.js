@@ -5,90 +5,88 @@ import { fill, icon, make } from "../shell/make.js";
 import { failureText, skeleton, trouble } from "../shell/trouble.js";
 import { say } from "../text/catalogue.js";
 
-/** @param {Page} page */
-export function friendsPart({ presence, notices }) {
-    const list = make("div", {});
-    const problem = make("p", { class: "problem", id: "friend-problem", role: "alert" });
-    const name = make("input", {
-        id: "friend-name",
-        maxlength: 32,
-        autocomplete: "off",
-        dir: "auto",
-        "aria-describedby": problem.id,
-    });
-    const send = make("button", { type: "submit", class: "button" }, say("friends.ask"));
-    const form = make(
-        "form",
-        { class: "pseudonym" },
-        make("label", { for: "friend-name" }, say("friends.name")),
-        make("div", { class: "with-button" }, name, send),
-        problem,
-    );
-    const heading = make("h3", { tabindex: -1 }, say("friends.title"));
-    const element = make("section", { class: "friends" }, heading, list, form);
+/** The label of the button that ends a friendship or a request, by its state. */
+const ENDING = { friend: "friends.end", asked: "friends.takeBack", wants: "friends.decline" };
 
-    async function load() {
-        fill(list, skeleton());
-        try {
-            show(await presence.friends());
-        } catch (failure) {
-            fill(list, trouble(failure, load));
-        }
+/** @param {Page} page */
+export function friendsPart(page) {
+    return new FriendsPart(page);
+}
+
+/** The friends of a member, the open requests, and the form that asks somebody. */
+class FriendsPart {
+    #list = make("div", {});
+    #heading = make("h3", { tabindex: -1 }, say("friends.title"));
+
+    /** @param {Page} page */
+    constructor({ presence, notices }) {
+        this.presence = presence;
+        const problem = make("p", { class: "problem", id: "friend-problem", role: "alert" });
+        const name = make("input", {
+            id: "friend-name",
+            maxlength: 32,
+            autocomplete: "off",
+            dir: "auto",
+            "aria-describedby": problem.id,
+        });
+        const send = make("button", { type: "submit", class: "button" }, say("friends.ask"));
+        const form = make(
+            "form",
+            { class: "pseudonym" },
+            make("label", { for: "friend-name" }, say("friends.name")),
+            make("div", { class: "with-button" }, name, send),
+            problem,
+        );
+        this.element = make("section", { class: "friends" }, this.#heading, this.#list, form);
+        form.addEventListener("submit", async (event) => {
+            event.preventDefault();
+            fill(problem);
+            name.removeAttribute("aria-invalid");
+            const wanted = name.value.trim();
+            if (!wanted) return fill(problem, say("form.empty"));
+            const giveBack = withhold(send);
+            try {
+                this.#show(await this.presence.befriend(wanted));
+                notices.tell(say("friends.sent", { name: wanted }));
+                name.value = "";
+            } catch (failure) {
+                const isUnknown = failure instanceof Refused && failure.code === "not_found";
+                const isOwn = failure instanceof Refused && failure.code === "invalid_body";
+                name.setAttribute("aria-invalid", "true");
+                fill(
+                    problem,
+                    isUnknown ? say("friends.unknown") : isOwn ? say("friends.badName") : failureText(failure),
+                );
+                name.focus();
+            }
+            return giveBack();
+        });
     }
 
+    load = async () => {
+        fill(this.#list, skeleton());
+        try {
+            this.#show(await this.presence.friends());
+        } catch (failure) {
+            fill(this.#list, trouble(failure, this.load));
+        }
+    };
+
     /** @param {Friend[]} friends */
-    function show(friends) {
+    #show(friends) {
         const none = make("p", { class: "quiet" }, say("friends.none"));
-        fill(list, friends.length > 0 ? make("ul", { class: "people-list" }, ...friends.map(item)) : none);
+        fill(this.#list, friends.length > 0 ? make("ul", { class: "people-list" }, ...friends.map(this.#item)) : none);
     }
 
     /** @param {Friend} friend */
-    function item(friend) {
+    #item = (friend) => {
+        const { name, state } = friend;
         const fault = make("p", { class: "problem", role: "alert" });
-        const act = async (/** @type {HTMLButtonElement} */ button, /** @type {() => Promise<Friend[]>} */ what) => {
-            const giveBack = withhold(button);
-            fill(fault);
-            try {
-                show(await what());
-                heading.focus();
-            } catch (failure) {
-                giveBack();
-                fill(fault, failureText(failure));
-            }
-        };
-        const end = say(
-            friend.state === "friend"
-                ? "friends.end"
-                : friend.state === "asked"
-                  ? "friends.takeBack"
-                  : "friends.decline",
-        );
-        const part = make(
-            "button",
-            {
-                type: "button",
-                class: "button",
-                "aria-label": `${end}: ${friend.name}`,
-                on: {
-                    click: () =>
-                        act(part, async () => {
-                            await presence.part(friend);
-                            return presence.friends();
-                        }),
-                },
-            },
-            end,
-        );
-        const agree = make(
-            "button",
-            {
-                type: "button",
-                class: "button",
-                "aria-label": `${say("friends.agree")}: ${friend.name}`,
-                on: { click: () => act(agree, () => presence.befriend(friend.name)) },
-            },
-            say("friends.agree"),
-        );
+        const part = this.#button(say(ENDING[state]), name, fault, async () => {
+            await this.presence.part(friend);
+            return this.presence.friends();
+        });
+        const agree = () => this.#button(say("friends.agree"), name, fault, () => this.presence.befriend(name));
         return make(
             "li",
             {},
@@ -96,35 +94,40 @@ export function friendsPart({ presence, notices }) {
             make(
                 "div",
                 { class: "words" },
-                make("strong", { dir: "auto" }, friend.name),
-                make("span", { class: "quiet" }, say(`friends.${friend.state}`)),
+                make("strong", { dir: "auto" }, name),
+                make("span", { class: "quiet" }, say(`friends.${state}`)),
                 fault,
             ),
-            friend.state === "wants" && agree,
+            state === "wants" && agree(),
             part,
         );
+    };
+
+    /**
+     * Returns a button that changes something about a friend, and shows the friends afterwards.
+     *
+     * @param {string} label
+     * @param {string} name of the friend.
+     * @param {HTMLElement} fault says what went wrong.
+     * @param {() => Promise<Friend[]>} act
+     */
+    #button(label, name, fault, act) {
+        const press = async () => {
+            const giveBack = withhold(button);
+            fill(fault);
+            try {
+                this.#show(await act());
+                this.#heading.focus();
+            } catch (failure) {
+                giveBack();
+                fill(fault, failureText(failure));
+            }
+        };
+        const button = make(
+            "button",
+            { type: "button", class: "button", "aria-label": `${label}: ${name}`, on: { click: press } },
+            label,
+        );
+        return button;
     }
-
-    form.addEventListener("submit", async (event) => {
-        event.preventDefault();
-        fill(problem);
-        name.removeAttribute("aria-invalid");
-        const wanted = name.value.trim();
-        if (!wanted) return fill(problem, say("form.empty"));
-        const giveBack = withhold(send);
-        try {
-            show(await presence.befriend(wanted));
-            notices.tell(say("friends.sent", { name: wanted }));
-            name.value = "";
-        } catch (failure) {
-            const isUnknown = failure instanceof Refused && failure.code === "not_found";
-            const isOwn = failure instanceof Refused && failure.code === "invalid_body";
-            name.setAttribute("aria-invalid", "true");
-            fill(problem, isUnknown ? say("friends.unknown") : isOwn ? say("friends.badName") : failureText(failure));
-            name.focus();
-        }
-        return giveBack();
-    });
-
-    return { element, load };
 }

@@ -1,147 +1,162 @@
-// Groups and links: with whom one shares one's location until a time, and never after.
-import { meScreen } from "../account/me-screen.js";
+// Groups and links: with whom a member shares the location until a time, and never after.
 import { Circles } from "../data/circles.js";
+import { Refused } from "../data/failures.js";
 import { Latest } from "../data/latest.js";
+import { fillScreen, screenHead } from "../sheet/screen.js";
+import { entrance, meScreen } from "../sheet/me-screen.js";
 import { unfold, withhold } from "../shell/form.js";
 import { fill, icon, iconButton, make } from "../shell/make.js";
 import { failureText, skeleton, trouble } from "../shell/trouble.js";
-import { fillScreen, screenHead } from "../sheet/bottom-sheet.js";
 import { say } from "../text/catalogue.js";
 import { clockText } from "../text/quantities.js";
 import { groupForm, linkForm, precisionChoice } from "./circle-forms.js";
 import { opener } from "./opener.js";
 import { shownText } from "./words.js";
 
-/** How often it is asked what others see, in milliseconds. */
+/** How often to ask what others see, in milliseconds. */
 const OFTEN = 20_000;
 /**
  * @param {Page} page
  * @returns {SheetScreen}
  */
 export function groupsPage(page) {
-    const { views, people, presence, reporting } = page;
-    const circles = new Circles(people);
-    const element = make("article", { class: "screen devices groups" });
-    const head = () => screenHead(say("groups.title"), say("groups.fact"), () => views.close());
-    const groups = make("div", {});
-    const links = make("div", {});
+    return new GroupsPage(page).screen;
+}
+
+/** The groups and links through which a member shares the location, and the forms that make new ones. */
+class GroupsPage {
+    #element = make("article", { class: "screen devices groups" });
+    #groups = make("div", {});
+    #links = make("div", {});
     /** The link that was just made, and what to do with it. */
-    const made = make("div", {});
-    const latest = new Latest();
-    const latestShown = new Latest();
-    let timer = 0;
-    let isLeft = false;
+    #made = make("div", {});
+    #latest = new Latest();
+    #latestShown = new Latest();
+    #timer = 0;
+    #isLeft = false;
     /**
-     * Where it is said what is shown through each group and link, by id.
+     * The elements that say what others see through each group and link, by id.
      *
      * @type {Map<string, HTMLElement>}
      */
-    const statuses = new Map();
+    #statuses = new Map();
 
-    async function show() {
-        fillScreen(element, head(), skeleton());
+    /** @param {Page} page */
+    constructor(page) {
+        this.page = page;
+        const { community, reporting } = page;
+        this.circles = new Circles(community);
+        // A report that was just sent shows sooner.
+        reporting.addEventListener("change", this.#learnShown);
+        this.screen = meScreen(this.page, this.#element, this.#show, () => {
+            this.#isLeft = true;
+            this.page.reporting.removeEventListener("change", this.#learnShown);
+            clearTimeout(this.#timer);
+            this.#latest.drop();
+            this.#latestShown.drop();
+        });
+    }
+
+    #head() {
+        return screenHead(say("groups.title"), say("groups.fact"), () => this.page.views.close());
+    }
+
+    #show = async () => {
+        fillScreen(this.#element, this.#head(), skeleton());
         try {
-            const { account } = await people.me();
-            if (!account) return fillScreen(element, head(), entrance(page, say("groups.logIn")));
+            const { account } = await this.page.community.me();
+            if (!account) return fillScreen(this.#element, this.#head(), entrance(this.page, say("groups.logIn")));
             fillScreen(
-                element,
-                head(),
+                this.#element,
+                this.#head(),
                 make("p", { class: "lead" }, say("groups.lead")),
                 make("p", { class: "quiet" }, say("privacy.exactText")),
                 make("h3", {}, say("groups.groups")),
-                groups,
-                groupForm(page, circles, load),
+                this.#groups,
+                groupForm(this.page, this.circles, this.#load),
                 make("h3", {}, say("groups.links")),
-                made,
-                links,
-                linkForm(page, circles, showMade),
+                this.#made,
+                this.#links,
+                linkForm(this.page, this.circles, this.#showMade),
             );
-            return await load();
+            return await this.#load();
         } catch (failure) {
-            return fillScreen(element, head(), trouble(failure, show));
+            return fillScreen(this.#element, this.#head(), trouble(failure, this.#show));
         }
-    }
+    };
 
-    async function load() {
-        if (!groups.childElementCount) fill(groups, skeleton());
+    #load = async () => {
+        if (!this.#groups.childElementCount) fill(this.#groups, skeleton());
         try {
-            const found = await latest.ask(undefined, (_, signal) => circles.all(signal));
+            const found = await this.#latest.ask(undefined, (_, signal) => this.circles.all(signal));
             if (!found) return;
             const { answer } = found;
-            statuses.clear();
-            fill(groups, list(answer.groups.map(group), say("groups.noGroups")));
-            fill(links, list(answer.links.map(link), say("groups.noLinks")));
+            this.#statuses.clear();
+            fill(this.#groups, list(answer.groups.map(this.#group), say("groups.noGroups")));
+            fill(this.#links, list(answer.links.map(this.#link), say("groups.noLinks")));
         } catch (failure) {
-            fill(groups, trouble(failure, load));
-            fill(links);
+            fill(this.#groups, trouble(failure, this.#load));
+            fill(this.#links);
             return;
         }
-        await learnShown();
-    }
+        await this.#learnShown();
+    };
 
-    /** Says of each group and link what is seen through it now; where that is not known, nothing. */
-    async function learnShown() {
-        clearTimeout(timer);
-        if (isLeft || statuses.size === 0) return;
-        timer = window.setTimeout(learnShown, OFTEN);
+    /** Says what others see through each group and link now; nothing where that is not known. */
+    #learnShown = async () => {
+        clearTimeout(this.#timer);
+        if (this.#isLeft || this.#statuses.size === 0) return;
+        this.#timer = window.setTimeout(this.#learnShown, OFTEN);
         // A page that nobody looks at asks nothing.
         if (document.visibilityState !== "visible") return;
         try {
-            const found = await latestShown.ask(undefined, (_, signal) => presence.shown(signal));
+            const found = await this.#latestShown.ask(undefined, (_, signal) => this.page.presence.shown(signal));
             if (!found) return;
-            const told = new Map(found.answer.circles.map(({ id, shown }) => [id, shownText(shown, page.now())]));
-            for (const [id, status] of statuses) {
+            const told = new Map(found.answer.circles.map(({ id, shown }) => [id, shownText(shown, this.page.now())]));
+            for (const [id, status] of this.#statuses) {
                 const text = told.get(id) ?? "";
                 if (status.textContent !== text) fill(status, text);
             }
         } catch (failure) {
             console.info("what others see is not known:", failure);
-            for (const status of statuses.values()) fill(status);
+            for (const status of this.#statuses.values()) fill(status);
         }
-    }
+    };
 
     /** @param {string} id */
-    function statusOf(id) {
+    #statusOf(id) {
         const status = make("p", { class: "quiet" });
-        statuses.set(id, status);
+        this.#statuses.set(id, status);
         return status;
     }
 
     /** @param {PersonLink} one */
-    async function showMade(one) {
-        if (isLeft) return;
+    #showMade = async (one) => {
+        if (this.#isLeft) return;
         fill(
-            made,
+            this.#made,
             make("p", { class: "lead", role: "status" }, say("groups.made")),
-            opener(one.opener, page.about.name, true),
+            // A confirmed session made it.
+            opener(/** @type {Opener} */ (one.opener), this.page.about.name, true),
         );
-        made.querySelector("input")?.focus();
-        await load();
-    }
-
-    /**
-     * @param {HTMLElement[]} items
-     * @param {string} none
-     */
-    function list(items, none) {
-        return items.length > 0 ? make("ul", { class: "people-list" }, ...items) : make("p", { class: "quiet" }, none);
-    }
+        this.#made.querySelector("input")?.focus();
+        await this.#load();
+    };
 
     /** @param {Group} one */
-    function group(one) {
+    #group = (one) => {
         const { name, members, is_own: isOwn, invitation } = one;
         const precision = precisionChoice(`group-${one.id}`, one.precision);
-        precision.disabled = !invitation;
         let told = one.precision;
         const problem = make("p", { class: "problem", role: "alert" });
         precision.addEventListener("change", async () => {
             precision.disabled = true;
             fill(problem);
             try {
-                const { token } = /** @type {Opener} */ (invitation);
-                told = (await circles.join(token, /** @type {Precision} */ (precision.value))).precision;
+                const { token } = invitation ?? (await this.circles.opener(one.id));
+                told = (await this.circles.join(token, /** @type {Precision} */ (precision.value))).precision;
             } catch (failure) {
-                // They go on being told as before, and see why.
+                // The former precision stays, and the reason stands below it.
                 precision.value = told;
                 fill(problem, failureText(failure));
             }
@@ -151,75 +166,76 @@ export function groupsPage(page) {
         return item("users", name, say("groups.members", { names: members.join(", ") }), one.ends, [
             make("label", { class: "choice-row" }, make("span", {}, say("groups.told")), precision),
             problem,
-            statusOf(one.id),
-            invitation ? unfold("user-plus", say("groups.invite"), () => opener(invitation, name)) : null,
-            ending(
+            this.#statusOf(one.id),
+            unfold("user-plus", say("groups.invite"), (close) => this.#opener(one.id, invitation, name, close)),
+            this.#ending(
                 isOwn ? say("groups.end") : say("groups.leave"),
                 name,
-                () => circles.leave(one),
+                () => this.circles.leave(one),
                 isOwn ? say("groups.endText") : "",
             ),
         ]);
+    };
+
+    /**
+     * Returns what the member gives to others. Asks for it, and for the password, where the session was not confirmed.
+     *
+     * @param {string} id
+     * @param {Opener | undefined} known
+     * @param {string} title
+     * @param {() => void} close
+     */
+    #opener(id, known, title, close) {
+        if (known) return opener(known, title);
+        const part = make("div", {});
+        const unlock = async () => {
+            fill(part, skeleton());
+            try {
+                fill(part, opener(await this.circles.opener(id), title));
+                part.querySelector("input")?.focus();
+            } catch (failure) {
+                if (failure instanceof Refused && failure.code === "confirmation_required") return close();
+                fill(part, trouble(failure, unlock));
+            }
+        };
+        unlock();
+        return part;
     }
 
     /** @param {PersonLink} one */
-    function link(one) {
+    #link = (one) => {
         const title = say(`groups.link.${one.precision}`);
         return item("share-2", title, "", one.ends, [
-            statusOf(one.id),
-            unfold("copy", say("groups.show"), () => opener(one.opener, page.about.name)),
-            ending(say("groups.end"), title, async () => {
-                await circles.endLink(one);
-                fill(made);
+            this.#statusOf(one.id),
+            unfold("copy", say("groups.show"), (close) =>
+                this.#opener(one.id, one.opener, this.page.about.name, close),
+            ),
+            this.#ending(say("groups.end"), title, async () => {
+                await this.circles.endLink(one);
+                fill(this.#made);
             }),
         ]);
-    }
+    };
 
     /**
-     * @param {string} drawing
-     * @param {string} title
-     * @param {string} fact
-     * @param {string} ends
-     * @param {(HTMLElement | null)[]} rest
-     */
-    function item(drawing, title, fact, ends, rest) {
-        return make(
-            "li",
-            {},
-            make("span", { class: "kind" }, icon(drawing)),
-            make(
-                "div",
-                { class: "words" },
-                make("strong", { dir: "auto" }, title),
-                make(
-                    "span",
-                    { class: "quiet" },
-                    [fact, say("groups.until", { time: clockText(ends) })].filter(Boolean).join(" · "),
-                ),
-                ...rest,
-            ),
-        );
-    }
-
-    /**
-     * A button that ends something, and what is wrong when that fails.
+     * Returns a button that ends something, and says what went wrong.
      *
      * @param {string} label
      * @param {string} name
      * @param {() => Promise<unknown>} act
-     * @param {string} [warning] what is asked before, if it cannot be had back.
+     * @param {string} [warning] the question before an end that nobody can undo.
      */
-    function ending(label, name, act, warning = "") {
+    #ending(label, name, act, warning = "") {
         const problem = make("p", { class: "problem", role: "alert" });
         const press = async () => {
             const question = { title: `${label}: ${name}`, text: warning, yes: label };
-            if (warning && !(await page.notices.ask(question))) return;
+            if (warning && !(await this.page.notices.ask(question))) return;
             const giveBack = withhold(button);
             fill(problem);
             try {
                 await act();
-                /** @type {HTMLElement | null} */ (element.querySelector("h2"))?.focus({ preventScroll: true });
-                await load();
+                /** @type {HTMLElement | null} */ (this.#element.querySelector("h2"))?.focus({ preventScroll: true });
+                await this.#load();
             } catch (failure) {
                 giveBack();
                 fill(problem, failureText(failure));
@@ -228,26 +244,38 @@ export function groupsPage(page) {
         const button = iconButton("x", label, press, { class: "button", "aria-label": `${label}: ${name}` });
         return make("div", {}, button, problem);
     }
-
-    // What was just sent is shown sooner.
-    reporting.addEventListener("change", learnShown);
-    return meScreen(page, element, show, () => {
-        isLeft = true;
-        reporting.removeEventListener("change", learnShown);
-        clearTimeout(timer);
-        latest.drop();
-        latestShown.drop();
-    });
 }
 
 /**
- * What is shown to who must log in first.
- *
- * @param {Page} page
- * @param {string} text
+ * @param {HTMLElement[]} items
+ * @param {string} none
  */
-export function entrance({ views }, text) {
-    const open = () => views.open({ screen: "account" });
-    const enter = make("button", { type: "button", on: { click: open } }, say("account.enter"));
-    return make("div", { class: "hint" }, make("p", {}, text), enter);
+function list(items, none) {
+    return items.length > 0 ? make("ul", { class: "people-list" }, ...items) : make("p", { class: "quiet" }, none);
+}
+
+/**
+ * @param {string} drawing
+ * @param {string} title
+ * @param {string} fact
+ * @param {string} ends
+ * @param {(HTMLElement | null)[]} rest
+ */
+function item(drawing, title, fact, ends, rest) {
+    return make(
+        "li",
+        {},
+        make("span", { class: "kind" }, icon(drawing)),
+        make(
+            "div",
+            { class: "words" },
+            make("strong", { dir: "auto" }, title),
+            make(
+                "span",
+                { class: "quiet" },
+                [fact, say("groups.until", { time: clockText(ends) })].filter(Boolean).join(" · "),
+            ),
+            ...rest,
+        ),
+    );
 }

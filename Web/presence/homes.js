@@ -1,4 +1,5 @@
-// Home areas: named by a tap on the map or where one is, and told as a square of a grid that has nothing to do with the home. Which square, is found on this device.
+// Home areas: a member adds one by a tap on the map or at the current position. Others see a square of a fixed grid.
+// This device picks the square, so that the home itself is never sent.
 import { fill, icon, iconButton, make } from "../shell/make.js";
 import { failureText } from "../shell/trouble.js";
 import { say } from "../text/catalogue.js";
@@ -9,57 +10,79 @@ const MOST_HOMES = 3;
  * @param {Page} page
  * @param {(fields: Partial<Sharing>) => Promise<void>} change
  */
-export function homesPart({ presence, camera, picker, notices, peopleMap, locating }, change) {
-    const list = make("ul", { class: "homes" });
-    const problem = make("p", { class: "problem", role: "alert" });
-    const here = iconButton("locate", say("homes.here"), useMine);
-    const add = iconButton("map-pin", say("homes.add"), choose);
-    const element = make(
-        "div",
-        { class: "homes-part" },
-        make("h3", {}, say("homes.title")),
-        make("p", { class: "quiet" }, say("homes.text")),
-        list,
-        make("div", { class: "actions" }, here, add),
-        problem,
-    );
+export function homesPart(page, change) {
+    return new HomesPart(page, change);
+}
+
+/** The areas around the homes of a member, and the buttons that add and remove them. */
+class HomesPart {
+    #list = make("ul", { class: "homes" });
+    #problem = make("p", { class: "problem", role: "alert" });
     /** @type {SharingState | null} */
-    let state = null;
-    let isLeft = false;
+    #state = null;
+    #isLeft = false;
 
-    /** Waits for a tap on the map; a second press leaves off. */
-    function choose() {
-        fill(problem);
-        if (picker.take) return leaveOff();
-        picker.take = take;
-        document.addEventListener("keydown", escaped, { capture: true });
-        moveSheet("peek");
-        add.setAttribute("aria-pressed", "true");
-        notices.hold("home", say("homes.tap"), { label: say("homes.middle"), press: () => take(camera.middle) });
-        return undefined;
-    }
-
-    async function useMine() {
-        fill(problem);
-        const fix = await locating.wish("home");
-        if (fix) await take(fix.position);
-        else fill(problem, say("homes.unknown"));
-    }
-
-    /** @param {import("../sheet/bottom-sheet.js").Stop} stop */
-    function moveSheet(stop) {
-        /** @type {import("../sheet/bottom-sheet.js").BottomSheet | null} */ (element.closest("bottom-sheet"))?.moveTo(
-            stop,
+    /**
+     * @param {Page} page
+     * @param {(fields: Partial<Sharing>) => Promise<void>} change
+     */
+    constructor({ presence, camera, picker, notices, peopleMap, locating }, change) {
+        this.presence = presence;
+        this.camera = camera;
+        this.picker = picker;
+        this.notices = notices;
+        this.peopleMap = peopleMap;
+        this.locating = locating;
+        this.change = change;
+        this.here = iconButton("locate", say("homes.here"), this.#useMine);
+        this.add = iconButton("map-pin", say("homes.add"), this.#choose);
+        this.element = make(
+            "div",
+            { class: "homes-part" },
+            make("h3", {}, say("homes.title")),
+            make("p", { class: "quiet" }, say("homes.text")),
+            this.#list,
+            make("div", { class: "actions" }, this.here, this.add),
+            this.#problem,
         );
     }
 
-    function leaveOff() {
-        if (picker.take !== take) return;
-        picker.take = null;
-        document.removeEventListener("keydown", escaped, { capture: true });
-        moveSheet("full");
-        add.removeAttribute("aria-pressed");
-        notices.hold("home", null);
+    /** Waits for a tap on the map; a second press leaves off. */
+    #choose = () => {
+        fill(this.#problem);
+        if (this.picker.take) return this.#leaveOff();
+        this.picker.take = this.#take;
+        document.addEventListener("keydown", this.#escaped, { capture: true });
+        this.#moveSheet("peek");
+        this.add.setAttribute("aria-pressed", "true");
+        this.notices.hold("home", say("homes.tap"), {
+            label: say("homes.middle"),
+            press: () => this.#take(this.camera.middle),
+        });
+        return undefined;
+    };
+
+    #useMine = async () => {
+        fill(this.#problem);
+        const fix = await this.locating.wish("home");
+        if (fix) await this.#take(fix.position);
+        else fill(this.#problem, say("homes.unknown"));
+    };
+
+    /** @param {import("../sheet/bottom-sheet.js").Stop} stop */
+    #moveSheet(stop) {
+        /** @type {import("../sheet/bottom-sheet.js").BottomSheet | null} */ (
+            this.element.closest("bottom-sheet")
+        )?.moveTo(stop);
+    }
+
+    #leaveOff() {
+        if (this.picker.take !== this.#take) return;
+        this.picker.take = null;
+        document.removeEventListener("keydown", this.#escaped, { capture: true });
+        this.#moveSheet("full");
+        this.add.removeAttribute("aria-pressed");
+        this.notices.hold("home", null);
     }
 
     /**
@@ -67,50 +90,50 @@ export function homesPart({ presence, camera, picker, notices, peopleMap, locati
      *
      * @param {KeyboardEvent} event
      */
-    function escaped(event) {
-        // What lies above is closed first.
+    #escaped = (event) => {
+        // A layer above closes first.
         const above = document.querySelector("dialog[open], .found-popup:not([hidden]), #layers-menu:not([hidden])");
         if (event.key !== "Escape" || event.isComposing || above) return;
         event.stopPropagation();
-        leaveOff();
-        add.focus();
-    }
+        this.#leaveOff();
+        this.add.focus();
+    };
 
     /** @param {Position} position */
-    async function take(position) {
-        leaveOff();
-        setDisabled(true);
+    #take = async (position) => {
+        this.#leaveOff();
+        this.#setDisabled(true);
         try {
-            const home = await presence.homeArea(position);
-            const homes = state?.fields.homes ?? [];
+            const home = await this.presence.homeArea(position);
+            const homes = this.#state?.fields.homes ?? [];
             const isKnown = homes.some((one) => JSON.stringify(one) === JSON.stringify(home));
-            if (isKnown) fill(problem, say("homes.known"));
-            else await change({ homes: [...homes, home] });
+            if (isKnown) fill(this.#problem, say("homes.known"));
+            else await this.change({ homes: [...homes, home] });
         } catch (failure) {
-            fill(problem, failureText(failure));
+            fill(this.#problem, failureText(failure));
         }
-        setDisabled((state?.fields.homes.length ?? 0) >= MOST_HOMES);
-        add.focus();
-    }
+        this.#setDisabled((this.#state?.fields.homes.length ?? 0) >= MOST_HOMES);
+        this.add.focus();
+    };
 
     /** @param {boolean} isDisabled */
-    function setDisabled(isDisabled) {
-        [here.disabled, add.disabled] = [isDisabled, isDisabled];
+    #setDisabled(isDisabled) {
+        [this.here.disabled, this.add.disabled] = [isDisabled, isDisabled];
     }
 
     /**
      * @param {SharingState["areas"][number]} area
      * @param {number} index
      */
-    function item({ area, middle }, index) {
+    #item = ({ area, middle }, index) => {
         const name = say("homes.one", { number: index + 1 });
         const remove = () => {
-            const homes = (state?.fields.homes ?? []).filter((_, each) => each !== index);
-            return change({ homes }).then(() => add.focus());
+            const homes = (this.#state?.fields.homes ?? []).filter((_, each) => each !== index);
+            return this.change({ homes }).then(() => this.add.focus());
         };
         const look = () => {
-            peopleMap.showAreas([area]);
-            camera.visit(middle);
+            this.peopleMap.showAreas([area]);
+            this.camera.visit(middle);
         };
         return make(
             "li",
@@ -123,20 +146,18 @@ export function homesPart({ presence, camera, picker, notices, peopleMap, locati
                 icon("x"),
             ),
         );
+    };
+
+    leave() {
+        this.#isLeft = true;
+        this.#leaveOff();
     }
 
-    return {
-        element,
-        leave() {
-            isLeft = true;
-            leaveOff();
-        },
-        /** @param {SharingState} newest */
-        update(newest) {
-            state = newest;
-            fill(list, ...newest.areas.map(item));
-            setDisabled(newest.areas.length >= MOST_HOMES);
-            if (!isLeft) peopleMap.showAreas(newest.areas.map(({ area }) => area));
-        },
-    };
+    /** @param {SharingState} newest */
+    update(newest) {
+        this.#state = newest;
+        fill(this.#list, ...newest.areas.map(this.#item));
+        this.#setDisabled(newest.areas.length >= MOST_HOMES);
+        if (!this.#isLeft) this.peopleMap.showAreas(newest.areas.map(({ area }) => area));
+    }
 }

@@ -1,14 +1,13 @@
-// An invitation to a group: what joining means, and how exactly one is told in it.
-import { meScreen } from "../account/me-screen.js";
+// An invitation to a group: what joining means, and how exactly its members see the position.
 import { Circles } from "../data/circles.js";
 import { Refused } from "../data/failures.js";
+import { fillScreen, screenHead } from "../sheet/screen.js";
+import { entrance, meScreen } from "../sheet/me-screen.js";
 import { withhold } from "../shell/form.js";
 import { fill, make } from "../shell/make.js";
 import { failureText, skeleton, trouble } from "../shell/trouble.js";
-import { fillScreen, screenHead } from "../sheet/bottom-sheet.js";
 import { say } from "../text/catalogue.js";
 import { precisionChoice } from "./circle-forms.js";
-import { entrance } from "./groups.js";
 
 /**
  * @param {Page} page
@@ -16,14 +15,14 @@ import { entrance } from "./groups.js";
  * @returns {SheetScreen}
  */
 export function joiningPage(page, { token }) {
-    const { views, people, notices } = page;
+    const { views, community, notices } = page;
     const element = make("article", { class: "screen devices" });
     const head = () => screenHead(say("groups.invited"), page.about.name, () => views.close());
 
     async function show() {
         fillScreen(element, head(), skeleton());
         try {
-            const { account } = await people.me();
+            const { account } = await community.me();
             if (account) fillScreen(element, head(), make("p", { class: "lead" }, say("groups.invitedText")), choice());
             else fillScreen(element, head(), entrance(page, say("groups.logInToJoin")));
         } catch (failure) {
@@ -47,7 +46,7 @@ export function joiningPage(page, { token }) {
             fill(problem);
             const giveBack = withhold(join);
             try {
-                const { name } = await new Circles(people).join(token, /** @type {Precision} */ (precision.value));
+                const { name } = await new Circles(community).join(token, /** @type {Precision} */ (precision.value));
                 notices.tell(say("groups.joined", { name }));
                 views.replace({ screen: "groups" });
             } catch (failure) {

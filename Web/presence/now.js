@@ -1,19 +1,16 @@
-// What is going on now: who lets one know where they are, and whether this page says where one is.
+// The screen of what is going on now: the people who share their location, whether this page reports, queues and busy
+// places.
 import { placesNow } from "../data/busyness.js";
-import { Latest } from "../data/latest.js";
-import { fill, icon, iconButton, make } from "../shell/make.js";
-import { withhold } from "../shell/form.js";
+import { fillScreen, screenHead } from "../sheet/screen.js";
+import { fill, icon, make } from "../shell/make.js";
 import { offerSimulatedChoice } from "../shell/simulated-choice.js";
-import { failureText, skeleton, trouble } from "../shell/trouble.js";
-import { fillScreen, screenHead } from "../sheet/bottom-sheet.js";
+import { skeleton, trouble } from "../shell/trouble.js";
 import { say } from "../text/catalogue.js";
-import { agoText } from "../text/quantities.js";
-import { INTERVALS } from "./reporting.js";
-import { durationOf } from "./sign.js";
 import { placesPart } from "./places-part.js";
-import { isRecent, shownToAllText, whenText, whoText } from "./words.js";
+import { isRecent, whenText, whoText } from "./words.js";
+import { ReportingPart } from "./reporting-part.js";
 
-/** How often it is asked what others see, in milliseconds. */
+/** How often to ask what others see, in milliseconds. */
 const OFTEN = 30_000;
 /** More people than this are shown at a press. */
 const MOST_SHOWN = 10;
@@ -23,87 +20,122 @@ const MOST_SHOWN = 10;
  * @returns {SheetScreen}
  */
 export function nowPage(page) {
-    const { views, people, presence, reporting } = page;
-    const mine = reportingPart(page);
-    const places = placesPart(page);
-    const list = make("div", {});
-    const choice = make("div", { class: "simulated" });
-    const offer = () => offerSimulatedChoice(choice, presence.hasSimulated || placesNow.hasSimulated);
-    const element = make("article", { class: "screen now" });
-    fillScreen(
-        element,
-        screenHead(say("now.title"), page.about.name, () => views.close()),
-        choice,
-        make("section", { "aria-labelledby": "now-people" }, make("h3", { id: "now-people" }, say("now.people")), list),
-        mine.element,
-        places.element,
-    );
-    let told = "";
-    let most = MOST_SHOWN;
+    return new NowPage(page);
+}
 
-    function show() {
-        offer();
-        const { all, isKnown, failure } = presence;
-        const time = page.now();
+/** Who is around now, what this page reports, and where people wait. */
+class NowPage {
+    stop = /** @type {const} */ ("half");
+    #list = make("div", {});
+    #choice = make("div", { class: "simulated" });
+    element = make("article", { class: "screen now" });
+    #told = "";
+    #most = MOST_SHOWN;
+
+    /** @param {Page} page */
+    constructor(page) {
+        this.page = page;
+        const { community, presence, reporting } = page;
+        this.mine = new ReportingPart(page);
+        this.places = placesPart(page);
+        fillScreen(
+            this.element,
+            screenHead(say("now.title"), page.about.name, () => this.page.views.close()),
+            this.#choice,
+            make(
+                "section",
+                { "aria-labelledby": "now-people" },
+                make("h3", { id: "now-people" }, say("now.people")),
+                this.#list,
+            ),
+            this.mine.element,
+            this.places.element,
+        );
+        presence.addEventListener("change", this.#show);
+        // Days pass without anybody telling of it.
+        this.timer = window.setInterval(() => {
+            this.#show();
+            // So does what others see, at full steps of the clock.
+            this.mine.learn();
+        }, OFTEN);
+        reporting.addEventListener("change", this.#sent);
+        community.addEventListener("me", this.mine.load);
+        placesNow.addEventListener("change", this.#offer);
+        this.#show();
+        this.mine.load();
+        // A page that was opened without a network has not asked yet.
+        if (!presence.isKnown) presence.retry();
+    }
+
+    #offer = () => offerSimulatedChoice(this.#choice, this.page.presence.hasSimulated || placesNow.hasSimulated);
+
+    #show = () => {
+        this.#offer();
+        const { all, isKnown, failure } = this.page.presence;
+        const time = this.page.now();
         const recent = all.filter((one) => isRecent(one, time));
-        const shown = [...recent, ...all.filter((one) => !isRecent(one, time))].slice(0, most);
+        const shown = [...recent, ...all.filter((one) => !isRecent(one, time))].slice(0, this.#most);
         const written = JSON.stringify([
             shown,
             recent.length,
             all.length,
             isKnown,
             failure !== null,
-            new Date(page.now()).toDateString(),
+            new Date(this.page.now()).toDateString(),
         ]);
-        if (written === told) return;
-        told = written;
-        if (!isKnown) return fill(list, failure ? trouble(failure, () => presence.retry()) : skeleton());
+        if (written === this.#told) return;
+        this.#told = written;
+        if (!isKnown)
+            return fill(this.#list, failure ? trouble(failure, () => this.page.presence.retry()) : skeleton());
         const focused = /** @type {HTMLElement | null} */ (document.activeElement)?.dataset.id;
         const earlier = shown.slice(recent.length);
         if (all.length > 0)
             fill(
-                list,
-                recent.length > 0 ? make("ul", { class: "rows" }, ...shown.slice(0, recent.length).map(row)) : null,
+                this.#list,
+                recent.length > 0
+                    ? make("ul", { class: "rows" }, ...shown.slice(0, recent.length).map(this.#row))
+                    : null,
                 earlier.length > 0 ? make("h4", {}, say("now.earlier")) : null,
-                earlier.length > 0 ? make("ul", { class: "rows" }, ...earlier.map(row)) : null,
-                rest(all.length),
+                earlier.length > 0 ? make("ul", { class: "rows" }, ...earlier.map(this.#row)) : null,
+                this.#rest(all.length),
             );
-        else fill(list, make("div", { class: "hint" }, make("p", {}, say("now.nobody")), way()));
-        if (failure) list.prepend(make("p", { class: "remark" }, icon("wifi-off"), make("span", {}, say("now.old"))));
+        else fill(this.#list, make("div", { class: "hint" }, make("p", {}, say("now.nobody")), this.#way()));
+        if (failure)
+            this.#list.prepend(make("p", { class: "remark" }, icon("wifi-off"), make("span", {}, say("now.old"))));
         if (focused)
-            /** @type {HTMLElement | null} */ (list.querySelector(`[data-id="${CSS.escape(focused)}"]`))?.focus();
+            /** @type {HTMLElement | null} */ (this.#list.querySelector(`[data-id="${CSS.escape(focused)}"]`))?.focus();
         return undefined;
-    }
+    };
 
     /**
      * Shows all of many at a press: what else is going on stays in sight.
      *
      * @param {number} count
      */
-    function rest(count) {
-        if (count <= most) return null;
+    #rest(count) {
+        if (count <= this.#most) return null;
         const press = () => {
-            const first = most;
-            most = Infinity;
-            told = "";
-            show();
-            /** @type {HTMLElement | undefined} */ ([...list.querySelectorAll("li button")][first])?.focus();
+            const first = this.#most;
+            this.#most = Infinity;
+            this.#told = "";
+            this.#show();
+            /** @type {HTMLElement | undefined} */ ([...this.#list.querySelectorAll("li button")][first])?.focus();
         };
         return make("button", { class: "more", type: "button", on: { click: press } }, say("now.all", { count }));
     }
 
-    /** Where one goes to be seen and to see others. */
-    function way() {
+    /** Returns the way to the choices about sharing. */
+    #way() {
         return make(
             "button",
-            { type: "button", on: { click: () => views.open({ screen: "privacy" }) } },
+            { type: "button", on: { click: () => this.page.views.open({ screen: "privacy" }) } },
             say("now.choose"),
         );
     }
 
     /** @param {SeenPerson} person */
-    function row(person) {
-        const press = () => views.open({ screen: "person", id: person.id });
+    #row = (person) => {
+        const press = () => this.page.views.open({ screen: "person", id: person.id });
         return make(
             "li",
             {},
@@ -123,191 +155,26 @@ export function nowPage(page) {
                 ),
             ),
         );
-    }
-
-    presence.addEventListener("change", show);
-    // Days pass without anybody telling of it.
-    const timer = window.setInterval(() => {
-        show();
-        // So does what others see, at full steps of the clock.
-        mine.learn();
-    }, OFTEN);
-    const sent = () => {
-        mine.update();
-        mine.learn();
     };
-    reporting.addEventListener("change", sent);
-    people.addEventListener("me", mine.load);
-    placesNow.addEventListener("change", offer);
-    show();
-    mine.load();
-    // A page that was opened without a network has not asked yet.
-    if (!presence.isKnown) presence.retry();
-    return {
-        element,
-        stop: "half",
-        retry() {
-            presence.retry();
-            places.retry();
-            mine.load();
-        },
-        leave() {
-            presence.removeEventListener("change", show);
-            reporting.removeEventListener("change", sent);
-            people.removeEventListener("me", mine.load);
-            placesNow.removeEventListener("change", offer);
-            clearInterval(timer);
-            places.leave();
-            mine.leave();
-        },
+
+    #sent = () => {
+        this.mine.update();
+        this.mine.learn();
     };
-}
 
-/**
- * The switch by which this page reports where one is, how often, and how that goes.
- *
- * @param {Page} page
- */
-function reportingPart(page) {
-    const { views, people, presence, reporting, locating, now } = page;
-    const body = make("div", {});
-    const heading = make("h3", { id: "now-me", tabindex: -1 }, say("reporting.title"));
-    const element = make("section", { class: "reporting", "aria-labelledby": "now-me" }, heading, body);
-    const state = make("p", { class: "quiet", role: "status" });
-    const problem = make("p", { class: "problem", role: "alert" });
-    const toggle = make("input", { type: "checkbox", role: "switch", id: "reporting-switch", on: { change: pressed } });
-    const often = make(
-        "select",
-        { id: "reporting-interval", on: { change: () => reporting.every(Number(often.value)) } },
-        ...INTERVALS.map((seconds) => make("option", { value: seconds }, durationOf(seconds))),
-    );
-    /** @type {Me | null} */
-    let me = null;
-    /**
-     * What those see whom one lets know where one is.
-     *
-     * @type {Shown[] | null}
-     */
-    let shown = null;
-    /** How many want to be one's friends. */
-    let wanting = 0;
-    const asked = make("div", {});
-    const latest = new Latest();
-    const learning = new Latest();
-
-    async function load() {
-        if (!body.childElementCount) fill(body, skeleton());
-        try {
-            const found = await latest.ask(undefined, () => people.me());
-            if (!found) return;
-            me = found.answer;
-        } catch (failure) {
-            // What is on can be switched off without a network, too.
-            if (!reporting.isOn) return fill(body, trouble(failure, load));
-        }
-        show();
-        await learn();
+    retry() {
+        this.page.presence.retry();
+        this.places.retry();
+        this.mine.load();
     }
 
-    /** Learns what others see, and who wants to be a friend; the switch does not wait for that. */
-    async function learn() {
-        if (!me?.account || document.visibilityState !== "visible") return;
-        try {
-            const found = await learning.ask(undefined, (_, signal) =>
-                Promise.all([presence.shown(signal), presence.friends(signal)]),
-            );
-            if (!found) return;
-            const [{ friends: toFriends, everybody, circles }, friends] = found.answer;
-            const bothWays = [toFriends, everybody].flatMap((each) => each ?? []);
-            shown = [...bothWays, ...circles.map((circle) => circle.shown)];
-            wanting = friends.filter((friend) => friend.state === "wants").length;
-            update();
-        } catch (failure) {
-            console.info("who is told where one is is not known:", failure);
-        }
+    leave() {
+        this.page.presence.removeEventListener("change", this.#show);
+        this.page.reporting.removeEventListener("change", this.#sent);
+        this.page.community.removeEventListener("me", this.mine.load);
+        placesNow.removeEventListener("change", this.#offer);
+        clearInterval(this.timer);
+        this.places.leave();
+        this.mine.leave();
     }
-
-    function show() {
-        if (me ? !me.account : !reporting.isOn) {
-            const open = () => views.open({ screen: "account" });
-            const enter = make("button", { type: "button", on: { click: open } }, say("account.enter"));
-            return fill(body, make("div", { class: "hint" }, make("p", {}, say("reporting.logIn")), enter));
-        }
-        fill(
-            body,
-            make("label", { class: "switch" }, make("span", {}, say("reporting.switch")), toggle),
-            make("label", { class: "choice-row" }, make("span", {}, say("reporting.interval")), often),
-            state,
-            problem,
-            make("p", { class: "quiet" }, say("reporting.background")),
-            asked,
-            make(
-                "div",
-                { class: "actions" },
-                iconButton("eye", say("privacy.title"), () => views.open({ screen: "privacy" })),
-                iconButton("users", say("groups.title"), () => views.open({ screen: "groups" })),
-                iconButton("smartphone", say("devices.title"), () => views.open({ screen: "devices" })),
-            ),
-        );
-        return update();
-    }
-
-    /** Who wants to be a friend waits for an answer where friends are. */
-    function request() {
-        const open = () => views.open({ screen: "privacy" });
-        const text = make("span", {}, say("friends.waiting", { count: wanting }));
-        return make(
-            "p",
-            { class: "remark" },
-            icon("user-plus"),
-            make("button", { type: "button", class: "link", on: { click: open } }, text),
-        );
-    }
-
-    function update() {
-        toggle.checked = reporting.isOn;
-        const { interval } = reporting;
-        // One that was chosen by other means is shown, too.
-        if (![...often.options].some(({ value }) => value === String(interval)))
-            often.append(make("option", { value: interval }, durationOf(interval)));
-        often.value = String(interval);
-        fill(state, stateText());
-        fill(asked, wanting > 0 ? request() : null);
-    }
-
-    function stateText() {
-        if (reporting.wasRemoved) return say("reporting.removed");
-        const isAlone = shown?.length === 0;
-        if (!reporting.isOn) return isAlone ? say("reporting.offNobody") : say("reporting.off");
-        if (reporting.isHeld) return say("reporting.held");
-        if (reporting.failure) return `${failureText(reporting.failure)} ${waitingText()}`;
-        if (!reporting.sentAt) return say("reporting.first");
-        const sent = say("reporting.sent", { ago: agoText(reporting.sentAt, now()) });
-        if (!shown) return sent;
-        return `${sent} ${isAlone ? say("reporting.nobody") : shownToAllText(shown, now())}`;
-    }
-
-    const waitingText = () => say("reporting.waiting", { count: reporting.waiting });
-
-    async function pressed() {
-        const giveBack = withhold(/** @type {any} */ (toggle));
-        fill(problem);
-        try {
-            if (!toggle.checked) await reporting.switchOff();
-            else if (me?.account && (await locating.wish("reporting"))) {
-                if (reporting.isHeld) reporting.goOn();
-                else await reporting.switchOn(me.account, say("reporting.device"));
-            }
-        } catch (failure) {
-            fill(problem, failureText(failure));
-        }
-        giveBack();
-        update();
-    }
-
-    const leave = () => {
-        latest.drop();
-        learning.drop();
-    };
-    return { element, load, learn, update, leave };
 }

@@ -1,10 +1,10 @@
-// What to give to others: an address to copy or send, and the code of it.
-import { isOnlyHere } from "../shell/loopback.js";
+// An address to give to others: to copy, to send, and as a code.
+import { isOnlyHere } from "../address/loopback.js";
 import { fill, icon, iconButton, make } from "../shell/make.js";
 import { say } from "../text/catalogue.js";
 
 /**
- * What to give to others: the address to copy or send, and the code to hold out to them.
+ * Returns an address to copy or send, and its code for others to scan.
  *
  * @param {Opener} opener
  * @param {string} title

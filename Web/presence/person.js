@@ -1,13 +1,13 @@
-// Somebody who lets one know where they are: name, when and for how long, and the way there.
+// The card of a person who shares the location: name, since when and until when, and directions.
+import { cornersOf } from "../core/geodesy.js";
 import { Latest } from "../data/latest.js";
-import { cornersOf } from "../map/geodesy.js";
+import { fillScreen, screenHead } from "../sheet/screen.js";
 import { fill, iconButton, make } from "../shell/make.js";
 import { skeleton, trouble } from "../shell/trouble.js";
-import { fillScreen, screenHead } from "../sheet/bottom-sheet.js";
 import { say } from "../text/catalogue.js";
 import { ageText, areasOf, areaText, exactPlace, whoText } from "./words.js";
 
-/** How often its age is said anew, in milliseconds. */
+/** How often to renew its age, in milliseconds. */
 const OFTEN = 30_000;
 
 /**
@@ -15,66 +15,89 @@ const OFTEN = 30_000;
  * @param {{id: string}} view
  * @returns {SheetScreen}
  */
-export function personCard(page, { id }) {
-    const { presence, views, marks, camera, peopleMap } = page;
-    const element = make("article", { class: "screen person-card" });
-    const where = make("p", { class: "where-text" });
-    const latest = new Latest();
-    let told = "";
-    let isFirst = true;
+export function personCard(page, view) {
+    return new PersonCard(page, view);
+}
 
-    function show() {
-        const person = presence.person(id);
-        if (!person) return showNobody();
-        const age = ageText(person, page.now());
-        const written = JSON.stringify([person, age]);
-        if (written === told) return;
-        told = written;
-        fillScreen(
-            element,
-            screenHead(person.name, whoText(person), () => views.close()),
-            make("p", { class: "when", "aria-live": "polite" }, age),
-            where,
-            actions(person),
-        );
-        page.titled(person.name);
-        showPlace(person);
-        isFirst = false;
+/** The card of a person on the map. Follows the person. */
+class PersonCard {
+    stop = /** @type {const} */ ("half");
+    element = make("article", { class: "screen person-card" });
+    #where = make("p", { class: "where-text" });
+    #latest = new Latest();
+    #told = "";
+    #isFirst = true;
+
+    /**
+     * @param {Page} page
+     * @param {{id: string}} view
+     */
+    constructor(page, { id }) {
+        this.page = page;
+        this.id = id;
+        const { presence } = page;
+        presence.addEventListener("change", this.#show);
+        this.timer = window.setInterval(this.#show, OFTEN);
+        this.#show();
     }
 
-    function showNobody() {
-        const head = screenHead(say("person.title"), null, () => views.close());
+    #show = () => {
+        const person = this.page.presence.person(this.id);
+        if (!person) return this.#showNobody();
+        const age = ageText(person, this.page.now());
+        const written = JSON.stringify([person, age]);
+        if (written === this.#told) return;
+        this.#told = written;
+        fillScreen(
+            this.element,
+            screenHead(person.name, whoText(person), () => this.page.views.close()),
+            make("p", { class: "when", "aria-live": "polite" }, age),
+            this.#where,
+            this.#actions(person),
+        );
+        this.page.titled(person.name);
+        this.#showPlace(person);
+        this.#isFirst = false;
+    };
+
+    #showNobody() {
+        const head = screenHead(say("person.title"), null, () => this.page.views.close());
         const gone = make("div", { class: "hint" }, make("p", {}, say("person.gone")));
-        if (!presence.isKnown && !presence.failure) return fillScreen(element, head, skeleton());
-        const failed = presence.isKnown ? gone : trouble(presence.failure, () => presence.retry());
-        told = "";
-        marks.select(null);
-        peopleMap.showAreas([]);
-        fillScreen(element, head, failed);
+        if (!this.page.presence.isKnown && !this.page.presence.failure)
+            return fillScreen(this.element, head, skeleton());
+        const failed = this.page.presence.isKnown
+            ? gone
+            : trouble(this.page.presence.failure, () => this.page.presence.retry());
+        this.#told = "";
+        this.page.marks.select(null);
+        this.page.peopleMap.showAreas([]);
+        fillScreen(this.element, head, failed);
     }
 
     /** @param {SeenPerson} person */
-    function showPlace(person) {
+    #showPlace(person) {
         const place = exactPlace(person);
         const areas = areasOf(person);
-        latest.drop();
-        peopleMap.showAreas(areas);
-        marks.select(place);
+        this.#latest.drop();
+        this.page.peopleMap.showAreas(areas);
+        this.page.marks.select(place);
         if (place) {
-            if (isFirst) camera.showChosen(place, page.position.fix?.position ?? null);
-            return name(place);
+            if (this.#isFirst) this.page.camera.showChosen(place, this.page.position.fix?.position ?? null);
+            return this.#name(place);
         }
-        fill(where, areaText(person));
-        if (isFirst && areas.length > 0) camera.fit(areas.flatMap(cornersOf));
+        fill(this.#where, areaText(person));
+        if (this.#isFirst && areas.length > 0) this.page.camera.fit(areas.flatMap(cornersOf));
         return undefined;
     }
 
     /** @param {Position} position */
-    async function name(position) {
+    async #name(position) {
         try {
-            const found = await latest.ask(position, (question, signal) => page.data.address(question, signal));
+            const found = await this.#latest.ask(position, (question, signal) =>
+                this.page.data.address(question, signal),
+            );
             const label = found?.answer.address?.label;
-            if (label) fill(where, say("person.near", { address: label }));
+            if (label) fill(this.#where, say("person.near", { address: label }));
         } catch (failure) {
             // The map shows it all the same.
             console.info("where somebody is has no name:", failure);
@@ -82,27 +105,23 @@ export function personCard(page, { id }) {
     }
 
     /** @param {SeenPerson} person */
-    function actions(person) {
+    #actions(person) {
         const position = exactPlace(person);
         if (!position) return null;
         const to = { position, name: person.name };
-        const go = () => views.open({ screen: "directions", from: { me: true }, to });
+        const go = () => this.page.views.open({ screen: "directions", from: { me: true }, to });
         return make("div", { class: "actions" }, iconButton("route", say("action.directions"), go, { class: "main" }));
     }
 
-    presence.addEventListener("change", show);
-    const timer = window.setInterval(show, OFTEN);
-    show();
-    return {
-        element,
-        stop: "half",
-        retry: () => presence.retry(),
-        leave() {
-            presence.removeEventListener("change", show);
-            clearInterval(timer);
-            latest.drop();
-            marks.select(null);
-            peopleMap.showAreas([]);
-        },
-    };
+    retry() {
+        return this.page.presence.retry();
+    }
+
+    leave() {
+        this.page.presence.removeEventListener("change", this.#show);
+        clearInterval(this.timer);
+        this.#latest.drop();
+        this.page.marks.select(null);
+        this.page.peopleMap.showAreas([]);
+    }
 }

@@ -1,18 +1,18 @@
-// On the card of a place: how busy it is, how long one waits there, and a way to tell.
+// On the card of a place: how busy it is, how long people wait there, and the form that reports a wait.
 import { readBusyness, readQueue } from "../data/busyness.js";
 import { Latest } from "../data/latest.js";
 import { simulated } from "../data/simulated.js";
-import { fill, icon, make } from "../shell/make.js";
 import { unfold } from "../shell/form.js";
+import { fill, icon, make } from "../shell/make.js";
 import { simulatedBadge } from "../shell/simulated-choice.js";
+import { busyText, queueText } from "../text/busy-words.js";
 import { say } from "../text/catalogue.js";
 import { decimalText } from "../text/quantities.js";
 import { busyChart } from "./busy-chart.js";
-import { busyText, queueText } from "./busy-words.js";
 import { queueForm } from "./queue-form.js";
 import { usualWaits } from "./usual-waits.js";
 
-/** What one may wait at or go to at a busy time. */
+/** The types of places that may have a queue or busy hours. */
 const TYPES = ["place"];
 
 /**
@@ -20,41 +20,63 @@ const TYPES = ["place"];
  * @param {Place} place
  */
 export function placeNow(page, place) {
-    const busy = make("div", {});
-    const queue = make("p", { class: "queue-line", role: "status" });
-    const usual = make("div", {});
-    const tell = make("div", {});
-    const element = make("section", { class: "place-now", hidden: true }, busy, queue, usual, tell);
-    const latest = new Latest();
-    const isAsked = TYPES.includes(place.type) && page.about.features?.includes("queues");
+    return new PlaceNow(page, place);
+}
+
+/** How busy a place is and how long people wait there. */
+class PlaceNow {
+    #busy = make("div", {});
+    #queue = make("p", { class: "queue-line", role: "status" });
+    #usual = make("div", {});
+    #tell = make("div", {});
+    #latest = new Latest();
+
+    /**
+     * @param {Page} page
+     * @param {Place} place
+     */
+    constructor(page, place) {
+        this.page = page;
+        this.place = place;
+        this.element = make(
+            "section",
+            { class: "place-now", hidden: true },
+            this.#busy,
+            this.#queue,
+            this.#usual,
+            this.#tell,
+        );
+        const isAsked = TYPES.includes(place.type) && page.about.features?.includes("queues");
+        if (isAsked) this.#load();
+    }
 
     /**
      * @param {string} id
      * @param {AbortSignal} signal
      */
-    async function ask(id, signal) {
-        const [busyness, me] = await Promise.all([readBusyness(id, signal), page.people.me()]);
+    #ask = async (id, signal) => {
+        const [busyness, me] = await Promise.all([readBusyness(id, signal), this.page.community.me()]);
         // At a fuel station or a car park nobody waits in line.
         const wait = busyness.has_queue === false ? null : await readQueue(id, signal);
         return /** @type {const} */ ([busyness, wait, me]);
-    }
+    };
 
-    async function load() {
+    async #load() {
         try {
-            const found = await latest.ask(place.id, ask);
+            const found = await this.#latest.ask(this.place.id, this.#ask);
             if (!found) return;
             const [busyness, wait, me] = found.answer;
             const seen = shown(busyness);
-            show(seen);
-            element.hidden = !seen.now && !seen.levels;
+            this.#show(seen);
+            this.element.hidden = !seen.now && !seen.levels;
             if (!wait) return;
             const told = { busyness: seen, wait: shown(wait) };
-            showQueue(told.wait);
+            this.#showQueue(told.wait);
             const averages = simulated.shows(wait) ? wait.usual : [];
-            fill(usual, waits(averages, busyness.clock));
-            const open = (/** @type {() => void} */ close) => queueForm(page, place, showQueue, close);
-            fill(tell, me.account ? unfold("clock", say("queue.tell"), open) : null);
-            element.hidden =
+            fill(this.#usual, waits(averages, busyness.clock));
+            const open = (/** @type {() => void} */ close) => queueForm(this.page, this.place, this.#showQueue, close);
+            fill(this.#tell, me.account ? unfold("clock", say("queue.tell"), open) : null);
+            this.element.hidden =
                 !told.busyness.now && !told.busyness.levels && !told.wait.now && averages.length === 0 && !me.account;
         } catch (failure) {
             // The rest of the card is as good without it.
@@ -63,46 +85,47 @@ export function placeNow(page, place) {
     }
 
     /** @param {PlaceBusyness} busyness */
-    function show(busyness) {
+    #show(busyness) {
         const { now, levels, is_simulated: isSimulated } = busyness;
         const mark = isSimulated ? simulatedBadge() : null;
         fill(
-            busy,
+            this.#busy,
             now && make("p", { class: "busy-line" }, icon("users"), make("strong", {}, busyText(now)), mark),
             levels && busyChart({ ...busyness, levels }),
         );
     }
 
     /** @param {PlaceQueue} wait */
-    function showQueue({ now, usually, is_simulated: isSimulated }) {
+    #showQueue = ({ now, usually, is_simulated: isSimulated }) => {
         const parts = [];
-        if (now) parts.push(queueText(now, page.now()));
+        if (now) parts.push(queueText(now, this.page.now()));
         if (usually) parts.push(say("queue.usual", { minutes: decimalText(usually.minutes), count: usually.reports }));
-        if (parts.length === 0) return fill(queue);
-        fill(queue, icon("clock"), make("span", {}, parts.join(" · ")), isSimulated ? simulatedBadge() : null);
+        if (parts.length === 0) return fill(this.#queue);
+        fill(this.#queue, icon("clock"), make("span", {}, parts.join(" · ")), isSimulated ? simulatedBadge() : null);
         return undefined;
-    }
+    };
 
-    /**
-     * How long one waits at other hours, for those who want to know.
-     *
-     * @param {PlaceQueue["usual"]} averages
-     * @param {string} clock
-     */
-    function waits(averages, clock) {
-        if (averages.length === 0) return null;
-        return unfold("clock", say("queue.usually"), () => usualWaits(averages, clock));
+    leave() {
+        return this.#latest.drop();
     }
-
-    if (isAsked) load();
-    return { element, leave: () => latest.drop() };
 }
 
 /**
- * What was told of a place; nothing where nobody exists and those are left out.
+ * Returns how long people wait at other hours, folded away.
  *
- * @template {{is_simulated?: boolean}} Told
- * @param {Told} told
- * @returns {Told}
+ * @param {PlaceQueue["usual"]} averages
+ * @param {string} clock
+ */
+function waits(averages, clock) {
+    if (averages.length === 0) return null;
+    return unfold("clock", say("queue.usually"), () => usualWaits(averages, clock));
+}
+
+/**
+ * Returns the line about a place; nothing where all people are simulated and left out.
+ *
+ * @template {{is_simulated?: boolean}} Part
+ * @param {Part} told
+ * @returns {Part}
  */
 const shown = (told) => (simulated.shows(told) ? told : { ...told, now: undefined, levels: undefined });

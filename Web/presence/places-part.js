@@ -1,81 +1,85 @@
-// On the screen of what is going on now: the queues, the longest first, a way to tell of one, and the busiest places.
+// On the screen of what is going on now: the queues, the longest first, the form that reports a wait, and the busiest
+// places.
 import { placesNow, readBusyness, readQueue } from "../data/busyness.js";
 import { Refused } from "../data/failures.js";
 import { Latest } from "../data/latest.js";
+import { finder } from "../search/search.js";
 import { unfold } from "../shell/form.js";
 import { fill, icon, make } from "../shell/make.js";
 import { failureText, skeleton, trouble } from "../shell/trouble.js";
-import { finder } from "../search/search.js";
+import { busyText, queueText } from "../text/busy-words.js";
 import { say } from "../text/catalogue.js";
 import { busySwitch } from "./busy-switch.js";
-import { busyText, queueText } from "./busy-words.js";
 import { queueForm } from "./queue-form.js";
 
 const MOST_SHOWN = 20;
 
 /** @param {Page} page */
 export function placesPart(page) {
-    const { views, people, now } = page;
-    const queues = make("div", {});
-    const busy = make("div", {});
-    const tell = make("div", {});
-    const onMap = busySwitch();
-    const element = make(
-        "div",
-        {},
-        make(
-            "section",
-            { "aria-labelledby": "now-queues" },
-            make("h3", { id: "now-queues" }, say("queue.title")),
-            queues,
-            tell,
-        ),
-        make(
-            "section",
-            { "aria-labelledby": "now-busy" },
-            make("h3", { id: "now-busy" }, say("busy.title")),
-            onMap.element,
-            busy,
-        ),
-    );
+    return new PlacesPart(page);
+}
 
-    function show() {
+/** How long people wait and how busy places are, and the form that reports a wait. */
+class PlacesPart {
+    #queues = make("div", {});
+    #busy = make("div", {});
+    #tell = make("div", {});
+    #onMap = busySwitch();
+
+    /** @param {Page} page */
+    constructor(page) {
+        this.page = page;
+        const { community } = page;
+        this.element = make(
+            "div",
+            {},
+            make(
+                "section",
+                { "aria-labelledby": "now-queues" },
+                make("h3", { id: "now-queues" }, say("queue.title")),
+                this.#queues,
+                this.#tell,
+            ),
+            make(
+                "section",
+                { "aria-labelledby": "now-busy" },
+                make("h3", { id: "now-busy" }, say("busy.title")),
+                this.#onMap.element,
+                this.#busy,
+            ),
+        );
+        placesNow.addEventListener("change", this.#show);
+        community.addEventListener("me", this.#load);
+        this.#show();
+        this.#load();
+        placesNow.retry();
+    }
+
+    #show = () => {
         const { queues: waits, all, isKnown, failure } = placesNow;
         if (!isKnown) {
-            fill(queues, failure ? trouble(failure, () => placesNow.retry()) : skeleton());
-            fill(busy);
+            fill(this.#queues, failure ? trouble(failure, () => placesNow.retry()) : skeleton());
+            fill(this.#busy);
             return;
         }
-        const line = (/** @type {QueueAtPlace} */ queue) => row(queue, "clock", queueText(queue.now, now()));
-        list(queues, waits.map(line), say("queue.empty"));
+        const line = (/** @type {QueueAtPlace} */ queue) =>
+            this.#row(queue, "clock", queueText(queue.now, this.page.now()));
+        list(this.#queues, waits.map(line), say("queue.empty"));
         const busiest = all.slice(0, MOST_SHOWN);
         list(
-            busy,
-            busiest.map((place) => row(place, "users", busyText(place.now))),
+            this.#busy,
+            busiest.map((place) => this.#row(place, "users", busyText(place.now))),
             say("busy.empty"),
         );
-    }
-
-    /**
-     * @param {HTMLElement} element_
-     * @param {HTMLElement[]} rows
-     * @param {string} none
-     */
-    function list(element_, rows, none) {
-        const focused = /** @type {HTMLElement | null} */ (document.activeElement)?.dataset.id;
-        const hadFocus = element_.contains(document.activeElement);
-        fill(element_, rows.length > 0 ? make("ul", { class: "rows" }, ...rows) : make("p", { class: "quiet" }, none));
-        if (hadFocus && focused)
-            /** @type {HTMLElement | null} */ (element_.querySelector(`[data-id="${CSS.escape(focused)}"]`))?.focus();
-    }
+    };
 
     /**
      * @param {QueueAtPlace | BusyPlace} place
      * @param {string} drawing
      * @param {string} text
      */
-    function row({ id, name, is_simulated: isSimulated }, drawing, text) {
-        const press = () => views.open({ screen: "place", id });
+    #row({ id, name, is_simulated: isSimulated }, drawing, text) {
+        const press = () => this.page.views.open({ screen: "place", id });
         const words = make(
             "span",
             { class: "words" },
@@ -86,74 +90,98 @@ export function placesPart(page) {
         return make("li", {}, make("button", { type: "button", "data-id": id, on: { click: press } }, inside));
     }
 
-    async function load() {
-        const me = await people.me().catch(() => null);
-        fill(tell, me?.account ? unfold("plus", say("queue.tell"), (close) => choosing(page, close)) : null);
+    #load = async () => {
+        const me = await this.page.community.me().catch(() => null);
+        fill(this.#tell, me?.account ? unfold("plus", say("queue.tell"), (close) => choosing(this.page, close)) : null);
+    };
+
+    retry() {
+        return placesNow.retry();
     }
 
-    placesNow.addEventListener("change", show);
-    people.addEventListener("me", load);
-    show();
-    load();
-    placesNow.retry();
-    return {
-        element,
-        retry: () => placesNow.retry(),
-        leave() {
-            placesNow.removeEventListener("change", show);
-            onMap.leave();
-            people.removeEventListener("me", load);
-        },
-    };
+    leave() {
+        placesNow.removeEventListener("change", this.#show);
+        this.#onMap.leave();
+        this.page.community.removeEventListener("me", this.#load);
+    }
 }
 
 /**
- * Chooses the place by its name or address, and then tells.
+ * @param {HTMLElement} element_
+ * @param {HTMLElement[]} rows
+ * @param {string} none
+ */
+function list(element_, rows, none) {
+    const focused = /** @type {HTMLElement | null} */ (document.activeElement)?.dataset.id;
+    const hadFocus = element_.contains(document.activeElement);
+    fill(element_, rows.length > 0 ? make("ul", { class: "rows" }, ...rows) : make("p", { class: "quiet" }, none));
+    if (hadFocus && focused)
+        /** @type {HTMLElement | null} */ (element_.querySelector(`[data-id="${CSS.escape(focused)}"]`))?.focus();
+}
+
+/**
+ * Returns the field that chooses a place by its name or address, and the form below it.
  *
  * @param {Page} page
  * @param {() => void} close
  */
 function choosing(page, close) {
-    const place = /** @type {import("../search/place-field.js").PlaceField} */ (document.createElement("place-field"));
-    const below = make("div", {});
-    const latest = new Latest();
-    place.setAttribute("label", say("queue.place"));
-    place.find = finder(page, 6);
-    place.addEventListener("search", () => place.chooseFirst());
-    place.addEventListener("input", () => clear());
-    place.addEventListener("clear", () => clear());
-    place.addEventListener("choose", (event) => {
-        const found = /** @type {CustomEvent<Found>} */ (event).detail;
-        place.settle(found.name);
-        ask(found);
-    });
+    return new Choosing(page, close).element;
+}
 
-    /** What was said of another place is not of this one. */
-    function clear() {
-        latest.drop();
-        fill(below);
+/** The field that chooses the place of a wait, and the form below it. */
+class Choosing {
+    #place = /** @type {import("../search/place-field.js").PlaceField} */ (document.createElement("place-field"));
+    #below = make("div", {});
+    #latest = new Latest();
+
+    /**
+     * @param {Page} page
+     * @param {() => void} close
+     */
+    constructor(page, close) {
+        this.page = page;
+        this.close = close;
+        this.#place.setAttribute("label", say("queue.place"));
+        this.#place.find = finder(page, 6);
+        this.#place.addEventListener("search", () => this.#place.chooseFirst());
+        this.#place.addEventListener("input", () => this.#clear());
+        this.#place.addEventListener("clear", () => this.#clear());
+        this.#place.addEventListener("choose", (event) => {
+            const found = /** @type {CustomEvent<Found>} */ (event).detail;
+            this.#place.settle(found.name);
+            this.#ask(found);
+        });
+        const label = make("span", { class: "label", "aria-hidden": "true" }, say("queue.place"));
+        this.element = make("div", { class: "choosing" }, label, this.#place, this.#below);
+    }
+
+    /** The words about the former place do not belong to the next. */
+    #clear() {
+        this.#latest.drop();
+        fill(this.#below);
     }
 
     /** @param {Found} found a place, or a house number, at which a place may be. */
-    async function ask(found) {
-        fill(below, skeleton());
+    async #ask(found) {
+        fill(this.#below, skeleton());
         try {
-            const asked = await latest.ask(found, async ({ id, type, name }, signal) => {
-                // Only what is on the map can be told of.
+            const asked = await this.#latest.ask(found, async ({ id, type, name }, signal) => {
+                // Only places on the map have queues.
                 if (!/^[nwr]-?\d+$/.test(id) || !["place", "address"].includes(type)) return null;
                 const { id: at } = await readQueue(id, signal);
                 // Nobody stands in line at a church or an office.
                 if ((await readBusyness(at, signal)).has_queue === false) return null;
-                return { id: at, name: (at !== id && (await page.data.place(at, signal)).name) || name };
+                return { id: at, name: (at !== id && (await this.page.data.place(at, signal)).name) || name };
             });
             if (!asked) return;
             const { answer } = asked;
-            if (answer) show(answer, found);
-            else fill(below, make("p", { class: "problem", role: "alert" }, say("queue.unknown")));
+            if (answer) this.#show(answer, found);
+            else fill(this.#below, make("p", { class: "problem", role: "alert" }, say("queue.unknown")));
         } catch (failure) {
             const isNone = failure instanceof Refused && failure.code === "not_found";
             const text = isNone ? say("queue.unknown") : failureText(failure);
-            fill(below, make("p", { class: "problem", role: "alert" }, text));
+            fill(this.#below, make("p", { class: "problem", role: "alert" }, text));
         }
     }
 
@@ -161,18 +189,15 @@ function choosing(page, close) {
      * @param {{id: string, name: string}} there
      * @param {Found} found
      */
-    function show(there, found) {
+    #show(there, found) {
         const at = there.id === found.id ? null : make("p", {}, say("queue.at", { name: there.name }));
         fill(
-            below,
+            this.#below,
             at,
-            queueForm(page, there, () => placesNow.retry(), close),
+            queueForm(this.page, there, () => placesNow.retry(), this.close),
         );
-        // Who has gone on meanwhile stays there.
-        if (document.activeElement === document.body || place.contains(document.activeElement))
-            /** @type {HTMLElement | null} */ (below.querySelector("input"))?.focus();
+        // The focus stays with a reader who has gone on meanwhile.
+        if (document.activeElement === document.body || this.#place.contains(document.activeElement))
+            /** @type {HTMLElement | null} */ (this.#below.querySelector("input"))?.focus();
     }
-
-    const label = make("span", { class: "label", "aria-hidden": "true" }, say("queue.place"));
-    return make("div", { class: "choosing" }, label, place, below);
 }

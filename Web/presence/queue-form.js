@@ -1,8 +1,8 @@
-// Telling how long one has waited: the place is given or chosen, the minutes are typed, and one must be near.
+// The form that reports a wait: at a given or chosen place, in minutes, by somebody who is near.
 import { reportQueue } from "../data/busyness.js";
 import { field, shortForm } from "../shell/form.js";
 import { say } from "../text/catalogue.js";
-import { atHome } from "./reporting.js";
+import { atHome } from "./home-areas.js";
 
 const MOST_MINUTES = 480;
 
@@ -21,7 +21,7 @@ export function queueForm(page, { id }, told, close) {
         max: MOST_MINUTES,
         step: 1,
     });
-    /** Why one is not near, if the server says so. */
+    /** Returns why somebody does not count as near, if the server says so. */
     let reason = "queue.nowhere";
     return shortForm({
         fields: [minutes],
@@ -35,10 +35,10 @@ export function queueForm(page, { id }, told, close) {
             const fix = await page.locating.wish("queue");
             const { areas, fields } = await page.presence.sharing();
             const home = fix && atHome(fix.position, areas, fields.at_home);
-            // At home one may be too far from the place then: better than to say where one lives.
+            // At home, the middle of the area may be too far from the place: better that than to reveal the home.
             const here = home ? home.middle : fix?.position;
             reason = !fix ? "queue.nowhere" : home ? "queue.atHome" : "queue.tooFar";
-            const queue = await reportQueue(page.people, { place: id, minutes: count, ...here });
+            const queue = await reportQueue(page.community, { place: id, minutes: count, ...here });
             page.notices.tell(say("queue.sent"));
             told(queue);
             return close();

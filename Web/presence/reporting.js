@@ -1,29 +1,32 @@
-// This page as a device that reports where one is, while it is open: a choice that is off, and stays on this device once it is on.
-import { ownName } from "../shell/root.js";
+// This page as a device that reports the position of a member while it is open. It is off at first; this device
+// remembers the choice.
+import { ownName } from "../address/root.js";
+import { metresBetween } from "../core/geodesy.js";
 import { Refused } from "../data/failures.js";
 import { sendAs } from "../data/remote.js";
-import { metresBetween } from "../map/geodesy.js";
+import { atHome } from "./home-areas.js";
 
 const KEPT = ownName("hereabouts.reporting");
 const KEPT_INTERVAL = ownName("hereabouts.reporting.interval");
 /** The devices that were given up and are in the list yet. */
 const KEPT_LEFT = ownName("hereabouts.reporting.left");
-/** Seconds between reports that one may choose. */
+/** The choice of seconds between reports. */
 export const INTERVALS = [10, 30, 60, 300, 900, 3600];
 const DEFAULT_INTERVAL = 300;
-/** Who has moved less is where they were: nothing is sent, … */
+/** A smaller move counts as standing still. The page then sends nothing, … */
 const STILL_METRES = 25;
-/** … but that they are still there: once after so long, as others are shown an area only of who stays there, … */
+/** … but once after this time that the member is still there, because coarse sharing publishes stays only, … */
 const STAY_MS = 600_000;
 /** … and then now and then. */
 const STILL_MS = 1_800_000;
-/** What waits for a network: a day at the default interval. */
+/** The most reports that wait for a network: a day at the default interval. */
 const MOST_WAITING = 300;
 /** Between attempts when nobody answers. */
 const AGAIN_MS = 30_000;
 
 /**
- * What is kept on this device. Home areas are among it so that no true coordinate leaves it there, without a network too.
+ * The kept state of this device. It holds the home areas, so that no exact position in them leaves the device, also
+ * without a network.
  *
  * @typedef {{account: string, device: string, token: string, interval: number, areas: SharingState["areas"],
  *   isAtHome: boolean}} Kept
@@ -40,7 +43,7 @@ export class Reporting extends EventTarget {
     /** @type {Report[]} */
     #waiting = [];
     /**
-     * Where and when one was when that was taken last, and whether one was there before.
+     * The last position, its time, and whether the member was there before.
      *
      * @type {{at: number, position: Position, isStill: boolean} | null}
      */
@@ -67,7 +70,7 @@ export class Reporting extends EventTarget {
         this.position = position;
         this.now = now;
         presence.addEventListener("sharing", (event) => this.#shares(/** @type {CustomEvent} */ (event).detail));
-        presence.people.addEventListener("me", () => this.#becomes());
+        presence.community.addEventListener("me", () => this.#becomes());
         position.addEventListener("change", () => this.#changed());
         window.addEventListener("online", () => this.#leave());
         // Another tab has switched it off, or heard of another home.
@@ -129,12 +132,12 @@ export class Reporting extends EventTarget {
     /** Takes the devices that their owner gave up from the list; what fails is tried again later. */
     async #leave() {
         if (left().length === 0) return;
-        const me = await this.presence.people.me().catch(() => null);
+        const me = await this.presence.community.me().catch(() => null);
         for (const device of left().filter(({ account }) => account === me?.account?.id)) {
             try {
                 await this.presence.removeDevice(device);
             } catch (failure) {
-                // One that is not there any more is what is wanted.
+                // A device that no longer exists is as good as removed.
                 if (!(failure instanceof Refused && failure.code === "not_found")) return;
             }
             keepLeft(left().filter(({ id }) => id !== device.id));
@@ -162,7 +165,7 @@ export class Reporting extends EventTarget {
         this.#conceal();
     }
 
-    /** What was taken before and waits says where, and must not any more. */
+    /** Conceals the waiting reports, too, after the home areas have changed. */
     #conceal() {
         this.#waiting = this.#waiting.flatMap((report) => this.#concealedReport(report));
         this.#changed();
@@ -174,14 +177,14 @@ export class Reporting extends EventTarget {
         const kept = this.#kept;
         if (!kept) return;
         try {
-            const { account } = await this.presence.people.me();
+            const { account } = await this.presence.community.me();
             if (account?.id !== kept.account) return this.#end();
             // Homes may have been named elsewhere.
             this.#shares(await this.presence.sharing());
         } catch {
-            // Without a network it goes on by what is kept.
+            // Without a network it goes on with the kept state.
         }
-        // Nobody is asked for their position by opening the page.
+        // Opening the page must not ask for the position.
         if (this.#kept && !this.position.wouldAsk) this.#begin();
         else this.#changed();
     }
@@ -218,7 +221,7 @@ export class Reporting extends EventTarget {
     #take({ position, accuracy, speed, course }) {
         // Of several tabs the one that is looked at reports.
         if (document.hidden) return;
-        // What stands in for the device is where nobody is: an address could say it.
+        // A simulated position is not the position of the member: an address could set it.
         if (this.position.isSimulated) return;
         const time = this.now();
         let isStill = false;
@@ -236,7 +239,8 @@ export class Reporting extends EventTarget {
     }
 
     /**
-     * What may leave this device of a report: at home the area's middle and the time, or nothing where no area is named.
+     * Returns what this device sends of a report: at home the middle of the area and the time, or nothing without an
+     * area.
      *
      * @param {Report} report
      * @returns {Report[]}
@@ -261,7 +265,7 @@ export class Reporting extends EventTarget {
             this.failure = null;
             if (this.#waiting.length > 0) this.#timer = window.setTimeout(() => this.#send(), 0);
         } catch (failure) {
-            // What became of a token that was given up says nothing of the one in its place.
+            // The failure of a former token says nothing about the current one.
             if (this.#kept?.token !== kept.token) return;
             this.failure = failure;
             if (failure instanceof Refused && failure.code === "not_logged_in") {
@@ -293,25 +297,4 @@ function keepLeft(devices) {
 /** @param {SharingState} state */
 function concealed({ areas, fields }) {
     return { areas, isAtHome: fields.at_home };
-}
-
-/**
- * What may leave this page instead of a position at home.
- *
- * @param {Position} position
- * @param {SharingState["areas"]} areas
- * @param {boolean} isAtHome whether one wants to count as being at home wherever one is.
- * @returns {{middle: Position | undefined} | null} the area's middle, nothing where no area is named; null elsewhere.
- */
-export function atHome(position, areas, isAtHome) {
-    const home = areas.find(({ around }) => lies(position, around)) ?? (isAtHome ? areas[0] : undefined);
-    return home || isAtHome ? { middle: home?.middle } : null;
-}
-
-/**
- * @param {Position} position
- * @param {Area} area
- */
-function lies({ lat, lon }, { south, west, north, east }) {
-    return lat >= south && lat <= north && lon >= west && lon <= east;
 }

@@ -1,16 +1,17 @@
-// What a link shows: where somebody is, until it ends. Asked for again and again while the page is in front; needs no account.
+// The screen behind a link: where a person is, until the link ends. Asks again while the page is visible. Needs no
+// account.
+import { cornersOf } from "../core/geodesy.js";
 import { sharedPlace } from "../data/circles.js";
-import { Latest } from "../data/latest.js";
 import { Refused, Unreachable } from "../data/failures.js";
+import { Latest } from "../data/latest.js";
+import { fillScreen, screenHead } from "../sheet/screen.js";
 import { fill, icon, iconButton, make } from "../shell/make.js";
 import { skeleton, trouble } from "../shell/trouble.js";
-import { cornersOf } from "../map/geodesy.js";
-import { fillScreen, screenHead } from "../sheet/bottom-sheet.js";
 import { say } from "../text/catalogue.js";
 import { clockText } from "../text/quantities.js";
 import { ageText, areasOf, areaText, exactPlace } from "./words.js";
 
-/** How often it is asked where they are, in milliseconds. */
+/** How often to ask where the person is, in milliseconds. */
 const OFTEN = 15_000;
 
 /**
@@ -18,55 +19,76 @@ const OFTEN = 15_000;
  * @param {{token: string}} view
  * @returns {SheetScreen}
  */
-export function sharedPage(page, { token }) {
-    const { views, marks, camera, peopleMap } = page;
-    const element = make("article", { class: "screen person-card" });
-    const latest = new Latest();
-    /** @type {SharedPlace | null} */
-    let known = null;
-    let isFirst = true;
-    let told = "";
-    let timer = 0;
+export function sharedPage(page, view) {
+    return new SharedPage(page, view);
+}
 
-    async function ask() {
-        clearTimeout(timer);
-        try {
-            const found = await latest.ask(undefined, (_, signal) => sharedPlace(token, signal));
-            if (!found) return;
-            known = found.answer;
-            show(known, false);
-        } catch (failure) {
-            if (failure instanceof Refused && failure.code === "not_logged_in") return showOver();
-            if (known && Date.parse(known.ends) <= page.now()) return showOver();
-            if (known && failure instanceof Unreachable) show(known, true);
-            else fillScreen(element, head(say("person.title")), trouble(failure, ask));
-            if (!(failure instanceof Unreachable)) told = "";
-        }
-        if (document.visibilityState === "visible") timer = window.setTimeout(ask, OFTEN);
+/** The card of a person who shares the location by a link. */
+class SharedPage {
+    stop = /** @type {const} */ ("half");
+    element = make("article", { class: "screen person-card" });
+    #latest = new Latest();
+    /** @type {SharedPlace | null} */
+    #known = null;
+    #isFirst = true;
+    #told = "";
+    #timer = 0;
+
+    /**
+     * @param {Page} page
+     * @param {{token: string}} view
+     */
+    constructor(page, { token }) {
+        this.page = page;
+        this.token = token;
+        document.addEventListener("visibilitychange", this.#seen);
+        fill(this.element, skeleton());
+        this.#ask();
+        this.retry = this.#ask;
     }
 
+    #ask = async () => {
+        clearTimeout(this.#timer);
+        try {
+            const found = await this.#latest.ask(undefined, (_, signal) => sharedPlace(this.token, signal));
+            if (!found) return;
+            this.#known = found.answer;
+            this.#show(this.#known, false);
+        } catch (failure) {
+            if (failure instanceof Refused && failure.code === "not_logged_in") return this.#showOver();
+            if (this.#known && Date.parse(this.#known.ends) <= this.page.now()) return this.#showOver();
+            if (this.#known && failure instanceof Unreachable) this.#show(this.#known, true);
+            else fillScreen(this.element, this.#head(say("person.title")), trouble(failure, this.#ask));
+            if (!(failure instanceof Unreachable)) this.#told = "";
+        }
+        if (document.visibilityState === "visible") this.#timer = window.setTimeout(this.#ask, OFTEN);
+    };
+
     /** @param {string} name */
-    const head = (name, fact = say("shared.fact")) => screenHead(name, fact, () => views.close());
+    #head(name, fact = say("shared.fact")) {
+        return screenHead(name, fact, () => this.page.views.close());
+    }
 
     /**
      * @param {SharedPlace} shared
      * @param {boolean} isOld whether nobody answers just now.
      */
-    function show(shared, isOld) {
+    #show(shared, isOld) {
         const { name, ends, person } = shared;
-        const when = person ? ageText(person, page.now()) : waitingText(shared, page.now());
+        const when = person ? ageText(person, this.page.now()) : waitingText(shared, this.page.now());
         const written = JSON.stringify([name, ends, person, when, isOld]);
-        if (written === told) return;
-        told = written;
+        if (written === this.#told) return;
+        this.#told = written;
         const place = exactPlace(person);
         const areas = areasOf(person);
         const around = person && areaText(person);
         const go = () => {
-            if (place) views.open({ screen: "directions", from: { me: true }, to: { position: place, name } });
+            if (place)
+                this.page.views.open({ screen: "directions", from: { me: true }, to: { position: place, name } });
         };
         fillScreen(
-            element,
-            head(name, say("groups.until", { time: clockText(ends) })),
+            this.element,
+            this.#head(name, say("groups.until", { time: clockText(ends) })),
             isOld ? make("p", { class: "remark" }, icon("wifi-off"), make("span", {}, say("now.old"))) : null,
             make("p", { class: "when", "aria-live": "polite" }, when),
             around ? make("p", { class: "where-text" }, around) : null,
@@ -78,50 +100,44 @@ export function sharedPage(page, { token }) {
                   )
                 : null,
         );
-        page.titled(name);
-        peopleMap.showAreas(areas);
-        marks.select(place);
-        if (!isFirst || !person) return;
-        isFirst = false;
-        if (place) camera.showChosen(place, page.position.fix?.position ?? null);
-        else camera.fit(areas.flatMap(cornersOf));
+        this.page.titled(name);
+        this.page.peopleMap.showAreas(areas);
+        this.page.marks.select(place);
+        if (!this.#isFirst || !person) return;
+        this.#isFirst = false;
+        if (place) this.page.camera.showChosen(place, this.page.position.fix?.position ?? null);
+        else this.page.camera.fit(areas.flatMap(cornersOf));
     }
 
-    function showOver() {
-        told = "";
-        marks.select(null);
-        peopleMap.showAreas([]);
+    #showOver() {
+        this.#told = "";
+        this.page.marks.select(null);
+        this.page.peopleMap.showAreas([]);
         fillScreen(
-            element,
-            head(say("person.title")),
+            this.element,
+            this.#head(say("person.title")),
             make("div", { class: "hint" }, make("p", {}, say("shared.over"))),
         );
     }
 
     // A page that nobody looks at asks nothing.
-    const seen = () => {
-        if (document.visibilityState === "visible") ask();
-        else clearTimeout(timer);
+    #seen = () => {
+        if (document.visibilityState === "visible") this.#ask();
+        else clearTimeout(this.#timer);
     };
-    document.addEventListener("visibilitychange", seen);
-    fill(element, skeleton());
-    ask();
-    return {
-        element,
-        stop: "half",
-        retry: ask,
-        leave() {
-            document.removeEventListener("visibilitychange", seen);
-            clearTimeout(timer);
-            latest.drop();
-            marks.select(null);
-            peopleMap.showAreas([]);
-        },
-    };
+
+    leave() {
+        document.removeEventListener("visibilitychange", this.#seen);
+        clearTimeout(this.#timer);
+        this.#latest.drop();
+        this.page.marks.select(null);
+        this.page.peopleMap.showAreas([]);
+    }
 }
 
 /**
- * Why nothing is shown, and by when something is: what is so of any link of that age, as more would say whether they move.
+ * Returns why there is no position, and by when there will be one: the same for every link of that age, as more would
+ * reveal a move.
  *
  * @param {SharedPlace} shared
  * @param {number} now in milliseconds.

@@ -1,4 +1,4 @@
-// The sign on the map that this page reports where one is: there as long as it does, whatever is shown.
+// The sign on the map that this page reports the position, on every screen.
 import { durationText } from "../text/quantities.js";
 import { say } from "../text/catalogue.js";
 

@@ -5,7 +5,7 @@ import { formatsLanguage, say } from "../text/catalogue.js";
 const MONDAY = new Date(2024, 0, 1);
 
 /**
- * A button for each day of the week, of which one is chosen.
+ * Returns a button for each day of the week, with the chosen day.
  *
  * @param {number} chosen Monday is 0.
  * @param {(day: number) => void} choose Called with the first one, too.

@@ -1,4 +1,4 @@
-// What is said of where somebody is.
+// The words about where a person is.
 import { say } from "../text/catalogue.js";
 import { agoText, clockText, dateText, distanceText, durationText } from "../text/quantities.js";
 
@@ -27,7 +27,7 @@ export function whenText({ since, last, is_at_home: isAtHome }, time = clockText
 }
 
 /**
- * Who somebody is to the reader, and how exactly they are told.
+ * Returns who a person is to the reader, and how exact the position is.
  *
  * @param {SeenPerson} person
  */
@@ -44,7 +44,7 @@ export function whoText({
 }
 
 /**
- * How old it is where somebody was, and the time with the day, also when that is today. Of who is at home only the hour is known.
+ * Returns the age of a position, and its time with the day, also today. For a person at home only the hour is known.
  *
  * @param {SeenPerson} person
  * @param {number} now in milliseconds.
@@ -57,7 +57,7 @@ export function ageText(person, now) {
 }
 
 /**
- * What is drawn on the map of where somebody is: nothing for an exact place, which has a mark.
+ * Returns the area to draw for a person: nothing for an exact position, which has a mark.
  *
  * @param {SeenPerson | undefined} person
  * @returns {(Area | Circle)[]}
@@ -80,7 +80,7 @@ export function exactPlace(person) {
 }
 
 /**
- * What is said of an area that somebody is shown in.
+ * Returns the words about the area in which a person is shown.
  *
  * @param {SeenPerson} person
  */
@@ -90,7 +90,7 @@ export function areaText({ is_at_home: isAtHome, area, radius }) {
 }
 
 /**
- * What its owner reads of what others see at this moment.
+ * Returns what a member reads about what others see now.
  *
  * @param {Shown} shown
  * @param {number} now in milliseconds.
@@ -114,7 +114,7 @@ function extent({ person, due }) {
 }
 
 /**
- * What its owner reads of what all people see with whom they share: the most that any of them sees.
+ * Returns what a member reads about what all viewers see: the most that any of them sees.
  *
  * @param {Shown[]} shown of at least one.
  * @param {number} now in milliseconds.

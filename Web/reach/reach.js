@@ -1,19 +1,20 @@
-// How far one gets in some minutes: areas on the map along the streets, and what lies in them by kind, with its band (N4).
+// What is within reach in some minutes: areas on the map along the streets, and the places in them by kind, with their
+// band.
 import { Refused } from "../data/failures.js";
 import { Latest } from "../data/latest.js";
-import { ProfileSwitch, rememberProfile, rememberedProfile } from "../directions/profiles.js";
 import { settle } from "../directions/ends.js";
+import { ProfileSwitch, rememberProfile, rememberedProfile } from "../directions/profiles.js";
 import { heededText, remark } from "../directions/result.js";
+import { BANDS, bandOf, bandText } from "../map/bands.js";
 import { KINDS, KindChips } from "../search/kind-chips.js";
 import { placeRow } from "../search/place-row.js";
 import { pointRow, resultRow } from "../search/result-row.js";
 import { choosePlace, resultsTitle } from "../search/search.js";
+import { screenHead } from "../sheet/screen.js";
 import { fill, make } from "../shell/make.js";
 import { skeleton, trouble } from "../shell/trouble.js";
-import { screenHead } from "../sheet/bottom-sheet.js";
 import { say } from "../text/catalogue.js";
 import { durationText } from "../text/quantities.js";
-import { BANDS, bandOf, bandText } from "./bands.js";
 
 const MOST = 20;
 
@@ -122,10 +123,10 @@ class ReachPage {
         this.page.views.note(this.#view);
     }
 
-    /** Streets were closed or opened: what is shown stays until the answer is there. */
+    /** Asks again after streets were closed or opened. The shown areas stay until the answer comes. */
     #streetsChanged = () => this.#ask(true);
 
-    /** @param {boolean} [isQuiet] whether what is shown stays until the answer is there, or if nobody answers. */
+    /** @param {boolean} [isQuiet] whether the shown areas stay until the answer comes, or without one. */
     async #ask(isQuiet = false) {
         if (!isQuiet) {
             this.#places.drop();
@@ -224,7 +225,7 @@ class ReachPage {
             .sort((a, b) => order(a.seconds) - order(b.seconds));
     }
 
-    /** What was searched for, where none of the buttons says so. */
+    /** The kind that was searched for, where none of the buttons names it. */
     #wanted() {
         return !KINDS.includes(this.kind) && make("h3", { dir: "auto" }, this.kind);
     }

@@ -17,18 +17,18 @@ export function areaButton({ map, camera }, press) {
     let searched = null;
     let isUsers = false;
     const begun = (/** @type {any} */ { originalEvent }) => {
-        // What the page itself moves is where it searched.
-        if (originalEvent) searched ??= { middle: camera.middle, zoom: map.now.getZoom() };
+        // A move by the page itself ends where it searched.
+        if (originalEvent) searched ??= { middle: camera.middle, zoom: map.there.getZoom() };
         isUsers = Boolean(originalEvent);
     };
     const ended = () => {
         if (!isUsers || !searched || !button.hidden) return;
         const { middle, zoom } = searched;
-        const { clientWidth, clientHeight } = map.now.getContainer();
-        const [before, now] = [middle, camera.middle].map(({ lat, lon }) => map.now.project([lon, lat]));
+        const { clientWidth, clientHeight } = map.there.getContainer();
+        const [before, now] = [middle, camera.middle].map(({ lat, lon }) => map.there.project([lon, lat]));
         const moved = Math.hypot(before.x - now.x, before.y - now.y);
         const isElsewhere = moved > FAR * Math.min(clientWidth, clientHeight);
-        button.hidden = !isElsewhere && Math.abs(map.now.getZoom() - zoom) < ZOOMED;
+        button.hidden = !isElsewhere && Math.abs(map.there.getZoom() - zoom) < ZOOMED;
     };
     map.whenThere((there) => {
         there.on("movestart", begun);

@@ -1,9 +1,9 @@
-// The list below a field that finds places: options in groups, one of which may be active while the field keeps the focus, by the listbox
-// pattern of the ARIA practices guide.
+// The list below a field that finds places: options in groups, one of which may be active while the field keeps the
+// focus, by the listbox pattern of the ARIA practices guide.
 import { fill, icon, make } from "../shell/make.js";
 
 /**
- * Something to choose. `remove` takes it from what is offered.
+ * Something to choose. `remove` takes it out of the list.
  *
  * @typedef {{row: HTMLElement, choose: () => void, remove?: () => void}} Offer
  */
@@ -104,7 +104,8 @@ export class FoundList {
         const attributes = { role: "option", id: `${this.id}-${index}`, class: "option", "aria-selected": "false" };
         const option = make("div", { ...attributes, on: { click: choose } }, row);
         if (!remove) return option;
-        // An option holds nothing else to press for who does not see it: the key does the same, and the list of saved places.
+        // An option holds nothing else to press for who does not see it: the key does the same, and the list of saved
+        // places.
         option.setAttribute("aria-keyshortcuts", "Delete");
         const taken = (/** @type {Event} */ event) => (event.stopPropagation(), remove());
         option.append(make("span", { class: "remove", "aria-hidden": "true", on: { click: taken } }, icon("x")));

@@ -1,4 +1,5 @@
-// The kinds of places to look for, in a row that is pushed sideways where it is narrow; the one that is looked for is pressed.
+// The kinds of places to look for, in a row that is pushed sideways where it is narrow; the one that is looked for is
+// pressed.
 import { kindIcon } from "../place/kinds.js";
 import { iconButton, make } from "../shell/make.js";
 import { say } from "../text/catalogue.js";

@@ -1,47 +1,51 @@
 // A field that finds a place: suggestions from the first letter, by the combobox pattern of the ARIA practices guide.
+//
+// Longer than other files: it is one element, and what it may do next depends on all of its state.
 import { Latest } from "../data/latest.js";
 import { Refused } from "../data/failures.js";
 import { fill, icon, make } from "../shell/make.js";
-import { skeleton } from "../shell/trouble.js";
-import { say, sayIfKnown } from "../text/catalogue.js";
+import { say } from "../text/catalogue.js";
 import { FoundList } from "./found-list.js";
+import { FoundPopup } from "./found-popup.js";
 import { placeRows } from "./place-row.js";
+import { isPassing, reasonOf } from "./search-failure.js";
 import { topicRow, withTopics } from "./topic-row.js";
 
 /** @typedef {import('./found-list.js').Group} Group */
 
 /**
- * What is offered before a letter is typed: groups, a word about them, and what stands above and below them.
+ * The offers before a letter is typed: groups, a word about them, and elements above and below them.
  *
  * @typedef {{head?: HTMLElement | null, groups: Group[], note?: string, foot?: HTMLElement | null}} Offers
  */
 
-/** A question that takes longer says so, and what was found for another text is not shown any longer. */
+/** After this time the field says that it is searching, and takes away the results for another text. */
 const PATIENCE_MS = 150;
 let fields = 0;
 
 /**
- * Fires `choose` with the found place as detail, `topic` with a page of the guide, `search` with the text when it is to be searched as it is, and `open` and `shut`.
+ * Fires `choose` with the found place as detail, `topic` with a page of the guide, `search` with the typed text to
+ * search for, and `open` and `shut`.
  */
 export class PlaceField extends HTMLElement {
     /**
-     * Finds places; set by whoever makes the field.
+     * Finds places. The code that makes the field sets it.
      *
      * @type {(text: string, signal: AbortSignal) => Promise<Suggestions>}
      */
     find = async (text) => ({ query: text, results: [] });
     /**
-     * What is offered before a letter is typed.
+     * Returns the offers before a letter is typed.
      *
      * @type {() => Offers}
      */
     offers = () => ({ groups: [] });
-    /** What is shown when nothing is typed and while it is not edited. */
+    /** The text of the field while nobody edits it. */
     #settled = "";
     #latest = new Latest();
     #number = ++fields;
     /**
-     * The text whose first suggestion is to be chosen as soon as it comes.
+     * The text whose first suggestion is chosen as soon as it comes.
      *
      * @type {string | null}
      */
@@ -49,14 +53,14 @@ export class PlaceField extends HTMLElement {
     /** The text that the suggestions are about. */
     #answered = /** @type {string | null} */ (null);
     /**
-     * What had the focus before the field.
+     * The element that had the focus before the field.
      *
      * @type {HTMLElement | null}
      */
     #before = null;
     /** Whether editing began just now. */
     #isFresh = false;
-    /** Counts down until what was found before is taken away; 0 when nothing is waited for. */
+    /** The timer that takes away the former results; 0 while the field does not wait. */
     #waiting = 0;
     #input = make("input", {
         type: "text",
@@ -72,12 +76,9 @@ export class PlaceField extends HTMLElement {
     });
     #clear = make("button", { type: "button", class: "clear", hidden: true }, icon("x"));
     #list = new FoundList(`found-${this.#number}`, this.#input);
-    // Both are there before anything is said in them, for screen readers listen only to what they know.
-    #note = make("div", { class: "found-note", role: "status" });
+    // It is there before its first text: screen readers follow only elements that they know.
     #spoken = make("div", { class: "spoken", role: "status" });
-    #top = make("div", { class: "found-top" });
-    #foot = make("div", { class: "found-foot" });
-    #popup = make("div", { class: "found-popup", hidden: true }, this.#top, this.#list.element, this.#note, this.#foot);
+    #popup = new FoundPopup(this.#list.element);
 
     static observedAttributes = ["label"];
 
@@ -91,13 +92,13 @@ export class PlaceField extends HTMLElement {
 
     connectedCallback() {
         if (this.#input.isConnected) return;
-        this.append(this.#input, this.#clear, this.#popup, this.#spoken);
+        this.append(this.#input, this.#clear, this.#popup.element, this.#spoken);
         this.#input.addEventListener("focus", ({ relatedTarget }) => {
             if (!this.contains(/** @type {Node | null} */ (relatedTarget)))
                 this.#before = /** @type {HTMLElement | null} */ (relatedTarget);
             this.#open();
         });
-        // What is settled is replaced by what is typed next; a second press puts the cursor where it points.
+        // Typing replaces the settled text. A second press puts the cursor where it points.
         this.#input.addEventListener("click", () => {
             if (this.#isFresh) this.#input.select();
             this.#isFresh = false;
@@ -110,7 +111,7 @@ export class PlaceField extends HTMLElement {
             if (!this.contains(/** @type {Node | null} */ (event.relatedTarget)) && event.relatedTarget) this.shut();
         });
         // A press on a suggestion must not take the focus away before it counts.
-        this.#popup.addEventListener("pointerdown", (event) => event.preventDefault());
+        this.#popup.element.addEventListener("pointerdown", (event) => event.preventDefault());
     }
 
     /**
@@ -125,7 +126,7 @@ export class PlaceField extends HTMLElement {
     }
 
     get isOpen() {
-        return !this.#popup.hidden;
+        return !this.#popup.element.hidden;
     }
 
     /** Puts the cursor into the field. */
@@ -142,7 +143,7 @@ export class PlaceField extends HTMLElement {
         this.#before = null;
     }
 
-    /** Chooses the first suggestion for what is typed, now or once it has come. */
+    /** Chooses the first suggestion for the typed text, now or once it has come. */
     chooseFirst() {
         const text = this.#input.value.trim();
         if (text === this.#settled) this.shut();
@@ -150,7 +151,7 @@ export class PlaceField extends HTMLElement {
         else this.#hasty = text;
     }
 
-    /** Shows anew what is offered, after something of it was removed, and tells what became of it. */
+    /** Shows the offers anew after one was removed, and says so to screen readers. */
     offerAgain(text = "") {
         if (!this.isOpen || this.#input.value.trim() !== this.#settled) return;
         const place = this.#list.place;
@@ -165,7 +166,7 @@ export class PlaceField extends HTMLElement {
         this.#latest.drop();
         this.#stopWaiting();
         this.#hasty = null;
-        this.#popup.hidden = true;
+        this.#popup.element.hidden = true;
         this.#list.rest();
         this.#expand();
         this.#announce("");
@@ -177,7 +178,7 @@ export class PlaceField extends HTMLElement {
 
     #open() {
         if (this.isOpen) return;
-        this.#popup.hidden = false;
+        this.#popup.element.hidden = false;
         this.#isFresh = true;
         this.dispatchEvent(new Event("open"));
         this.#ask();
@@ -205,7 +206,7 @@ export class PlaceField extends HTMLElement {
             this.#offer();
             return;
         }
-        // What was found for the text before stays in sight for a moment, so that nothing flickers, but is not chosen by a key any more.
+        // The former results stay in sight for a moment, so that nothing flickers, but no key chooses them.
         this.#answered = null;
         this.#list.rest();
         this.#waiting ||= window.setTimeout(() => this.#show([], { busy: true }), PATIENCE_MS);
@@ -220,8 +221,7 @@ export class PlaceField extends HTMLElement {
     #offer() {
         const { head = null, groups, note = "", foot = null } = this.offers();
         this.#show(groups, { note });
-        fill(this.#top, head);
-        fill(this.#foot, foot);
+        this.#popup.frame(head, foot);
     }
 
     /**
@@ -251,15 +251,15 @@ export class PlaceField extends HTMLElement {
      * @param {Found | Topic} detail
      */
     #choose(event, detail) {
-        // Whoever listens shows the place first, so that shutting does not also close the layer it is shown on.
+        // The listener shows the place first, so that shutting does not also close the layer of the place.
         this.dispatchEvent(new CustomEvent(event, { detail }));
         this.shut();
     }
 
     /**
      * @param {Group[]} groups
-     * @param {{note?: string, action?: import('../shell/notices.js').Action | null, busy?: boolean}} said `busy` while an answer is
-     *   waited for.
+     * @param {{note?: string, action?: import('../shell/notices.js').Action | null, busy?: boolean}} said `busy` while
+     *   an answer is waited for.
      */
     #show(groups, { note = "", action = null, busy = false }) {
         this.#stopWaiting();
@@ -267,13 +267,7 @@ export class PlaceField extends HTMLElement {
         this.#list.show(groups);
         this.#expand();
         this.#announce("");
-        fill(this.#top);
-        fill(this.#foot);
-        const button = action && make("button", { type: "button", on: { click: action.press } }, action.label);
-        const words = busy ? say("search.searching") : note;
-        const bars = busy && skeleton();
-        if (bars) bars.setAttribute("aria-hidden", "true");
-        fill(this.#note, words && make("p", { class: busy ? "spoken" : "" }, words), button, bars);
+        this.#popup.say({ note, action, busy });
     }
 
     #stopWaiting() {
@@ -281,7 +275,7 @@ export class PlaceField extends HTMLElement {
         this.#waiting = 0;
     }
 
-    /** The list is told of as open while there is something in it. */
+    /** Marks the list as open while there is something in it. */
     #expand() {
         this.#input.setAttribute("aria-expanded", String(this.isOpen && !this.#list.isEmpty));
     }
@@ -334,17 +328,6 @@ export class PlaceField extends HTMLElement {
         if (this.#list.active) this.#list.active.choose();
         else if (text !== "") this.dispatchEvent(new CustomEvent("search", { detail: text }));
     }
-}
-
-/** @param {Refused} failure whether the same question may be answered later. */
-function isPassing({ status = 0 }) {
-    return status === 429 || status >= 500;
-}
-
-/** @param {unknown} failure */
-function reasonOf(failure) {
-    if (!(failure instanceof Refused)) return say("error.unreachable");
-    return (isPassing(failure) && sayIfKnown(`error.${failure.code}`)) || say("search.refused");
 }
 
 customElements.define("place-field", PlaceField);

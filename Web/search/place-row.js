@@ -2,8 +2,8 @@
 import { placesNow } from "../data/busyness.js";
 import { kindIcon, kindText } from "../place/kinds.js";
 import { openText } from "../place/open-text.js";
-import { busyText } from "../presence/busy-words.js";
 import { icon, make } from "../shell/make.js";
+import { busyText } from "../text/busy-words.js";
 import { say } from "../text/catalogue.js";
 import { directionText, distanceText } from "../text/quantities.js";
 import { localities } from "./telling-apart.js";
@@ -31,7 +31,7 @@ export function placeRow(found, locality, beside) {
 }
 
 /**
- * The rows of places that stand in one list: those of one name tell in what they differ.
+ * Returns the rows of places in one list. Places of one name show how they differ.
  *
  * @param {Found[]} found
  * @param {HTMLElement[]} [beside] what stands in each below how far it is.
@@ -42,7 +42,8 @@ export function placeRows(found, beside = []) {
 }
 
 /**
- * What a place is, whether it is open, how busy it is, and where: its address, or its street and the nearest one that crosses it.
+ * Returns the kind of a place, whether it is open, how busy it is, and its address, or its street and the nearest
+ * street that crosses it.
  *
  * @param {Found} found
  * @param {string} [locality]

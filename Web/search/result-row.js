@@ -1,4 +1,4 @@
-// The rows of what was found, in step with the marks on the map: what is pointed at in one is shown in the other.
+// The rows of results, in step with the marks on the map: pointing at one lifts the other.
 import { make } from "../shell/make.js";
 
 /**

@@ -1,31 +1,32 @@
 // The results of a search that was sent as it was typed: a list, and marks on the map, in step with each other.
-import { Latest } from "../data/latest.js";
-import { metresBetween } from "../map/geodesy.js";
+import { metresBetween } from "../core/geodesy.js";
 import { coarse } from "../data/coarse.js";
-import { bandOf, bandText } from "../reach/bands.js";
+import { Latest } from "../data/latest.js";
+import { bandOf, bandText } from "../map/bands.js";
+import { screenHead } from "../sheet/screen.js";
 import { fill, icon, make } from "../shell/make.js";
 import { skeleton, trouble } from "../shell/trouble.js";
-import { screenHead } from "../sheet/bottom-sheet.js";
 import { say } from "../text/catalogue.js";
 import { areaButton } from "./area-button.js";
 import { KINDS, KindChips } from "./kind-chips.js";
+import { nothingFound } from "./nothing-found.js";
 import { farness, placeRows } from "./place-row.js";
 import { pointRow, resultRow } from "./result-row.js";
 import { choosePlace, chooseTopic, near, numbered, resultsTitle, seenFrom } from "./search.js";
 import { topicRow, withTopics } from "./topic-row.js";
 
 const MOST = 20;
-/** Whoever moved less than this sees the same results. In metres. */
+/** A smaller move leaves the results as they are. In metres. */
 const SAME_PLACE_METRES = 100;
 /** And the same distances to them. */
 const SAME_DISTANCE_METRES = 20;
 
 /**
- * What was found, for whoever comes back from one of the places.
+ * The results, for a reader who comes back from one of the places.
  *
  * @typedef {{view: string, from: Position, isFromMe: boolean, found: Found[], beside: Beside, bands: number[] | null, chosen: string}} Known
  *
- * What was found beside places, and the kind that the map has none of.
+ * The pages of the guide among the results, and a kind of which the map has no place.
  *
  * @typedef {Pick<Suggestions, "guide" | "absent_kind">} Beside
  */
@@ -50,7 +51,7 @@ class Results {
     #chips;
     #body = make("div", { class: "results-body" });
     #area;
-    /** Where distances are told from. */
+    /** The point from which distances count. */
     #from = /** @type {Position} */ ({ lat: 0, lon: 0 });
     #isFromMe = false;
     /** @type {Found[]} */
@@ -97,7 +98,7 @@ class Results {
         const last = known;
         known = null;
         const me = this.page.position.fix?.position;
-        // From the middle of the map they were told where that was then; from me only if I am still there.
+        // Distances from the middle of the map hold still; distances from me only if I am still there.
         const isThere = !last?.isFromMe || (me && metresBetween(last.from, me) < SAME_PLACE_METRES);
         if (last?.view !== JSON.stringify(this.view) || !isThere) {
             this.#ask();
@@ -142,7 +143,7 @@ class Results {
         this.page.views.replace({ screen: "results", text: this.view.text, near: this.page.camera.middle });
     }
 
-    /** Distances are told from where I am now; who was not found before is asked for anew. */
+    /** Distances count from where I am now. If they counted from the map before, the page searches again. */
     #moved = () => {
         if (this.view.near) return;
         const from = near(this.page);
@@ -162,7 +163,7 @@ class Results {
         this.#askBands();
     }
 
-    /** @param {boolean} [isQuiet] whether what is shown stays until the answer is there, and the map where it is. */
+    /** @param {boolean} [isQuiet] whether the shown results stay until the answer comes, and the map where it is. */
     async #ask(isQuiet = false) {
         const { page } = this;
         const { text, near: area } = this.view;
@@ -187,7 +188,7 @@ class Results {
             if (!area && !isQuiet && this.#found.length > 0) page.camera.fit(this.#found);
             this.#askBands();
         } catch (failure) {
-            // What is shown goes on being true, but for how far it is.
+            // The shown results still hold; only their distances change.
             if (isQuiet) this.#seeFrom(this.#from);
             else
                 fill(
@@ -221,14 +222,14 @@ class Results {
         const count = say("search.count", { count: found.length + guide.length });
         this.#tell(this.#isFromMe ? count : [count, say("search.fromMiddle")].join(" · "));
         if (found.length + guide.length === 0) {
-            fill(this.#body, this.#nothing(absent));
+            fill(this.#body, nothingFound(page, this.view, absent));
             return;
         }
         const topicOf = (/** @type {Topic} */ topic) =>
             make("button", { type: "button", on: { click: () => chooseTopic(page, topic) } }, topicRow(topic));
         const isKind = KINDS.includes(this.view.text);
         this.#slots = found.map(() => make("span", { class: "band-slot" }));
-        // That a kind is in the name of one and not of another tells nothing.
+        // In a search for a kind, the matched part of a name means nothing.
         const shown = found.map((each) => (isKind ? { ...each, match: undefined } : each));
         this.#rows = placeRows(shown, this.#slots).map((row, index) =>
             resultRow(page, found[index], row, () => this.#choose(found[index])),
@@ -243,35 +244,6 @@ class Results {
         );
         const chosen = (/** @type {Found} */ each) => this.#choose(each);
         page.marks.showResults(found, chosen, (each) => pointRow(this.#body, each));
-    }
-
-    /**
-     * What is said of nothing found, and the ways on.
-     *
-     * @param {{name: string}} [absent] the kind that the map has none of.
-     */
-    #nothing(absent) {
-        const { page, view } = this;
-        const change = () => page.search.edit();
-        const all = () => page.views.replace({ screen: "results", text: view.text });
-        return make(
-            "div",
-            { class: "hint" },
-            make(
-                "p",
-                { role: "status" },
-                absent
-                    ? say("search.absent", { kind: absent.name })
-                    : say("search.nothing", { text: resultsTitle(view.text) }),
-            ),
-            make("button", { type: "button", on: { click: change } }, say("search.change")),
-            view.near && make("button", { type: "button", on: { click: all } }, say("search.everywhere")),
-            make(
-                "button",
-                { type: "button", on: { click: () => page.views.open({ screen: "list" }) } },
-                say("list.show"),
-            ),
-        );
     }
 
     /** @param {Found} found */
@@ -289,7 +261,7 @@ class Results {
             const times = await this.#times.ask(question, (asked, signal) => page.data.travelTimes(asked, signal));
             if (times) this.#showBands(this.#found.map((_, index) => bandOf(times.answer[index] ?? null)));
         } catch (failure) {
-            // How far they are is told; how long the walk is, the card of each asks again.
+            // The rows have distances; the card of each place asks for the walk again.
             console.info("the walks to the results are not known:", failure);
         }
     }

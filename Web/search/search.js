@@ -1,13 +1,13 @@
 // The search field above the map: suggestions, and before typing the kinds nearby and the places chosen last.
-import { bearingBetween, metresBetween } from "../map/geodesy.js";
+import { bearingBetween, metresBetween } from "../core/geodesy.js";
 import { make } from "../shell/make.js";
 import { say, sayIfKnown } from "../text/catalogue.js";
-import { isPoint, pointID, recent, saved } from "./kept-places.js";
+import { isPoint, pointID, recent, saved } from "../data/kept-places.js";
 import { KindChips } from "./kind-chips.js";
 import "./place-field.js";
 import { placeRow } from "./place-row.js";
 
-/** @typedef {import('./kept-places.js').KeptPlaces} KeptPlaces */
+/** @typedef {import('../data/kept-places.js').KeptPlaces} KeptPlaces */
 
 const SUGGESTIONS = 8;
 /** Of the saved places, before a letter is typed. */
@@ -23,7 +23,7 @@ const MOST_SAVED = 5;
 export function connectSearch(field, back, page) {
     const { views } = page;
     /**
-     * The bands that are drawn beneath the search: what is found is shown with them.
+     * The bands on the map beneath the search: its results show them.
      *
      * @type {ReachView | null}
      */
@@ -52,7 +52,7 @@ export function connectSearch(field, back, page) {
         field.settle(current.screen === "results" ? resultsTitle(current.text) : "");
         if (current.screen === "search" && !field.isOpen) field.edit();
         if (current.screen !== "search") field.shut();
-        // What lies below can be reached again once all have heard that the search is gone.
+        // The focus can go to the screen below once that has heard that the search is gone.
         if (hasShut) queueMicrotask(() => field.giveBack());
         hasShut = false;
     };
@@ -61,7 +61,7 @@ export function connectSearch(field, back, page) {
 }
 
 /**
- * What a search is called: kinds are searched for by one word in every language.
+ * Returns the title of a search. A search for a kind uses one word in every language.
  *
  * @param {string} text
  */
@@ -70,7 +70,7 @@ export function resultsTitle(text) {
 }
 
 /**
- * Where distances are told from: me, if I am here, else the middle of what is seen.
+ * Returns the point from which distances count: me, if I am here, else the middle of the map.
  *
  * @param {Page} page
  */
@@ -80,7 +80,7 @@ export function near({ position, camera }) {
 }
 
 /**
- * Finds places for a field. How far they are is told from exactly where I am, which the server is not told.
+ * Returns the search of a field. Its distances count from my exact position, which the server does not get.
  *
  * @param {Page} page
  * @param {number} limit
@@ -156,7 +156,7 @@ function viewOf(found) {
 }
 
 /**
- * What is offered before a letter is typed: kinds to look for, what was saved, and what was chosen last.
+ * Returns the offers before a letter is typed: kinds to look for, saved places, and the places chosen last.
  *
  * @param {Page} page
  * @param {import('./place-field.js').PlaceField} field

@@ -1,8 +1,8 @@
-// What tells places of one name apart in a list.
+// How places of one name differ in a list.
 
 /**
- * Where each place is, in one word, if others of its name are elsewhere: in another town, or in another part of it along the same street.
- * Undefined where the name and the street tell enough.
+ * Where each place is, in one word, if others of its name are elsewhere: in another town, or in another part of it
+ * along the same street. Undefined where the name and the street are enough.
  *
  * @param {Found[]} found
  * @returns {(string | undefined)[]}

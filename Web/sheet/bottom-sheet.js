@@ -1,6 +1,7 @@
-// The sheet that holds every screen: on a phone it comes from below and rests at three heights, on a desk it is a panel.
+// The sheet that holds every screen: on a phone it comes from below and rests at three heights, on a desk it is a
+// panel.
+import { make } from "../shell/make.js";
 import { say } from "../text/catalogue.js";
-import { fill, icon, make } from "../shell/make.js";
 
 /** @typedef {'peek' | 'half' | 'full'} Stop */
 
@@ -17,7 +18,9 @@ const SLACK_PIXELS = 6;
 /** Pixels per millisecond above which a flick decides, not where the sheet is. */
 const FLICK = 0.45;
 
-/** Fires `stop` when the user moved the sheet to another height, `covered` whenever it covers more or less of the map. */
+/**
+ * Fires `stop` when the user moved the sheet to another height, `covered` whenever it covers more or less of the map.
+ */
 export class BottomSheet extends HTMLElement {
     /** @type {Stop} */
     stop = "peek";
@@ -40,21 +43,38 @@ export class BottomSheet extends HTMLElement {
     #liftedFrom = null;
     #resized = new ResizeObserver(() => this.#settle());
 
+    /** Ends all listening when the sheet leaves the page. */
+    #connected = new AbortController();
+    /** @type {HTMLElement | null} what the full height leaves room for. */
+    #above = null;
+    #aboveResized = new ResizeObserver(() => this.#makeRoom());
+
     connectedCallback() {
+        this.#connected = new AbortController();
+        const { signal } = this.#connected;
         this.append(this.#grabber, this.#content);
-        this.#desk.addEventListener("change", () => this.#settle());
-        window.addEventListener("resize", () => this.#settle());
-        this.addEventListener("touchstart", (event) => this.#touched(event.touches[0], event.timeStamp, event.target), {
-            passive: true,
-        });
-        this.addEventListener("touchmove", (event) => this.#touchMoved(event), { passive: false });
-        for (const end of ["touchend", "touchcancel"]) this.addEventListener(end, () => this.#released());
-        this.#grabber.addEventListener("pointerdown", (event) => this.#mouseDown(event));
-        this.#grabber.addEventListener("keydown", (event) => this.#key(event));
-        this.addEventListener("wheel", () => this.stop === "peek" && this.#userMoved("half"), { passive: true });
-        // What is tabbed to must be seen; a field needs the room that the keyboard leaves.
-        this.addEventListener("focusin", (event) => this.#reveal(/** @type {Element} */ (event.target)));
-        this.addEventListener("focusout", () => this.#letDown());
+        this.#desk.addEventListener("change", () => this.#settle(), { signal });
+        window.addEventListener("resize", () => this.#settle(), { signal });
+        const touched = (/** @type {TouchEvent} */ { touches, timeStamp, target }) =>
+            this.#touched(touches[0], timeStamp, target);
+        this.addEventListener("touchstart", touched, { passive: true, signal });
+        this.addEventListener("touchmove", (event) => this.#touchMoved(event), { passive: false, signal });
+        for (const end of ["touchend", "touchcancel"]) this.addEventListener(end, () => this.#released(), { signal });
+        this.#grabber.addEventListener("pointerdown", (event) => this.#mouseDown(event), { signal });
+        this.#grabber.addEventListener("keydown", (event) => this.#key(event), { signal });
+        const raise = () => this.stop === "peek" && this.#userMoved("half");
+        this.addEventListener("wheel", raise, { passive: true, signal });
+        // The element with the focus must be in sight; a field needs the room that the keyboard leaves.
+        this.addEventListener("focusin", ({ target }) => this.#reveal(/** @type {Element} */ (target)), { signal });
+        this.addEventListener("focusout", () => this.#letDown(), { signal });
+        if (this.#content.firstElementChild) this.#resized.observe(this.#content.firstElementChild);
+        if (this.#above) this.#aboveResized.observe(this.#above);
+    }
+
+    disconnectedCallback() {
+        this.#connected.abort();
+        this.#resized.disconnect();
+        this.#aboveResized.disconnect();
     }
 
     /**
@@ -72,16 +92,19 @@ export class BottomSheet extends HTMLElement {
     }
 
     /**
-     * Leaves room above the full height for what is said there, as long as it is.
+     * Leaves room above the full height for notices, while there are some.
      *
      * @param {HTMLElement} above
      */
     giveWayTo(above) {
-        new ResizeObserver(() => {
-            const { height, bottom } = above.getBoundingClientRect();
-            this.#gap = height > 0 ? bottom + NOTICE_GAP : TOP_GAP;
-            this.#settle();
-        }).observe(above);
+        this.#above = above;
+        this.#aboveResized.observe(above);
+    }
+
+    #makeRoom() {
+        const { height = 0, bottom = 0 } = this.#above?.getBoundingClientRect() ?? {};
+        this.#gap = height > 0 ? bottom + NOTICE_GAP : TOP_GAP;
+        this.#settle();
     }
 
     /** @param {Stop} stop */
@@ -90,7 +113,7 @@ export class BottomSheet extends HTMLElement {
         this.#settle();
     }
 
-    /** Goes back to the beginning of what is shown; a sheet that says only what that is called comes up. */
+    /** Scrolls to the beginning of the screen. A sheet that shows only its name comes up. */
     lookAgain() {
         this.#content.scrollTop = 0;
         if (!this.isPanel && this.stop === "peek") this.moveTo("half");
@@ -100,7 +123,10 @@ export class BottomSheet extends HTMLElement {
         return this.#desk.matches;
     }
 
-    /** How many pixels of the map's lower edge the sheet covers; at full height as many as at half, for the map is not seen then. */
+    /**
+     * How many pixels of the map's lower edge the sheet covers; at full height as many as at half, for the map is not
+     * seen then.
+     */
     get coveredHeight() {
         if (this.isPanel || this.hidden) return 0;
         return this.#height(this.stop === "full" ? "half" : this.stop);
@@ -134,7 +160,8 @@ export class BottomSheet extends HTMLElement {
     }
 
     #settle() {
-        // Hidden at first: the style sheet says what it will cover, as the page may be resized before it comes. Later, on paper, it covers nothing.
+        // Hidden at first: the style sheet says what it will cover, as the page may be resized before it comes. Later,
+        // on paper, it covers nothing.
         if (this.getClientRects().length === 0) return;
         const shown = this.isPanel ? 0 : this.#height(this.stop);
         this.style.setProperty("--shown", `${shown}px`);
@@ -195,8 +222,9 @@ export class BottomSheet extends HTMLElement {
                 });
             this.#released();
         };
-        window.addEventListener("pointermove", moved);
-        window.addEventListener("pointerup", released, { once: true });
+        const { signal } = this.#connected;
+        window.addEventListener("pointermove", moved, { signal });
+        window.addEventListener("pointerup", released, { once: true, signal });
     }
 
     /**
@@ -270,45 +298,3 @@ export class BottomSheet extends HTMLElement {
 }
 
 customElements.define("bottom-sheet", BottomSheet);
-
-/**
- * Makes the head of a screen: what it is called, one fact, and a way out.
- *
- * @param {string} title
- * @param {import('../shell/make.js').Child} fact
- * @param {(() => void) | null} close
- */
-export function screenHead(title, fact, close) {
-    const heading = make("h2", { tabindex: -1, dir: "auto" }, title);
-    const closer =
-        close &&
-        make(
-            "button",
-            {
-                class: "round close",
-                type: "button",
-                "aria-label": say("action.close"),
-                "data-focus": "close",
-                on: { click: close },
-            },
-            icon("x"),
-        );
-    return make(
-        "header",
-        { class: "screen-head" },
-        make("div", { class: "titles" }, heading, make("p", { class: "fact", dir: "auto" }, fact)),
-        closer,
-    );
-}
-
-/**
- * Fills a screen anew, as when its answer has come. Whoever was in it finds the focus on its heading.
- *
- * @param {HTMLElement} screen
- * @param {...import('../shell/make.js').Child} children
- */
-export function fillScreen(screen, ...children) {
-    const hadFocus = screen.contains(document.activeElement);
-    fill(screen, ...children);
-    if (hadFocus) screen.querySelector("h2")?.focus({ preventScroll: true });
-}

@@ -7,7 +7,7 @@ const LOOK_AGAIN_MS = 10_000;
 
 /**
  * @param {Pick<Page, 'data' | 'notices' | 'now'>} page
- * @param {() => void} returned told when the answers come from somewhere else than before.
+ * @param {() => void} returned called when the answers come from somewhere else than before.
  */
 export function watchConnection({ data, notices, now }, returned) {
     let timer = 0;

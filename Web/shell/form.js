@@ -1,4 +1,4 @@
-// Short forms: fields with their labels, what is wrong said beside the field that it is about, and a button to send it all.
+// Short forms: fields with their labels, a message beside each field that is wrong, and a button to send it all.
 import { Refused } from "../data/failures.js";
 import { say } from "../text/catalogue.js";
 import { fill, iconButton, make } from "./make.js";
@@ -7,7 +7,7 @@ import { failureText } from "./trouble.js";
 /** @typedef {{element: HTMLElement, input: HTMLInputElement, complain: (text: string) => void}} Field */
 
 /**
- * Makes a field with its label and a place for what is wrong with it; that goes away as soon as something else is typed.
+ * Makes a field with its label and a place for a message, which goes away as soon as something else is typed.
  *
  * @param {string} label
  * @param {{id: string} & Record<string, any>} attributes of the input.
@@ -52,7 +52,7 @@ export function withhold(button) {
 }
 
 /**
- * Makes a form. While what it says is on its way, it cannot be sent again; a field that is empty is asked for.
+ * Makes a form. It cannot be sent again while it is on its way, and complains about empty fields.
  *
  * @param {{
  *   fields: Field[],
@@ -61,8 +61,8 @@ export function withhold(button) {
  *   act: () => Promise<unknown>,
  *   isHeeded?: (refused: Refused) => boolean | string,
  *   cancel: () => void,
- * }} options `label` is on the button that sends. `isHeeded` may tell a refusal beside the field that it is about, and says
- *   whether it did, or what is to be told of it; all other failures are told above the buttons.
+ * }} options `label` is on the button that sends. `isHeeded` may show a refusal beside its field, and returns
+ *   whether it did, or a message for it; all other failures stand above the buttons.
  */
 export function shortForm({ fields, text, label, act, isHeeded = () => false, cancel }) {
     const problem = make("p", { class: "problem", role: "alert" });
@@ -103,7 +103,7 @@ export function shortForm({ fields, text, label, act, isHeeded = () => false, ca
  * @param {string} iconName
  * @param {string} label
  * @param {(close: () => void) => HTMLElement} open
- * @param {() => void} [closed] told when it was closed.
+ * @param {() => void} [closed] called when it was closed.
  */
 export function unfold(iconName, label, open, closed) {
     const below = make("div", { class: "unfolded" });

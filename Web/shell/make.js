@@ -1,5 +1,6 @@
-// Makes elements. The only way this page builds them, so that text from people or from map data is never read as markup.
-import { at } from "./root.js";
+// Makes elements. The only way this page builds them, so that text from people or from map data is never read as
+// markup.
+import { at } from "../address/root.js";
 
 /** @typedef {Node | string | number | null | undefined | false} Child */
 
@@ -8,8 +9,8 @@ import { at } from "./root.js";
  *
  * @template {keyof HTMLElementTagNameMap} Tag
  * @param {Tag} tag
- * @param {Record<string, any>} [attributes] `on` holds listeners by event name; `true` sets an empty attribute; `false`,
- *   `null` and `undefined` set none.
+ * @param {Record<string, any>} [attributes] `on` holds listeners by event name; `true` sets an empty attribute;
+ *   `false`, `null` and `undefined` set none.
  * @param {...Child} children strings and numbers become text.
  * @returns {HTMLElementTagNameMap[Tag]}
  */

@@ -1,8 +1,10 @@
-// What the page says beside the screens: short notices that pass, states that stay while they hold, and questions.
+// Notices beside the screens: short ones that pass, states that stay while they hold, and questions.
 import { say } from "../text/catalogue.js";
 import { fill, icon, make } from "./make.js";
 
-/** A notice stays at least so long, longer the more there is to read, and the longest where there is something to press. */
+/**
+ * A notice stays at least so long, longer the more there is to read, and the longest where there is something to press.
+ */
 const NOTICE_MS = 5_000;
 const LETTER_MS = 80;
 const ACTION_MS = 10_000;
@@ -10,12 +12,12 @@ const ACTION_MS = 10_000;
 /** @typedef {{label: string, press: () => void}} Action */
 
 export class Notices {
-    // Both are there before anything is said in them, for screen readers listen only to what they know.
+    // Both are there before their first text: screen readers follow only elements that they know.
     #passing = make("div", { class: "passing", role: "status" });
-    /** What is said while it holds. */
+    /** The states that hold now. */
     states = make("div", { class: "states", role: "status" });
     /**
-     * What had the focus before the passing notice.
+     * The element that had the focus before the passing notice.
      *
      * @type {HTMLElement | null}
      */
@@ -32,7 +34,7 @@ export class Notices {
     }
 
     /**
-     * Says something that passes, in place of what was said before.
+     * Shows a notice that passes, in place of the one before.
      *
      * @param {string} text
      * @param {Action} [action]
@@ -63,7 +65,7 @@ export class Notices {
     }
 
     /**
-     * Says something while it holds; null takes it away, and so does whoever has read it.
+     * Shows a state while it holds. Null takes it away, and so does a reader who closes it.
      *
      * @param {string} key one state is shown per key.
      * @param {string | null} text
@@ -131,8 +133,8 @@ export class Notices {
 }
 
 /**
- * Takes a notice away after a time, but not while somebody is at it. A pointer that merely lies where the notice came up is
- * not at it.
+ * Takes a notice away after a time, but not while somebody is at it. A pointer that merely lies where the notice came
+ * up is not at it.
  *
  * @param {HTMLElement} notice
  * @param {number} milliseconds

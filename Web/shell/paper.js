@@ -1,4 +1,4 @@
-// What is put on paper in place of the page, whenever the browser prints.
+// An element that the browser prints in place of the page.
 
 export class Paper {
     /** @type {HTMLElement | null} */
@@ -6,7 +6,7 @@ export class Paper {
     #before = () => this.element ?? this.lay();
     #after = () => this.#take();
 
-    /** @param {() => HTMLElement | null} write makes what is to be on it; null leaves the page as it is. */
+    /** @param {() => HTMLElement | null} write makes the element; null leaves the page as it is. */
     constructor(write) {
         this.write = write;
         window.addEventListener("beforeprint", this.#before);

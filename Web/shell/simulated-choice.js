@@ -1,4 +1,4 @@
-// Says that some people do not exist, and leaves them out or shows them again at a press.
+// Says that some people are simulated, and leaves them out or shows them again at a press.
 import { simulated } from "../data/simulated.js";
 import { say } from "../text/catalogue.js";
 import { fill, make } from "./make.js";
@@ -22,7 +22,7 @@ export function offerSimulatedChoice(element, areThere) {
     return undefined;
 }
 
-/** The mark of what does not exist. */
+/** Returns the badge of simulated people and of their posts. */
 export function simulatedBadge() {
     return make("span", { class: "badge" }, say("simulated.badge"));
 }

@@ -1,4 +1,4 @@
-// What a screen shows when its question failed: what happened, and the next step.
+// The error state of a screen: what happened, and the next step.
 import { NotKept, Refused } from "../data/failures.js";
 import { say, sayIfKnown } from "../text/catalogue.js";
 import { icon, make } from "./make.js";

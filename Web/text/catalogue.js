@@ -1,5 +1,5 @@
 // All words the page says, from one catalogue per language.
-import { at, credentials } from "../shell/root.js";
+import { at, credentials } from "../address/root.js";
 
 export const LANGUAGES = ["en", "fi", "de", "ar"];
 const CHOICE = "hereabouts.language";
@@ -9,7 +9,7 @@ const CHOICE = "hereabouts.language";
 /** @type {Catalogue} */
 let messages = {};
 let language = "en";
-/** The language with the region that the browser has it for, so that dates are written as one is used to. */
+/** The language with the region that the browser has it for, so that dates look as the reader expects. */
 let formats = "en";
 let plurals = new Intl.PluralRules("en");
 
@@ -24,8 +24,8 @@ export function formatsLanguage() {
 }
 
 /**
- * The language that names on the map are wanted in: the chosen one, else the browser's first, whether or not the page speaks
- * it too.
+ * The language that names on the map are wanted in: the chosen one, else the browser's first, whether or not the page
+ * speaks it too.
  */
 export function namesLanguage() {
     return localStorage.getItem(CHOICE) ?? navigator.language.toLowerCase().split("-")[0];
@@ -41,7 +41,7 @@ export function pickLanguage(preferred) {
     return bases.find((base) => LANGUAGES.includes(base)) ?? "en";
 }
 
-/** Loads the catalogue of the chosen language, else of the browser's, and tells the document. */
+/** Loads the catalogue of the chosen language, else of the browser's, and sets the language of the document. */
 export async function loadText() {
     const chosen = localStorage.getItem(CHOICE);
     const picked = pickLanguage(chosen ? [chosen, ...navigator.languages] : navigator.languages);
@@ -99,7 +99,8 @@ export function say(key, values = {}) {
 }
 
 /**
- * Says a message as a list of texts and of the nodes that stand for its values: what is in them is not looked for in the text.
+ * Says a message as a list of texts and of the nodes that stand for its values: the page does not look for placeholders
+ * in them.
  *
  * @param {string} key
  * @param {Record<string, Node>} nodes

@@ -23,7 +23,7 @@ export function decimalText(value, digits = 1) {
 }
 
 /**
- * Rounds a distance to what is shown of it, so that parts add up to their sum.
+ * Rounds a distance as the page shows it, so that parts add up to their sum.
  *
  * @param {number} metres
  */
@@ -33,7 +33,7 @@ export function shownMetres(metres) {
 }
 
 /**
- * Rounds a duration to what is shown of it, in whole minutes and never less than one.
+ * Rounds a duration as the page shows it, in whole minutes and never less than one minute.
  *
  * @param {number} seconds
  */
@@ -126,8 +126,8 @@ export function dateText(time) {
 }
 
 /**
- * Says a time of day on the place's clock, with the zone where the device's clock shows another time, and the day with it when
- * that is not today.
+ * Says a time of day on the place's clock, with the zone where the device's clock shows another time, and the day with
+ * it when that is not today.
  *
  * @param {string} time as ISO 8601.
  */

@@ -1,261 +1,175 @@
-// The field to say something: it grows, keeps what was typed until that is sent, and shows what would be told of one's position.
-import { metresBetween } from "../map/geodesy.js";
+// The form to write a post. It grows while people write, and keeps the text until the server has the post.
+import { keepDraft, readDraft } from "../data/draft.js";
+import { addPost } from "../data/posts.js";
 import { pictureField } from "../pictures/picture-field.js";
-import { AddressLine } from "../place/address-line.js";
-import { atHome } from "../presence/reporting.js";
 import { withhold } from "../shell/form.js";
 import { fill, icon, iconButton, make } from "../shell/make.js";
 import { trouble } from "../shell/trouble.js";
 import { say } from "../text/catalogue.js";
-import { distanceText } from "../text/quantities.js";
 import { MESSAGE_LENGTH } from "./post-card.js";
+import { PostLocation } from "./post-location.js";
 
 const NAME = "hereabouts.guest";
 const NAME_LENGTH = 64;
-/** How long the place's name is waited for; without it the server looks it up. */
-const PLACE_MS = 3_000;
-/** A smaller move keeps what is here. In metres. */
-const SAME_PLACE_METRES = 25;
 
 /**
+ * Makes the form.
+ *
  * @param {Page} page
  * @param {Me} me
- * @param {{posted: (post: Post, isDone: boolean) => void}} options `posted` is told what was posted, and whether nothing else is
- *   being written.
+ * @param {{posted: (post: Post, isDone: boolean) => void}} options the form calls `posted` with each post, and with
+ *   whether nothing else is being written.
  */
 export function composer(page, me, { posted }) {
-    const { position, locating, facing, presence } = page;
-    const kept = page.people.draft(me);
-    let isLocated = false;
-    /**
-     * What is at the place that the post would show, asked for once for about the same spot.
-     *
-     * @type {{at: Position, answer: AddressAnswer | null} | null}
-     */
-    let looked = null;
-    const here = new AddressLine(page.data, (_, answer) => {
-        if (looked) looked.answer = answer;
-    });
-    here.element.removeAttribute("aria-live"); // What it stands in is read out.
-    /** What `told` says but the address: who moves does not hear the same again. */
-    let saying = "";
-    /**
-     * Where one is at home, as it was read last; guests have named nothing.
-     *
-     * @type {SharingState | null}
-     */
-    let sharing = null;
-    const field = make("textarea", {
+    return new Composer(page, me, posted).form;
+}
+
+/** The form, its draft, and the key under which it sends a post. */
+class Composer {
+    #problem = make("div", {});
+    #field = make("textarea", {
         "aria-label": say("composer.message"),
         placeholder: say("composer.message"),
         maxlength: MESSAGE_LENGTH,
         rows: 1,
         dir: "auto",
     });
-    field.value = kept.message ?? "";
-    // Who begins to write is asked for a name, not who only reads.
-    field.addEventListener("focus", () => form.classList.add("open"));
-    const name =
-        !me.account &&
-        make("input", {
-            "aria-label": say("composer.name"),
-            placeholder: say("composer.name"),
-            maxlength: NAME_LENGTH,
-            autocomplete: "nickname",
-            value: localStorage.getItem(NAME) ?? "",
-            dir: "auto",
-        });
-    const told = make("p", { class: "told quiet", "aria-live": "polite" });
-    const locate = iconButton("map-pin", say("composer.locate"), toggle, { "aria-pressed": "false", class: "toggle" });
-    const submit = make(
-        "button",
-        { class: "main", type: "submit" },
-        icon("send"),
-        make("span", {}, say("composer.send")),
-    );
-    const problem = make("div", {});
-    const picture = pictureField(page.people);
-    const form = make(
-        "form",
-        { class: field.value ? "composer open" : "composer" },
-        field,
-        name,
-        picture.preview,
-        told,
-        problem,
-        make("div", { class: "buttons" }, make("div", { class: "with" }, locate, picture.button), submit),
-    );
-
-    /** The same for as long as the post is: sending it again after a lost answer adds nothing. */
-    let key = kept.key ?? randomKey();
-    /** What was sent with the key: it may have arrived without our knowing, and other words are another post. */
-    let tried = kept.tried;
-    const keep = () => page.people.keepDraft(me, { message: field.value, key, tried });
-    field.addEventListener("input", keep);
-
-    async function toggle() {
-        isLocated = !isLocated;
-        fill(problem);
-        try {
-            if (isLocated && !(await locating.wish("post"))) isLocated = false;
-            if (isLocated) await learnHomes();
-        } catch (failure) {
-            isLocated = false;
-            fill(problem, trouble(failure, toggle));
-        }
-        showLocated();
-    }
-
-    function showLocated() {
-        locate.setAttribute("aria-pressed", String(isLocated));
-        tell();
-    }
-
-    /** Ready for the next post, which tells nothing of where one is unless that is asked for again. */
-    function close() {
-        isLocated = false;
-        showLocated();
-        form.classList.remove("open");
-    }
-
-    /** Each time: an area may have been named on another device meanwhile. */
-    async function learnHomes() {
-        if (me.account) sharing = await presence.sharing();
-    }
-
-    /** @param {Position} at */
-    const home = (at) => sharing && atHome(at, sharing.areas, sharing.fields.at_home);
-
-    function tell() {
-        const fix = isLocated ? position.fix : null;
-        // Until homes are known it may be the area that is told.
-        const isOpen = fix && !(me.account && !sharing);
-        const hidden = isOpen ? home(fix.position) : null;
-        if (!isOpen || hidden) {
-            here.leave();
-            looked = null;
-            if (hidden) return write([say(hidden.middle ? "composer.toldHome" : "composer.toldNowhere")]);
-            return write(isLocated && !fix ? [say("composer.noFix")] : []);
-        }
-        if (!looked || metresBetween(looked.at, fix.position) > SAME_PLACE_METRES) {
-            looked = { at: fix.position, answer: null };
-            here.show(fix.position);
-        }
-        const shown = shownOf(fix);
-        return write([
-            say("composer.told", { distance: distanceText(shown.accuracy) }),
-            here.element,
-            ...motionWords(shown),
-        ]);
-    }
-
-    /** @param {(string | HTMLElement)[]} parts */
-    function write(parts) {
-        const words = JSON.stringify(parts.map((part) => (typeof part === "string" ? part : "")));
-        if (words === saying) return;
-        saying = words;
-        fill(told, ...parts.map((part) => (typeof part === "string" ? make("span", {}, part) : part)));
-    }
-
-    async function place(/** @type {Position} */ at) {
-        if (looked?.answer && metresBetween(looked.at, at) <= SAME_PLACE_METRES) return placeName(looked.answer);
-        const patience = new AbortController();
-        const timer = setTimeout(() => patience.abort(), PLACE_MS);
-        const answer = await page.data.address(at, patience.signal).catch(() => null);
-        clearTimeout(timer);
-        return answer ? placeName(answer) : undefined;
-    }
-
-    /** @returns {Promise<Draft["location"]>} */
-    async function location() {
-        if (isLocated) await learnHomes();
-        const fix = isLocated ? position.fix : null;
-        if (!fix) return undefined;
-        const hidden = home(fix.position);
-        // Its name is found by the server: asking for that of the true place would tell it.
-        if (hidden) return hidden.middle;
-        return { ...shownOf(fix), place: await place(fix.position) };
-    }
+    #locate = iconButton("map-pin", say("composer.locate"), () => this.#toggle(), {
+        "aria-pressed": "false",
+        class: "toggle",
+    });
+    #send = make("button", { class: "main", type: "submit" }, icon("send"), make("span", {}, say("composer.send")));
 
     /**
-     * What a post shows of where I am, but for the place's name: what is said before and what is sent are the same.
-     *
-     * @param {import("../position/position.js").Fix} fix
+     * @param {Page} page
+     * @param {Me} me
+     * @param {(post: Post, isDone: boolean) => void} posted
      */
-    function shownOf(fix) {
-        const { accuracy, speed } = fix;
-        return { ...fix.position, accuracy, heading: facing.degrees ?? undefined, speed: speed ?? undefined };
+    constructor(page, me, posted) {
+        this.page = page;
+        this.me = me;
+        this.posted = posted;
+        const kept = readDraft(me);
+        /** The same for as long as the post is: sending it again after a lost answer adds nothing. */
+        this.key = kept.key ?? randomKey();
+        /**
+         * The content that was sent with the key. It may have arrived without our knowing; other content is another
+         * post.
+         */
+        this.tried = kept.tried;
+        this.location = new PostLocation(page, me);
+        this.picture = pictureField(page.community);
+        this.name = me.account ? null : nameField();
+        this.#field.value = kept.message ?? "";
+        this.#field.addEventListener("input", () => this.#keep());
+        this.form = make(
+            "form",
+            { class: this.#field.value ? "composer open" : "composer" },
+            this.#field,
+            this.name,
+            this.picture.preview,
+            this.location.element,
+            this.#problem,
+            make(
+                "div",
+                { class: "buttons" },
+                make("div", { class: "with" }, this.#locate, this.picture.button),
+                this.#send,
+            ),
+        );
+        // The form asks for a name only when somebody begins to write.
+        this.#field.addEventListener("focus", () => this.form.classList.add("open"));
+        this.form.addEventListener("submit", (event) => {
+            event.preventDefault();
+            this.#submit();
+        });
     }
 
-    form.addEventListener("submit", async (event) => {
-        event.preventDefault();
-        if (!field.value.trim() && !picture.has()) {
-            fill(problem, make("p", { class: "problem", role: "alert" }, say("composer.empty")));
-            return field.focus();
-        }
-        if (name) localStorage.setItem(NAME, name.value.trim());
-        const giveBack = withhold(submit);
-        fill(problem);
+    #keep() {
+        keepDraft(this.me, { message: this.#field.value, key: this.key, tried: this.tried });
+    }
+
+    #toggle = async () => {
+        fill(this.#problem);
         try {
-            const guest = name ? name.value.trim() || undefined : undefined;
-            const message = field.value;
-            const [where, shown] = await Promise.all([location(), picture.taken()]);
-            const words = JSON.stringify([message, guest, shown]);
-            if (tried !== undefined && tried !== words) key = randomKey();
-            tried = words;
-            keep();
-            const post = await page.people.add({ message, name: guest, location: where, picture: shown, key });
-            // What was written or chosen meanwhile is the next post.
-            if (field.value === message) field.value = "";
-            if (shown) picture.clear(shown.id);
-            key = randomKey();
-            tried = undefined;
-            keep();
+            await this.location.toggle();
+        } catch (failure) {
+            fill(this.#problem, trouble(failure, this.#toggle));
+        }
+        this.#showLocated();
+    };
+
+    #showLocated() {
+        this.#locate.setAttribute("aria-pressed", String(this.location.isWanted));
+        this.location.tell();
+    }
+
+    async #submit() {
+        if (!this.#field.value.trim() && !this.picture.has()) {
+            fill(this.#problem, make("p", { class: "problem", role: "alert" }, say("composer.empty")));
+            return this.#field.focus();
+        }
+        if (this.name) localStorage.setItem(NAME, this.name.value.trim());
+        const giveBack = withhold(this.#send);
+        fill(this.#problem);
+        try {
+            const { post, message, picture } = await this.#add();
+            // Text and pictures that came meanwhile are the next post.
+            if (this.#field.value === message) this.#field.value = "";
+            if (picture) this.picture.clear(picture.id);
+            this.key = randomKey();
+            this.tried = undefined;
+            this.#keep();
             giveBack();
-            const isDone = !field.value && !picture.has();
-            close();
-            if (!isDone) form.classList.add("open");
-            page.notices.tell(say("composer.sent"));
-            posted(post, isDone);
+            const isDone = !this.#field.value && !this.picture.has();
+            this.#close();
+            if (!isDone) this.form.classList.add("open");
+            this.page.notices.tell(say("composer.sent"));
+            this.posted(post, isDone);
         } catch (failure) {
             giveBack();
             fill(
-                problem,
-                trouble(failure, () => form.requestSubmit()),
+                this.#problem,
+                trouble(failure, () => this.form.requestSubmit()),
             );
         }
+        return undefined;
+    }
+
+    /** Sends the post, with the same key as before unless something else was sent with it. */
+    async #add() {
+        const name = this.name?.value.trim() || undefined;
+        const message = this.#field.value;
+        const [location, picture] = await Promise.all([this.location.taken(), this.picture.taken()]);
+        const words = JSON.stringify([message, name, picture]);
+        if (this.tried !== undefined && this.tried !== words) this.key = randomKey();
+        this.tried = words;
+        this.#keep();
+        const post = await addPost(this.page.community, { message, name, location, picture, key: this.key });
+        return { post, message, picture };
+    }
+
+    /** Makes the form ready for the next post. */
+    #close() {
+        this.location.stop();
+        this.#showLocated();
+        this.form.classList.remove("open");
+    }
+}
+
+/** Returns the field for the name of a guest. */
+function nameField() {
+    return make("input", {
+        "aria-label": say("composer.name"),
+        placeholder: say("composer.name"),
+        maxlength: NAME_LENGTH,
+        autocomplete: "nickname",
+        value: localStorage.getItem(NAME) ?? "",
+        dir: "auto",
     });
-    const follow = () => {
-        if (form.isConnected) return tell();
-        position.removeEventListener("change", follow);
-        facing.removeEventListener("change", follow);
-        return here.leave();
-    };
-    position.addEventListener("change", follow);
-    facing.addEventListener("change", follow);
-    return form;
 }
 
-/**
- * What is said of the motion that a post shows: nothing when it shows none.
- *
- * @param {{heading?: number, speed?: number}} shown
- */
-function motionWords({ heading, speed }) {
-    if (heading !== undefined) return [say(speed === undefined ? "composer.toldFacing" : "composer.toldFacingSpeed")];
-    return speed === undefined ? [] : [say("composer.toldSpeed")];
-}
-
-/**
- * The town, or what there is of one, which the post says that it is from.
- *
- * @param {AddressAnswer} answer
- */
-function placeName({ address }) {
-    return address?.city ?? address?.suburb ?? address?.neighbourhood ?? undefined;
-}
-
-/** 128 random bits, in hexadecimal digits; `crypto.randomUUID` is there on secure pages only. */
+/** Returns 128 random bits, in hexadecimal digits; `crypto.randomUUID` is there on secure pages only. */
 function randomKey() {
     return [...crypto.getRandomValues(new Uint8Array(16))].map((byte) => byte.toString(16).padStart(2, "0")).join("");
 }

@@ -1,6 +1,7 @@
-// One post: who, when, what, from where; and what can be done with it.
-import { pictureButton } from "../pictures/picture.js";
+// One post: author, time, text and place; and the buttons for it.
 import { Refused } from "../data/failures.js";
+import { editPost, readPost, removePost, reportPost } from "../data/posts.js";
+import { pictureButton } from "../pictures/picture.js";
 import { withhold } from "../shell/form.js";
 import { fill, icon, iconButton, make } from "../shell/make.js";
 import { simulatedBadge } from "../shell/simulated-choice.js";
@@ -11,14 +12,15 @@ import { agoText, timeText } from "../text/quantities.js";
 /** The longest message that the server takes, in characters. */
 export const MESSAGE_LENGTH = 4000;
 const REASON_LENGTH = 500;
-/** What the server calls guests who give no name. */
+/** The name that the server gives to guests without a name. */
 const NAMELESS = "Guest";
 
 /**
- * `changed` is told what the post became, or null when it is gone; a short card shows two lines of the message; a card to read
- * has no buttons that change anything.
+ * `changed` gets the post as it is now, or null when it is gone; a short card shows two lines of the message; a card to
+ * read has no buttons that change anything.
  *
- * @typedef {{changed: (post: Post | null) => void, isOnMap?: boolean, isShort?: boolean, isToRead?: boolean}} CardOptions
+ * @typedef {{changed: (post: Post | null) => void, isOnMap?: boolean, isShort?: boolean, isToRead?: boolean}}
+ *   CardOptions
  */
 
 /**
@@ -32,7 +34,7 @@ export function postCard(page, post, me, options) {
 }
 
 class PostCard {
-    /** Where a form unfolds, and what went wrong is said. */
+    /** Where forms and error messages unfold. */
     #below = make("div", {});
 
     /**
@@ -77,7 +79,7 @@ class PostCard {
             buttons.push(button("trash-2", say("post.delete"), () => this.#remove()));
         if (account && !isOwn) {
             const flag = button("flag", say("post.report"), (event) => this.#askReason(event));
-            if (page.people.reported.has(post.id)) markReported(flag);
+            if (page.community.reported.has(post.id)) markReported(flag);
             buttons.push(flag);
         }
         return buttons;
@@ -91,11 +93,11 @@ class PostCard {
             done: say("post.save"),
             maximum: MESSAGE_LENGTH,
             act: async (text) => {
-                const post = await this.page.people.edit(this.post, text);
+                const post = await editPost(this.page.community, this.post, text);
                 return () => this.changed(post);
             },
             newest: async () => {
-                this.post = await this.page.people.post(this.post.id);
+                this.post = await readPost(this.post.id);
                 return this.post.message;
             },
             take: () => this.changed(this.post),
@@ -105,14 +107,14 @@ class PostCard {
     /** @param {Event} event */
     #askReason({ currentTarget }) {
         const flag = /** @type {HTMLElement} */ (currentTarget);
-        if (this.page.people.reported.has(this.post.id)) return;
+        if (this.page.community.reported.has(this.post.id)) return;
         this.#ask(flag, {
             label: say("post.reason"),
             text: "",
             done: say("post.report"),
             maximum: REASON_LENGTH,
             act: async (reason) => {
-                await this.page.people.report(this.post, reason);
+                await reportPost(this.page.community, this.post, reason);
                 return () => {
                     markReported(flag);
                     this.page.notices.tell(say("post.reported"));
@@ -122,7 +124,7 @@ class PostCard {
     }
 
     /**
-     * Unfolds a form; whoever is through with it finds the focus where it was opened.
+     * Unfolds a form. When it closes, the focus goes back to the button that opened it.
      *
      * @param {HTMLElement} opener
      * @param {Question} question
@@ -140,7 +142,7 @@ class PostCard {
         const question = { title: say("post.delete"), text: say("post.deleteText"), yes: say("post.delete") };
         if (!(await this.page.notices.ask(question))) return;
         try {
-            await this.page.people.remove(this.post);
+            await removePost(this.page.community, this.post);
         } catch (failure) {
             fill(
                 this.#below,
@@ -153,8 +155,9 @@ class PostCard {
 }
 
 /**
- * What is asked for in a form of one field. `act` sends it, and answers with what is to be done once the form is closed. Where somebody
- * may have changed it meanwhile, `newest` reads what it is now, which `act` then replaces, and `take` leaves it so.
+ * What is asked for in a form of one field. `act` sends it, and answers with what is to be done once the form is
+ * closed. Where somebody may have changed it meanwhile, `newest` reads what it is now, which `act` then replaces, and
+ * `take` leaves it so.
  *
  * @typedef {{label: string, text: string, done: string, maximum: number, act: (text: string) => Promise<() => void>,
  *   newest?: () => Promise<string>, take?: () => void}} Question
@@ -233,7 +236,7 @@ function textForm({ label, text, done, maximum, act, newest, take }, close) {
 }
 
 /**
- * Who wrote it and when: how long ago; the exact time on demand.
+ * Returns the author and how long ago the post was written, with the exact time on demand.
  *
  * @param {Post} post
  * @param {number} now

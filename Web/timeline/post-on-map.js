@@ -1,8 +1,9 @@
 // One post and where it was written: its card, and the map turned to the place.
 import { Latest } from "../data/latest.js";
-import { skeleton, trouble } from "../shell/trouble.js";
-import { fillScreen, screenHead } from "../sheet/bottom-sheet.js";
+import { readPost } from "../data/posts.js";
+import { fillScreen, screenHead } from "../sheet/screen.js";
 import { make } from "../shell/make.js";
+import { skeleton, trouble } from "../shell/trouble.js";
 import { say } from "../text/catalogue.js";
 import { postCard } from "./post-card.js";
 
@@ -12,7 +13,7 @@ import { postCard } from "./post-card.js";
  * @returns {SheetScreen}
  */
 export function postOnMap(page, { id }) {
-    const { views, people, marks, camera } = page;
+    const { views, community, marks, camera } = page;
     const element = make("article", { class: "screen timeline" });
     const latest = new Latest();
     const isHere = views.here();
@@ -23,7 +24,7 @@ export function postOnMap(page, { id }) {
         fillScreen(element, head(), skeleton());
         try {
             const found = await latest.ask(id, (asked, signal) =>
-                Promise.all([people.post(asked, signal), people.me()]),
+                Promise.all([readPost(asked, signal), community.me()]),
             );
             if (!found) return;
             const [post, me] = found.answer;

@@ -1,11 +1,13 @@
-// The posts that were loaded, on the map: a mark each, and the card of the one that was pressed or stepped to. It sends nothing, and asks for nothing
-// unless it was opened by its address, when nothing was loaded yet: then for the newest, as the timeline does.
+// The posts that were loaded, on the map: a mark each, and the card of the one that was pressed or stepped to. It sends
+// nothing, and asks for nothing unless it was opened by its address, when nothing was loaded yet: then for the newest,
+// as the timeline does.
+import { metresBetween } from "../core/geodesy.js";
 import { Latest } from "../data/latest.js";
+import { readPosts } from "../data/posts.js";
 import { simulated } from "../data/simulated.js";
-import { metresBetween } from "../map/geodesy.js";
+import { fillScreen, screenHead } from "../sheet/screen.js";
 import { fill, iconButton, make } from "../shell/make.js";
 import { skeleton, trouble } from "../shell/trouble.js";
-import { fillScreen, screenHead } from "../sheet/bottom-sheet.js";
 import { say } from "../text/catalogue.js";
 import { postCard } from "./post-card.js";
 
@@ -14,87 +16,100 @@ import { postCard } from "./post-card.js";
  * @returns {SheetScreen}
  */
 export function postsMap(page) {
-    const { views, people, marks, camera, position } = page;
-    /** @type {Post[]} */
-    let located = [];
-    const latest = new Latest();
-    const card = make("div", { class: "chosen-post", "aria-live": "polite" });
-    const newer = iconButton("arrow-up", say("timeline.newer"), () => choose(chosen - 1));
-    const older = iconButton("arrow-down", say("timeline.next"), () => choose(chosen + 1));
-    const steps = make("div", { class: "actions" }, newer, older);
-    const isHere = views.here();
-    const changed = () => isHere() && views.close();
-    let chosen = -1;
-    const element = make("article", { class: "screen timeline" });
-    const head = (/** @type {string | null} */ fact) => screenHead(say("timeline.onMap"), fact, () => views.close());
-    const update = () => {
-        newer.disabled = chosen <= 0;
-        older.disabled = chosen + 1 >= located.length;
-    };
+    return new PostsMap(page);
+}
 
-    async function load() {
-        fillScreen(element, head(null), skeleton());
-        try {
-            const found = await latest.ask(undefined, (before, signal) => people.posts(before, signal));
-            if (!found) return;
-            people.loaded = found.answer.posts.filter((post) => simulated.shows(post));
-            show();
-        } catch (failure) {
-            fillScreen(element, head(null), trouble(failure, load, say("timeline.offlineEmpty")));
-        }
+/** The posts that have a location, on the map and one by one in the sheet. */
+class PostsMap {
+    stop = /** @type {const} */ ("half");
+    /** @type {Post[]} */
+    #located = [];
+    #latest = new Latest();
+    #card = make("div", { class: "chosen-post", "aria-live": "polite" });
+    #chosen = -1;
+    element = make("article", { class: "screen timeline" });
+
+    /** @param {Page} page */
+    constructor(page) {
+        this.page = page;
+        const { views, community } = page;
+        this.newer = iconButton("arrow-up", say("timeline.newer"), () => this.#choose(this.#chosen - 1));
+        this.older = iconButton("arrow-down", say("timeline.next"), () => this.#choose(this.#chosen + 1));
+        this.steps = make("div", { class: "actions" }, this.newer, this.older);
+        this.isHere = views.here();
+        if (community.loaded.length > 0) this.#show();
+        else this.#load();
     }
 
-    function show() {
-        located = people.loaded.filter((post) => post.location);
-        const why = people.loaded.length > 0 ? "timeline.noneLocated" : "timeline.empty";
+    #changed = () => this.isHere() && this.page.views.close();
+
+    #head(/** @type {string | null} */ fact) {
+        return screenHead(say("timeline.onMap"), fact, () => this.page.views.close());
+    }
+
+    #update() {
+        this.newer.disabled = this.#chosen <= 0;
+        this.older.disabled = this.#chosen + 1 >= this.#located.length;
+    }
+
+    #load = async () => {
+        fillScreen(this.element, this.#head(null), skeleton());
+        try {
+            const found = await this.#latest.ask(undefined, (before, signal) => readPosts(before, signal));
+            if (!found) return;
+            this.page.community.loaded = found.answer.posts.filter((post) => simulated.shows(post));
+            this.#show();
+        } catch (failure) {
+            fillScreen(this.element, this.#head(null), trouble(failure, this.#load, say("timeline.offlineEmpty")));
+        }
+    };
+
+    #show() {
+        this.#located = this.page.community.loaded.filter((post) => post.location);
+        const why = this.page.community.loaded.length > 0 ? "timeline.noneLocated" : "timeline.empty";
         const none = make("div", { class: "hint" }, make("p", {}, say(why)));
-        const count = say("timeline.located", { count: located.length });
-        fillScreen(element, head(count), located.length > 0 ? steps : none, card);
-        update();
-        marks.showPosts(located, {
-            chosen: (id) => choose(located.findIndex((post) => post.id === id)),
-            gathered: (middle, zoom) => camera.show(middle, zoom),
+        const count = say("timeline.located", { count: this.#located.length });
+        fillScreen(this.element, this.#head(count), this.#located.length > 0 ? this.steps : none, this.#card);
+        this.#update();
+        this.page.marks.showPosts(this.#located, {
+            chosen: (id) => this.#choose(this.#located.findIndex((post) => post.id === id)),
+            gathered: (middle, zoom) => this.page.camera.show(middle, zoom),
         });
-        look();
+        this.#look();
     }
 
     /**
-     * Opens where posts are: around me if some are in sight of me; else the map stays where some are to be seen on it, and
-     * otherwise it goes to the newest.
+     * Opens where posts are: around me if some are in sight of me; else the map stays where some are to be seen on it,
+     * and otherwise it goes to the newest.
      */
-    function look() {
-        const points = /** @type {PostLocation[]} */ (located.map((post) => post.location));
-        const me = position.fix?.position;
+    #look() {
+        const points = /** @type {PostLocation[]} */ (this.#located.map((post) => post.location));
+        const me = this.page.position.fix?.position;
         if (points.length === 0) return;
-        if (me && points.some((point) => metresBetween(me, point) < IN_SIGHT_METRES)) camera.visit(me);
-        else camera.showAny(points, recent(points));
+        if (me && points.some((point) => metresBetween(me, point) < IN_SIGHT_METRES)) this.page.camera.visit(me);
+        else this.page.camera.showAny(points, recent(points));
     }
 
-    async function choose(/** @type {number} */ index) {
-        chosen = index;
-        update();
-        const post = located[index];
-        // Who is asking was known when the posts were loaded.
-        const me = await people.me();
-        fill(card, postCard(page, post, me, { changed, isOnMap: true, isShort: true }));
-        marks.choosePost(post);
-        if (post.location) camera.keepClear(post.location);
+    async #choose(/** @type {number} */ index) {
+        this.#chosen = index;
+        this.#update();
+        const post = this.#located[index];
+        // The answer is there: it came with the posts.
+        const me = await this.page.community.me();
+        fill(this.#card, postCard(this.page, post, me, { changed: this.#changed, isOnMap: true, isShort: true }));
+        this.page.marks.choosePost(post);
+        if (post.location) this.page.camera.keepClear(post.location);
     }
 
-    if (people.loaded.length > 0) show();
-    else load();
-    return {
-        element,
-        stop: "half",
-        leave() {
-            latest.drop();
-            marks.showPosts([]);
-        },
-    };
+    leave() {
+        this.#latest.drop();
+        this.page.marks.showPosts([]);
+    }
 }
 
 /**
- * The newest places, as far as they lie near the very newest: one post from far away does not show all the land between.
+ * The newest places, as far as they lie near the very newest: one post from far away does not show all the land
+ * between.
  *
  * @template {Position} Point
  * @param {Point[]} points the newest first.
@@ -125,7 +140,7 @@ export function onSwipeLeft(element, act) {
     });
 }
 
-/** So far something is seen well by who looks at a point from 500 m away. */
+/** How far around a point things are seen well from 500 m away. */
 const IN_SIGHT_METRES = 150;
 const MOST_RECENT = 20;
 const NEAR_METRES = 2_000;

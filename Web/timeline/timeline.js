@@ -1,21 +1,26 @@
-// The timeline: what people say here, newest first, and a field to say something oneself.
+// The timeline: posts, newest first, and the form to write one.
+//
+// Longer than other files: loading, older posts, news and the focus all act on one list.
 import { Refused } from "../data/failures.js";
 import { Latest } from "../data/latest.js";
 import { Abreast, listen } from "../data/live.js";
+import { readPosts } from "../data/posts.js";
 import { simulated } from "../data/simulated.js";
-import { fill, icon, make } from "../shell/make.js";
+import { entrance } from "../sheet/me-screen.js";
+import { headButton, screenHead } from "../sheet/screen.js";
+import { fill, make } from "../shell/make.js";
 import { offerSimulatedChoice } from "../shell/simulated-choice.js";
 import { skeleton, trouble } from "../shell/trouble.js";
-import { screenHead } from "../sheet/bottom-sheet.js";
 import { say } from "../text/catalogue.js";
+import { ArrivedPosts } from "./arrived-posts.js";
 import { composer } from "./composer.js";
 import { postCard } from "./post-card.js";
 import { onSwipeLeft } from "./posts-map.js";
 
-/** Answers that say that who asks may not read, or not any more. */
+/** Statuses of answers that say that the reader may not read, or not any more. */
 const NOT_SHOWN = [401, 403];
 /**
- * Who is asking while nobody can say it.
+ * The reader, while the server does not say who it is.
  *
  * @type {Me}
  */
@@ -26,98 +31,123 @@ const STRANGER = { may_look: true, may_post: false, registration: "open" };
  * @returns {SheetScreen}
  */
 export function timeline(page) {
-    const { views, people } = page;
-    const showMap = () => views.open({ screen: "posts" });
-    const onMap = make(
-        "button",
-        { class: "round refresh", type: "button", "aria-label": say("timeline.onMap"), on: { click: showMap } },
-        icon("map"),
-    );
-    const writing = make("div", { class: "writing" });
-    const body = make("div", { class: "timeline-body" });
-    const refresh = make(
-        "button",
-        { class: "round refresh", type: "button", "aria-label": say("timeline.refresh"), on: { click: () => load() } },
-        icon("refresh-cw"),
-    );
-    const head = screenHead(say("timeline.title"), page.about.name, () => views.close());
-    head.lastChild?.before(onMap, refresh);
-    const choice = make("div", { class: "simulated" });
-    const news = make("div", { class: "news", role: "status" });
-    const element = make("article", { class: "screen timeline" }, head, writing, choice, news, body);
-    /**
-     * Posts that arrived since the list was shown. They wait for a press: what is being read stays where it is.
-     *
-     * @type {Set<string>}
-     */
-    const arrived = new Set();
-    const abreast = new Abreast();
-    onSwipeLeft(body, showMap);
-    const latest = new Latest();
-    const older = new Latest();
-    let hasLeft = false;
-    const seen = new IntersectionObserver((entries) => {
+    return new Timeline(page);
+}
+
+/** The posts, newest first, and the form to write one. Follows what other people post. */
+class Timeline {
+    stop = /** @type {const} */ ("full");
+    #writing = make("div", { class: "writing" });
+    #body = make("div", { class: "timeline-body" });
+    #choice = make("div", { class: "simulated" });
+    #arrived = new ArrivedPosts(() => {
+        this.element.scrollIntoView({ block: "start" });
+        this.#load();
+    });
+    #abreast = new Abreast();
+    #latest = new Latest();
+    #older = new Latest();
+    #hasLeft = false;
+    #seen = new IntersectionObserver((entries) => {
         for (const { isIntersecting, target } of entries)
             if (isIntersecting) /** @type {HTMLElement} */ (target).click();
     });
 
+    /** @param {Page} page */
+    constructor(page) {
+        this.page = page;
+        const { community } = page;
+        const onMap = headButton("map", say("timeline.onMap"), this.#showMap);
+        this.refresh = headButton("refresh-cw", say("timeline.refresh"), () => this.#load());
+        const head = screenHead(say("timeline.title"), page.about.name, () => this.page.views.close());
+        head.lastChild?.before(onMap, this.refresh);
+        this.element = make(
+            "article",
+            { class: "screen timeline" },
+            head,
+            this.#writing,
+            this.#choice,
+            this.#arrived.element,
+            this.#body,
+        );
+        onSwipeLeft(this.#body, this.#showMap);
+        community.addEventListener("me", this.#meChanged);
+        simulated.addEventListener("change", this.#load);
+        this.#meChanged();
+        this.silence = listen({
+            post: this.#heard,
+            removed: ({ id }, cursor) => {
+                this.#abreast.heard(cursor);
+                this.#gone(id);
+            },
+            reload: this.#load,
+            ready: (now) => {
+                if (this.#abreast.misses({ newest: now.posts })) this.#load();
+            },
+        });
+    }
+
+    #showMap = () => this.page.views.open({ screen: "posts" });
+
     /**
-     * Shows the newest posts, in place of what was shown; that stays until they have come, and a card that is being written in
-     * stays as it is.
+     * Shows the newest posts, in place of what was shown; that stays until they have come, and a card that is being
+     * written in stays as it is.
      *
      * @returns {Promise<void>}
      */
-    async function load() {
-        if (hasLeft) return;
-        const announced = [...arrived];
-        if (!body.querySelector(".posts")) fill(body, skeleton());
-        refresh.disabled = true;
+    #load = async () => {
+        if (this.#hasLeft) return;
+        const announced = this.#arrived.ids;
+        if (!this.#body.querySelector(".posts")) fill(this.#body, skeleton());
+        this.refresh.disabled = true;
         try {
-            const found = await latest.ask(undefined, (before, signal) =>
-                Promise.all([people.posts(before, signal), people.me()]),
+            const found = await this.#latest.ask(undefined, (before, signal) =>
+                Promise.all([readPosts(before, signal), this.page.community.me()]),
             );
             if (!found) return;
             const [answer, me] = found.answer;
-            if (abreast.misses({ read: answer.changed })) return load();
-            seen.disconnect();
-            older.drop();
-            for (const id of [...announced, ...answer.posts.map((post) => post.id)]) arrived.delete(id);
-            announce();
-            const focused = body.contains(document.activeElement) ? document.activeElement : null;
-            const cards = /** @type {HTMLElement[]} */ ([...body.querySelectorAll(".posts > li")]);
+            if (this.#abreast.misses({ read: answer.changed })) return this.#load();
+            this.#seen.disconnect();
+            this.#older.drop();
+            this.#arrived.remove([...announced, ...answer.posts.map((post) => post.id)]);
+            const focused = this.#body.contains(document.activeElement) ? document.activeElement : null;
+            const cards = /** @type {HTMLElement[]} */ ([...this.#body.querySelectorAll(".posts > li")]);
             const written = cards.filter(isWrittenIn);
             const list = make("ul", { class: "posts" }, ...written);
-            people.loaded = [];
-            offerSimulatedChoice(choice, false);
+            this.page.community.loaded = [];
+            offerSimulatedChoice(this.#choice, false);
             if (answer.posts.length === 0 && written.length === 0)
-                fill(body, make("div", { class: "hint" }, make("p", {}, say("timeline.empty"))));
-            else fill(body, list);
-            append(list, answer, me);
+                fill(this.#body, make("div", { class: "hint" }, make("p", {}, say("timeline.empty"))));
+            else fill(this.#body, list);
+            this.#append(list, answer, me);
             // Those of an older page wait for it at the end.
             list.append(...written.filter(({ dataset }) => answer.posts.every(({ id }) => id !== dataset.id)));
             if (focused?.isConnected) /** @type {HTMLElement} */ (focused).focus({ preventScroll: true });
         } catch (failure) {
-            await tell(failure);
+            await this.#tell(failure);
         } finally {
-            refresh.disabled = false;
+            this.refresh.disabled = false;
         }
-    }
+    };
 
     /**
-     * Says what went wrong, and keeps what was loaded before as long as it may be read.
+     * Says what went wrong, and keeps the loaded posts as long as the reader may see them.
      *
      * @param {unknown} failure
      */
-    async function tell(failure) {
+    async #tell(failure) {
         const isRefused = failure instanceof Refused;
         const isLost = isRefused && NOT_SHOWN.includes(failure.status ?? 0);
-        if (!isRefused && people.loaded.length > 0 && !body.querySelector(".posts")) {
-            const me = await people.me().catch(() => STRANGER);
-            fill(body, make("ul", { class: "posts" }, ...people.loaded.map((post) => item(post, me))));
+        if (!isRefused && this.page.community.loaded.length > 0 && !this.#body.querySelector(".posts")) {
+            const me = await this.page.community.me().catch(() => STRANGER);
+            fill(
+                this.#body,
+                make("ul", { class: "posts" }, ...this.page.community.loaded.map((post) => this.#item(post, me))),
+            );
         }
-        const hasPosts = body.querySelector(".posts") !== null;
+        const hasPosts = this.#body.querySelector(".posts") !== null;
         const more = say(hasPosts ? "timeline.offline" : "timeline.offlineEmpty");
-        fill(hasPosts && !isLost ? news : body, trouble(failure, load, more));
+        fill(hasPosts && !isLost ? this.#arrived.element : this.#body, trouble(failure, this.#load, more));
     }
 
     /**
@@ -125,23 +155,23 @@ export function timeline(page) {
      * @param {PostPage} answer
      * @param {Me} me
      */
-    function append(list, { posts, next }, me) {
+    #append(list, { posts, next }, me) {
         const shown = posts.filter((post) => simulated.shows(post));
-        people.loaded.push(...shown);
-        list.append(...shown.map((post) => item(post, me)));
-        if (posts.some((post) => post.is_simulated)) offerSimulatedChoice(choice, true);
+        this.page.community.loaded.push(...shown);
+        list.append(...shown.map((post) => this.#item(post, me)));
+        if (posts.some((post) => post.is_simulated)) offerSimulatedChoice(this.#choice, true);
         if (!next) return;
         const more = make("button", { class: "more", type: "button" }, say("timeline.older"));
         const get = async () => {
-            seen.unobserve(more);
+            this.#seen.unobserve(more);
             more.disabled = true;
             try {
-                const found = await older.ask(next, (before, signal) => people.posts(before, signal));
+                const found = await this.#older.ask(next, (before, signal) => readPosts(before, signal));
                 if (!found) return;
                 const hadFocus = more === document.activeElement;
                 const last = list.lastElementChild;
                 more.remove();
-                append(list, found.answer, me);
+                this.#append(list, found.answer, me);
                 if (hadFocus) /** @type {HTMLElement | null} */ (last?.nextElementSibling?.firstElementChild)?.focus();
             } catch {
                 // The button is there to be pressed again.
@@ -150,30 +180,32 @@ export function timeline(page) {
             }
         };
         more.addEventListener("click", get);
-        body.append(more);
-        seen.observe(more);
+        this.#body.append(more);
+        this.#seen.observe(more);
     }
 
     /**
      * @param {Post} post
      * @param {Me} me
      */
-    function item(post, me) {
-        const old = shown(post.id);
+    #item(post, me) {
+        const old = this.#shown(post.id);
         if (old && isWrittenIn(old)) return old;
         return make(
             "li",
             { "data-id": post.id },
-            postCard(page, post, me, { changed: (now) => changed(post, now, me) }),
+            postCard(this.page, post, me, { changed: (now) => this.#changed(post, now, me) }),
         );
     }
 
-    const shown = (/** @type {string} */ id) => body.querySelector(`[data-id="${CSS.escape(id)}"]`);
+    #shown(/** @type {string} */ id) {
+        return this.#body.querySelector(`[data-id="${CSS.escape(id)}"]`);
+    }
 
     /** @param {Post} post */
-    function keep(post) {
-        const index = people.loaded.findIndex(({ id }) => id === post.id);
-        if (index >= 0) people.loaded[index] = post;
+    #keep(post) {
+        const index = this.page.community.loaded.findIndex(({ id }) => id === post.id);
+        if (index >= 0) this.page.community.loaded[index] = post;
     }
 
     /**
@@ -182,17 +214,18 @@ export function timeline(page) {
      * @param {Post} post
      * @param {Me} me
      */
-    function put(post, me) {
-        const old = shown(post.id);
-        const card = item(post, me);
+    #put(post, me) {
+        const old = this.#shown(post.id);
+        const card = this.#item(post, me);
         if (!old || card === old) return;
         const focused = old.contains(document.activeElement) && /** @type {HTMLElement} */ (document.activeElement);
         old.replaceWith(card);
-        if (focused) focusOn(card.querySelector(`[data-focus="${focused.dataset.focus}"]`) ?? card.firstElementChild);
+        if (focused)
+            this.#focusOn(card.querySelector(`[data-focus="${focused.dataset.focus}"]`) ?? card.firstElementChild);
     }
 
-    function focusOn(/** @type {Element | null | undefined} */ wanted) {
-        const target = /** @type {HTMLElement | null} */ (wanted ?? element.querySelector("h2"));
+    #focusOn(/** @type {Element | null | undefined} */ wanted) {
+        const target = /** @type {HTMLElement | null} */ (wanted ?? this.element.querySelector("h2"));
         target?.focus({ preventScroll: true });
     }
 
@@ -201,117 +234,83 @@ export function timeline(page) {
      * @param {Post | null} now
      * @param {Me} me
      */
-    function changed(post, now, me) {
-        if (!now) return gone(post.id);
-        keep(now);
-        return put(now, me);
+    #changed(post, now, me) {
+        if (!now) return this.#gone(post.id);
+        this.#keep(now);
+        return this.#put(now, me);
     }
 
-    async function heard(/** @type {Post} */ post, /** @type {string} */ cursor) {
-        abreast.heard(cursor);
+    #heard = async (/** @type {Post} */ post, /** @type {string} */ cursor) => {
+        this.#abreast.heard(cursor);
         if (!simulated.shows(post)) return undefined;
-        keep(post);
-        if (shown(post.id)) return put(post, await people.me());
-        const newest = people.loaded[0];
+        this.#keep(post);
+        if (this.#shown(post.id)) return this.#put(post, await this.page.community.me());
+        const newest = this.page.community.loaded[0];
         if (newest && post.created <= newest.created) return undefined;
-        arrived.add(post.id);
-        return announce();
-    }
+        return this.#arrived.add(post.id);
+    };
 
-    function announce() {
-        if (arrived.size === 0) return fill(news);
-        const show = () => {
-            element.scrollIntoView({ block: "start" });
-            load();
-        };
-        return fill(
-            news,
-            make("button", { type: "button", on: { click: show } }, say("timeline.new", { count: arrived.size })),
-        );
-    }
-
-    function gone(/** @type {string} */ id) {
-        const row = shown(id);
+    #gone(/** @type {string} */ id) {
+        const row = this.#shown(id);
         const next = row?.nextElementSibling ?? row?.previousElementSibling;
         const hadFocus = row?.contains(document.activeElement);
         row?.remove();
-        if (hadFocus) focusOn(next?.firstElementChild);
-        people.loaded = people.loaded.filter((post) => post.id !== id);
-        arrived.delete(id);
-        announce();
-        if (row && people.loaded.length === 0) load(); // Older ones, or that there is nothing.
+        if (hadFocus) this.#focusOn(next?.firstElementChild);
+        this.page.community.loaded = this.page.community.loaded.filter((post) => post.id !== id);
+        this.#arrived.remove([id]);
+        if (row && this.page.community.loaded.length === 0) this.#load(); // Older ones, or that there is nothing.
     }
 
     /**
-     * Shows what was just posted, and goes there, unless something else is being written.
+     * Shows the new post and goes there, unless its author is writing another one.
      *
      * @param {Post} post
      * @param {boolean} isDone
      */
-    async function posted(post, isDone) {
-        await load();
-        const card = /** @type {HTMLElement | null | undefined} */ (shown(post.id)?.firstElementChild);
+    #posted = async (post, isDone) => {
+        await this.#load();
+        const card = /** @type {HTMLElement | null | undefined} */ (this.#shown(post.id)?.firstElementChild);
         if (!card || !isDone) return;
         card.scrollIntoView({ block: "nearest" });
         const { activeElement: at } = document;
-        if (at === document.body || writing.contains(at)) card.focus({ preventScroll: true });
-    }
+        if (at === document.body || this.#writing.contains(at)) card.focus({ preventScroll: true });
+    };
 
-    async function showWriting() {
+    async #showWriting() {
         try {
-            const me = await people.me();
-            fill(writing, me.may_post ? composer(page, me, { posted }) : invitation());
+            const me = await this.page.community.me();
+            fill(
+                this.#writing,
+                me.may_post
+                    ? composer(this.page, me, { posted: this.#posted })
+                    : entrance(this.page, say("timeline.logIn")),
+            );
         } catch {
-            fill(writing); // Below it is said that nobody answers.
+            fill(this.#writing); // The list below says that the server does not answer.
         }
     }
 
-    function invitation() {
-        const enter = make(
-            "button",
-            { type: "button", on: { click: () => views.open({ screen: "account" }) } },
-            say("account.enter"),
-        );
-        return make("div", { class: "hint" }, make("p", {}, say("timeline.logIn")), enter);
+    #meChanged = () => {
+        // The next account may not see what the one before saw and wrote.
+        fill(this.#body);
+        this.#showWriting();
+        this.#load();
+    };
+
+    retry() {
+        if (!this.#writing.hasChildNodes()) this.#showWriting();
+        this.#load();
     }
 
-    const meChanged = () => {
-        // What the one before saw, and wrote, is not for the next.
-        fill(body);
-        showWriting();
-        load();
-    };
-    people.addEventListener("me", meChanged);
-    simulated.addEventListener("change", load);
-    meChanged();
-    const silence = listen({
-        post: heard,
-        removed({ id }, cursor) {
-            abreast.heard(cursor);
-            gone(id);
-        },
-        reload: load,
-        ready(now) {
-            if (abreast.misses({ newest: now.posts })) load();
-        },
-    });
-    return {
-        element,
-        stop: "full",
-        retry() {
-            if (!writing.hasChildNodes()) showWriting();
-            load();
-        },
-        leave() {
-            hasLeft = true;
-            silence();
-            people.removeEventListener("me", meChanged);
-            simulated.removeEventListener("change", load);
-            latest.drop();
-            older.drop();
-            seen.disconnect();
-        },
-    };
+    leave() {
+        this.#hasLeft = true;
+        this.silence();
+        this.page.community.removeEventListener("me", this.#meChanged);
+        simulated.removeEventListener("change", this.#load);
+        this.#latest.drop();
+        this.#older.drop();
+        this.#seen.disconnect();
+    }
 }
 
 /** @param {Element} card */

@@ -1,87 +1,88 @@
-// What is on screen, written in the part of the address after `#`: it never reaches the server's logs, and works offline.
+// The current view as the part of the address after `#`, which never reaches the server's logs and works offline.
 
+import { readLength, writeLength } from "../data/loop-length.js";
+import { MOST_VIA } from "../data/remote.js";
 import { profileNamed } from "../directions/profiles.js";
-import { readLength, writeLength } from "../loop/lengths.js";
 
-/** As many points to pass as the server takes on one way. */
-export const MOST_VIA = 25;
 /** @type {OperatorPart[]} */
-const OPERATOR_PARTS = ["overlay", "reports", "hidden", "people", "settings", "developer"];
+const OPERATOR_PARTS = ["overlay", "reports", "hidden", "accounts", "settings", "developer"];
 
 /**
+ * Returns the address of a view, with the camera if there is one.
+ *
  * @param {View} view
  * @param {Camera | null} camera
  */
 export function writeAddress(view, camera) {
-    const parts = [];
-    if (camera) parts.push(`map=${writeCamera(camera)}`);
-    switch (view.screen) {
-        case "results":
-            parts.push(`find=${encodeURIComponent(view.text)}`);
-            if (view.near) parts.push(`near=${writePosition(view.near)}`);
-            break;
-        case "place":
-            parts.push(`place=${encodeURIComponent(view.id)}`);
-            break;
-        case "post":
-            parts.push(`post=${encodeURIComponent(view.id)}`);
-            break;
-        case "person":
-            parts.push(`person=${encodeURIComponent(view.id)}`);
-            break;
-        case "join":
-        case "shared":
-            parts.push(`${view.screen}=${encodeURIComponent(view.token)}`);
-            break;
-        case "operator":
-            parts.push(`operator=${view.part}`);
-            break;
-        case "venue":
-            parts.push(`venue=${encodeURIComponent(view.id)}`);
-            break;
-        case "works":
-            parts.push(`works=${encodeURIComponent(view.venue)}`);
-            break;
-        case "work":
-            parts.push(`venue=${encodeURIComponent(view.venue)}`, `work=${encodeURIComponent(view.id)}`);
-            break;
-        case "tour":
-            parts.push(`tour=${encodeURIComponent(view.id)}`);
-            break;
-        case "pin":
-        case "here":
-            parts.push(`${view.screen}=${writePosition(view.position)}`);
-            break;
-        case "directions":
-            parts.push(`from=${writeEnd(view.from)}`, `to=${writeEnd(view.to)}`);
-            if (view.via?.length) parts.push(`via=${view.via.map(writeEnd).join(";")}`);
-            if (view.by) parts.push(`by=${view.by}`);
-            if (view.way) parts.push(`way=${view.way}`);
-            if (view.isQuieter) parts.push("quieter=1");
-            break;
-        case "overlay":
-            parts.push(`overlay=${encodeURIComponent(view.key)}`);
-            break;
-        case "reach":
-            parts.push(`reach=${writeEnd(view.from)}`);
-            if (view.by) parts.push(`by=${view.by}`);
-            if (view.kind) parts.push(`kind=${encodeURIComponent(view.kind)}`);
-            break;
-        case "loop":
-            parts.push(`loop=${writeEnd(view.from)}`, `length=${writeLength(view.length)}`);
-            if (view.by) parts.push(`by=${view.by}`);
-            if (view.kind) parts.push(`kind=${encodeURIComponent(view.kind)}`);
-            break;
-        case "home":
-            break;
-        default:
-            parts.push(view.screen);
-    }
-    return `#${parts.join("&")}`;
+    return `#${[...(camera ? [`map=${writeCamera(camera)}`] : []), ...partsOf(view)].join("&")}`;
 }
 
 /**
- * Reads an address that anybody may have written; what it does not understand is left out.
+ * Returns the parameters of a view, in order.
+ *
+ * @param {View} view
+ * @returns {string[]}
+ */
+function partsOf(view) {
+    switch (view.screen) {
+        case "home":
+            return [];
+        case "results":
+            return [
+                `find=${encodeURIComponent(view.text)}`,
+                ...(view.near ? [`near=${writePosition(view.near)}`] : []),
+            ];
+        case "place":
+        case "post":
+        case "person":
+        case "venue":
+        case "tour":
+            return [`${view.screen}=${encodeURIComponent(view.id)}`];
+        case "join":
+        case "shared":
+            return [`${view.screen}=${encodeURIComponent(view.token)}`];
+        case "operator":
+            return [`operator=${view.part}`];
+        case "works":
+            return [`works=${encodeURIComponent(view.venue)}`];
+        case "work":
+            return [`venue=${encodeURIComponent(view.venue)}`, `work=${encodeURIComponent(view.id)}`];
+        case "pin":
+        case "here":
+            return [`${view.screen}=${writePosition(view.position)}`];
+        case "directions":
+            return routeParts(view);
+        case "overlay":
+            return [`overlay=${encodeURIComponent(view.key)}`];
+        case "reach":
+            return [`reach=${writeEnd(view.from)}`, ...choiceParts(view)];
+        case "loop":
+            return [`loop=${writeEnd(view.from)}`, `length=${writeLength(view.length)}`, ...choiceParts(view)];
+        default:
+            return [view.screen];
+    }
+}
+
+/** @param {DirectionsView} view */
+function routeParts({ from, to, via = [], by, way, isQuieter }) {
+    const parts = [`from=${writeEnd(from)}`, `to=${writeEnd(to)}`];
+    if (via.length > 0) parts.push(`via=${via.map(writeEnd).join(";")}`);
+    if (by) parts.push(`by=${by}`);
+    if (way) parts.push(`way=${way}`);
+    return isQuieter ? [...parts, "quieter=1"] : parts;
+}
+
+/**
+ * Returns the way of travel and the kind of place, if they are chosen.
+ *
+ * @param {{by?: Profile, kind?: string}} view
+ */
+function choiceParts({ by, kind }) {
+    return [...(by ? [`by=${by}`] : []), ...(kind ? [`kind=${encodeURIComponent(kind)}`] : [])];
+}
+
+/**
+ * Reads an address that anybody may have written. Leaves out what it does not understand.
  *
  * @param {string} hash
  * @returns {{view: View, camera: Camera | null}}
@@ -113,7 +114,7 @@ function readView(parameters) {
     const invite = parameters.get("invite");
     if (invite) return { screen: "account", invite };
     const part = parameters.get("operator");
-    if (part !== null) return { screen: "operator", part: OPERATOR_PARTS.find((each) => each === part) ?? "reports" };
+    if (part !== null) return { screen: "operator", part: readOperatorPart(part) };
     const key = parameters.get("overlay");
     if (key) return { screen: "overlay", key };
     const guide = readGuide(parameters);
@@ -146,6 +147,16 @@ function readView(parameters) {
         if (parameters.has(screen)) return { screen };
     }
     return { screen: "home" };
+}
+
+/**
+ * @param {string} text
+ * @returns {OperatorPart}
+ */
+function readOperatorPart(text) {
+    // Addresses of version 0.1 call the accounts "people".
+    if (text === "people") return "accounts";
+    return OPERATOR_PARTS.find((each) => each === text) ?? "reports";
 }
 
 /**

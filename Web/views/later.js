@@ -1,4 +1,5 @@
-// The screens that the first one does not need: loaded by themselves, when the first of them is opened or the map has come.
+// The screens that the first one does not need: loaded by themselves, when the first of them is opened or the map has
+// come.
 import { aboutPage } from "../about/about.js";
 import { accountPage } from "../account/account.js";
 import { directions } from "../directions/directions.js";

@@ -74,7 +74,8 @@ export class Screens {
     }
 
     /**
-     * Asks again what could not be told before, now that somebody answers. What could not be sent stays where it was typed.
+     * Asks again after a failure, now that the server answers. Text that could not be sent stays where it was
+     * typed.
      *
      * @param {{view: View, screen: SheetScreen}} shown
      */
@@ -128,7 +129,7 @@ export class Screens {
         if (depth > this.#openers.length) this.#openers[depth - 1] = opener ?? document.body;
         const before = this.#openers[depth];
         this.#openers.length = Math.min(this.#openers.length, depth);
-        // Whoever goes along the main ways stays there on the way back.
+        // A reader who goes along the tabs keeps the focus there on the way back.
         if (depth === 0 && opener?.closest("nav.tabs")) return;
         if (before?.isConnected && before !== document.body)
             /** @type {HTMLElement} */ (before).focus({ preventScroll: true });
@@ -165,7 +166,7 @@ function screenOf(page, view) {
         case "home":
             return home(page);
         case "place":
-            return placeCard(page, view);
+            return placeCard(page, view, async () => (await import("./later.js")).placeNow);
         case "pin":
             return pinCard(page, view);
         case "here":

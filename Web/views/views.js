@@ -1,5 +1,5 @@
 // The layers of the page as the browser's history: each opened view is an entry, and back closes the newest first.
-import { at } from "../shell/root.js";
+import { at } from "../address/root.js";
 import { readAddress, writeAddress } from "./address-bar.js";
 
 /** How long the camera rests before the address bar follows it; browsers limit how often it may change. */
@@ -22,16 +22,16 @@ const ROUTES = ["directions", "loop"];
 const CARDS = ["place", "pin", "me", "overlay", "venue", "work", "person"];
 
 /**
- * What an entry of the history keeps: how many entries of this page lie below it, whether the sheet is raised to its full
- * height as a layer of its own, the view with the names that the address leaves out, the screen that it was opened from, how many
- * steps within its screen led to it, and the depth of the route that lies below.
+ * What an entry of the history keeps: how many entries of this page lie below it, whether the sheet is raised to its
+ * full height as a layer of its own, the view with the names that the address leaves out, the screen that it was opened
+ * from, how many steps within its screen led to it, and the depth of the route that lies below.
  *
  * @typedef {{depth: number, raised: boolean, view: View, below?: View["screen"], steps?: number, route?: number}} Entry
  */
 
 /**
- * Fires `view` when another view is to be shown, `raised` and `lowered` when only the sheet comes to its full height or down from it,
- * and `camera` when an address asks for another one.
+ * Fires `view` when another view is to be shown, `raised` and `lowered` when only the sheet comes to its full height or
+ * down from it, and `camera` when an address asks for another one.
  */
 export class Views extends EventTarget {
     /** @type {Camera | null} */
@@ -46,7 +46,8 @@ export class Views extends EventTarget {
 
     /**
      * @param {Window} window
-     * @param {boolean} isEmbedded whether another site's page shows this one: what is more than looking opens beside that.
+     * @param {boolean} isEmbedded whether another site's page shows this one: what is more than looking opens beside
+     *   that.
      */
     constructor(window, isEmbedded = false) {
         super();
@@ -101,7 +102,8 @@ export class Views extends EventTarget {
     }
 
     /**
-     * Opens a view, or shows it in place of one that it lies beside, at whatever height; walks back when that was opened from it.
+     * Opens a view, or shows it in place of one that it lies beside, at whatever height; walks back when that was
+     * opened from it.
      *
      * @param {View} view
      * @param {View["screen"][]} beside
@@ -130,8 +132,8 @@ export class Views extends EventTarget {
     }
 
     /**
-     * Takes a step within the screen, which shows it already: back takes it back, closing goes below all steps. With the sheet
-     * raised it only corrects the view: back lowers the sheet first.
+     * Takes a step within the screen, which shows it already: back takes it back, closing goes below all steps. With
+     * the sheet raised it only corrects the view: back lowers the sheet first.
      *
      * @param {View} view
      */
@@ -206,6 +208,15 @@ export class Views extends EventTarget {
         this.#camera = camera;
         clearTimeout(this.#cameraTimer);
         this.#cameraTimer = this.window.setTimeout(() => this.note(this.current), CAMERA_REST_MS);
+    }
+
+    /**
+     * Returns the server's path that opens a view, wherever the map is.
+     *
+     * @param {View} view
+     */
+    pathOf(view) {
+        return `/${writeAddress(view, null)}`;
     }
 
     /** The address to share: what is on screen and where the map is. */

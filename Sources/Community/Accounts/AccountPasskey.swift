@@ -46,7 +46,8 @@ package struct KnownPasskey: Sendable, Equatable {
 /// What somebody shows a passkey for.
 package enum PasskeyUse: Sendable {
     case beginning(Session)
-    case confirming(SessionID)
+    /// A session, which gets another token.
+    case confirming(SessionRenewal)
 }
 
 /// Keeps passkeys. What a call has written is on the disk when it returns. What is added, shown or removed is in the
@@ -55,21 +56,21 @@ package protocol PasskeyStore: Sendable {
     /// How authenticators know an account: as `handle` from now on, unless it has a user handle already. Throws
     /// `notFound` when the account has gone.
     func userHandle(of account: AccountID, orElse handle: UserHandle) async throws -> UserHandle
-    /// Adds a passkey that was allowed when its account, which has a user handle, was at `revision`; throws `notFound`,
-    /// `changedMeanwhile`, `passkeyTaken` when any account has its credential, and `quotaReached`.
-    func add(_ passkey: AccountPasskey, at revision: Int) async throws
+    /// Adds a passkey that a session of its account asks for. Throws `notFound` when the session, the account or its
+    /// user handle has gone, `passkeyTaken` when any account has its credential, and `quotaReached`.
+    func add(_ passkey: AccountPasskey, by session: SessionID) async throws
     /// The passkeys of an account, newest first.
     func passkeys(of account: AccountID) async throws -> [AccountPasskey]
     /// The passkey with this credential, and whose it is.
     func passkey(_ credential: CredentialID) async throws -> KnownPasskey?
     /// Puts `passkey` in the place of itself as it was when it had counted to `count`, and begins or confirms a session
     /// of its account, in one step. Throws `notFound` when the passkey or the session has gone, and `changedMeanwhile`
-    /// when the account is not at `revision`, or the passkey has counted on.
-    func use(_ passkey: AccountPasskey, after count: UInt32, at revision: Int, for use: PasskeyUse) async throws
-    /// Removes a passkey of an account at `milliseconds` since 1970; throws `notFound`.
-    func remove(_ passkey: PasskeyID, of account: AccountID, at milliseconds: Int64) async throws
-    /// Removes the passkeys of an account but `kept`.
-    func removePasskeys(of account: AccountID, but kept: Set<PasskeyID>) async throws
+    /// when the passkey has counted on.
+    func use(_ passkey: AccountPasskey, after count: UInt32, for use: PasskeyUse) async throws
+    /// Removes a passkey of an account at `milliseconds` since 1970, and ends the sessions that it began but `asking`;
+    /// throws `notFound`.
+    func remove(
+        _ passkey: PasskeyID, of account: AccountID, but asking: SessionID?, at milliseconds: Int64) async throws
 }
 
 extension AccountPasskey {

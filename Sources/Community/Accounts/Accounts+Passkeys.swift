@@ -12,29 +12,24 @@ extension Accounts {
         try await store.passkeys(of: account)
     }
 
-    /// Adds a passkey that was verified to `account`, as it was then. Throws `invalid` with the rule that the label
-    /// breaks, `passkeyTaken`, `quotaReached`, `changedMeanwhile` and `notFound`.
+    /// Adds a passkey that was verified to `account`, whose `session` asks for it. Throws `invalid` with the rule that
+    /// the label breaks, `passkeyTaken`, `quotaReached` and `notFound`.
     package func add(
-        _ passkey: Passkey, label: String, to account: Account
+        _ passkey: Passkey, label: String, to account: AccountID, by session: SessionID
     ) async throws -> AccountPasskey {
         try Timeline.checkLine(label, "label", maximum: 80)
         var generator = SystemRandomNumberGenerator()
         let time = now()
         let added = AccountPasskey(
-            id: PasskeyID(at: time, using: &generator), account: account.id, label: label, passkey: passkey,
+            id: PasskeyID(at: time, using: &generator), account: account, label: label, passkey: passkey,
             created: time)
-        try await store.add(added, at: account.revision)
+        try await store.add(added, by: session)
         return added
     }
 
-    /// Removes a passkey of an account; throws `notFound`.
-    package func remove(_ passkey: PasskeyID, of account: AccountID) async throws {
-        try await store.remove(passkey, of: account, at: now())
-    }
-
-    /// Removes the passkeys of an account but `kept`.
-    package func removePasskeys(of account: AccountID, but kept: Set<PasskeyID>) async throws {
-        try await store.removePasskeys(of: account, but: kept)
+    /// Removes a passkey of an account, and ends the sessions that it began but `asking`; throws `notFound`.
+    package func remove(_ passkey: PasskeyID, of account: AccountID, but asking: SessionID?) async throws {
+        try await store.remove(passkey, of: account, but: asking, at: now())
     }
 
     /// Begins a session of a page for who shows a passkey. Throws `wrongPasskey`, which does not say why, and
@@ -44,22 +39,21 @@ extension Accounts {
     ) async throws -> (known: KnownPasskey, token: Token) {
         try await twice {
             let (known, count) = try await verified(answer, ceremony, of: nil)
-            let (session, token) = try newSession(.page, label, for: known.account.id)
-            try await store.use(known.passkey, after: count, at: known.account.revision, for: .beginning(session))
+            let (session, token) = try newSession(.page, label, for: known.account.id, by: known.passkey.id)
+            try await store.use(known.passkey, after: count, for: .beginning(session))
             return (known, token)
         }
     }
 
-    /// Confirms a session with a passkey of its account; throws as `logIn` does. Returns until when the confirmation
-    /// holds, in milliseconds since 1970.
+    /// Confirms a session with a passkey of its account; throws as `logIn` does.
     package func confirm(
-        _ session: SessionID, of account: AccountID, with answer: AuthenticationResponse,
-        in ceremony: AuthenticationCeremony
-    ) async throws -> Int64 {
+        _ session: Session, with answer: AuthenticationResponse, in ceremony: AuthenticationCeremony
+    ) async throws -> ConfirmedSession {
         try await twice {
-            let (known, count) = try await verified(answer, ceremony, of: account)
-            try await store.use(known.passkey, after: count, at: known.account.revision, for: .confirming(session))
-            return (known.passkey.used ?? 0) + Session.confirmationLifetime
+            let (known, count) = try await verified(answer, ceremony, of: session.account)
+            let (renewal, token) = renewal(of: session)
+            try await store.use(known.passkey, after: count, for: .confirming(renewal))
+            return ConfirmedSession(until: (known.passkey.used ?? 0) + Session.confirmationLifetime, token: token)
         }
     }
 

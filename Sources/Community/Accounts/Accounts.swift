@@ -2,7 +2,7 @@
 package struct Accounts: Sendable {
     typealias Store = AccountStore & SessionStore & RegistrationLinkStore & HistoryStore & PasskeyStore
     let store: any Store
-    private let hasher: PasswordHasher
+    let hasher: PasswordHasher
     let failures = FailedLogIns()
     /// Milliseconds since 1970.
     let now: @Sendable () -> Int64
@@ -101,25 +101,27 @@ package struct Accounts: Sendable {
         var generator = SystemRandomNumberGenerator()
         do {
             let hash = try await hasher.hash(password, using: &generator)
-            return try await store.change(account.id, at: account.revision, .rehash(hash), at: now())
+            return try await store.change(account.id, .rehash(hash, replacing: account.password), at: now())
         } catch CommunityFault.busy, CommunityFault.cannotKeep {
             return account
         }
     }
 
-    /// Begins a session of somebody who is known; throws `notFound` when the account has gone, `changedMeanwhile` when
-    /// it is not the one that was known, and `invalid`. It counts as confirmed when whoever gets it has just shown whose
-    /// account it is: one that another session begins does not, or sessions that begin each other would stay confirmed.
+    /// Begins a session of somebody who is known: by another session of theirs, or by the password that `account` has.
+    /// Throws `notFound` when the account, or the session that asks, has gone, `changedMeanwhile` when it has another
+    /// password by now, and `invalid`. It counts as confirmed when whoever gets it has just shown whose account it is:
+    /// one that another session begins does not, or sessions that begin each other would stay confirmed.
     package func begin(
-        _ kind: Session.Kind, _ label: String, for account: Account, isConfirmed: Bool
+        _ kind: Session.Kind, _ label: String, for account: Account, by asking: SessionID? = nil, isConfirmed: Bool
     ) async throws -> Token {
         let (session, token) = try newSession(kind, label, for: account.id, isConfirmed: isConfirmed)
-        try await store.add(session, at: account.revision)
+        try await store.add(session, on: asking.map { .session($0) } ?? .password(account.password))
         return token
     }
 
     func newSession(
-        _ kind: Session.Kind, _ label: String, for account: AccountID, isConfirmed: Bool = true
+        _ kind: Session.Kind, _ label: String, for account: AccountID, by passkey: PasskeyID? = nil,
+        isConfirmed: Bool = true
     ) throws(CommunityFault) -> (Session, Token) {
         try Timeline.check(label, "label", maximum: 80)
         var generator = SystemRandomNumberGenerator()
@@ -127,7 +129,8 @@ package struct Accounts: Sendable {
         let session = Session(
             id: SessionID(at: milliseconds, using: &generator), account: account, kind: kind,
             label: label, token: token.digest, created: milliseconds,
-            expires: milliseconds + kind.days * 86_400_000, confirmed: isConfirmed ? milliseconds : 0)
+            expires: milliseconds + kind.days * 86_400_000, confirmed: isConfirmed ? milliseconds : 0,
+            passkey: passkey)
         return (session, token)
     }
 
@@ -155,97 +158,17 @@ package struct Accounts: Sendable {
         try await store.end(session, of: account, at: now())
     }
 
-    /// Whether the holder of a session has shown lately whose account it is.
-    package func isConfirmed(_ session: Session) -> Bool { session.isConfirmed(at: now()) }
-
-    /// Confirms a session with the password of its account; throws `wrongCredentials`, `notFound`, `changedMeanwhile`
-    /// and `busy`. Returns until when the confirmation holds, in milliseconds since 1970.
-    package func confirm(
-        _ session: SessionID, of account: Account, password: String
-    ) async throws -> Int64 {
-        try await check(password, of: account)
-        return try await confirm(session, of: account)
-    }
-
-    /// Confirms a session whose holder has shown otherwise that `account`, as it was then, is theirs.
-    package func confirm(_ session: SessionID, of account: Account) async throws -> Int64 {
-        let time = now()
-        try await store.confirm(session, at: account.revision, at: time)
-        return time + Session.confirmationLifetime
-    }
-
-    /// What runs around a change that ends access to an account: it ends what is kept elsewhere, and then does the
-    /// change.
-    package typealias TakingBack =
-        @Sendable (
-            _ account: Account, _ change: @Sendable () async throws -> Account
-        ) async throws -> Account
-
-    /// Ends the sessions of `account` but `kept`.
-    package func signOut(_ account: Account, keeping kept: Set<SessionID>, _ takeBack: TakingBack) async throws {
-        _ = try await takeBack(account) { [store, now] in
-            // Another revision by now does not matter: all there is ends.
-            guard let current = try await store.account(account.id) else { throw CommunityFault.notFound }
-            return try await store.change(current.id, at: current.revision, .signOut(keeping: kept), at: now())
-        }
-    }
-
-    /// Changes the password of `account` and ends its sessions but the one that asks and `kept`; throws `wrongCredentials`, `invalid`,
-    /// `busy`, and then has ended nothing.
-    package func changePassword(
-        of account: Account, from old: String, to new: String, by session: SessionID?,
-        keeping kept: Set<SessionID> = [],
-        _ takeBack: TakingBack = { _, change in try await change() }
-    ) async throws {
-        let password = try Password(new: new, for: account.name)
-        try await check(old, of: account)
-        var generator = SystemRandomNumberGenerator()
-        let hash = try await hasher.hash(password, using: &generator)
-        _ = try await takeBack(account) { [store, now] in
-            try await store.change(
-                account.id, at: account.revision, .password(hash, by: session, keeping: kept), at: now())
-        }
-    }
-
-    /// Gives the account called `owner` a password without asking for the one before, ends all its sessions, and begins
-    /// one, in one step: for who holds a set-up code that was made for it. Throws `codeOfAnother` unless it is there and
-    /// called `name`, `invalid`, `busy`.
-    package func recover(
-        _ owner: String, name: String, password: String, kind: Session.Kind, label: String,
-        _ takeBack: TakingBack = { _, change in try await change() }
-    ) async throws -> (account: Account, token: Token) {
-        guard let account = try await account(named: owner),
-            (try? AccountName(name))?.folded == account.name.folded
-        else { throw CommunityFault.codeOfAnother }
-        let password = try Password(new: password, for: account.name)
-        let (session, token) = try newSession(kind, label, for: account.id)
-        var generator = SystemRandomNumberGenerator()
-        let hash = try await hasher.hash(password, using: &generator)
-        let changed = try await takeBack(account) { [store, now] in
-            try await store.change(account.id, at: account.revision, .recovery(hash, beginning: session), at: now())
-        }
-        return (changed, token)
-    }
-
-    /// Whether anybody is operator.
+    /// Whether anybody but `account` is operator.
     ///
     /// - Complexity: O(accounts) until the first operator by name.
-    package func hasOperator() async throws -> Bool {
+    package func hasOperator(but account: AccountID? = nil) async throws -> Bool {
         var last: String?
         while true {
             let page = try await store.accounts(after: last, limit: 500)
-            if page.contains(where: { $0.role == .operator }) { return true }
+            if page.contains(where: { $0.role == .operator && $0.id != account }) { return true }
             guard page.count == 500 else { return false }
             last = page.last?.name.folded
         }
-    }
-
-    /// Removes `account` with its posts, votes and reports, and returns which pictures went with it; what it wrote in
-    /// the guide stays, without its name. Throws `wrongCredentials`, `lastOperator`, `busy`.
-    @discardableResult
-    package func remove(_ account: Account, password: String) async throws -> [PictureID] {
-        try await check(password, of: account)
-        return try await store.remove(account.id, at: now())
     }
 
     /// At most `limit` accounts by name, behind the one called `name`; a text that is no name is a place in the order
@@ -254,10 +177,11 @@ package struct Accounts: Sendable {
         try await store.accounts(after: name.map { (try? AccountName($0))?.folded ?? $0 }, limit: limit)
     }
 
-    /// Gives an account another role; throws `notFound`, `lastOperator`.
-    package func setRole(of id: AccountID, to role: Role) async throws -> Account {
-        guard let account = try await store.account(id) else { throw CommunityFault.notFound }
-        return try await store.change(id, at: account.revision, .role(role), at: now())
+    /// Gives an account another role; throws `notFound`, `lastOperator`. It stands in the history of both.
+    ///
+    /// - Parameter giver: Whoever gave it; `nil` for whoever may write the data folder.
+    package func setRole(of id: AccountID, to role: Role, by giver: AccountID? = nil) async throws -> Account {
+        try await store.change(id, .role(role, by: giver), at: now())
     }
 
     /// The same for the account called `name`; a text that is no name is nobody's.
@@ -268,7 +192,7 @@ package struct Accounts: Sendable {
         return try await setRole(of: account.id, to: role)
     }
 
-    private func check(_ password: String, of account: Account) async throws {
+    func check(_ password: String, of account: Account) async throws {
         guard try await hasher.matches(Password(password), account.password) else {
             failures.add(AccountNote(.failedLogIn, "", at: now()), of: account.id)
             throw CommunityFault.wrongCredentials

@@ -8,8 +8,13 @@ package struct RegistrationLink: Sendable, Equatable {
     /// Milliseconds since 1970.
     package let created: Int64
     package let expires: Int64
+    /// The operator who made it; `nil` for one of a version that did not keep that.
+    package let maker: AccountID?
 
-    package init(id: RegistrationLinkID, digest: String, note: String, created: Int64, expires: Int64) {
+    package init(
+        id: RegistrationLinkID, digest: String, note: String, created: Int64, expires: Int64, maker: AccountID?
+    ) {
+        self.maker = maker
         self.id = id
         self.digest = digest
         self.note = note
@@ -33,8 +38,6 @@ package protocol RegistrationLinkStore: Sendable {
     func add(_ link: RegistrationLink) async throws
     /// The links that have not expired at `milliseconds`, newest first.
     func registrationLinks(at milliseconds: Int64) async throws -> [RegistrationLink]
-    /// Removes the links but `kept`.
-    func removeRegistrationLinks(but kept: Set<RegistrationLinkID>) async throws
     /// Removes a link; throws `notFound`.
     func remove(_ link: RegistrationLinkID) async throws
     /// Adds an account together with its first session, and removes the link with this digest, in one step. Throws
@@ -52,7 +55,9 @@ extension CommunityFault {
 
 extension Accounts {
     /// Makes a link for `note`, good for so many days, and returns its code, which is kept nowhere. Throws `invalid`.
-    package func invite(note: String, days: Int) async throws -> (link: RegistrationLink, code: SetUpCode) {
+    package func invite(
+        note: String, days: Int, by maker: AccountID
+    ) async throws -> (link: RegistrationLink, code: SetUpCode) {
         guard note.utf8.count <= 8 * RegistrationLink.noteLength, note.count <= RegistrationLink.noteLength else {
             throw CommunityFault.invalid(
                 field: "note", reason: "has more than \(RegistrationLink.noteLength) characters")
@@ -66,7 +71,7 @@ extension Accounts {
         let code = SetUpCode(using: &generator), time = now()
         let link = RegistrationLink(
             id: RegistrationLinkID(at: time, using: &generator), digest: code.digest, note: note, created: time,
-            expires: time + Int64(days) * 86_400_000)
+            expires: time + Int64(days) * UTCDay.milliseconds, maker: maker)
         try await store.add(link)
         return (link, code)
     }
@@ -79,14 +84,9 @@ extension Accounts {
     /// Takes a link back; throws `notFound` for one that was used or has expired.
     package func revoke(_ link: RegistrationLinkID) async throws { try await store.remove(link) }
 
-    /// Takes all links back but `kept`.
-    package func revokeLinks(but kept: Set<RegistrationLinkID>) async throws {
-        try await store.removeRegistrationLinks(but: kept)
-    }
-
     /// Adds an account for who holds the code of a link, which is used up in the same step, and begins its first
-    /// session. Throws `wrongCode` for one that is wrong, used up, too old or revoked, `invalid`, `nameTaken` and `busy`;
-    /// then the code stays as good as it was.
+    /// session. Throws `wrongCode` for one that is wrong, used up, too old or revoked, `invalid`, `nameTaken` and
+    /// `busy`; then the code stays as good as it was.
     package func register(
         name: String, password: String, invitation code: String, label: String,
         holdingName hold: NameHolding = { try await $1() }

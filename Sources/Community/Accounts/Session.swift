@@ -9,7 +9,7 @@ package struct Session: Sendable, Equatable {
     /// What it is called in the list of sessions: the browser's or the program's name.
     package let label: String
     /// The digest of its token: who reads the store cannot act for anybody.
-    package let token: TokenDigest
+    package var token: TokenDigest
     /// Milliseconds since 1970.
     package let created: Int64
     package let expires: Int64
@@ -18,10 +18,12 @@ package struct Session: Sendable, Equatable {
     package var confirmed: Int64
     /// When it was last used, in milliseconds since 1970, up to `useStep` too early.
     package var used: Int64
+    /// The passkey that began it; `nil` when none did. It ends when its passkey is removed.
+    package let passkey: PasskeyID?
 
     package init(
         id: SessionID, account: AccountID, kind: Kind, label: String, token: TokenDigest, created: Int64,
-        expires: Int64, confirmed: Int64 = 0, used: Int64? = nil
+        expires: Int64, confirmed: Int64 = 0, used: Int64? = nil, passkey: PasskeyID? = nil
     ) {
         self.id = id
         self.account = account
@@ -32,6 +34,7 @@ package struct Session: Sendable, Equatable {
         self.expires = expires
         self.confirmed = confirmed
         self.used = used ?? created
+        self.passkey = passkey
     }
 
     /// For how many milliseconds a confirmation holds.

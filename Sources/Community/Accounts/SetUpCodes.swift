@@ -44,7 +44,10 @@ package final class SetUpCodes: Sendable {
         holdingName register: (_ body: () async throws -> SetUpEntry.Result) async throws -> SetUpEntry.Result = {
             try await $0()
         },
-        _ takeBack: Accounts.TakingBack = { _, change in try await change() }
+        _ takeBack: Accounts.TakingBack = { _, check, change in
+            _ = try await check()
+            return try await change()
+        }
     ) async throws -> SetUpEntry.Result {
         let code = try claim(entry.code)
         do {

@@ -1,12 +1,12 @@
 /// The rules of the guide: what an entry may hold, who sees and changes which.
 package struct Guide: Sendable {
     private let store: any GuideStore
-    private let budget: PictureBudget
+    private let budget: GuideBudget
     /// Milliseconds since 1970.
     private let now: @Sendable () -> Int64
 
     package init(
-        store: some GuideStore, budget: PictureBudget, now: @escaping @Sendable () -> Int64
+        store: some GuideStore, budget: GuideBudget, now: @escaping @Sendable () -> Int64
     ) {
         self.store = store
         self.budget = budget
@@ -25,7 +25,7 @@ package struct Guide: Sendable {
     package var milliseconds: Int64 { now() }
 
     /// Adds an entry; a work needs a `venue`. Throws `notAllowed`, `notFound`, `invalid`, `pictureNotFree`,
-    /// `pictureBudget`.
+    /// `pictureBudget`, `quotaReached`.
     package func add(
         _ draft: GuideDraft, to venue: GuideID? = nil, by editor: GuideEditor
     ) async throws -> GuideEntry {
@@ -41,6 +41,11 @@ package struct Guide: Sendable {
     package func add(checked entries: [NewGuideEntry], by editor: GuideEditor) async throws -> [GuideEntry] {
         try Self.checkCurator(editor)
         return try await store.add(entries, within: budget, by: editor.account?.id, at: now())
+    }
+
+    /// Throws `quotaReached` when there is no room for `count` entries beside `known` ones; `add` looks again.
+    package func checkRoom(for count: Int, beside known: Int) throws(CommunityFault) {
+        try budget.check(count, beside: known)
     }
 
     /// An id for an entry that is to be added.
@@ -76,7 +81,7 @@ package struct Guide: Sendable {
 
     /// Makes an entry what it was before the change that led to `revision`; throws `notAllowed`, `notFound`, and
     /// `changedMeanwhile` when that was not the last one; `inTours` and `missingVenue` when a tour would lead to a
-    /// venue that is not there.
+    /// venue that is not there, and `quotaReached` when a deleted one has no room.
     package func undo(_ revision: Int, of id: GuideID, by editor: GuideEditor) async throws {
         try Self.checkCurator(editor)
         guard let entry = try await store.entry(id) else { throw CommunityFault.notFound }

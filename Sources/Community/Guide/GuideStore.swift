@@ -2,16 +2,16 @@
 package protocol GuideStore: Sendable {
     /// Adds entries, all or none, each last among its like and behind what it belongs to, for an account or at the
     /// command line; throws `notFound` when a venue, or the editor's account, is not there, `missingVenue` when a tour
-    /// leads to none, `pictureNotFree`, and `pictureBudget` when pictures that become the guide's take more than
-    /// `budget` leaves it.
+    /// leads to none, `pictureNotFree`, and `pictureBudget` and `quotaReached` when pictures that become the guide's, or
+    /// the entries, are more than `budget` leaves it.
     func add(
-        _ entries: [NewGuideEntry], within budget: PictureBudget, by editor: AccountID?, at milliseconds: Int64
+        _ entries: [NewGuideEntry], within budget: GuideBudget, by editor: AccountID?, at milliseconds: Int64
     ) async throws -> [GuideEntry]
     /// Changes an entry that is at `revision`, and returns it; throws `notFound`, `changedMeanwhile`, `pictureNotFree`,
-    /// `pictureBudget`, `missingVenue`. A draft that says what the entry says changes nothing. A draft of `nil` deletes
+    /// `pictureBudget`, `missingVenue`, and `quotaReached` for one that would come back. A draft that says what the entry says changes nothing. A draft of `nil` deletes
     /// it, which throws `inTours` for a venue that tours lead to; one that was deleted comes back with a draft.
     func change(
-        _ id: GuideID, at revision: Int, to draft: GuideDraft?, within budget: PictureBudget, by editor: AccountID?,
+        _ id: GuideID, at revision: Int, to draft: GuideDraft?, within budget: GuideBudget, by editor: AccountID?,
         at milliseconds: Int64
     ) async throws -> GuideEntry
     /// Puts all entries of a kind, or all works of a venue, in this order; throws `orderChanged` when these are not all

@@ -1,3 +1,5 @@
+import Synchronization
+
 extension MemoryStore {
     package func add(_ account: NewAccount, at milliseconds: Int64) throws -> Account {
         try write { state in
@@ -30,7 +32,7 @@ extension MemoryStore {
         _ account: NewAccount, beginning session: Session, at milliseconds: Int64, _ state: inout State
     ) throws -> Account {
         let added = try add(account, at: milliseconds, &state)
-        try add(session, at: added.revision, &state)
+        try add(session, on: .password(added.password), &state)
         state.note(AccountNote(.registered, session.label, at: milliseconds), of: added.id)
         return added
     }
@@ -61,30 +63,33 @@ extension MemoryStore {
             all.filter { account in name.map { Self.isBefore($0, account.name.folded) } ?? true }.prefix(limit))
     }
 
-    package func change(
-        _ id: AccountID, at revision: Int, _ change: AccountChange, at milliseconds: Int64
-    ) throws -> Account {
+    package func change(_ id: AccountID, _ change: AccountChange, at milliseconds: Int64) throws -> Account {
         try write { state in
             guard var account = state.accounts[id] else { throw CommunityFault.notFound }
-            guard account.revision == revision else {
+            if let replaced = change.replaced, account.password != replaced {
                 throw CommunityFault.changedMeanwhile(current: account.revision)
             }
+            if case .signOut(let asking, _) = change, state.sessions[asking]?.account != id {
+                throw CommunityFault.notFound
+            }
+            if let kept = change.kept { state.endSignIns(of: id, but: kept) }
             switch change {
-            case .password(let password, let asking, let kept):
+            case .password(let password, _, let asking, _):
                 account.password = password
-                state.endSessions(of: id, but: kept.union([asking].compactMap { $0 }))
-                for (session, old) in state.sessions where old.account == id {
-                    state.sessions[session]?.confirmed = session == asking ? milliseconds : 0
-                }
-            case .signOut(let kept): state.endSessions(of: id, but: kept)
-            case .recovery(let password, let session):
+                for (session, old) in state.sessions where old.account == id { state.sessions[session]?.confirmed = 0 }
+                if let asking { try state.renew(asking, of: id, confirmedAt: milliseconds) }
+            case .signOut: break
+            case .recovery(let password, _, let session):
                 account.password = password
-                state.endSessions(of: id, but: [])
                 state.sessions[session.id] = session
-            case .rehash(let password): account.password = password
-            case .role(let role):
-                if role != .operator { try Self.checkOperators(state, without: account) }
+            case .rehash(let password, _): account.password = password
+            case .role(let role, let giver):
+                if role != .operator {
+                    try Self.checkOperators(state, without: account)
+                    state.links = state.links.filter { $0.value.maker != id }
+                }
                 account.role = role
+                if let giver { state.note(AccountNote(.roleGiven, account.name.text, at: milliseconds), of: giver) }
             }
             account.revision += 1
             account.changed = state.clock.reading(at: milliseconds)
@@ -105,10 +110,13 @@ extension MemoryStore {
             state.history[id] = nil
             for (other, notes) in state.history {
                 state.history[other] = notes.map { note in
-                    guard note.kind == .friendAdded, note.text == account.name.text else { return note }
-                    return AccountNote(note.kind, "", at: note.time, count: note.count)
+                    guard AccountNote.Kind.ofNames.contains(note.kind), note.text == account.name.text else {
+                        return note
+                    }
+                    return AccountNote(note.kind, "", at: note.time, count: note.count, isRest: note.isRest)
                 }
             }
+            state.links = state.links.filter { $0.value.maker != id }
             state.userHandles[id] = nil
             state.passkeys = state.passkeys.filter { $0.value.account != id }
             state.sessions = state.sessions.filter { $0.value.account != id }

@@ -2,9 +2,12 @@ import Synchronization
 
 extension MemoryStore: GuideStore {
     package func add(
-        _ entries: [NewGuideEntry], within budget: PictureBudget, by editor: AccountID?, at milliseconds: Int64
+        _ entries: [NewGuideEntry], within budget: GuideBudget, by editor: AccountID?, at milliseconds: Int64
     ) throws -> [GuideEntry] {
-        try write { state in try entries.map { try Self.add($0, budget, editor, milliseconds, &state) } }
+        try write { state in
+            try budget.check(entries.count, beside: state.guideCount)
+            return try entries.map { try Self.add($0, budget.pictures, editor, milliseconds, &state) }
+        }
     }
 
     private static func add(
@@ -28,7 +31,7 @@ extension MemoryStore: GuideStore {
     }
 
     package func change(
-        _ id: GuideID, at revision: Int, to draft: GuideDraft?, within budget: PictureBudget, by editor: AccountID?,
+        _ id: GuideID, at revision: Int, to draft: GuideDraft?, within budget: GuideBudget, by editor: AccountID?,
         at milliseconds: Int64
     ) throws -> GuideEntry {
         try write { state in
@@ -37,7 +40,8 @@ extension MemoryStore: GuideStore {
                 throw CommunityFault.changedMeanwhile(current: entry.revision)
             }
             if var draft {
-                draft.content.picture = try Self.guidePicture(of: draft.content, budget, editor, &state)
+                if entry.isDeleted { try budget.check(1, beside: state.guideCount) }
+                draft.content.picture = try Self.guidePicture(of: draft.content, budget.pictures, editor, &state)
                 if draft == entry.draft, !entry.isDeleted { return entry }
                 entry.draft = draft
             }
@@ -197,4 +201,9 @@ extension MemoryStore.State {
     func isInGuide(_ picture: PictureID) -> Bool {
         versions.contains { $0.draft.content.picture?.id == picture }
     }
+}
+
+extension MemoryStore.State {
+    /// How many entries of the guide are not deleted.
+    fileprivate var guideCount: Int { guide.values.count { !$0.isDeleted } }
 }

@@ -1,4 +1,5 @@
 package import Passkeys
+import Synchronization
 
 extension MemoryStore: PasskeyStore {
     package func userHandle(of account: AccountID, orElse handle: UserHandle) throws -> UserHandle {
@@ -10,9 +11,9 @@ extension MemoryStore: PasskeyStore {
         }
     }
 
-    package func add(_ passkey: AccountPasskey, at revision: Int) throws {
+    package func add(_ passkey: AccountPasskey, by session: SessionID) throws {
         try write { state in
-            try state.check(passkey.account, at: revision)
+            guard state.sessions[session]?.account == passkey.account else { throw CommunityFault.notFound }
             guard state.userHandles[passkey.account] != nil else { throw CommunityFault.notFound }
             guard !state.passkeys.values.contains(where: { $0.passkey.id == passkey.passkey.id }) else {
                 throw CommunityFault.passkeyTaken
@@ -38,50 +39,35 @@ extension MemoryStore: PasskeyStore {
         }
     }
 
-    package func use(
-        _ passkey: AccountPasskey, after count: UInt32, at revision: Int, for use: PasskeyUse
-    ) throws {
+    package func use(_ passkey: AccountPasskey, after count: UInt32, for use: PasskeyUse) throws {
         try write { state in
-            guard let before = state.passkeys[passkey.id] else { throw CommunityFault.notFound }
-            try state.check(passkey.account, at: revision)
+            guard let before = state.passkeys[passkey.id], let account = state.accounts[passkey.account] else {
+                throw CommunityFault.notFound
+            }
             guard before.passkey.signCount == count else {
-                throw CommunityFault.changedMeanwhile(current: revision)
+                throw CommunityFault.changedMeanwhile(current: account.revision)
             }
             let time = passkey.used ?? 0
             switch use {
             case .beginning(let session):
-                try Self.add(session, at: revision, &state)
+                try Self.add(session, on: .password(account.password), &state)
                 state.note(AccountNote(.passkeyLogIn, passkey.label, at: time), of: passkey.account)
-            case .confirming(let session):
-                guard state.sessions[session]?.account == passkey.account else { throw CommunityFault.notFound }
-                state.sessions[session]?.confirmed = time
+            case .confirming(let renewal): try state.renew(renewal, of: passkey.account, confirmedAt: time)
             }
             state.passkeys[passkey.id] = passkey
         }
     }
 
-    package func remove(_ passkey: PasskeyID, of account: AccountID, at milliseconds: Int64) throws {
+    package func remove(
+        _ passkey: PasskeyID, of account: AccountID, but asking: SessionID?, at milliseconds: Int64
+    ) throws {
         try write { state in
             guard let removed = state.passkeys[passkey], removed.account == account else {
                 throw CommunityFault.notFound
             }
             state.passkeys[passkey] = nil
+            state.sessions = state.sessions.filter { $0.value.passkey != passkey || $0.key == asking }
             state.note(AccountNote(.passkeyRemoved, removed.label, at: milliseconds), of: account)
-        }
-    }
-
-    package func removePasskeys(of account: AccountID, but kept: Set<PasskeyID>) throws {
-        try write { state in
-            state.passkeys = state.passkeys.filter { $0.value.account != account || kept.contains($0.key) }
-        }
-    }
-}
-
-extension MemoryStore.State {
-    fileprivate func check(_ id: AccountID, at revision: Int) throws {
-        guard let account = accounts[id] else { throw CommunityFault.notFound }
-        guard account.revision == revision else {
-            throw CommunityFault.changedMeanwhile(current: account.revision)
         }
     }
 }

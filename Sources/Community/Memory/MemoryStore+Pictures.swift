@@ -1,3 +1,5 @@
+import Synchronization
+
 extension MemoryStore {
     package func add(_ picture: Picture, within budget: PictureBudget) throws {
         try write { state in

@@ -1,3 +1,5 @@
+import Synchronization
+
 extension MemoryStore {
     package func add(_ post: NewPost, key: IdempotencyKey?, at milliseconds: Int64) throws -> Post {
         try write { state in
@@ -11,7 +13,7 @@ extension MemoryStore {
                 guard state.accounts[account] != nil else { throw CommunityFault.notFound }
                 let count = state.postsOfDay(by: account, at: milliseconds)
                 try post.checkQuota(count, at: milliseconds)
-                state.postCounts[account] = (milliseconds / 86_400_000, count + 1)
+                state.postCounts[account] = (UTCDay.number(at: milliseconds), count + 1)
             }
             let picture = try post.picture.map { id in
                 guard let picture = state.pictures[id], picture.owner == post.author.account, !picture.isOfGuide,

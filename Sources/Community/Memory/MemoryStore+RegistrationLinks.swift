@@ -1,3 +1,5 @@
+import Synchronization
+
 extension MemoryStore {
     package func add(_ link: RegistrationLink) throws {
         try write { state in
@@ -15,9 +17,5 @@ extension MemoryStore {
         try write { state in
             guard state.links.removeValue(forKey: link) != nil else { throw CommunityFault.notFound }
         }
-    }
-
-    package func removeRegistrationLinks(but kept: Set<RegistrationLinkID>) throws {
-        try write { state in state.links = state.links.filter { kept.contains($0.key) } }
     }
 }

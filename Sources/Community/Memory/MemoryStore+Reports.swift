@@ -1,3 +1,5 @@
+import Synchronization
+
 extension MemoryStore {
     package func add(_ report: NewReport, at milliseconds: Int64) throws {
         try write { state in

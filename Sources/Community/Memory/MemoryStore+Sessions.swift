@@ -1,15 +1,22 @@
+import Synchronization
+
 extension MemoryStore {
-    package func add(_ session: Session, at revision: Int) throws {
+    package func add(_ session: Session, on grounds: SessionGrounds) throws {
         try write { state in
-            try Self.add(session, at: revision, &state)
+            try Self.add(session, on: grounds, &state)
             state.note(session.beginning, of: session.account)
         }
     }
 
-    static func add(_ session: Session, at revision: Int, _ state: inout State) throws {
+    static func add(_ session: Session, on grounds: SessionGrounds, _ state: inout State) throws {
         guard let account = state.accounts[session.account] else { throw CommunityFault.notFound }
-        guard account.revision == revision else {
-            throw CommunityFault.changedMeanwhile(current: account.revision)
+        switch grounds {
+        case .password(let password):
+            guard account.password == password else {
+                throw CommunityFault.changedMeanwhile(current: account.revision)
+            }
+        case .session(let asking):
+            guard state.sessions[asking]?.account == account.id else { throw CommunityFault.notFound }
         }
         state.sessions = state.sessions.filter { $0.value.expires > session.created }
         let others = state.sessions.values.filter { $0.account == session.account }.sorted { $0.id > $1.id }
@@ -44,15 +51,17 @@ extension MemoryStore {
         }
     }
 
-    package func confirm(_ session: SessionID, at revision: Int, at milliseconds: Int64) throws {
+    package func confirm(
+        _ renewal: SessionRenewal, knowing password: PasswordHash, at milliseconds: Int64
+    ) throws {
         try write { state in
-            guard let account = state.sessions[session].flatMap({ state.accounts[$0.account] }) else {
+            guard let account = state.sessions[renewal.session].flatMap({ state.accounts[$0.account] }) else {
                 throw CommunityFault.notFound
             }
-            guard account.revision == revision else {
+            guard account.password == password else {
                 throw CommunityFault.changedMeanwhile(current: account.revision)
             }
-            state.sessions[session]?.confirmed = milliseconds
+            try state.renew(renewal, of: account.id, confirmedAt: milliseconds)
         }
     }
 
@@ -62,7 +71,21 @@ extension MemoryStore {
 }
 
 extension MemoryStore.State {
-    mutating func endSessions(of account: AccountID, but kept: Set<SessionID>) {
-        sessions = sessions.filter { $0.value.account != account || kept.contains($0.key) }
+    mutating func endSignIns(of account: AccountID, but kept: KeptSignIns) {
+        sessions = sessions.filter { $0.value.account != account || kept.sessions.contains($0.key) }
+        passkeys = passkeys.filter { $0.value.account != account || kept.passkeys.contains($0.key) }
+        let isOperator = accounts[account]?.role == .operator
+        links = links.filter { link in
+            let isTheirs = link.value.maker == account || link.value.maker == nil && isOperator
+            return !isTheirs || kept.registrationLinks.contains(link.key)
+        }
+    }
+
+    mutating func renew(_ renewal: SessionRenewal, of account: AccountID, confirmedAt milliseconds: Int64) throws {
+        guard let session = sessions[renewal.session], session.account == account, session.token == renewal.old else {
+            throw CommunityFault.notFound
+        }
+        sessions[renewal.session]?.token = renewal.new
+        sessions[renewal.session]?.confirmed = milliseconds
     }
 }

@@ -31,7 +31,7 @@ package final class MemoryStore: AccountStore, SessionStore, RegistrationLinkSto
         var reports: [Report.Key: (report: NewReport, created: HybridTime)] = [:]
 
         func postsOfDay(by account: AccountID, at milliseconds: Int64) -> Int {
-            postCounts[account].flatMap { $0.day == milliseconds / 86_400_000 ? $0.count : nil } ?? 0
+            postCounts[account].flatMap { $0.day == UTCDay.number(at: milliseconds) ? $0.count : nil } ?? 0
         }
     }
 

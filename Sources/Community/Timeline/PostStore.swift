@@ -57,9 +57,7 @@ extension NewPost {
     /// since 1970.
     package func checkQuota(_ count: Int, at milliseconds: Int64) throws(CommunityFault) {
         guard let mostOfDay, count >= mostOfDay else { return }
-        let day: Int64 = 86_400_000
-        let left = Int((day - milliseconds % day + 999) / 1000)
-        throw .quotaReached(.posts, limit: mostOfDay, secondsLeft: left)
+        throw .quotaReached(.posts, limit: mostOfDay, secondsLeft: UTCDay.secondsLeft(at: milliseconds))
     }
 }
 
@@ -105,7 +103,7 @@ package struct IdempotencyKey: Sendable, Equatable {
     }
 
     /// How long a store remembers a key, in milliseconds.
-    package static let memory: Int64 = 86_400_000
+    package static let memory = UTCDay.milliseconds
 }
 
 /// Keeps what people say is wrong with posts.

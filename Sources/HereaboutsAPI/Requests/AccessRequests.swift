@@ -12,7 +12,7 @@ public struct ConfirmRequest: BodyRequest {
 
     package static let endpoint = Endpoint(
         .post, "/api/v1/me/confirmation", "confirm",
-        "Confirms the session, or the program's token, that asks: for ten minutes it may do what a stolen one must not.",
+        "Confirms the session, or the program's token, that asks: for ten minutes it may do what a stolen one must not. The cookie of a page changes.",
         answer: .json(Confirmation.self), access: .users,
         failures: [.invalidBody, .wrongCredentials, .changedMeanwhile])
     package static let blank = ConfirmRequest(password: "")
@@ -49,7 +49,7 @@ public struct AccessRequest: APIRequest {
 
     package static let endpoint = Endpoint(
         "/api/v1/me/access", "access",
-        "Everything that gives access to the account, or lets others see where its owner is: what signing out everywhere ends.",
+        "Everything that gives access to the account, or lets others see where its owner is: what a change of the password ends.",
         answer: .json(AccountAccess.self), access: .users)
     package static let blank = AccessRequest()
     package func visit(_ fields: inout some FieldVisitor) {}
@@ -110,8 +110,10 @@ extension AccountAccess: Annotated {
         "devices": "The devices that report where its owner is; some apps are answered where friends are.",
         "links": "Whoever has one sees where its owner is.",
         "groups": "Whose members see each other.",
-        "registration_links": "For operators: with each of these one person registers. Others get an empty list.",
-        "has_set_up_code": "Whether a set-up code for this account waits to be used.",
+        "registration_links":
+            "For operators, those that they made: with each of these one person registers. Others get an empty list.",
+        "has_set_up_code":
+            "Whether a set-up code for this account waits to be used. A change of the password ends it; signing out does not.",
     ]
 }
 
@@ -151,11 +153,12 @@ public struct KeptAccess: Codable, Equatable, Sendable {
 
 extension KeptAccess: Annotated {
     package static let notes = [
-        "sessions": "None when this is missing; at a change of password the one that asks is kept in any case.",
+        "sessions":
+            "None when this is missing; at a change of password the page that asks is kept in any case, and a program that asks is not.",
         "passkeys": "None when this is missing.", "devices": "None when this is missing.",
         "links": "None when this is missing.",
         "groups": "None when this is missing. The invitation of a group that is kept is renewed.",
-        "registration_links": "None when this is missing; matters for operators alone.",
+        "registration_links": "None when this is missing; matters for operators alone, and for links that they made.",
     ]
 }
 
@@ -167,8 +170,8 @@ public struct SignOutRequest: BodyRequest {
 
     package static let endpoint = Endpoint(
         .post, "/api/v1/me/sign-out", "sign_out",
-        "Signs out everywhere: ends all sessions, this one too, and removes all passkeys, devices, links, groups and codes, but those that the body names.",
-        answer: .nothing, access: .users, failures: [.invalidBody, .changedMeanwhile])
+        "Signs out everywhere: ends all sessions, this one too, and removes all passkeys, devices, links and groups, but those that the body names. Only a confirmed session may name any. A set-up code that waits goes on.",
+        answer: .nothing, access: .users, failures: [.invalidBody, .confirmationRequired])
     package static let blank = SignOutRequest()
     package func visit(_ fields: inout some FieldVisitor) {}
 }
@@ -179,7 +182,7 @@ public struct HistoryRequest: APIRequest {
 
     package static let endpoint = Endpoint(
         "/api/v1/me/history", "account_history",
-        "What happened to the account in the last 90 days, at most 200 entries, newest first.",
+        "What happened to the account in the last 90 days, newest first: at most 10 entries of one kind and day, and 30 of one kind.",
         answer: .json(AccountHistory.self), access: .users)
     package static let blank = HistoryRequest()
     package func visit(_ fields: inout some FieldVisitor) {}
@@ -197,9 +200,15 @@ public struct AccountEvent: Codable, Equatable, Sendable {
     public let text: String
     public let time: String
     public let count: Int
+    public let isRest: Bool
 
-    public init(_ kind: Kind, _ text: String, time: String, count: Int) {
-        (self.kind, self.text, self.time, self.count) = (kind, text, time, count)
+    public init(_ kind: Kind, _ text: String, time: String, count: Int, isRest: Bool = false) {
+        (self.kind, self.text, self.time, self.count, self.isRest) = (kind, text, time, count, isRest)
+    }
+
+    enum CodingKeys: String, CodingKey {
+        case kind, text, time, count
+        case isRest = "is_rest"
     }
 
     public enum Kind: String, Codable, Sendable, CaseIterable {
@@ -224,6 +233,11 @@ public struct AccountEvent: Codable, Equatable, Sendable {
         case passkeyRemoved = "passkey_removed"
         case passkeyLogIn = "passkey_log_in"
         case passkeyCopied = "passkey_copied"
+        case groupLeft = "group_left"
+        case friendRemoved = "friend_removed"
+        case sharingChanged = "sharing_changed"
+        case positionsDeleted = "positions_deleted"
+        case roleGiven = "role_given"
     }
 }
 
@@ -233,8 +247,9 @@ extension AccountEvent: Annotated {
     package static let notes = [
         "kind": "What happened.",
         "text":
-            "To or by what: the name of a browser, program, passkey, device, group or friend, or a role; may be empty.",
+            "To or by what: the name of a browser, program, passkey, device, group or account, a role, or what friends see; may be empty.",
         "time": "When it was, at the latest, as ISO 8601 in UTC.",
         "count": "How many times it was on that day (UTC).",
+        "is_rest": "Whether this only counts what else of its kind was on that day, after 10 entries.",
     ]
 }

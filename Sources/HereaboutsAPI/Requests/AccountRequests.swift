@@ -141,14 +141,14 @@ public struct ChangePasswordRequest: BodyRequest {
 
     package static let endpoint = Endpoint(
         .put, "/api/v1/me/password", "change_password",
-        "Changes the password, ends all other sessions, and removes all passkeys, devices, links, groups and codes, but those that the body names.",
+        "Changes the password, ends all other sessions, and removes all passkeys, devices, links, groups and codes, but those that the body names. The cookie of a page changes; a program's token ends unless its session is named.",
         answer: .nothing, access: .users, failures: [.invalidBody, .wrongCredentials, .changedMeanwhile])
     package static let blank = ChangePasswordRequest(from: "", to: "")
     package func visit(_ fields: inout some FieldVisitor) {}
 }
 
 extension ChangePasswordRequest.Passwords: Annotated {
-    package static let notes = ["keep": "What does not end; all but the session that asks ends when this is missing."]
+    package static let notes = ["keep": "What does not end; all but the page that asks ends when this is missing."]
 }
 
 /// Removes the account of who asks with its posts, votes and reports; what it wrote in the guide stays, without the
@@ -167,7 +167,8 @@ public struct RemoveAccountRequest: BodyRequest {
     package static let endpoint = Endpoint(
         .post, "/api/v1/me/removal", "remove_account",
         "Removes the account with its posts, votes and reports; what it wrote in the guide stays, without the name.",
-        answer: .nothing, access: .users, failures: [.invalidBody, .wrongCredentials, .lastOperator])
+        answer: .nothing, access: .users,
+        failures: [.invalidBody, .wrongCredentials, .changedMeanwhile, .lastOperator])
     package static let blank = RemoveAccountRequest(password: "")
     package func visit(_ fields: inout some FieldVisitor) {}
 }
@@ -191,7 +192,7 @@ public struct EndSessionRequest: APIRequest {
 
     package static let endpoint = Endpoint(
         .delete, "/api/v1/me/sessions/{id}", "end_session", "Ends one session of the account.", answer: .nothing,
-        access: .users, failures: [.notFound])
+        access: .users, needsConfirmation: true, failures: [.notFound])
     package static let blank = EndSessionRequest(id: .blankID)
 
     package mutating func visit(_ fields: inout some FieldVisitor) throws(ErrorBody) { try fields.required(.id, &id) }

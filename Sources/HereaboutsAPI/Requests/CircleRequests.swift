@@ -27,8 +27,8 @@ public struct PeopleGroup: Codable, Equatable, Sendable {
     public let precision: ToldPrecision
     /// By name, with the account's own.
     public let members: [String]
-    /// `nil` when its owner's key is gone.
-    public let invitation: Opener?
+    /// `nil` when its owner's key is gone, and for a session that is not confirmed.
+    public var invitation: Opener?
 
     public init(
         id: String, name: String, ends: String, isOwn: Bool, precision: ToldPrecision, members: [String],
@@ -50,7 +50,8 @@ extension PeopleGroup: Annotated {
         "is_own": "Whether you created it: it ends when you leave it.",
         "precision": "How exact your location is in it.",
         "members": "The names of all members, with yours.",
-        "invitation": "What others open to join; missing when nobody can join any more.",
+        "invitation":
+            "What others open to join; missing when nobody can join any more, and for a session that is not confirmed.",
     ]
 }
 
@@ -90,7 +91,8 @@ public struct AddGroupRequest: BodyRequest {
     package static let endpoint = Endpoint(
         .post, "/api/v1/me/groups", "add_group",
         "Creates a group, whose members share their locations with each other until it ends.",
-        answer: .created(PeopleGroup.self), access: .users, failures: [.invalidBody, .quotaReached])
+        answer: .created(PeopleGroup.self), access: .users, needsConfirmation: true,
+        failures: [.invalidBody, .quotaReached])
     package static let blank = AddGroupRequest(NewGroup(name: "", ends: "", precision: .fuzzy))
     package func visit(_ fields: inout some FieldVisitor) {}
 }
@@ -134,7 +136,8 @@ public struct JoinGroupRequest: BodyRequest {
     package static let endpoint = Endpoint(
         .post, "/api/v1/me/groups/joining", "join_group",
         "Joins the group that an invitation leads to, or changes how exact your location is in it.",
-        answer: .json(PeopleGroup.self), access: .users, failures: [.invalidBody, .notFound, .quotaReached])
+        answer: .json(PeopleGroup.self), access: .users, needsConfirmation: true,
+        failures: [.invalidBody, .notFound, .quotaReached])
     package static let blank = JoinGroupRequest(invitation: "", precision: .fuzzy)
     package func visit(_ fields: inout some FieldVisitor) {}
 }
@@ -183,9 +186,10 @@ public struct PersonLink: Codable, Equatable, Sendable {
     /// As ISO 8601 in UTC.
     public let ends: String
     public let precision: ToldPrecision
-    public let opener: Opener
+    /// `nil` for a session that is not confirmed.
+    public var opener: Opener?
 
-    public init(id: String, ends: String, precision: ToldPrecision, opener: Opener) {
+    public init(id: String, ends: String, precision: ToldPrecision, opener: Opener?) {
         (self.id, self.ends, self.precision, self.opener) = (id, ends, precision, opener)
     }
 }
@@ -194,7 +198,7 @@ extension PersonLink: Annotated {
     package static let notes = [
         "ends": "When it shows nothing any more, as ISO 8601 in UTC.",
         "precision": "Whether it shows your approximate location or your exact one.",
-        "opener": "What to give to others.",
+        "opener": "What to give to others; missing for a session that is not confirmed.",
     ]
 }
 

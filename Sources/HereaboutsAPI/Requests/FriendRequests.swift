@@ -50,7 +50,8 @@ public struct AskFriendRequest: BodyRequest {
 
     package static let endpoint = Endpoint(
         .post, "/api/v1/me/friends", "ask_friend", "Asks somebody to be a friend, or agrees when they have asked.",
-        answer: .json(FriendList.self), access: .users, failures: [.invalidBody, .notFound, .quotaReached])
+        answer: .json(FriendList.self), access: .users, needsConfirmation: true,
+        failures: [.invalidBody, .notFound, .quotaReached])
     package static let blank = AskFriendRequest(name: "")
     package func visit(_ fields: inout some FieldVisitor) {}
 }

@@ -42,7 +42,7 @@ public struct AddVenueRequest: BodyRequest {
 
     package static let endpoint = Endpoint(
         .post, "/api/v1/guide/venues", "add_venue", "Adds a venue, last in the order.", answer: .created(Venue.self),
-        access: .curators, failures: [.invalidBody, .notFound])
+        access: .curators, failures: [.invalidBody, .notFound, .quotaReached])
     package static let blank = AddVenueRequest(VenueFields(name: ""))
     package func visit(_ fields: inout some FieldVisitor) {}
 }
@@ -93,7 +93,7 @@ public struct AddWorkRequest: BodyRequest {
 
     package static let endpoint = Endpoint(
         .post, "/api/v1/guide/venues/{id}/works", "add_work", "Adds a work to a venue, last in the order.",
-        answer: .created(Work.self), access: .curators, failures: [.invalidBody, .notFound])
+        answer: .created(Work.self), access: .curators, failures: [.invalidBody, .notFound, .quotaReached])
     package static let blank = AddWorkRequest(to: .blankID, WorkFields(title: ""))
 
     package mutating func visit(_ fields: inout some FieldVisitor) throws(ErrorBody) {
@@ -143,7 +143,7 @@ public struct AddTourRequest: BodyRequest {
 
     package static let endpoint = Endpoint(
         .post, "/api/v1/guide/tours", "add_tour", "Adds a tour, last in the order.", answer: .created(Tour.self),
-        access: .curators, failures: [.invalidBody, .notFound])
+        access: .curators, failures: [.invalidBody, .notFound, .quotaReached])
     package static let blank = AddTourRequest(TourFields(name: "", venues: []))
     package func visit(_ fields: inout some FieldVisitor) {}
 }
@@ -273,7 +273,8 @@ public struct UndoRequest: APIRequest {
     package static let endpoint = Endpoint(
         .post, "/api/v1/guide/history/{id}/{revision}/undo", "undo",
         "Makes an entry what it was before its last change.",
-        answer: .nothing, access: .curators, failures: [.invalidBody, .inTours, .notFound, .changedMeanwhile])
+        answer: .nothing, access: .curators,
+        failures: [.invalidBody, .inTours, .notFound, .changedMeanwhile, .quotaReached])
     package static let blank = UndoRequest(id: .blankID, revision: 1)
 
     package mutating func visit(_ fields: inout some FieldVisitor) throws(ErrorBody) {
@@ -335,7 +336,7 @@ public struct ImportGuideRequest: UploadRequest {
         .post, "/api/v1/guide/import", "import_guide",
         "Adds what a zip file, CSV or GeoJSON of at most 64 MiB holds, as it was exported. Of a table or GeoJSON the good venues are added, others refused by row or feature.",
         answer: .created(GuideImportReport.self), access: .curators,
-        failures: [.invalidBody, .invalidPicture, .pictureBudget])
+        failures: [.invalidBody, .invalidPicture, .pictureBudget, .quotaReached])
     package static let blank = ImportGuideRequest([])
     package func visit(_ fields: inout some FieldVisitor) {}
 }

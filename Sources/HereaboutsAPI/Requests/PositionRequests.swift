@@ -189,8 +189,9 @@ public struct MyVisitsRequest: APIRequest {
     package static let endpoint = Endpoint(
         "/api/v1/me/visits", "my_visits",
         "The places that you were at for ten minutes or more, at most 31 days of it: found anew each time in what "
-            + "your devices reported, with those of earlier days if you keep them (`keeps_visits`).",
-        answer: .json(VisitList.self), access: .users)
+            + "your devices reported, with those of earlier days if you keep them (`keeps_visits`). What is older than "
+            + "the last day needs a confirmed session.",
+        answer: .json(VisitList.self), access: .users, failures: [.confirmationRequired])
     package static let blank = MyVisitsRequest()
 
     package mutating func visit(_ fields: inout some FieldVisitor) throws(ErrorBody) {
@@ -266,7 +267,7 @@ public struct DeleteMyPositionsRequest: APIRequest {
     package static let endpoint = Endpoint(
         .delete, "/api/v1/me/positions", "delete_my_positions",
         "Removes all that your devices reported, in backups too: the server destroys the key that seals it.",
-        answer: .nothing, access: .users)
+        answer: .nothing, access: .users, needsConfirmation: true)
     package static let blank = DeleteMyPositionsRequest()
     package func visit(_ fields: inout some FieldVisitor) {}
 }

@@ -18,8 +18,9 @@ public struct ChangeSharingRequest: BodyRequest {
 
     package static let endpoint = Endpoint(
         .put, "/api/v1/me/sharing", "change_sharing",
-        "Changes what you share of your location; it holds when the answer comes.",
-        answer: .json(SharingState.self), access: .users, failures: [.invalidBody, .changedMeanwhile, .nameTaken])
+        "Changes what you share of your location; it holds when the answer comes. What shows more, or keeps less, needs a confirmed session.",
+        answer: .json(SharingState.self), access: .users,
+        failures: [.invalidBody, .changedMeanwhile, .nameTaken, .confirmationRequired])
     package static let blank = ChangeSharingRequest(revision: 0, SharingFields())
     package func visit(_ fields: inout some FieldVisitor) {}
 }

@@ -3,7 +3,7 @@
 struct GPXReader: XMLTrackReader {
     /// What an element is where it stands; what is not read is `other`, with all that is in it.
     private enum Element {
-        case file, track, segment, route, point, name
+        case file, track, segment, route, point, name, device
         case time, altitude, speed, course
         case other
     }
@@ -14,10 +14,12 @@ struct GPXReader: XMLTrackReader {
     private var found = [TrackPoints(), TrackPoints(), TrackPoints()]
     private var source = Source.tracks
     private var beginsSegment = false
-    /// Whether the file is one of ours: then each track is that of a device, and has its name.
+    /// Whether the file is one of ours: then each track is that of a device, and has its name and, as its source, its id.
     private let isOurs: Bool
     /// The name of the track that is being read.
     private var name: String?
+    /// The source of the track that is being read.
+    private var device: String?
     /// The number of the track that is being read, once it has a point.
     private var track: Int?
     /// The point that is being read.
@@ -47,9 +49,11 @@ struct GPXReader: XMLTrackReader {
             let element = element(in: open.last ?? .other)
             open.append(element)
             switch element {
-            case .track: (name, track) = (nil, nil)
+            case .track: (name, device, track) = (nil, nil, nil)
             case .segment: (source, beginsSegment) = (.tracks, true)
-            case .route: (source, beginsSegment, name, track) = (.routes, true, nil, nil)
+            case .route:
+                (source, beginsSegment) = (.routes, true)
+                (name, device, track) = (nil, nil, nil)
             case .point: pointStarted()
             default: break
             }
@@ -61,7 +65,8 @@ struct GPXReader: XMLTrackReader {
         switch parent {
         case .file:
             xml.isNamed("trk") ? .track : xml.isNamed("rte") ? .route : xml.isNamed("wpt") ? .point : .other
-        case .track: xml.isNamed("trkseg") ? .segment : xml.isNamed("name") ? .name : .other
+        case .track:
+            xml.isNamed("trkseg") ? .segment : xml.isNamed("name") ? .name : xml.isNamed("src") ? .device : .other
         case .segment: xml.isNamed("trkpt") ? .point : .other
         case .route: xml.isNamed("rtept") ? .point : .other
         case .point:
@@ -90,6 +95,7 @@ struct GPXReader: XMLTrackReader {
         case .speed: point.speed = Decimal.read(measured: xml.content)
         case .course: point.course = Decimal.read(measured: xml.content)
         case .name: name = xml.content
+        case .device: device = xml.content
         case .point:
             point.track = numberOfTrack()
             // A bad point does not hide that a segment begins.
@@ -100,7 +106,8 @@ struct GPXReader: XMLTrackReader {
     /// The number of the track that the point is of; waypoints are of none.
     private mutating func numberOfTrack() -> Int {
         if source == .waypoints { return 0 }
-        let number = track ?? found[source.rawValue].add(TrackFile.Track(device: isOurs ? name : nil))
+        let recorder = isOurs ? TrackFile.Track(device: name ?? device, id: device) : TrackFile.Track()
+        let number = track ?? found[source.rawValue].add(recorder)
         track = number
         return number
     }

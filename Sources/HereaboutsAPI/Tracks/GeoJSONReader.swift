@@ -272,9 +272,9 @@ struct GeoJSONReader {
             return isLine ? lines.add(TrackFile.Track()) : 0
         }
         let name = object.deviceName ?? device
-        if isLine { return lines.add(TrackFile.Track(device: name)) }
+        if isLine { return lines.add(TrackFile.Track(device: name, id: device)) }
         if let track = devices[device] { return track }
-        let track = points.add(TrackFile.Track(device: name))
+        let track = points.add(TrackFile.Track(device: name, id: device))
         devices[device] = track
         return track
     }

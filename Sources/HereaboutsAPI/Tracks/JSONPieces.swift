@@ -110,7 +110,10 @@ struct JSONPieces {
             return nil
         }
         let text = String(decoding: try quoted().dropFirst().dropLast(), as: UTF8.self)
-        return text.utf8.contains(UInt8(ascii: "\\")) ? Self.unescaped(text) : text
+        guard text.utf8.contains(UInt8(ascii: "\\")) else { return text }
+        let plain = Self.unescaped(text)
+        // The file was looked at as it is written, and escapes that are none may say something all the same.
+        return CombiningMarks.areTooMany(in: plain) ? "" : plain
     }
 
     /// Passes the value that comes next, whatever it is.

@@ -74,8 +74,10 @@ package struct TrackFile: Equatable, Sendable {
     package struct Track: Equatable, Sendable {
         /// The name of the device that recorded it, in a file that this server wrote.
         package var device: String?
+        /// What tells that device from others of its name; `nil` in files from before it was written.
+        package var deviceID: String?
 
-        init(device: String? = nil) { self.device = device }
+        init(device: String? = nil, id: String? = nil) { (self.device, deviceID) = (device, id) }
     }
 
     /// A point that is not taken, by its position among all points of the file.

@@ -84,7 +84,7 @@ struct XMLPieces {
     }
 
     /// Returns the text of ranges, one behind the other, without the white space around it; what is not UTF-8 is
-    /// replaced.
+    /// replaced. Of text that only references, or comments in between, make a long row of combining marks, nothing.
     func string(_ ranges: [Range<Int>]) -> String {
         guard let range = ranges.first else { return "" }
         // Copied only where it is not whole.
@@ -92,7 +92,11 @@ struct XMLPieces {
         guard let first = text.firstIndex(where: { !isSpace($0) }), let last = text.lastIndex(where: { !isSpace($0) })
         else { return "" }
         let string = String(decoding: text[first...last], as: UTF8.self)
-        return string.utf8.contains(UInt8(ascii: "&")) ? Self.resolved(string) : string
+        let hasReferences = string.utf8.contains(UInt8(ascii: "&"))
+        guard hasReferences || ranges.count > 1 else { return string }
+        let whole = hasReferences ? Self.resolved(string) : string
+        // The file was looked at as it is written.
+        return CombiningMarks.areTooMany(in: whole) ? "" : whole
     }
 
     /// Puts characters in place of references to them (XML 1.0, 4.1 and 4.6). Others stay as they are written.

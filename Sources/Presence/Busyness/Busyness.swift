@@ -85,8 +85,9 @@ package final class Busyness: Sendable {
     /// Minutes since 1970 on the clock of the places on the map, at a time in milliseconds.
     private let localMinutes: @Sendable (Int64) -> Int64
     private let state = Mutex(State())
-    /// Of what is written to the store and read from it.
-    private let turns = KeyedLock<Int>()
+    /// What is written of each person: nobody waits for what is written of others.
+    private let changes = KeyedLock<AccountID>()
+    private let loading = KeyedLock<Int>()
     /// Of each person's reports: each goes on from the one before.
     private let reports = KeyedLock<AccountID>()
 
@@ -164,7 +165,7 @@ package final class Busyness: Sendable {
         let slots = stays.values.reduce(into: Set<Slot>()) { $0.formUnion($1) }
         guard !slots.isEmpty || !withdrawn.isEmpty else { return }
         try await load()
-        try await turns.hold(0) {
+        try await changes.hold(person) {
             guard try await isWanted() else { return }
             let token = Token(key), first = firstOpenHour
             let contributions = { (slots: Set<Slot>) in
@@ -241,7 +242,8 @@ package final class Busyness: Sendable {
     /// Counts a person no more in what is not told yet. What is told stays: who compared it before and after would know
     /// who had been there.
     package func forget(_ person: AccountID, _ key: PersonKey) async throws {
-        try await turns.hold(0) {
+        try await load()
+        try await changes.hold(person) {
             let first = firstOpenHour, today = first / 24, token = Token(key)
             let removed = try await store.removeContributions(
                 of: (today - 1...today + 2).map { token.bytes(ofDay: $0) }, from: first)
@@ -259,11 +261,10 @@ package final class Busyness: Sendable {
     /// person's day is over and nobody is counted in it any more.
     package func tidy() async throws {
         let first = firstOpenHour - Int64(ReleaseRule.mostWeeks) * Self.hoursOfWeek
-        try await turns.hold(0) {
-            try await store.removeContributions(before: first)
-            state.withLock { state in
-                state.counts = state.counts?.mapValues { $0.filter { $0.key >= first } }.filter { !$0.value.isEmpty }
-            }
+        try await load()
+        try await store.removeContributions(before: first)
+        state.withLock { state in
+            state.counts = state.counts?.mapValues { $0.filter { $0.key >= first } }.filter { !$0.value.isEmpty }
         }
         let today = firstOpenHour - Int64(Self.slot(of: firstOpenHour).hour)
         for hour in max(first, state.withLock(\.unlinked))..<max(first, today) {
@@ -350,7 +351,7 @@ package final class Busyness: Sendable {
     /// Takes up what was counted, once after the start.
     private func load() async throws {
         guard state.withLock({ $0.counts == nil }) else { return }
-        try await turns.hold(0) {
+        try await loading.hold(0) {
             guard state.withLock({ $0.counts == nil }) else { return }
             var generator = SystemRandomNumberGenerator()
             let key = try await keys.statisticsKey(orMake: PersonKey(using: &generator))

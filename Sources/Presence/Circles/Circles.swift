@@ -36,7 +36,11 @@ package final class Circles: Sendable {
     /// Milliseconds since 1970.
     private let now: @Sendable () -> Int64
     private let state = Mutex(State())
-    private let turns = KeyedLock<Int>()
+    /// How many somebody is in is counted for one person at a time.
+    private let peoplesTurns = KeyedLock<AccountID>()
+    /// Who is in a circle changes once at a time; who holds both holds a person's turn first.
+    private let circlesTurns = KeyedLock<CircleID>()
+    private let loading = KeyedLock<Int>()
 
     init(
         store: some CircleStore, keys: some PersonKeyStore, limit: Int, now: @escaping @Sendable () -> Int64
@@ -85,7 +89,7 @@ package final class Circles: Sendable {
                 field: "ends",
                 reason: "is not in the next \(Circle.longest(kind) / 86_400_000) days")
         }
-        return try await turns.hold(0) {
+        return try await peoplesTurns.hold(person) {
             try await checkRoom(for: person)
             try await follow()
             var generator = SystemRandomNumberGenerator()
@@ -105,25 +109,25 @@ package final class Circles: Sendable {
         first follow: () async throws -> Void
     ) async throws -> Circle {
         guard let circle = try await circle(opening: invitation, .group) else { throw CommunityFault.notFound }
-        return try await turns.hold(0) {
-            // It may have ended since.
-            guard var circle = state.withLock({ $0.circles[circle.id] }) else { throw CommunityFault.notFound }
-            if circle.members[person] == nil {
-                try await checkRoom(for: person)
-                guard circle.members.count < Circle.maximumMembers else { throw Circle.full }
-            }
+        return try await peoplesTurns.hold(person) {
+            try await checkRoom(for: person, in: circle.id)
+            // It may take a while, in which others join.
             try await follow()
-            try await store.setMember(person, precision, of: circle.id)
-            circle.members[person] = precision
-            state.withLock { [circle] in $0.set(circle) }
-            return circle
+            return try await circlesTurns.hold(circle.id) {
+                // It may have ended since.
+                guard var circle = try checkRoom(in: circle.id, for: person) else { throw CommunityFault.notFound }
+                try await store.setMember(person, precision, of: circle.id)
+                circle.members[person] = precision
+                state.withLock { [circle] in $0.set(circle) }
+                return circle
+            }
         }
     }
 
     /// Takes somebody out of a circle; one whose owner leaves ends. Throws `notFound` for one that they are not in.
     package func leave(_ id: CircleID, _ kind: Circle.Kind, by person: AccountID) async throws {
         try await complete()
-        try await turns.hold(0) {
+        try await circlesTurns.hold(id) {
             guard let circle = state.withLock({ $0.circles[id] }), circle.kind == kind, circle.people.contains(person)
             else { throw CommunityFault.notFound }
             try await leave(circle, by: person)
@@ -141,8 +145,17 @@ package final class Circles: Sendable {
         state.withLock { [rest] in $0.set(rest) }
     }
 
-    private func checkRoom(for person: AccountID) async throws {
+    /// Throws `quotaReached` for who is in as many circles as they may, and not in `id`, and when that is full.
+    private func checkRoom(for person: AccountID, in id: CircleID? = nil) async throws {
+        if let id, try checkRoom(in: id, for: person)?.members[person] != nil { return }
         guard try await circles(of: person).count < limit else { throw Circle.tooMany(limit) }
+    }
+
+    /// A circle, where it is there; throws when it has no room for one more who is not in it.
+    private func checkRoom(in id: CircleID, for person: AccountID) throws -> Circle? {
+        guard let circle = state.withLock({ $0.circles[id] }) else { return nil }
+        guard circle.members[person] != nil || circle.members.count < Circle.maximumMembers else { throw Circle.full }
+        return circle
     }
 
     // MARK: What opens one
@@ -184,12 +197,10 @@ package final class Circles: Sendable {
     /// Leaves nothing of those that have ended.
     package func tidy() async throws {
         try await complete()
-        try await turns.hold(0) {
-            let time = now()
-            try await store.removeCircles(endedBy: time)
-            state.withLock { state in
-                for circle in state.circles.values.filter({ $0.ends <= time }) { state.remove(circle.id) }
-            }
+        let time = now()
+        try await store.removeCircles(endedBy: time)
+        state.withLock { state in
+            for circle in state.circles.values.filter({ $0.ends <= time }) { state.remove(circle.id) }
         }
     }
 
@@ -200,16 +211,19 @@ package final class Circles: Sendable {
     /// invitation cannot join with it any more.
     package func leaveAll(of person: AccountID, but kept: Set<CircleID>) async throws {
         try await complete()
-        try await turns.hold(0) {
-            let circles = state.withLock { state in
-                (state.memberships[person] ?? []).compactMap { state.circles[$0] }
-            }
-            for circle in circles {
-                if !kept.contains(circle.id) {
-                    try await leave(circle, by: person)
-                } else if circle.owner == person, circle.kind == .group {
-                    try await store.renew(circle.id)
-                    state.withLock { $0.circles[circle.id]?.renewals += 1 }
+        try await peoplesTurns.hold(person) {
+            for id in state.withLock({ $0.memberships[person] ?? [] }) {
+                try await circlesTurns.hold(id) {
+                    // Others leave meanwhile, and end what is theirs.
+                    guard let circle = state.withLock({ $0.circles[id] }), circle.people.contains(person) else {
+                        return
+                    }
+                    if !kept.contains(id) {
+                        try await leave(circle, by: person)
+                    } else if circle.owner == person, circle.kind == .group {
+                        try await store.renew(id)
+                        state.withLock { $0.circles[id]?.renewals += 1 }
+                    }
                 }
             }
         }
@@ -218,7 +232,7 @@ package final class Circles: Sendable {
     /// Takes up all there are, once after the start.
     private func complete() async throws {
         guard !state.withLock({ $0.isComplete }) else { return }
-        try await turns.hold(1) {
+        try await loading.hold(0) {
             guard !state.withLock({ $0.isComplete }) else { return }
             let circles = try await store.circles()
             state.withLock { state in

@@ -50,6 +50,6 @@ package protocol DeviceStore: Sendable {
     func remove(_ device: DeviceID, of person: AccountID) async throws
     /// Removes the devices of a person but `kept`; nothing is no fault.
     func removeDevices(of person: AccountID, but kept: Set<DeviceID>) async throws
-    /// Removes a person's devices, and what is kept of how much they used; nothing is no fault.
+    /// Removes a person's devices; nothing is no fault.
     func forget(_ person: AccountID) async throws
 }

@@ -67,14 +67,6 @@ package final class Devices: Sendable {
     /// The devices of a person, oldest first.
     package func all(of person: AccountID) async throws -> [Device] { try await store.devices(of: person) }
 
-    /// The device by a name that stands for files which a person sends, and whether it was not there before.
-    package func files(named name: String, of person: AccountID) async throws -> (device: Device, isNew: Bool) {
-        if let device = try await all(of: person).first(where: { $0.kind == .files && $0.name == name }) {
-            return (device, false)
-        }
-        return (try await add(.files, named: name, of: person).0, true)
-    }
-
     /// Removes a device: its token is good for nothing any more; throws `notFound`.
     package func remove(_ device: DeviceID, of person: AccountID) async throws {
         try await store.remove(device, of: person)

@@ -80,6 +80,13 @@ package final class MemoryPresenceStore: PositionStore, DeviceStore, PersonKeySt
         }
     }
 
+    package func removeAll(of person: AccountID) {
+        state.withLock { state in
+            state.hours[person] = nil
+            state.uses[person] = nil
+        }
+    }
+
     /// There are no files.
     package func forgetRemoved() {}
 
@@ -128,10 +135,7 @@ package final class MemoryPresenceStore: PositionStore, DeviceStore, PersonKeySt
     }
 
     package func forget(_ person: AccountID) {
-        state.withLock { state in
-            state.devices.removeAll { $0.person == person }
-            state.uses[person] = nil
-        }
+        state.withLock { $0.devices.removeAll { $0.person == person } }
     }
 
     // MARK: Keys

@@ -9,10 +9,10 @@ extension KnownPerson {
     /// a change of what they share, others must not see sooner what was held back.
     ///
     /// `recorded` is in the order of times, and all there is of those days if `isWhole`; `time` is now, in milliseconds
-    /// since 1970.
+    /// since 1970. What hid them before a change counts for all that arrived after it.
     mutating func replay(_ recorded: [Positions.Recorded], isWhole: Bool, at time: Int64) {
         if !isWhole, let first = recorded.first { rule.begin(amidFrom: first.position.time) }
-        var said = sharing.saidAtHome.filter { $0 >= time - Self.friendMemory }[...]
+        var earlier = earlier, said = sharing.saidAtHome.filter { $0 >= time - Self.friendMemory }[...]
         // Positions of unknown arrival are from before arrivals were kept, and so before all others.
         for recorded in recorded where recorded.arrival == nil {
             sayHome(&said, before: recorded.position.time)
@@ -26,10 +26,24 @@ extension KnownPerson {
             ($0.arrival, $0.position.time) < ($1.arrival, $1.position.time)
         })
         where Self.followed(at: arrival).contains(position.time) {
+            if let (before, until) = earlier, (until, before.last) < (arrival, position.time) {
+                goOn(from: &earlier, &said)
+            }
             sayHome(&said, before: arrival)
             rule.follow(position, at: arrival, sharing, hiding)
         }
+        goOn(from: &earlier, &said)
         sayHome(&said, before: .max)
+    }
+
+    /// Takes up what the rule before a change knew, once.
+    private mutating func goOn(
+        from earlier: inout (rule: WhereaboutsRule, until: Int64)?, _ said: inout ArraySlice<Int64>
+    ) {
+        guard let (before, until) = earlier else { return }
+        sayHome(&said, before: until)
+        rule.goOn(from: before, at: until)
+        earlier = nil
     }
 
     /// Takes up each press of *at home* before `time`, at the times `said`.

@@ -25,6 +25,9 @@ struct KnownPerson: Sendable {
     private let circleMarks: KeyedDraw
     var rule = WhereaboutsRule()
     var progress = Progress.notBegun
+    /// The rule that followed them before they changed what they share, and until when in milliseconds since 1970:
+    /// until it is made out where they are, as what is recorded may not say what hid them.
+    var earlier: (rule: WhereaboutsRule, until: Int64)?
 
     /// How far it is made out where they are, of what is recorded; nobody is told until that is known.
     enum Progress: Sendable {

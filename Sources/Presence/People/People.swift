@@ -12,6 +12,8 @@ package final class People: Sendable {
         /// Those who share nothing, as far as they were asked for lately.
         var silent = RecentlyUsed<AccountID, KnownPerson>(capacity: 20_000)
         var isComplete = false
+        /// Folded names that somebody is about to have, how often at once, and the person where there is one already.
+        var reserved: [String: (person: AccountID?, times: Int)] = [:]
     }
 
     private let store: any PeopleStore
@@ -22,14 +24,9 @@ package final class People: Sendable {
     let now: @Sendable () -> Int64
     private let state = Mutex(State())
     private let turns = KeyedLock<AccountID>()
-    /// Of whom much is recorded, one is made out at a time: it takes memory.
-    private let largeReplays = KeyedLock<Int>()
     package let friends: Friends
     /// Groups and links.
     package let circles: Circles
-    let exposures = KeyedLock<Int>()
-    /// Names are taken one after the other.
-    private let naming = KeyedLock<Int>()
 
     /// So many people are taken up at once.
     private static let lanes = 8
@@ -70,6 +67,8 @@ package final class People: Sendable {
     /// Changes what a person shares when it is at `revision`; throws `changedMeanwhile`, `invalid`, and `nameTaken` for
     /// a new pseudonym that `isTaken` or by which somebody else is seen. Whoever has theirs already goes on with it:
     /// nobody can keep them from sharing less.
+    ///
+    /// Nothing is changed when it throws. Where it is not known at once where they are, nobody is told until it is.
     package func share(
         _ sharing: Sharing, at revision: Int, by person: AccountID,
         isTaken: (String) async throws -> Bool = { _ in false }
@@ -78,46 +77,80 @@ package final class People: Sendable {
         guard let pseudonym = sharing.pseudonym, try await known(person).sharing.pseudonym != pseudonym else {
             return try await change(sharing, at: revision, by: person)
         }
-        try await naming.hold(0) {
-            if try await isTaken(pseudonym) { throw CommunityFault.nameTaken }
-            if try await isSeen(pseudonym, besides: person) { throw CommunityFault.nameTaken }
+        try await reserve(pseudonym, for: person, isTaken) {
             try await change(sharing, at: revision, by: person)
         }
     }
 
-    /// Gives somebody a name while nobody can be seen by it; throws `nameTaken` when somebody is.
+    /// Gives somebody a name while nobody can be seen by it; throws `nameTaken` when somebody is, or is about to be.
     package func take<Result: Sendable>(_ name: String, _ body: () async throws -> Result) async throws -> Result {
-        try await naming.hold(0) {
-            if try await isSeen(name, besides: nil) { throw CommunityFault.nameTaken }
-            return try await body()
+        try await reserve(name, for: nil, { _ in false }, body)
+    }
+
+    /// Runs `body` while nobody else can come by `name`; throws `nameTaken` when somebody has it, or is about to.
+    ///
+    /// Who wants the same name at the same time is refused rather than made to wait, and who wants another waits for
+    /// nobody.
+    private func reserve<Result: Sendable>(
+        _ name: String, for person: AccountID?, _ isTaken: (String) async throws -> Bool,
+        _ body: () async throws -> Result
+    ) async throws -> Result {
+        // What is no name is nobody's.
+        guard let folded = (try? AccountName(name))?.folded else { return try await body() }
+        try state.withLock { state throws(CommunityFault) in
+            let known = state.reserved[folded]
+            if let known, person == nil || known.person != person { throw .nameTaken }
+            state.reserved[folded] = (person, (known?.times ?? 0) + 1)
         }
+        defer {
+            state.withLock { state in
+                state.reserved[folded]?.times -= 1
+                if state.reserved[folded]?.times == 0 { state.reserved[folded] = nil }
+            }
+        }
+        if try await isTaken(name) { throw CommunityFault.nameTaken }
+        if try await isSeen(folded, besides: person) { throw CommunityFault.nameTaken }
+        return try await body()
     }
 
     private func change(_ sharing: Sharing, at revision: Int, by person: AccountID) async throws {
         try await turns.hold(person) {
             var known = try await load(person, orMake: true)
             guard known.revision == revision else { throw CommunityFault.changedMeanwhile(current: known.revision) }
-            if known.isToBeMadeOut {
-                // What was told of them until now goes on to count.
-                do { known.rule = try await replayed(known, of: person) } catch is DamagedRow {}
-            }
-            let time = now(), before = known.rule, sharing = sharing.after(known.sharing, at: time)
+            // What was told of them until now goes on to count.
+            let before = try await followed(known, of: person)
+            let time = now(), sharing = sharing.after(known.sharing, at: time)
             let content = Array(try JSONEncoder().encode(StoredSharing(sharing))), seal = Seal(known.key)
             let sealed = SealedSharing(
                 revision: revision + 1, key: seal.name, sealed: seal.closed(content, at: Self.place(person)))
             try await store.setSharing(sealed, of: person)
             known.sharing = sharing
             known.revision = revision + 1
+            known.earlier = (before, time)
             // Whoever was told more than this is told no more from now on, whatever becomes of the rest.
             state.withLock { $0.silent[person] = nil }
-            try await makeOut(known, of: person, goingOnFrom: before, at: time)
+            do {
+                try await makeOut(known, of: person)
+            } catch {
+                // It is stored, and holds: nobody is told anything until it can be made out where they are.
+            }
         }
     }
 
-    /// Makes out where a person is, of what is recorded; meanwhile nobody is told. `before` followed them until `time`.
-    private func makeOut(
-        _ known: KnownPerson, of person: AccountID, goingOnFrom before: WhereaboutsRule? = nil, at time: Int64
-    ) async throws {
+    /// The rule that knows what was told of a person until now, in their turn.
+    private func followed(_ known: KnownPerson, of person: AccountID) async throws -> WhereaboutsRule {
+        guard !known.isMadeOut else { return known.rule }
+        if known.isToBeMadeOut {
+            do { return try await replayed(known, of: person) } catch is DamagedRow {}
+        }
+        var rule = WhereaboutsRule()
+        if let earlier = known.earlier { rule.goOn(from: earlier.rule, at: earlier.until) }
+        return rule
+    }
+
+    /// Makes out where a person is, of what is recorded; meanwhile nobody is told. When it throws, what hid them before
+    /// goes on to count the next time.
+    private func makeOut(_ known: KnownPerson, of person: AccountID) async throws {
         var known = known
         known.rule = WhereaboutsRule()
         known.progress = .underWay([])
@@ -129,7 +162,7 @@ package final class People: Sendable {
             state.withLock { [known] in $0.people[person] = known }
             throw error
         }
-        if let before { known.rule.goOn(from: before, at: time) }
+        known.earlier = nil
         state.withLock { [known] state in
             var known = known
             if case .underWay(let pending)? = state.people[person]?.progress {
@@ -142,9 +175,8 @@ package final class People: Sendable {
         }
     }
 
-    /// Whether anybody is seen by a name, in whatever spelling; what is no name is nobody's.
-    private func isSeen(_ name: String, besides person: AccountID?) async throws -> Bool {
-        guard let folded = (try? AccountName(name))?.folded else { return false }
+    /// Whether anybody besides `person` is seen by a folded name.
+    private func isSeen(_ folded: String, besides person: AccountID?) async throws -> Bool {
         try await complete()
         return state.withLock { $0.people.contains { $0 != person && $1.foldedPseudonym == folded } }
     }
@@ -325,7 +357,8 @@ package final class People: Sendable {
         return try await turns.hold(person) {
             let known = try await knownInTurn(person)
             guard known.revision > 0, !known.isMadeOut else { return known }
-            try await makeOut(known, of: person, at: now())
+            // Whoever asks first: it is of use to all who look.
+            try await work.forEverybody { try await makeOut(known, of: person) }
             return state.withLock { $0.people[person] ?? known }
         }
     }
@@ -350,12 +383,21 @@ package final class People: Sendable {
 
     /// Follows what was recorded in the last days: what may be told depends on where the day began.
     private func replayed(_ known: KnownPerson, of person: AccountID) async throws -> WhereaboutsRule {
-        let time = now(), times = KnownPerson.followed(at: time)
-        let few = try await positions.newest(of: person, in: times, atLeast: Self.fewReplayed)
-        if few.isWhole { return try await rule(of: known, few.recorded, isWhole: true, at: time) }
-        return try await largeReplays.hold(0) {
-            let many = try await positions.newest(of: person, in: times, atLeast: Self.mostReplayed)
-            return try await rule(of: known, many.recorded, isWhole: many.isWhole, at: time)
+        let few = try await work.forEverybody {
+            let time = now()
+            let few = try await positions.newest(
+                of: person, in: KnownPerson.followed(at: time), atLeast: Self.fewReplayed)
+            return few.isWhole ? try await rule(of: known, few.recorded, isWhole: true, at: time) : nil
+        }
+        if let few { return few }
+        // Much is made out for one person at a time: it takes memory.
+        return try await work.inTurn(costing: Self.mostReplayed * Self.nanosecondsToFollow / 1000) {
+            try await work.forEverybody {
+                let time = now()
+                let many = try await positions.newest(
+                    of: person, in: KnownPerson.followed(at: time), atLeast: Self.mostReplayed)
+                return try await rule(of: known, many.recorded, isWhole: many.isWhole, at: time)
+            }
         }
     }
 

@@ -79,6 +79,8 @@ package enum PositionFault: Error, Equatable, Sendable {
     case early
     /// Older than what its owner wants kept.
     case expired
+    /// Of a device of a file, whose owner may not have one more.
+    case noDevice
     /// One of a list that could not be read.
     case unreadable
 }

@@ -86,6 +86,8 @@ package protocol PositionStore: Sendable {
     func replace(_ old: [Int64], of person: AccountID, by piece: SealedHour) async throws
     /// Removes what there is of a person in hours before `hour`; files may hold it until `forgetRemoved` returns.
     func removeHours(of person: AccountID, before hour: Int64) async throws
+    /// Removes all that there is of a person, and how much of what they may they have used.
+    func removeAll(of person: AccountID) async throws
     /// Leaves nothing in files of what was removed, unless somebody is just reading it.
     func forgetRemoved() async
     /// Makes room for what is added, after hours were put together; what is found does not change by it.

@@ -20,67 +20,12 @@ package final class Positions: Sendable {
         package init() {}
     }
 
-    /// What a position is known by: a device that sends one again means the same.
-    private struct Name: Hashable, Sendable {
-        let device: DeviceID
-        let time: Int64
-
-        init(_ device: DeviceID, _ position: Position) {
-            self.device = device
-            time = position.time
-        }
-    }
-
-    /// What is remembered of somebody who reports.
-    private struct Memory: Sendable {
-        let seal: Seal
-        /// The number of what was added last.
-        var lastNumber: Int64
-        /// Behind this hour nothing was recorded yet.
-        var lastHour: Int64
-        /// How much of what they may they have used, and what was kept of that last.
+    /// How much of what they may a person has used, as it is and as the store has it, and about how many positions are
+    /// kept of them.
+    private struct Count: Sendable {
         var use: PositionUse
-        var keptUse: PositionUse?
-        /// About how many positions are kept.
+        var storedUse: PositionUse?
         var kept: Int
-        /// What is recorded in the hours that were looked at last: milliseconds since each began, by device.
-        private(set) var hours: [Int64: [DeviceID: Set<UInt32>]] = [:]
-
-        /// Takes up that all of an hour is remembered from now on.
-        mutating func begin(_ hour: Int64) {
-            hours[hour] = [:]
-            lastHour = max(lastHour, hour)
-        }
-
-        /// Remembers a position in an hour that was begun; returns whether that is new.
-        mutating func insert(_ position: Position, from device: DeviceID) -> Bool {
-            let (hour, rest) = position.time.quotientAndRemainder(dividingBy: PositionRecords.hourInMilliseconds)
-            return hours[hour, default: [:]][device, default: []].insert(UInt32(rest)).inserted
-        }
-
-        /// Forgets a position that is not recorded after all.
-        mutating func remove(_ position: Position, from device: DeviceID) {
-            let (hour, rest) = position.time.quotientAndRemainder(dividingBy: PositionRecords.hourInMilliseconds)
-            hours[hour]?[device]?.remove(UInt32(rest))
-        }
-
-        /// How many positions there are in an hour that was begun.
-        func count(of hour: Int64) -> Int { hours[hour]?.values.reduce(0) { $0 + $1.count } ?? 0 }
-
-        /// Whether another device than `device` has recorded something at the same time, in an hour that was begun.
-        func isTimeOfAnother(_ position: Position, than device: DeviceID) -> Bool {
-            let (hour, rest) = position.time.quotientAndRemainder(dividingBy: PositionRecords.hourInMilliseconds)
-            return hours[hour]?.contains { $0.key != device && $0.value.contains(UInt32(rest)) } ?? false
-        }
-
-        mutating func forgetOldHours() {
-            for hour in hours.keys.sorted().dropLast(Positions.hours) { hours[hour] = nil }
-        }
-
-        /// About how many bytes it takes.
-        var size: Int {
-            hours.values.joined().reduce(500) { $0 + 100 + 8 * $1.value.count }
-        }
     }
 
     let store: any PositionStore
@@ -88,14 +33,18 @@ package final class Positions: Sendable {
     package let limits: PositionLimits
     let keys: any PersonKeyStore
     private let turns = KeyedLock<AccountID>()
-    private let memories = Mutex(RecentlyUsed<AccountID, Memory>(capacity: mostRemembered) { $0.size })
+    private let recentRecords = Mutex(RecentlyUsed<AccountID, RecentRecords>(capacity: mostRemembered) { $0.size })
+    /// Apart from the former, which go when something fails and when positions are deleted: neither gives anybody a
+    /// second day.
+    private let counts = Mutex(RecentlyUsed<AccountID, Count>(capacity: mostCounted))
 
     /// In so many bytes, about, people's last hours are remembered, of 20,000 who report each minute all; for others
     /// the store is asked.
     private static let mostRemembered = 100_000_000
-    private static let hours = 3
-    /// Sealed bytes that are opened where they are asked for; more than that takes the loop too long.
-    private static let openedAtOnce = 16 << 10
+    /// For so many people counts are remembered; for others the store is asked.
+    private static let mostCounted = 50_000
+    /// What takes so many microseconds is done where it is asked for; more takes the loop too long.
+    private static let mostInPlace = 550
     /// What opening a piece costs besides its bytes, in bytes, and bytes that a worker opens in a microsecond.
     private static let bytesOfPiece = 100
     private static let bytesPerMicrosecond = 30
@@ -135,103 +84,123 @@ package final class Positions: Sendable {
     private func recordInTurn(
         _ positions: [Position], from device: Device, at arrival: Int64?, _ precision: Int64
     ) async throws -> Outcome {
+        var count = try await count(of: device.person)
         // Taken out, and put back once it is true of the store.
-        var memory = try await takeMemory(of: device.person)
+        var records = try await takeRecords(of: device.person)
         let hours = Set(positions.map { PositionRecords.hour(of: $0.time) })
-        for hour in hours where memory.hours[hour] == nil {
-            let isNew = hour > memory.lastHour
-            memory.begin(hour)
+        for hour in hours where !records.has(hour) {
+            let isNew = hour > records.lastHour
+            records.begin(hour)
             if isNew { continue }
-            for group in try await groups(of: device.person, in: hour...hour, memory.seal) {
-                for arrived in group.positions { _ = memory.insert(arrived.position, from: group.device) }
+            for group in try await groups(of: device.person, in: hour...hour, records.seal) {
+                for arrived in group.positions { _ = records.insert(arrived.position, from: group.device) }
             }
         }
+        let earlier = records.counts
         var fresh: [Position] = [], outcome = Outcome()
         var others = OtherDevices(than: device.id, precision: precision)
         for position in positions {
-            var isNew = memory.insert(position, from: device.id)
+            var isNew = records.insert(position, from: device.id)
             // Only times are remembered. Reading an hour once is rarer than two devices that report in one millisecond.
-            if isNew, precision > 1 || memory.isTimeOfAnother(position, than: device.id) {
+            if isNew, precision > 1 || records.isTimeOfAnother(position, than: device.id) {
                 for hour in others.unread(near: position) {
-                    others.take(try await groups(of: device.person, in: hour...hour, memory.seal), of: hour)
+                    others.take(try await groups(of: device.person, in: hour...hour, records.seal), of: hour)
                 }
                 isNew = !others.hold(position)
+                if !isNew { records.leaveUncounted(position) }
             }
             if isNew { fresh.append(position) } else { outcome.repeated += 1 }
         }
         let chosen: [Position]
-        (chosen, outcome.leftOut) = try choose(of: fresh, from: device, at: arrival, &memory)
+        do {
+            (chosen, outcome.leftOut) = try Self.choose(
+                of: fresh, from: device, at: arrival, &count.use, kept: count.kept, beside: earlier, limits)
+        } catch {
+            // Whoever sends it again, which apps do for ever, must not have everything read again.
+            for position in fresh { records.remove(position, from: device.id) }
+            putBack(records, of: device.person)
+            throw error
+        }
+        for position in outcome.leftOut { records.remove(position, from: device.id) }
         outcome.added = chosen.count
         if !chosen.isEmpty {
             var pieces: [SealedHour] = []
             let hours = Dictionary(grouping: chosen) { PositionRecords.hour(of: $0.time) }
             for (hour, positions) in hours.sorted(by: { $0.key < $1.key }) {
-                memory.lastNumber += 1
+                records.lastNumber += 1
                 let arrived = positions.map { ArrivedPosition(position: $0, arrival: arrival) }
                 pieces.append(
-                    Self.closed([(device.id, arrived)], hour, memory.lastNumber, of: device.person, memory.seal))
+                    Self.closed([(device.id, arrived)], hour, records.lastNumber, of: device.person, records.seal))
             }
-            let use = memory.use.isToBeKept(after: memory.keptUse) ? memory.use : nil
+            let use = count.use.isToBeKept(after: count.storedUse) ? count.use : nil
             try await store.add(pieces, of: device.person, use: use)
-            memory.keptUse = use ?? memory.keptUse
-            memory.kept += chosen.count
+            count.storedUse = use ?? count.storedUse
+            count.kept += chosen.count
         }
-        memory.forgetOldHours()
-        memories.withLock { [memory] in $0[device.person] = memory }
+        counts.withLock { [count] in $0[device.person] = count }
+        putBack(records, of: device.person)
         return outcome
     }
 
-    /// Chooses which of new positions are kept, in the order in which they came; what is not is forgotten. Throws
-    /// `quotaReached`, and then nothing is remembered of the attempt.
-    private func choose(
-        of fresh: [Position], from device: Device, at arrival: Int64?, _ memory: inout Memory
-    ) throws -> (kept: [Position], leftOut: [Position]) {
+    /// Chooses which of new positions are kept, in the order in which they came. Throws `quotaReached`.
+    private static func choose(
+        of fresh: [Position], from device: Device, at arrival: Int64?, _ use: inout PositionUse, kept: Int,
+        beside earlier: MinuteCounts, _ limits: PositionLimits
+    ) throws(CommunityFault) -> (kept: [Position], leftOut: [Position]) {
         guard let arrival, !fresh.isEmpty else { return (fresh, []) }
         let order = fresh.indices.sorted { (fresh[$0].time, $0) < (fresh[$1].time, $1) }
-        let chosen = try memory.use.choose(
-            of: order.map { fresh[$0] }, from: device.kind == .files ? .file : .device, at: arrival,
-            kept: memory.kept, limits)
-        let hours = Set(fresh.map { PositionRecords.hour(of: $0.time) })
-        // How many positions an hour has beyond those that it may have.
-        var excess = Dictionary(
-            uniqueKeysWithValues: hours.map { ($0, memory.count(of: $0) - PositionLimits.keptOfHour) })
-        guard chosen.count < fresh.count || excess.contains(where: { $0.value > 0 }) else { return (fresh, []) }
+        let chosen = try use.choose(
+            of: order.map { fresh[$0] }, from: device.kind == .files ? .file : .device, at: arrival, kept: kept,
+            beside: earlier, limits)
+        guard chosen.count < fresh.count else { return (fresh, []) }
         let places = Set(chosen.map { order[$0] })
-        var kept: [Position] = [], leftOut: [Position] = []
-        for (place, position) in fresh.enumerated() {
-            let hour = PositionRecords.hour(of: position.time)
-            if places.contains(place), excess[hour, default: 0] <= 0 {
-                kept.append(position)
-            } else {
-                excess[hour, default: 0] -= 1
-                memory.remove(position, from: device.id)
-                leftOut.append(position)
-            }
-        }
-        return (kept, leftOut)
+        return (
+            fresh.indices.filter { places.contains($0) }.map { fresh[$0] },
+            fresh.indices.filter { !places.contains($0) }.map { fresh[$0] }
+        )
+    }
+
+    private func count(of person: AccountID) async throws -> Count {
+        if let count = counts.withLock({ $0[person] }) { return count }
+        let use = try await store.use(of: person)
+        return Count(
+            use: use ?? PositionUse(), storedUse: use, kept: try await store.countPositions(of: person))
     }
 
     /// How much of what they may a person has used on the day that it is at `time`, milliseconds since 1970, and about
     /// how many positions are kept of them.
     package func use(of person: AccountID, at time: Int64) async throws -> (today: PositionUse, kept: Int) {
         try await turns.hold(person) {
-            let memory = memories.withLock { $0[person] }
-            var use: PositionUse
-            if let memory { use = memory.use } else { use = try await store.use(of: person) ?? PositionUse() }
-            use.begin(at: time)
-            return (use, try await store.countPositions(of: person))
+            var use = counts.withLock { $0[person]?.use }
+            if use == nil { use = try await store.use(of: person) }
+            var today = use ?? PositionUse()
+            today.begin(at: time)
+            return (today, try await store.countPositions(of: person))
         }
     }
 
     // MARK: What is removed
 
-    /// Leaves nothing that could be read of what was recorded of a person, here or in any backup.
+    /// Leaves nothing that could be read of what was recorded of a person, here or in any backup. How much of what they
+    /// may they have used today goes on to count.
     package func forget(_ person: AccountID) async throws {
         try await turns.hold(person) {
-            _ = memories.withLock { $0.take(person) }
+            _ = recentRecords.withLock { $0.take(person) }
             // The key first: from here on the rest is noise.
             try await keys.destroyKey(of: person, for: .positions)
             try await store.removeHours(of: person, before: .max)
+            setKept(0, of: person)
+            await store.forgetRemoved()
+        }
+    }
+
+    /// Leaves nothing of a person whose account is gone, nor of how much they used.
+    package func forgetAll(of person: AccountID) async throws {
+        try await turns.hold(person) {
+            _ = recentRecords.withLock { $0.take(person) }
+            try await keys.destroyKey(of: person, for: .positions)
+            try await store.removeAll(of: person)
+            _ = counts.withLock { $0.take(person) }
             await store.forgetRemoved()
         }
     }
@@ -252,12 +221,7 @@ package final class Positions: Sendable {
             }
             try await store.removeHours(of: person, before: part.upperBound + 1)
             // There is room again.
-            let kept = try await store.countPositions(of: person)
-            memories.withLock { memories in
-                guard var memory = memories.take(person) else { return }
-                memory.kept = kept
-                memories[person] = memory
-            }
+            setKept(try await store.countPositions(of: person), of: person)
             return part.upperBound == hours.upperBound
         }
     }
@@ -275,18 +239,6 @@ package final class Positions: Sendable {
         }
     }
 
-    /// Removes what was recorded before `time`, milliseconds since 1970, rounded down to an hour, and puts the pieces
-    /// of each hour together that is over at `now`.
-    package func tidy(_ person: AccountID, before time: Int64, now: Int64) async throws {
-        while try await !removeSome(of: person, before: time) {}
-        // An hour that is damaged does not keep the others.
-        var fault: (any Error)?
-        for hour in try await piecedHours(of: person, now: now) {
-            do { try await unite(hour, of: person) } catch { fault = fault ?? error }
-        }
-        if let fault { throw fault }
-    }
-
     /// Leaves nothing in files of what was removed, nor of keys, once for many people: it takes milliseconds, in which
     /// nothing is recorded.
     package func forgetRemoved() async {
@@ -299,31 +251,48 @@ package final class Positions: Sendable {
 
     private func unite(_ hour: Int64, of person: AccountID, _ seal: Seal) async throws {
         let pieces = try await store.hours(of: person, in: hour...hour)
-        var memory = try await takeMemory(of: person)
-        memory.lastNumber += 1
-        let number = memory.lastNumber
-        let piece = try await open(pieces) { pieces in
-            let positions = Self.united(try pieces.flatMap { try Self.opened($0, of: person, seal) })
-            let groups = Dictionary(grouping: positions, by: \.device).sorted { $0.key < $1.key }
-                .map { device, recorded in
-                    let positions = recorded.map { ArrivedPosition(position: $0.position, arrival: $0.arrival) }
-                    return (device: device, positions: positions)
-                }
-            return Self.closed(groups, hour, number, of: person, seal)
+        var records = try await takeRecords(of: person)
+        records.lastNumber += 1
+        let number = records.lastNumber, piece: SealedHour
+        do {
+            piece = try await open(pieces) { pieces in
+                let positions = Self.united(try pieces.flatMap { try Self.opened($0, of: person, seal) })
+                let groups = Dictionary(grouping: positions, by: \.device).sorted { $0.key < $1.key }
+                    .map { device, recorded in
+                        let positions = recorded.map { ArrivedPosition(position: $0.position, arrival: $0.arrival) }
+                        return (device: device, positions: positions)
+                    }
+                return Self.closed(groups, hour, number, of: person, seal)
+            }
+        } catch {
+            putBack(records, of: person)
+            throw error
         }
         try await store.replace(pieces.map(\.number), of: person, by: piece)
-        memories.withLock { [memory] in $0[person] = memory }
+        putBack(records, of: person)
     }
 
-    private func takeMemory(of person: AccountID) async throws -> Memory {
-        if let memory = memories.withLock({ $0.take(person) }) { return memory }
+    private func takeRecords(of person: AccountID) async throws -> RecentRecords {
+        if let records = recentRecords.withLock({ $0.take(person) }) { return records }
         var generator = SystemRandomNumberGenerator()
         let key = try await keys.key(of: person, for: .positions, orMake: PersonKey(using: &generator))
         let last = try await store.last(of: person)
-        let use = try await store.use(of: person)
-        return Memory(
-            seal: Seal(key), lastNumber: last?.number ?? 0, lastHour: last?.hour ?? -1, use: use ?? PositionUse(),
-            keptUse: use, kept: last == nil ? 0 : try await store.countPositions(of: person))
+        return RecentRecords(Seal(key), lastNumber: last?.number ?? 0, lastHour: last?.hour ?? -1)
+    }
+
+    private func putBack(_ records: RecentRecords, of person: AccountID) {
+        var records = records
+        records.forgetOldHours()
+        recentRecords.withLock { [records] in $0[person] = records }
+    }
+
+    /// Takes up about how many positions are kept of a person.
+    private func setKept(_ kept: Int, of person: AccountID) {
+        counts.withLock { counts in
+            guard var count = counts.take(person) else { return }
+            count.kept = kept
+            counts[person] = count
+        }
     }
 
     // MARK: Sealing
@@ -332,12 +301,13 @@ package final class Positions: Sendable {
 
     /// Each position of `groups` once, in the order of times: two servers may have recorded one at the same moment.
     static func united(_ groups: [Group]) -> [Recorded] {
-        var found: [Name: ArrivedPosition] = [:]
-        for group in groups {
-            for arrived in group.positions { found[Name(group.device, arrived.position)] = arrived }
+        let all = groups.flatMap { group in
+            group.positions.map { Recorded(device: group.device, position: $0.position, arrival: $0.arrival) }
         }
-        return found.sorted { ($0.key.time, $0.key.device) < ($1.key.time, $1.key.device) }
-            .map { Recorded(device: $0.key.device, position: $0.value.position, arrival: $0.value.arrival) }
+        let order = all.indices.sorted { (all[$0].key, $0) < (all[$1].key, $1) }
+        // Of those that mean the same the one that was added last counts.
+        return order.indices.filter { $0 + 1 == order.count || all[order[$0]].key < all[order[$0 + 1]].key }
+            .map { all[order[$0]] }
     }
 
     /// What is recorded of a person in `hours`; throws `DamagedRow` for what cannot be opened.
@@ -347,13 +317,17 @@ package final class Positions: Sendable {
         }
     }
 
-    /// Runs `body` with `pieces`: many of them elsewhere, as it takes long.
+    /// Runs `body` with `pieces`: elsewhere where it takes long. It takes so many nanoseconds for each position, besides
+    /// opening them.
     func open<Result: Sendable>(
-        _ pieces: [SealedHour], _ body: @escaping @Sendable ([SealedHour]) throws -> Result
+        _ pieces: [SealedHour], nanosecondsOfEach nanoseconds: Int = 0,
+        _ body: @escaping @Sendable ([SealedHour]) throws -> Result
     ) async throws -> Result {
         let bytes = pieces.reduce(0) { $0 + Self.bytesOfPiece + $1.sealed.count }
-        guard bytes > Self.openedAtOnce else { return try body(pieces) }
-        return try await work.run(costing: bytes / Self.bytesPerMicrosecond) { try body(pieces) }
+        let microseconds =
+            bytes / Self.bytesPerMicrosecond + bytes / SealedHour.bytesOfPosition * nanoseconds / 1000
+        guard microseconds > Self.mostInPlace else { return try body(pieces) }
+        return try await work.run(costing: microseconds) { try body(pieces) }
     }
 
     static func opened(_ piece: SealedHour, of person: AccountID, _ seal: Seal) throws(DamagedRow) -> [Group] {

@@ -32,16 +32,24 @@ package struct Exposure: Sendable, Equatable {
     /// Places this near are one, in units of 10⁻⁷ degrees: about 110 m of latitude.
     private static let placeE7: Int32 = 10_000
 
+    /// So many positions are watched between two looks whether to stop.
+    private static let stepsBetweenLooks = 2_000
+
     /// Watches `positions`, in the order of times, as those would who are told by `sharing`, and how exactly `circles`
-    /// are told at most. Without a place where one is for long there is nothing to guess.
-    init(_ positions: [Position], _ sharing: Sharing, circles: Sharing.Precision?, _ key: PersonKey) {
+    /// are told at most. Without a place where one is for long there is nothing to guess. Asked to stop, it ends soon,
+    /// and is of no use.
+    init(
+        _ positions: [Position], _ sharing: Sharing, circles: Sharing.Precision?, _ key: PersonKey,
+        _ stop: StopRequest = .never
+    ) {
         var rule = WhereaboutsRule()
         let precisions: [(Viewer, Sharing.Precision)] = [
             (.friends, sharing.friends), (.everybody, sharing.pseudonym.map { _ in .fuzzy }), (.circles, circles),
         ].compactMap { viewer, precision in precision.map { (viewer, $0) } }
         let hiding = Hiding(key)
         var truth = Stays(), told: [Viewer: Stays] = [:]
-        for (position, next) in zip(positions, positions.dropFirst()) {
+        for (index, (position, next)) in zip(positions, positions.dropFirst()).enumerated() {
+            if index % Self.stepsBetweenLooks == 0, stop.isMade { return }
             rule.follow(position, at: position.time, sharing, hiding)
             let length = Double(min(next.time - position.time, Self.longestGap))
             if !position.isAtHome, !sharing.isAtHome(position.point, at: position.time) {

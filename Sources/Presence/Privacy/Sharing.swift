@@ -67,6 +67,19 @@ package struct Sharing: Sendable, Equatable {
         (self.atHomeSince, self.atHomeTimes) = (atHomeSince, atHomeTimes)
     }
 
+    /// Whether somebody sees more of them, or what they see is more exact, than by `before`.
+    package func shows(moreThan before: Sharing) -> Bool {
+        let precision = { (sharing: Sharing) in sharing.friends.map { Int($0.rawValue) } ?? -1 }
+        return precision(self) > precision(before) || pseudonym != nil && pseudonym != before.pseudonym
+            // Without an area, others see where home is.
+            || !before.homes.allSatisfy(homes.contains)
+    }
+
+    /// Whether less is kept of where they were than by `before`.
+    package func keeps(lessThan before: Sharing) -> Bool {
+        retentionDays < before.retentionDays || before.keepsVisits && !keepsVisits
+    }
+
     /// Whether somebody at `point` counts as being at home: in one of their areas or right beside it, or anywhere while
     /// they say so.
     func isAtHome(_ point: PointE7, at time: Int64) -> Bool {

@@ -1,3 +1,4 @@
+import Community
 package import GeoCore
 
 /// Where somebody is, as others may be told.
@@ -54,7 +55,6 @@ struct WhereaboutsRule: Sendable, Equatable {
     private static let mostMilliseconds: Int64 = 600_000
     /// New squares a day: each tells a little of the others around it.
     private static let squaresPerDay = 10
-    private static let dayInMilliseconds: Int64 = 86_400_000
     /// Who moves less than this is where they were, in metres.
     private static let sameSpotMetres = 50.0
     /// Fuzzy places, and their times, are told in steps of so many milliseconds.
@@ -141,7 +141,7 @@ struct WhereaboutsRule: Sendable, Equatable {
     /// not looked at. So they may be on the way from home, and may have been told ten squares that day.
     mutating func begin(amidFrom time: Int64) {
         homeSince = time - time % PositionRecords.hourInMilliseconds
-        day = time / Self.dayInMilliseconds
+        day = UTCDay.number(at: time)
         unknownDay = day
     }
 
@@ -213,7 +213,7 @@ struct WhereaboutsRule: Sendable, Equatable {
     }
 
     private mutating func tellFuzzily(_ position: Position, at arrival: Int64, _ grid: FuzzyGrid) {
-        let day = position.time / Self.dayInMilliseconds
+        let day = UTCDay.number(at: position.time)
         if day != self.day { (self.day, squares) = (day, []) }
         if let left, left.has(position.point) {
             fuzzy.withdraw(at: arrival)

@@ -88,7 +88,8 @@ package final class Queues: Sendable {
     private let now: @Sendable () -> Int64
     private let localMinutes: @Sendable (Int64) -> Int64
     private let state = Mutex(State())
-    private let turns = KeyedLock<Int>()
+    private let reporting = KeyedLock<AccountID>()
+    private let loading = KeyedLock<Int>()
 
     /// Who tells must be so near, in metres.
     package static let reach = 150.0
@@ -114,7 +115,8 @@ package final class Queues: Sendable {
         }
         if let metres, metres > Self.reach { throw QueueFault.tooFar }
         try await load()
-        try await turns.hold(1) {
+        // So much of each person: nobody waits for another's to be written.
+        try await reporting.hold(person) {
             let time = now(), teller = Teller(person: person, place: place)
             if let last = state.withLock({ $0.tellers[teller] }), time - last < Self.pause {
                 throw QueueFault.tooSoon(seconds: Int((Self.pause - (time - last) + 999) / 1000))
@@ -182,7 +184,7 @@ package final class Queues: Sendable {
     /// Takes up what was told, once after the start.
     private func load() async throws {
         guard state.withLock({ $0.reports == nil }) else { return }
-        try await turns.hold(1) {
+        try await loading.hold(0) {
             guard state.withLock({ $0.reports == nil }) else { return }
             let found = try await store.queueReports(from: now() - Self.memory)
             state.withLock { $0.reports = Dictionary(grouping: found, by: \.place) }

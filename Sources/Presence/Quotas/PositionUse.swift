@@ -29,10 +29,7 @@ package struct PositionUse: Sendable, Equatable {
     package private(set) var added: Int
     /// Positions of either that were left out that day.
     package private(set) var leftOut: Int
-    /// The newest minute of which positions of devices were kept, and how many were.
-    private var minute: Int64 = .min
-    private var keptOfMinute = 0
-    /// When the last positions beyond the day's limit were kept, in minutes since 1970.
+    /// When the last positions beyond a limit were kept, in minutes since 1970.
     private var lastBeyond: Int64 = .min
     private var lastHomeBeyond: Int64 = .min
 
@@ -45,84 +42,96 @@ package struct PositionUse: Sendable, Equatable {
         case device, file
     }
 
-    private static let dayInMilliseconds: Int64 = 86_400_000
     private static let minuteInMilliseconds: Int64 = 60_000
-
-    /// The day at `time`, milliseconds since 1970.
-    static func day(of time: Int64) -> Int64 { time / dayInMilliseconds }
 
     /// Takes up the day that it is at `time`, milliseconds since 1970. A clock that goes back a little begins none; one
     /// that was days ahead was wrong.
     package mutating func begin(at time: Int64) {
-        let day = Self.day(of: time)
+        let day = UTCDay.number(at: time)
         if day > self.day || self.day - day > 1 { self = PositionUse(day: day) }
     }
 
-    /// Seconds from `time`, milliseconds since 1970, until the next day begins, one at least.
-    package static func secondsLeft(at time: Int64) -> Int {
-        Int((dayInMilliseconds - time % dayInMilliseconds + 999) / 1000)
-    }
-
     /// Chooses which of new positions, in the order of times, are kept, by their places in it, and counts them. They
-    /// arrive at `arrival`, milliseconds since 1970, from `source` while `kept` others are kept. Throws `quotaReached`
-    /// where a file has no place for any.
+    /// arrive at `arrival`, milliseconds since 1970, from `source` while `kept` others are kept, of which `earlier`
+    /// counts those of the same hours. Throws `quotaReached` where a file has no place for any.
     package mutating func choose(
-        of positions: [Position], from source: Source, at arrival: Int64, kept: Int, _ limits: PositionLimits
+        of positions: [Position], from source: Source, at arrival: Int64, kept: Int,
+        beside earlier: MinuteCounts = MinuteCounts(), _ limits: PositionLimits
     ) throws(CommunityFault) -> [Int] {
         begin(at: arrival)
         guard !positions.isEmpty else { return [] }
-        let chosen =
+        let places = Self.thinned(Array(positions.indices), of: positions, each: PositionRecords.hourInMilliseconds) {
+            PositionLimits.keptOfHour - earlier.ofHour(at: $0)
+        }
+        var chosen =
             switch source {
-            case .device: chooseReported(positions, at: arrival, kept: kept, limits)
-            case .file: try chooseAdded(positions, at: arrival, kept: kept, limits)
+            case .device: chooseReported(places, of: positions, at: arrival, kept: kept, beside: earlier, limits)
+            case .file: try chooseAdded(places, of: positions, at: arrival, kept: kept, limits)
             }
+        keepHome(of: positions, in: &chosen, at: arrival)
         leftOut += positions.count - chosen.count
         return chosen
     }
 
     private mutating func chooseReported(
-        _ positions: [Position], at arrival: Int64, kept: Int, _ limits: PositionLimits
+        _ places: [Int], of positions: [Position], at arrival: Int64, kept: Int, beside earlier: MinuteCounts,
+        _ limits: PositionLimits
     ) -> [Int] {
-        let room = min(limits.reportedPerDay - reported, limits.kept - kept), all = Array(positions.indices)
+        let room = min(limits.reportedPerDay - reported, limits.kept - kept)
         guard room > 0 else {
-            let minute = arrival / Self.minuteInMilliseconds, one = Self.spread(1, of: all, positions)
-            let isHome = one.contains { positions[$0].isAtHome }
+            let minute = arrival / Self.minuteInMilliseconds, one = Self.spread(1, of: places, positions)
+            guard let first = one.first else { return [] }
+            let isHome = positions[first].isAtHome
             guard minute != (isHome ? lastHomeBeyond : lastBeyond) else { return [] }
             if isHome { lastHomeBeyond = minute } else { lastBeyond = minute }
             return one
         }
-        let chosen = Self.spread(room, of: thinnedByMinute(positions, limits.reportedPerMinute), positions)
+        let thinned = Self.thinned(places, of: positions, each: Self.minuteInMilliseconds) {
+            limits.reportedPerMinute - earlier.ofMinute(at: $0)
+        }
+        let chosen = Self.spread(room, of: thinned, positions)
         reported += chosen.count
         return chosen
     }
 
     private mutating func chooseAdded(
-        _ positions: [Position], at arrival: Int64, kept: Int, _ limits: PositionLimits
+        _ places: [Int], of positions: [Position], at arrival: Int64, kept: Int, _ limits: PositionLimits
     ) throws(CommunityFault) -> [Int] {
         guard kept < limits.kept else {
             throw .quotaReached(.keptPositions, limit: limits.kept, secondsLeft: nil)
         }
         guard added < limits.addedPerDay else {
             throw .quotaReached(
-                .trackPoints, limit: limits.addedPerDay, secondsLeft: Self.secondsLeft(at: arrival))
+                .trackPoints, limit: limits.addedPerDay, secondsLeft: UTCDay.secondsLeft(at: arrival))
         }
-        let room = min(limits.addedPerDay - added, limits.kept - kept)
-        let chosen = Self.spread(room, of: Array(positions.indices), positions)
+        let chosen = Self.spread(min(limits.addedPerDay - added, limits.kept - kept), of: places, positions)
         added += chosen.count
         return chosen
     }
 
-    /// The places of at most `limit` positions of each minute.
-    private mutating func thinnedByMinute(_ positions: [Position], _ limit: Int) -> [Int] {
+    /// Chooses the last position at home where no other one is chosen, once in a minute: of a minute or an hour that is
+    /// full, too, it must be known that they were there.
+    private mutating func keepHome(of positions: [Position], in chosen: inout [Int], at arrival: Int64) {
+        let minute = arrival / Self.minuteInMilliseconds
+        guard chosen.count < positions.count, lastHomeBeyond != minute,
+            !chosen.contains(where: { positions[$0].isAtHome }),
+            let home = positions.lastIndex(where: \.isAtHome)
+        else { return }
+        lastHomeBeyond = minute
+        chosen.insert(home, at: chosen.firstIndex { $0 > home } ?? chosen.endIndex)
+    }
+
+    /// Of `places`, in the order of times, at most as many of each span of `length` milliseconds as there is `room` for
+    /// at one of its times.
+    private static func thinned(
+        _ places: [Int], of positions: [Position], each length: Int64, room: (Int64) -> Int
+    ) -> [Int] {
         var chosen: [Int] = [], start = 0
-        while start < positions.count {
-            let minute = positions[start].time / Self.minuteInMilliseconds
+        while start < places.count {
+            let time = positions[places[start]].time
             var end = start + 1
-            while end < positions.count, positions[end].time / Self.minuteInMilliseconds == minute { end += 1 }
-            let known = minute == self.minute ? keptOfMinute : 0
-            let part = Self.spread(max(0, limit - known), of: Array(start..<end), positions)
-            if minute >= self.minute { (self.minute, keptOfMinute) = (minute, known + part.count) }
-            chosen += part
+            while end < places.count, positions[places[end]].time / length == time / length { end += 1 }
+            chosen += spread(room(time), of: Array(places[start..<end]), positions)
             start = end
         }
         return chosen

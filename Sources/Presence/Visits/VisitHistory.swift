@@ -11,9 +11,8 @@ package struct VisitHistory: Sendable {
         self.keys = keys
     }
 
-    private static let dayInMilliseconds: Int64 = 86_400_000
     /// A longer stay begins too early to be found by its end.
-    private static let longestStay: Int64 = 31 * dayInMilliseconds
+    private static let longestStay: Int64 = 31 * UTCDay.milliseconds
 
     /// What is kept of a person that reaches into a span of milliseconds since 1970, in the order of arrivals. Throws
     /// `DamagedRow`.
@@ -25,23 +24,45 @@ package struct VisitHistory: Sendable {
 
     /// All visits of the days on which those began that may reach into a span.
     private func days(of person: AccountID, around times: ClosedRange<Int64>, _ seal: Seal) async throws -> [Visit] {
-        let days = Self.day(of: max(0, times.lowerBound - Self.longestStay))...Self.day(of: times.upperBound)
-        return try await store.visits(of: person, in: days).flatMap { try opened($0, of: person, seal) }
+        try await rows(of: person, around: times).flatMap { try opened($0, of: person, seal) }
+    }
+
+    private func rows(of person: AccountID, around times: ClosedRange<Int64>) async throws -> [SealedVisits] {
+        let days = UTCDay.number(at: max(0, times.lowerBound - Self.longestStay))...UTCDay.number(at: times.upperBound)
+        return try await store.visits(of: person, in: days)
     }
 
     /// Keeps visits that were found, in the order of arrivals, beside what is kept already: again, they change nothing.
+    /// Those of a day whose row is damaged are not kept: throws `DamagedRow` once the others are.
     package func keep(_ found: [Visit], of person: AccountID) async throws {
         guard let first = found.first, let last = found.map(\.departure).max(),
             let key = try await keys.key(of: person, for: .positions)
         else { return }
-        let seal = Seal(key), kept = try await days(of: person, around: first.arrival...last, seal)
-        let before = Dictionary(grouping: kept) { Self.day(of: $0.arrival) }
-        let after = Dictionary(grouping: Self.united(kept, with: found)) { Self.day(of: $0.arrival) }
-        let rows = after.filter { before[$0.key] != $0.value }.sorted { $0.key < $1.key }.map { day, visits in
-            SealedVisits(
-                day: day, key: seal.name, sealed: seal.closed(Self.pack(visits), at: Self.place(day, person)))
+        let seal = Seal(key)
+        var kept: [Visit] = [], damagedDays: Set<Int64> = [], fault: DamagedRow?
+        for row in try await rows(of: person, around: first.arrival...last) {
+            do throws(DamagedRow) {
+                kept += try opened(row, of: person, seal)
+            } catch {
+                damagedDays.insert(row.day)
+                fault = fault ?? error
+            }
         }
+        let before = Dictionary(grouping: kept) { UTCDay.number(at: $0.arrival) }
+        let after = Dictionary(grouping: Self.united(kept, with: found)) { UTCDay.number(at: $0.arrival) }
+        // What is damaged may be mended from a backup, and is not written over.
+        let rows = after.filter { before[$0.key] != $0.value && !damagedDays.contains($0.key) }
+            .sorted { $0.key < $1.key }.map { day, visits in
+                SealedVisits(
+                    day: day, key: seal.name, sealed: seal.closed(Self.pack(visits), at: Self.place(day, person)))
+            }
         if !rows.isEmpty { try await store.keep(rows, of: person) }
+        if let fault { throw fault }
+    }
+
+    /// Whether anything is kept of a person, whether it can be read or not.
+    package func isEmpty(of person: AccountID) async throws -> Bool {
+        do { return try await store.visits(of: person, in: 0...Int64.max).isEmpty } catch is DamagedRow { return false }
     }
 
     /// Leaves nothing of what is kept of a person, but in files that `PositionStore.forgetRemoved` cleans.
@@ -67,8 +88,6 @@ package struct VisitHistory: Sendable {
     }
 
     // MARK: Rows
-
-    private static func day(of time: Int64) -> Int64 { time / dayInMilliseconds }
 
     /// What a sealed day is bound to: no other day's, nobody else's, and no position.
     private static func place(_ day: Int64, _ person: AccountID) -> [UInt8] {

@@ -63,6 +63,11 @@ extension Exchange {
         }
     }
 
+    /// Takes so much memory for an answer that is made as it is taken, or all that one block of addresses may have.
+    func memory(upTo length: Int) throws(ErrorBody) -> Room.Share {
+        try memory(of: min(length, answerRoom.mostForOne))
+    }
+
     /// Returns an answer that is kept for everybody.
     func json(_ kept: KeptJSON, cacheControl: String) -> Response {
         let packed = codings.gzip ? kept.packed : nil

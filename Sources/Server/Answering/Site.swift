@@ -15,6 +15,7 @@ package struct Site: HTTPResponder {
     let packers: Pool<Gzip>
     let workers: WorkerPool
     let limiter: RateLimiter
+    let refusalDelay: RefusalDelay
     let answerRoom: Room
     /// Memory for bodies that are being sent or worked on, in bytes.
     let uploadRoom: Room
@@ -90,6 +91,7 @@ package struct Site: HTTPResponder {
             limiter: limiter, answerRoom: answerRoom,
             incoming: bringsNothing ? nil : IncomingBody(uploadRoom, behind: gate), client: client,
             eventLoop: eventLoop)
+        var asksTooMuch = false
         let refusal =
             match?.route.refusal ?? (OSRM.isService(target.path) ? OSRM.response : { error, _ in Response(error) })
         do {
@@ -103,6 +105,7 @@ package struct Site: HTTPResponder {
             response = Response(status: .clientClosedRequest, headers: [.connection: "close"])
         } catch let error as ErrorBody {
             response = refusal(error, exchange)
+            asksTooMuch = error.code == .tooManyRequests
             if error.code == .unsupportedEncoding { response.headers[.acceptEncoding] = "gzip" }
         } catch let error as DamagedRow {
             logger.error("no answer from '\(match?.route.endpoint.name ?? "page")': \(error)")
@@ -124,6 +127,9 @@ package struct Site: HTTPResponder {
         if exchange.sendsHSTS { response.headers[.strictTransportSecurity] = "max-age=31536000" }
         if case .bytes? = match?.route.endpoint.answer { nameBytes(&response, for: request) }
         metrics.record(route: match?.route.number, status: response.status.code, seconds: (.now - start).inSeconds)
+        if asksTooMuch, let network = client.network, await !refusalDelay.hold(for: network) {
+            response.headers[.connection] = "close"
+        }
         return response
     }
 

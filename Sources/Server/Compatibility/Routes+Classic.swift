@@ -18,6 +18,7 @@ extension Routes {
             let place = try classic.geodata.map { try ClassicForm.location($0) }
             let author = try await door.author(viewer, named: classic.username)
             let location = try await desk.concealed(place, of: author.account, atlas)
+            try pages.spendPost(of: author, exchange)
             // The text as it was sent would tell what the location does not.
             _ = try await pages.timeline.add(
                 classic.message, by: author, at: location,

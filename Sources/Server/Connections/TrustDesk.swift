@@ -79,7 +79,7 @@ package struct TrustDesk: HTTPResponder {
     }
 
     /// What the page at `/trust` is made of.
-    private static let parts = ["/trust/", "/text/", "/look/", "/shell/root.js", "/icon"]
+    private static let parts = ["/trust/", "/text/", "/look/", "/address/root.js", "/icon"]
 
     private func file(_ text: String, type: String, name: String) -> Response {
         Response(

@@ -12,10 +12,10 @@ import Synchronization
 package final class WorkerPool: Sendable {
     private let quick: Workers
     private let dear: Workers
-    private let turns = Mutex(Turns())
+    private let sequence = Mutex(Sequence())
 
-    /// Those who take turns.
-    private struct Turns {
+    /// Long jobs for all, one after another.
+    private struct Sequence {
         var count = 0
         /// Ends when the last of them has.
         var last: Task<Void, Never>?
@@ -23,20 +23,21 @@ package final class WorkerPool: Sendable {
 
     /// How many jobs may wait for their turn: one for each combination that `AvoidingGenerations` knows, of three
     /// atlases.
-    private static let maximumTurns = 30
+    private static let mostInSequence = 30
 
     /// - Parameters:
-    ///   - workers: Threads for quick work. Of the others there is one less, but one at least.
+    ///   - workers: How many threads one block of addresses may have for quick work. Of the others it may have one less,
+    ///     but one at least. There is one more of each, which a job of another block always finds.
     ///   - waitingJobs: How much quick work may wait, of which one block of addresses may have half; a quarter as much
     ///     of the dear, of which one block may have a quarter.
     ///   - seconds: How much of a processor one answer may take.
     package init(workers: Int, waitingJobs: Int, seconds: Int = 30) {
         quick = Workers(
-            threads: workers, seconds: seconds,
+            threads: workers + 1, seconds: seconds,
             .init(jobs: waitingJobs, jobsOfBlock: max(1, waitingJobs / 2), costOfBlock: 3_000_000))
         let dearJobs = max(1, waitingJobs / 4)
         dear = Workers(
-            threads: max(1, workers - 1), givesWay: true, seconds: seconds,
+            threads: max(2, workers), givesWay: true, seconds: seconds,
             .init(jobs: dearJobs, jobsOfBlock: max(1, dearJobs / 4), costOfBlock: 15_000_000))
     }
 
@@ -78,16 +79,16 @@ package final class WorkerPool: Sendable {
     /// take all threads. Waiting takes none. What is made so is for all who ask for it, whoever of them was first.
     /// Throws as `run` does, and `unavailable` when too many wait for their turn already.
     package func runInTurn<Result: Sendable>(_ job: @escaping @Sendable () throws -> Result) async throws -> Result {
-        let task = try turns.withLock { turns in
-            guard turns.count < Self.maximumTurns else { throw Self.error(.full) }
-            turns.count += 1
-            let task = Task { [before = turns.last] in
+        let task = try sequence.withLock { sequence in
+            guard sequence.count < Self.mostInSequence else { throw Self.error(.full) }
+            sequence.count += 1
+            let task = Task { [before = sequence.last] in
                 await before?.value
                 return try await Asker.$current.withValue(.machine) { try await self.run(costing: .dear, job) }
             }
-            turns.last = Task {
+            sequence.last = Task {
                 _ = await task.result
-                self.turns.withLock { $0.count -= 1 }
+                self.sequence.withLock { $0.count -= 1 }
             }
             return task
         }

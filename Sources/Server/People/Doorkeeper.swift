@@ -57,9 +57,19 @@ struct Doorkeeper: Sendable {
     /// Who asks, when they may ask there; throws `confirmationRequired`, too.
     func admit(_ endpoint: Endpoint, _ exchange: Exchange) async throws -> Viewer {
         let viewer = try await admit(endpoint.access, exchange)
-        guard endpoint.needsConfirmation, case .member(_, let session) = viewer, !accounts.isConfirmed(session) else {
-            return viewer
-        }
+        if endpoint.needsConfirmation { try checkConfirmed(viewer) }
+        return viewer
+    }
+
+    /// Whether `viewer` is a member who has shown lately whose account it is.
+    func isConfirmed(_ viewer: Viewer) -> Bool {
+        guard case .member(_, let session) = viewer else { return false }
+        return accounts.isConfirmed(session)
+    }
+
+    /// Throws `confirmationRequired` for a member who has not shown lately whose account it is.
+    func checkConfirmed(_ viewer: Viewer) throws(ErrorBody) {
+        guard case .member = viewer, !isConfirmed(viewer) else { return }
         throw ErrorBody(
             .confirmationRequired,
             "this needs the password once more: send it to \(ConfirmRequest.endpoint.path), or show a passkey, then ask again within ten minutes"
@@ -136,239 +146,7 @@ struct Doorkeeper: Sendable {
         }
     }
 
-    private static var notLoggedIn: ErrorBody {
+    static var notLoggedIn: ErrorBody {
         ErrorBody(.notLoggedIn, "log in first: the request has no session or token that is good")
-    }
-}
-
-extension Exchange {
-    /// The token of the page's session.
-    var sessionCookie: Token? {
-        for item in request.headers[values: .cookie].flatMap({ $0.split(separator: ";") }) {
-            let trimmed = item.drop { $0 == " " }
-            if trimmed.hasPrefix(sessionCookieName + "=") {
-                return Token(text: String(trimmed.dropFirst(sessionCookieName.utf8.count + 1)))
-            }
-        }
-        return nil
-    }
-
-    /// Throws `wrongOrigin` when a page of another site sends this (CSRF): browsers say so with `Sec-Fetch-Site` or
-    /// `Origin`, which pages cannot change. With `isRequired` one of them must be there.
-    func checkOrigin(isRequired: Bool) throws(ErrorBody) {
-        let isOwn: Bool
-        if let site = header(HTTPField.Name("sec-fetch-site")!) {
-            isOwn = site == "same-origin"
-        } else if let origin = header(.origin) {
-            let own = [
-                self.origin, request.head.authority.map { "http://\($0)" },
-                request.head.authority.map { "https://\($0)" },
-            ]
-            isOwn = own.contains { $0?.lowercased() == origin.lowercased() }
-        } else {
-            isOwn = !isRequired
-        }
-        guard isOwn else {
-            throw ErrorBody(
-                .wrongOrigin, "a page of another site sent this; programs send a token instead of the cookie")
-        }
-    }
-
-    private var isSecure: Bool { origin.hasPrefix("https:") }
-
-    /// Over TLS the prefixed name, which browsers take from nobody but this host over TLS (RFC 6265bis §4.1.3.2): a
-    /// neighbour of the same domain, or somebody on the way of a plain request, cannot plant a session.
-    private var sessionCookieName: String { isSecure ? secureCookieName : Contract.sessionCookie }
-
-    /// Browsers take the first name for cookies of the whole host alone. The path keeps the sessions of several servers
-    /// at one host apart; it is no protection, as a page below any other path of the host can ask below this one.
-    private var secureCookieName: String {
-        settings.basePath.isEmpty ? Contract.secureSessionCookie : Contract.secureSessionCookieBelowPath
-    }
-
-    /// What sets the page's session, or without a token takes it away, under whatever name it was set.
-    fileprivate func sessionCookies(_ token: Token?) -> [String] {
-        let names =
-            token == nil && isSecure ? [secureCookieName, Contract.sessionCookie] : [sessionCookieName]
-        let age = token == nil ? 0 : Community.Session.Kind.page.days * 86_400
-        return names.map { name in
-            let path = settings.basePath + "/", secure = isSecure ? "; Secure" : ""
-            return "\(name)=\(token?.text ?? ""); Path=\(path); Max-Age=\(age); HttpOnly; SameSite=Lax\(secure)"
-        }
-    }
-}
-
-extension Response {
-    /// Gives the page that asks its session.
-    mutating func setSession(_ token: Token?, for exchange: Exchange) {
-        headers[values: .setCookie] = exchange.sessionCookies(token)
-    }
-
-    /// The answer to a page whose session has ended.
-    static func loggedOut(_ exchange: Exchange) -> Response {
-        var answer = Response(status: .noContent)
-        answer.setSession(nil, for: exchange)
-        return answer
-    }
-}
-
-extension Routes {
-    /// Lets `answer` answer those who may ask; it is told who does. Community faults get their wire form.
-    mutating func on<Question: APIRequest>(
-        _ question: Question.Type, at door: Doorkeeper, aliases: [PathTemplate] = [],
-        _ answer: @escaping @Sendable (Question, Viewer, Exchange) async throws -> Response
-    ) {
-        on(question, aliases: aliases) { (question: Question, exchange: Exchange) in
-            let viewer = try await door.admit(Question.endpoint, exchange)
-            do {
-                return try await answer(question, viewer, exchange)
-            } catch let fault as CommunityFault {
-                throw ErrorBody(fault)
-            }
-        }
-    }
-
-    /// The same for requests with a body, which is read only once its sender was let in.
-    mutating func on<Question: BodyRequest>(
-        _ question: Question.Type, at door: Doorkeeper,
-        _ answer: @escaping @Sendable (Question, Viewer, Exchange) async throws -> Response
-    ) {
-        let shape = Question.refusesUnknownMembers ? BodyShape(wire: Question.Body.self) : nil
-        on(question, refusal: { error, _ in Response(error) }) { (question: Question, exchange: Exchange) in
-            _ = try await door.admit(Question.endpoint, exchange)
-            var question = question
-            question.body = try await exchange.body(Question.Body.self, of: shape, upTo: Question.maximumLength)
-            // A body may take its time, and what its sender may do may have changed meanwhile.
-            let viewer = try await door.admit(Question.endpoint, exchange)
-            do {
-                return try await answer(question, viewer, exchange)
-            } catch let fault as CommunityFault {
-                throw ErrorBody(fault)
-            }
-        }
-    }
-}
-
-extension Routes {
-    /// The same for requests that bring a file: it is read only once its sender was let in.
-    mutating func on<Question: UploadRequest>(
-        _ question: Question.Type, at door: Doorkeeper,
-        _ answer: @escaping @Sendable (Question, Viewer, Exchange) async throws -> Response
-    ) {
-        on(question, refusal: { error, _ in Response(error) }) { (question: Question, exchange: Exchange) in
-            _ = try await door.admit(Question.endpoint, exchange)
-            try door.spendUpload(exchange)
-            var question = question
-            question.content = try await exchange.file(upTo: Question.maximumLength)
-            let viewer = try await door.admit(Question.endpoint, exchange)
-            do {
-                return try await answer(question, viewer, exchange)
-            } catch let fault as CommunityFault {
-                throw ErrorBody(fault)
-            }
-        }
-    }
-}
-
-extension BodyShape {
-    init(wire type: (some Decodable).Type) {
-        do {
-            try self.init(of: type)
-        } catch {
-            preconditionFailure("a wire type decodes the samples that the OpenAPI document is made with: \(error)")
-        }
-    }
-}
-
-extension ErrorBody {
-    init(_ fault: CommunityFault) {
-        switch fault {
-        case .networkHasEnough(let seconds):
-            self.init(
-                .tooManyRequests, "much that this address asked for waits already; ask again in \(seconds) s",
-                retryAfter: seconds)
-        case .nameTaken: self.init(.nameTaken, "somebody has this name already; choose another", field: "name")
-        case .wrongCredentials: self.init(.wrongCredentials, "the name or the password is wrong")
-        case .wrongPasskey:
-            self.init(
-                .wrongCredentials,
-                "the passkey is not known here, or its answer does not hold; log in with the password")
-        case .passkeyCopied:
-            self.init(
-                .passkeyCopied,
-                "the passkey was used elsewhere, so there may be a copy; log in with the password and remove it")
-        case .passkeyTaken:
-            self.init(.passkeyTaken, "an account has this passkey already; make another", field: "credential")
-        case .wrongCode:
-            self.init(
-                .wrongCredentials,
-                "the set-up code is wrong, was used already or is too old; make another with `hereabouts account code`",
-                field: "code")
-        case .codeOfAnother:
-            self.init(
-                .notFound, "the code was made for an account of another name, or for one that has gone", field: "name")
-        case .notFound: self.init(.notFound, "there is nothing with this id")
-        case .notAllowed: self.init(.notAllowed, "this is not yours to change")
-        case .changedMeanwhile(let current):
-            self.init(.changedMeanwhile, "it was changed meanwhile and is at revision \(current); read it again")
-        case .invalid(let field, let reason): self.init(.invalidBody, "\(field) \(reason)", field: field)
-        case .orderChanged:
-            self.init(.changedMeanwhile, "these are not all that there are by now; read them again", field: "ids")
-        case .inTours(let tours):
-            let names = tours.prefix(3).map { "\"\($0)\"" } + (tours.count > 3 ? ["\(tours.count - 3) more"] : [])
-            self.init(.inTours, "tours lead here: \(names.joined(separator: ", ")); take it out of them first")
-        case .pictureNotFree:
-            self.init(
-                .invalidBody, "the picture is not there, is somebody else's, or is in another post; add it anew",
-                field: "picture.id")
-        case .pictureBudget(let share, let bytes):
-            let most = "\(bytes >> 20) MiB"
-            switch share {
-            case .account:
-                self.init(
-                    .pictureBudget,
-                    "your pictures take the \(most) that one person's may; delete posts with pictures that you need no more"
-                )
-            case .guests:
-                self.init(.pictureBudget, "the guests' pictures take the \(most) that they may; log in to add yours")
-            case .guide:
-                self.init(
-                    .pictureBudget,
-                    "the guide's pictures take the \(most) that they may; remove some from the history, or have the operator allow more"
-                )
-            case nil:
-                self.init(
-                    .pictureBudget,
-                    "all pictures here take the \(most) that they may; the operator has to allow more, or make room")
-            }
-        case .quotaReached(let quota, let limit, let secondsLeft):
-            self.init(.quotaReached, quota.sentence(limit), retryAfter: secondsLeft)
-        case .lastOperator: self.init(.lastOperator, "somebody has to be operator; make another one first")
-        case .keyUsed: self.init(.keyUsed, "another post was sent with this key; take a new one", field: "key")
-        case .cannotKeep:
-            self.init(.unavailable, "the server cannot write at the moment: its disk is full, or fails")
-        case .busy: self.init(.unavailable, "the server is busy; ask again in a second")
-        case .tooManyAttempts(let seconds):
-            self.init(
-                .tooManyRequests, "too many attempts from this address; try again in \(seconds) s", retryAfter: seconds)
-        }
-    }
-}
-
-extension Quota {
-    /// What is wrong when an account has reached `limit`, and what to do.
-    fileprivate func sentence(_ limit: Int) -> String {
-        switch self {
-        case .reportedPositions: "your devices reported the \(limit) positions that are kept of a day"
-        case .trackPoints:
-            "you added the \(limit) points that one person may add from files in a day; send the file again tomorrow"
-        case .keptPositions:
-            "you keep the \(limit) positions that one person may keep; keep them for fewer days, or delete them"
-        case .posts: "you wrote the \(limit) posts that one person may write in a day; go on tomorrow"
-        case .devices: "you have the \(limit) devices that one person may have; remove one first"
-        case .circles: "you have the \(limit) groups and links that one person may have; end one first"
-        case .passkeys: "you have the \(limit) passkeys that one person may have; remove one first"
-        case .friends: "you know or asked the \(limit) people whom one person may; part from one first"
-        }
     }
 }

@@ -14,12 +14,27 @@ package struct GuideArchive: PiecewiseBody {
     private let gallery: PictureGallery
     /// Held until the last piece is made, or nobody wants the rest.
     private let place: Room.Share
+    /// What it takes of the memory for answers, held as long.
+    private var memory: Room.Share?
+
+    /// A picture and what is packed of it, at most.
+    private static let pictureLength = 4 << 20
+
+    /// How much memory it takes: its document, and a picture at a time.
+    var memoryLength: Int { (document?.count ?? 0) + Self.pictureLength }
 
     init(document: [UInt8], pictures: [String], of gallery: PictureGallery, at place: Room.Share) {
         self.document = document
         self.pictures = pictures[...]
         self.gallery = gallery
         self.place = place
+    }
+
+    /// Holds its memory until the last piece is made, or nobody wants the rest.
+    func holding(_ memory: Room.Share) -> GuideArchive {
+        var archive = self
+        archive.memory = memory
+        return archive
     }
 
     /// The next bytes; `nil` after the last.

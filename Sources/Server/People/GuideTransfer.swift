@@ -53,7 +53,7 @@ package struct GuideTransfer: Sendable {
     private func add(table file: [UInt8], by editor: GuideEditor) async throws -> GuideImportReport {
         let place = try placeForImport()
         defer { withExtendedLifetime(place) {} }
-        let tables = try await gallery.workers.run { try GuideTables(file) }
+        let tables = try await gallery.workers.run(costing: .reading(file.count)) { try GuideTables(file) }
         do {
             let coming = tables.drafts.map { NewGuideEntry(id: guide.newID(), venue: nil, draft: $0) }
             let entries = try await new(coming)
@@ -71,7 +71,14 @@ package struct GuideTransfer: Sendable {
     /// Those that say something new, found on a thread: there may be ten thousand of them, and more that are there.
     private func new(_ entries: [NewGuideEntry]) async throws -> [NewGuideEntry] {
         let known = try await guide.entries(), guide = guide
-        return try await gallery.workers.run { entries.new(beside: known, newID: guide.newID) }
+        let new = try await gallery.workers.run(costing: .dear) { entries.new(beside: known, newID: guide.newID) }
+        do {
+            // Before its pictures are made ready.
+            try guide.checkRoom(for: new.count, beside: known.count)
+        } catch {
+            throw ErrorBody(error)
+        }
+        return new
     }
 
     private func placeForImport() throws(ErrorBody) -> Room.Share {
@@ -82,7 +89,7 @@ package struct GuideTransfer: Sendable {
     }
 
     private func add(zip file: [UInt8], by editor: GuideEditor) async throws -> GuideImportReport {
-        let (archive, json) = try await gallery.workers.run {
+        let (archive, json) = try await gallery.workers.run(costing: .reading(file.count)) {
             guard let archive = ZipArchive(file) else {
                 throw ErrorBody(.invalidBody, "this is no zip file, or it is damaged")
             }
@@ -102,7 +109,9 @@ package struct GuideTransfer: Sendable {
     ) async throws -> GuideImportReport {
         let place = try placeForImport()
         defer { withExtendedLifetime(place) {} }
-        let coming = try await gallery.workers.run { try ComingGuide(json: json, picture: picture) }
+        let coming = try await gallery.workers.run(costing: .reading(json.count)) {
+            try ComingGuide(json: json, picture: picture)
+        }
         guard let ids = try await unusedIDs(of: coming) else { return .repeated }
         let new = try await new(coming.entries(ids))
         guard !new.isEmpty else { return .repeated }

@@ -1,4 +1,5 @@
 import Community
+import Fairness
 import HereaboutsAPI
 import Passkeys
 import Synchronization
@@ -12,23 +13,37 @@ final class PasskeyDesk: Sendable {
         case loggingIn
         case adding(AccountID, SessionID)
         case confirming(AccountID, SessionID)
+
+        fileprivate var isOfGuests: Bool { self == .loggingIn }
+    }
+
+    /// Guests' challenges count for the block of addresses that they ask from, members' for their session. Neither
+    /// takes the place of the other's.
+    private struct Books {
+        var guests = ChallengeBook<Network.Block, Purpose>()
+        var members = ChallengeBook<SessionID, Purpose>()
     }
 
     private let accounts: Accounts
-    private let challenges = Mutex(ChallengeBook<Purpose>())
+    private let workers: WorkerPool
+    private let books = Mutex(Books())
 
-    init(_ accounts: Accounts) { self.accounts = accounts }
+    init(_ accounts: Accounts, _ workers: WorkerPool) {
+        self.accounts = accounts
+        self.workers = workers
+    }
 
-    /// Returns a challenge; whoever asks must have paid for it with an attempt to log in, or one network ends those of
-    /// all others.
-    private func challenge(for purpose: Purpose) -> Challenge {
+    private func challenge(for purpose: Purpose, of session: SessionID) -> Challenge {
         var generator = SystemRandomNumberGenerator()
-        return challenges.withLock { $0.issue(for: purpose, at: .now, using: &generator) }
+        return books.withLock { $0.members.issue(for: purpose, to: session, at: .now, using: &generator) }
     }
 
     /// Uses up the challenge that an answer is for; throws `unknownChallenge` unless it was issued for `purpose`.
     private func take(_ challenge: Challenge, for purpose: Purpose) throws(ErrorBody) {
-        guard challenges.withLock({ $0.take(challenge, at: .now) }) == purpose else {
+        let issued = books.withLock { books in
+            purpose.isOfGuests ? books.guests.take(challenge, at: .now) : books.members.take(challenge, at: .now)
+        }
+        guard issued == purpose else {
             throw ErrorBody(
                 .unknownChallenge, "the question was answered already, is too old, or was another's; ask anew")
         }
@@ -42,29 +57,37 @@ final class PasskeyDesk: Sendable {
         let handle = try await accounts.userHandle(of: account.id)
         let passkeys = try await accounts.passkeys(of: account.id)
         return CreationOptions(
-            relyingParty: site, challenge: challenge(for: .adding(account.id, session)), user: handle,
-            name: account.name.text, displayName: account.name.text, excluding: passkeys.map(\.passkey))
+            relyingParty: site, challenge: challenge(for: .adding(account.id, session), of: session),
+            user: handle, name: account.name.text, displayName: account.name.text, excluding: passkeys.map(\.passkey))
     }
 
     func add(
-        _ answer: RegistrationResponse, label: String, to account: Community.Account, _ session: SessionID,
+        _ answer: RegistrationResponse, label: String, to account: AccountID, _ session: SessionID,
         at site: RelyingParty
     ) async throws -> AccountPasskey {
         let passkey: Passkey
         do {
             let challenge = try answer.challenge
-            try take(challenge, for: .adding(account.id, session))
-            passkey = try RegistrationCeremony(relyingParty: site, challenge: challenge).verify(answer)
+            try take(challenge, for: .adding(account, session))
+            // An attestation may be long: not on the event loop.
+            passkey = try await workers.run {
+                try RegistrationCeremony(relyingParty: site, challenge: challenge).verify(answer)
+            }
         } catch let error as PasskeyError {
             throw ErrorBody(.invalidPasskey, error.description, field: "credential")
         }
-        return try await accounts.add(passkey, label: label, to: account)
+        return try await accounts.add(passkey, label: label, to: account, by: session)
     }
 
     // MARK: Showing
 
-    func logInOptions(at site: RelyingParty) -> RequestOptions {
-        RequestOptions(relyingParty: site, challenge: challenge(for: .loggingIn))
+    /// - Parameter network: Where whoever asks is; `nil` for this machine.
+    func logInOptions(for network: Network?, at site: RelyingParty) -> RequestOptions {
+        var generator = SystemRandomNumberGenerator()
+        let challenge = books.withLock { books in
+            books.guests.issue(for: .loggingIn, to: (network ?? .local).block, at: .now, using: &generator)
+        }
+        return RequestOptions(relyingParty: site, challenge: challenge)
     }
 
     func logIn(
@@ -82,20 +105,20 @@ final class PasskeyDesk: Sendable {
         let passkeys = try await accounts.passkeys(of: account)
         guard !passkeys.isEmpty else { throw ErrorBody(.notFound, "the account has no passkey; use the password") }
         return RequestOptions(
-            relyingParty: site, challenge: challenge(for: .confirming(account, session)),
+            relyingParty: site, challenge: challenge(for: .confirming(account, session), of: session),
             allowing: passkeys.map(\.passkey))
     }
 
-    /// Confirms a session; returns until when, in milliseconds since 1970.
+    /// Confirms a session with a passkey of its account.
     func confirm(
-        _ answer: AuthenticationResponse, of account: AccountID, _ session: SessionID, at site: RelyingParty
-    ) async throws -> Int64 {
-        let challenge = try challenge(of: answer, for: .confirming(account, session))
-        let allowed = try await accounts.passkeys(of: account).map(\.passkey.id)
+        _ answer: AuthenticationResponse, _ session: Community.Session, at site: RelyingParty
+    ) async throws -> ConfirmedSession {
+        let challenge = try challenge(of: answer, for: .confirming(session.account, session.id))
+        let allowed = try await accounts.passkeys(of: session.account).map(\.passkey.id)
         // Without any, all would be allowed.
         guard !allowed.isEmpty else { throw CommunityFault.wrongPasskey }
         return try await accounts.confirm(
-            session, of: account, with: answer,
+            session, with: answer,
             in: AuthenticationCeremony(relyingParty: site, challenge: challenge, allowed: allowed))
     }
 

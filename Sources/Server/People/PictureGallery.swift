@@ -21,7 +21,7 @@ struct PictureGallery: Sendable {
     let keeping: PictureKeeping
     let workers: WorkerPool
     let log: PictureLog
-    /// Of those who send pictures: as many are made ready at once as `PictureProcess` does.
+    /// Of those who send pictures: so many are made ready at once.
     private let turns = Places(2, .init(jobs: 32, jobsOfBlock: 8, costOfBlock: .max))
     private static let making = Cost(microseconds: 300_000)
 
@@ -42,7 +42,8 @@ struct PictureGallery: Sendable {
         let renditions: [Rendition]
         do {
             renditions = try await turns.inTurn(costing: Self.making) {
-                try await keeping.maker.renditions(of: file)
+                // Nobody waits for a picture whose sender has gone: its process ends.
+                try await Asker.current.whilePresent { [keeping] in try await keeping.maker.renditions(of: file) }
             }
         } catch let fault as PictureFault {
             log.refused(fault)

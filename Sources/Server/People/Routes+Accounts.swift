@@ -8,11 +8,9 @@ import Presence
 extension Routes {
     /// Adds registering, logging in and out, and what people do with their accounts.
     mutating func addAccounts(
-        _ door: Doorkeeper, _ codes: SetUpCodes, _ pages: TimelinePages, _ gallery: PictureGallery,
-        _ desk: PositionDesk,
-        _ access: StandingAccess
+        _ access: StandingAccess, _ codes: SetUpCodes, _ pages: TimelinePages, _ gallery: PictureGallery
     ) {
-        let accounts = door.accounts
+        let door = access.door, accounts = door.accounts, desk = access.desk
         on(MeRequest.self, at: door) { _, viewer, exchange in
             try await exchange.encoded(door.me(viewer.account, exchange), cacheControl: Exchange.personal)
         }
@@ -59,22 +57,27 @@ extension Routes {
             guard case .member(let account, let session) = viewer else { throw CommunityFault.notAllowed }
             try door.spendAttempt(exchange)
             let kept = try StandingAccess.Kept(request.body.keep)
-            try await accounts.changePassword(
-                of: account, from: request.body.old, to: request.body.new,
-                by: session.id, keeping: kept.sessions, access.takeBack(keeping: kept))
+            let token = try await whileSignedIn {
+                try await accounts.changePassword(
+                    of: account, from: request.body.old, to: request.body.new, by: session, keeping: kept.signIns,
+                    access.takeBack(keeping: kept))
+            }
             access.tell(.passwordChanged, "", of: account.id, butNot: session.id)
-            return Response(status: .noContent)
+            var answer = Response(status: .noContent)
+            if let token { answer.setSession(token, for: exchange) }
+            return answer
         }
         on(RemoveAccountRequest.self, at: door) { request, viewer, exchange in
             guard case .member(let account, _) = viewer else { throw CommunityFault.notAllowed }
             try door.spendAttempt(exchange)
             let pictures = try await access.remove(account, password: request.body.password)
-            pages.changed()  // Its posts went with it.
+            // Its posts went with it.
+            pages.changed()
             await pages.feed.endStreams(of: account.id)
             await gallery.remove(pictures)
             return .loggedOut(exchange)
         }
-        addSessions(access, pages.feed)
+        addSessions(access)
         addAccess(access)
         addRegister(of: access)
         addRegistrationLinks(of: access)
@@ -86,9 +89,10 @@ extension Routes {
         on(ConfirmRequest.self, at: door) { request, viewer, exchange in
             guard case .member(let account, let session) = viewer else { throw CommunityFault.notAllowed }
             try door.spendAttempt(exchange)
-            let until = try await accounts.confirm(session.id, of: account, password: request.body.password)
-            return try await exchange.encoded(
-                Confirmation(until: WireTime.text(until)), cacheControl: Exchange.personal)
+            let confirmed = try await whileSignedIn {
+                try await accounts.confirm(session, of: account, password: request.body.password)
+            }
+            return try await exchange.confirmed(confirmed)
         }
         on(ConfirmationRequest.self, at: door) { _, viewer, exchange in
             guard case .member(_, let session) = viewer else { throw CommunityFault.notAllowed }
@@ -103,10 +107,16 @@ extension Routes {
                 cacheControl: Exchange.personal)
         }
         on(SignOutRequest.self, at: door) { request, viewer, exchange in
-            guard case .member(let account, let session) = viewer else { throw CommunityFault.notAllowed }
+            guard case .member(_, let session) = viewer else { throw CommunityFault.notAllowed }
+            // A stolen session could keep itself, and end those that its owner begins, again and again.
             let kept = try StandingAccess.Kept(request.body)
-            try await accounts.signOut(account, keeping: kept.sessions, access.takeBack(keeping: kept))
-            return kept.sessions.contains(session.id) ? Response(status: .noContent) : .loggedOut(exchange)
+            if !kept.isEmpty { try door.checkConfirmed(viewer) }
+            try door.spendAttempt(exchange)
+            try await whileSignedIn {
+                try await accounts.signOut(
+                    by: session, keeping: kept.signIns, access.takeBack(keeping: kept, revokesCodes: false))
+            }
+            return kept.signIns.sessions.contains(session.id) ? Response(status: .noContent) : .loggedOut(exchange)
         }
         on(HistoryRequest.self, at: door) { _, viewer, exchange in
             let notes = try await accounts.history(of: try viewer.member.id)
@@ -115,7 +125,7 @@ extension Routes {
         }
     }
 
-    private mutating func addSessions(_ access: StandingAccess, _ feed: LiveFeed) {
+    private mutating func addSessions(_ access: StandingAccess) {
         let door = access.door, accounts = door.accounts
         on(SessionsRequest.self, at: door) { _, viewer, exchange in
             guard case .member(let account, let current) = viewer else { throw CommunityFault.notAllowed }
@@ -124,10 +134,8 @@ extension Routes {
                 SessionList(sessions: sessions.map { .init($0, current: current.id) }), isList: true,
                 cacheControl: Exchange.personal)
         }
-        on(EndSessionRequest.self, at: door) { request, viewer, _ in
-            let account = try viewer.member.id
-            try await accounts.end(try SessionID(path: request.id), of: account)
-            await feed.endStreams(of: account)
+        on(EndSessionRequest.self, at: door) { request, viewer, exchange in
+            try await access.end(try SessionID(path: request.id), for: viewer, exchange)
             return Response(status: .noContent)
         }
         on(IssueTokenRequest.self, at: door) { request, _, exchange in
@@ -139,7 +147,8 @@ extension Routes {
         }
         on(NewTokenRequest.self, at: door) { request, viewer, exchange in
             let token = try await access.inTurn(of: viewer, for: NewTokenRequest.self, exchange) { account in
-                try await accounts.begin(.program, request.body.label, for: account, isConfirmed: false)
+                try await accounts.begin(
+                    .program, request.body.label, for: account, by: viewer.session?.session, isConfirmed: false)
             }
             access.tell(.programAdded, request.body.label, of: try viewer.member.id, butNot: viewer.session?.session)
             return try await exchange.created(NewToken(token: token.text))
@@ -158,10 +167,11 @@ extension Routes {
             try door.checkInvites()
             let (link, code) = try await access.inTurn(
                 of: viewer, for: AddRegistrationLinkRequest.self, exchange
-            ) { _ in
-                let made = try await accounts.invite(note: request.body.note ?? "", days: request.body.days ?? 7)
-                try await access.note(.invitationAdded, made.link.note, of: viewer)
-                return made
+            ) { account in
+                let note = request.body.note ?? ""
+                return try await access.noting(.invitationAdded, note, of: viewer) {
+                    try await accounts.invite(note: note, days: request.body.days ?? 7, by: account.id)
+                }
             }
             return try await exchange.created(
                 NewRegistrationLink(
@@ -182,13 +192,20 @@ extension Routes {
                 AccountList(accounts: found.map { .init($0) }), isList: true, cacheControl: Exchange.personal)
         }
         on(ChangeRoleRequest.self, at: door) { request, viewer, exchange in
-            let account = try await access.inTurn(of: viewer, for: ChangeRoleRequest.self, exchange) { _ in
-                try await accounts.setRole(of: try AccountID(path: request.id), to: request.body.role.role)
+            let id = try AccountID(path: request.id)
+            let account = try await access.inTurn(of: viewer, and: id, for: ChangeRoleRequest.self, exchange) { giver in
+                try await accounts.setRole(of: id, to: request.body.role.role, by: giver.id)
             }
             access.tell(.roleChanged, request.body.role.rawValue, of: account.id)
+            access.tell(.roleGiven, account.name.text, of: try viewer.member.id, butNot: viewer.session?.session)
             return try await exchange.encoded(HereaboutsAPI.Account(account), cacheControl: Exchange.personal)
         }
     }
+}
+
+/// Runs what needs the session that asks to be there still; throws `notLoggedIn` when it has ended meanwhile.
+func whileSignedIn<Result: Sendable>(_ body: () async throws -> Result) async throws -> Result {
+    do { return try await body() } catch CommunityFault.notFound { throw Doorkeeper.notLoggedIn }
 }
 
 extension HereaboutsAPI.RegistrationLink {
@@ -227,6 +244,14 @@ extension Exchange {
         let systems = ["iPhone", "iPad", "Android", "Windows", "Macintosh", "Linux"]
         let names = [browsers, systems].compactMap { words in words.first { agent.contains($0) } }
         return names.isEmpty ? "browser" : names.joined(separator: ", ")
+    }
+
+    /// Returns the answer to whoever confirmed a session: a page's cookie is another from now on.
+    func confirmed(_ session: ConfirmedSession) async throws -> Response {
+        var answer = try await encoded(
+            Confirmation(until: WireTime.text(session.until)), cacheControl: Exchange.personal)
+        if let token = session.token { answer.setSession(token, for: self) }
+        return answer
     }
 
     /// Returns the answer to a request that added something.

@@ -122,7 +122,9 @@ extension Routes {
             let name = "guide.\(request.form.rawValue)"
             switch request.form {
             case .zip:
-                let body = ResponseBody(then: try await transfer.archive(), on: exchange.eventLoop)
+                let archive = try await transfer.archive()
+                let memory = try exchange.memory(upTo: archive.memoryLength)
+                let body = ResponseBody(then: archive.holding(memory), on: exchange.eventLoop)
                 return .file(body, type: "application/zip", name: name)
             case .csv:
                 return try exchange.file(await transfer.table(.csv), type: "text/csv; charset=utf-8", name: name)

@@ -24,13 +24,17 @@ extension Routes {
             let added = try await access.inTurn(of: viewer, for: AddPasskeyRequest.self, exchange) { account in
                 try await desk.add(
                     RegistrationResponse(request.body.credential), label: request.body.label ?? exchange.browserName,
-                    to: account, session.id, at: site)
+                    to: account.id, session.id, at: site)
             }
             access.tell(.passkeyAdded, added.label, of: added.account, butNot: session.id)
             return try await exchange.created(PasskeyList.Passkey(added))
         }
-        on(RemovePasskeyRequest.self, at: door) { request, viewer, _ in
-            try await accounts.remove(try PasskeyID(path: request.id), of: try viewer.member.id)
+        on(RemovePasskeyRequest.self, at: door) { request, viewer, exchange in
+            let id = try PasskeyID(path: request.id)
+            try await access.inTurn(of: viewer, for: RemovePasskeyRequest.self, exchange) { account in
+                try await accounts.remove(id, of: account.id, but: viewer.session?.session)
+            }
+            await access.endStreams(of: viewer)
             return Response(status: .noContent)
         }
         addShowing(desk, access)
@@ -41,7 +45,7 @@ extension Routes {
         let door = access.door
         on(LogInOptionsRequest.self, at: door) { _, _, exchange in
             try door.spendAttempt(exchange)
-            let options = desk.logInOptions(at: try exchange.relyingParty())
+            let options = desk.logInOptions(for: exchange.clientNetwork, at: try exchange.relyingParty())
             return try await exchange.encoded(PasskeyRequestOptions(options), cacheControl: Exchange.personal)
         }
         on(LogInWithPasskeyRequest.self, at: door) { request, _, exchange in
@@ -64,13 +68,12 @@ extension Routes {
             return try await exchange.encoded(PasskeyRequestOptions(options), cacheControl: Exchange.personal)
         }
         on(ConfirmWithPasskeyRequest.self, at: door) { request, viewer, exchange in
-            guard case .member(let account, let session) = viewer else { throw CommunityFault.notAllowed }
-            let until = try await access.tellingOfCopies {
+            guard case .member(_, let session) = viewer else { throw CommunityFault.notAllowed }
+            let confirmed = try await access.tellingOfCopies {
                 try await desk.confirm(
-                    AuthenticationResponse(request.body), of: account.id, session.id, at: exchange.relyingParty())
+                    AuthenticationResponse(request.body), session, at: exchange.relyingParty())
             }
-            return try await exchange.encoded(
-                Confirmation(until: WireTime.text(until)), cacheControl: Exchange.personal)
+            return try await exchange.confirmed(confirmed)
         }
     }
 }

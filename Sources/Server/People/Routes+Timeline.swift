@@ -33,6 +33,7 @@ extension Routes {
                 guard let id = PictureID(text: picture.id) else { throw .pictureNotFree }
                 return id
             }
+            try pages.spendPost(of: author, exchange)
             let post = try await timeline.add(
                 draft.message, by: author, at: location, picture: picture, pictureText: draft.picture?.text ?? "",
                 key: key)

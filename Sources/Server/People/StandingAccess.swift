@@ -7,12 +7,13 @@ import Presence
 ///
 /// Sessions and devices are in two stores, which no transaction spans. So whoever adds something and whoever takes all
 /// back take turns, by account, and what is added is allowed once more in its turn: what was asked for before somebody
-/// took their account back does not come after it.
+/// took their account back does not come after it. What is added to the other store is in the history first: a server
+/// that stops in between has noted too much, never too little.
 ///
 /// A class because all who ask share its turns.
 final class StandingAccess: Sendable {
     let door: Doorkeeper
-    private let desk: PositionDesk
+    let desk: PositionDesk
     private let codes: SetUpCodes
     private let feed: LiveFeed
     private let turns = KeyedLock<AccountID>()
@@ -26,11 +27,11 @@ final class StandingAccess: Sendable {
 
     /// What stays when somebody takes an account back.
     struct Kept: Sendable {
-        var sessions: Set<SessionID> = []
-        var passkeys: Set<PasskeyID> = []
+        var signIns = KeptSignIns()
         var devices: Set<DeviceID> = []
         var circles: Set<CircleID> = []
-        var registrationLinks: Set<RegistrationLinkID> = []
+
+        var isEmpty: Bool { signIns == KeptSignIns() && devices.isEmpty && circles.isEmpty }
     }
 
     /// Does what only the account of `viewer` does, in its turn, when they may still ask for `question`.
@@ -40,6 +41,21 @@ final class StandingAccess: Sendable {
     ) async throws -> Result {
         try await turns.hold(try viewer.member.id) {
             try await body(try await door.admit(Question.endpoint, exchange).member)
+        }
+    }
+
+    /// The same for what changes another account, in the turns of both.
+    func inTurn<Question: APIRequest, Result: Sendable>(
+        of viewer: Viewer, and other: AccountID, for question: Question.Type, _ exchange: Exchange,
+        _ body: (_ account: Community.Account) async throws -> Result
+    ) async throws -> Result {
+        let own = try viewer.member.id
+        guard own != other else { return try await inTurn(of: viewer, for: question, exchange, body) }
+        // In one order: two who change each other would wait for each other.
+        return try await turns.hold(min(own, other)) {
+            try await turns.hold(max(own, other)) {
+                try await body(try await door.admit(Question.endpoint, exchange).member)
+            }
         }
     }
 
@@ -60,40 +76,80 @@ final class StandingAccess: Sendable {
             devices: try await desk.devices.all(of: account.id).map { .init($0, desk.hearing(of: $0.id)) },
             links: circles.filter { $0.0 == .link }.map(\.1), groups: circles.filter { $0.0 == .group }.map(\.1),
             registrationLinks: account.role == .operator
-                ? try await door.accounts.registrationLinks().map { .init($0) } : [],
+                ? try await door.accounts.registrationLinks()
+                    .filter { $0.maker == nil || $0.maker == account.id }.map { .init($0) } : [],
             hasSetUpCode: try codes.isWaiting(for: account.name))
     }
 
-    /// Ends everything but `kept`, and then does `change`. What is in the other store goes first: a server that stops in
-    /// between leaves too little rather than too much.
-    func takeBack(keeping kept: Kept) -> Accounts.TakingBack {
-        { account, change in
-            let changed = try await self.turns.hold(account.id) {
-                try await self.desk.removeDevices(of: account.id, but: kept.devices)
-                try await self.desk.people.circles.leaveAll(of: account.id, but: kept.circles)
-                if account.role == .operator {
-                    try await self.door.accounts.revokeLinks(but: kept.registrationLinks)
-                }
-                try self.codes.revoke(for: account.name)
-                // Whoever logs in with one meanwhile has a session that ends with the others.
-                try await self.door.accounts.removePasskeys(of: account.id, but: kept.passkeys)
+    /// Asks whether a change may be done, ends everything in the other store but `kept`, and does the change, which
+    /// ends the rest. A disk that fails in between leaves too little rather than too much, and whoever asks again
+    /// completes it.
+    ///
+    /// - Parameter revokesCodes: Whether a set-up code that waits goes, too. Only where the password was given: nobody
+    ///   without it must take from an account's owner what lets them back in, not even from a confirmed session.
+    func takeBack(keeping kept: Kept, revokesCodes: Bool = true) -> Accounts.TakingBack {
+        { account, check, change in
+            let changed = try await self.turns.hold(account) {
+                let current = try await check()
+                try await self.desk.removeDevices(of: account, but: kept.devices)
+                try await self.desk.people.circles.leaveAll(of: account, but: kept.circles)
+                if revokesCodes { try self.codes.revoke(for: current.name) }
                 return try await change()
             }
-            await self.feed.endStreams(of: account.id)
+            await self.feed.endStreams(of: account)
             return changed
         }
     }
 
-    /// Removes an account and what is kept of it elsewhere.
+    /// Removes an account, and first what is kept of it elsewhere: where that fails, the account is there to ask again.
     func remove(_ account: Community.Account, password: String) async throws -> [PictureID] {
-        try await turns.hold(account.id) {
-            let pictures = try await door.accounts.remove(account, password: password)
-            try await desk.forget(account.id)
-            return pictures
+        try await door.accounts.remove(account, password: password) { check, remove in
+            try await turns.hold(account.id) {
+                try await check()
+                try await desk.forget(account.id)
+                return try await remove()
+            }
         }
     }
 
+    /// Ends a session of an account that one of its sessions, which still has to be there, asks to end.
+    func end(_ session: SessionID, for viewer: Viewer, _ exchange: Exchange) async throws {
+        try await inTurn(of: viewer, for: EndSessionRequest.self, exchange) { account in
+            try await door.accounts.end(session, of: account.id)
+        }
+        await feed.endStreams(of: try viewer.member.id)
+    }
+
+    /// Ends the streams of the sessions of `viewer` that have ended.
+    func endStreams(of viewer: Viewer) async {
+        if let account = viewer.account { await feed.endStreams(of: account.id) }
+    }
+
     // MARK: History
+
+    /// Does what changes the other store, with an entry in the history, which goes again when it is refused.
+    func noting<Result: Sendable>(
+        _ kind: AccountNote.Kind, _ text: String = "", of viewer: Viewer, _ body: () async throws -> Result
+    ) async throws -> Result {
+        try await noting([(kind, text)], of: viewer, body)
+    }
+
+    func noting<Result: Sendable>(
+        _ notes: [(kind: AccountNote.Kind, text: String)], of viewer: Viewer, _ body: () async throws -> Result
+    ) async throws -> Result {
+        guard let (account, session) = viewer.session else { throw CommunityFault.notAllowed }
+        // Nobody has looked yet whether a name is too long.
+        let notes = notes.map { (kind: $0.kind, text: String($0.text.prefix(AccountNote.textLength))) }
+        for (kind, text) in notes { try await door.accounts.note(kind, text, of: account) }
+        do {
+            let result = try await body()
+            for (kind, text) in notes { tell(kind, text, of: account, butNot: session) }
+            return result
+        } catch let refusal as CommunityFault {
+            for (kind, text) in notes { try await door.accounts.withdraw(kind, text, of: account) }
+            throw refusal
+        }
+    }
 
     /// Adds to the history of an account, and says so on its other pages.
     func note(_ kind: AccountNote.Kind, _ text: String = "", of viewer: Viewer) async throws {
@@ -122,44 +178,10 @@ extension StandingAccess.Kept {
             }
             return ids
         }
-        sessions = try ids(kept?.sessions, "sessions")
-        passkeys = try ids(kept?.passkeys, "passkeys")
+        signIns.sessions = try ids(kept?.sessions, "sessions")
+        signIns.passkeys = try ids(kept?.passkeys, "passkeys")
         devices = try ids(kept?.devices, "devices")
         circles = try ids(kept?.links, "links").union(ids(kept?.groups, "groups"))
-        registrationLinks = try ids(kept?.registrationLinks, "registration_links")
-    }
-}
-
-extension AccountEvent {
-    init(_ note: AccountNote) {
-        self.init(.init(note.kind), note.text, time: WireTime.text(note.time), count: note.count)
-    }
-}
-
-extension AccountEvent.Kind {
-    fileprivate init(_ kind: AccountNote.Kind) {
-        switch kind {
-        case .registered: self = .registered
-        case .logIn: self = .logIn
-        case .failedLogIn: self = .failedLogIn
-        case .passwordChanged: self = .passwordChanged
-        case .passwordSet: self = .passwordSet
-        case .programAdded: self = .programAdded
-        case .sessionEnded: self = .sessionEnded
-        case .signedOut: self = .signedOut
-        case .deviceAdded: self = .deviceAdded
-        case .deviceRemoved: self = .deviceRemoved
-        case .linkAdded: self = .linkAdded
-        case .linkEnded: self = .linkEnded
-        case .groupJoined: self = .groupJoined
-        case .friendAdded: self = .friendAdded
-        case .exported: self = .exported
-        case .roleChanged: self = .roleChanged
-        case .invitationAdded: self = .invitationAdded
-        case .passkeyAdded: self = .passkeyAdded
-        case .passkeyRemoved: self = .passkeyRemoved
-        case .passkeyLogIn: self = .passkeyLogIn
-        case .passkeyCopied: self = .passkeyCopied
-        }
+        signIns.registrationLinks = try ids(kept?.registrationLinks, "registration_links")
     }
 }

@@ -1,4 +1,5 @@
 import Community
+import Fairness
 import GeoCore
 import HereaboutsAPI
 import NIOCore
@@ -21,16 +22,28 @@ final class TimelinePages: Sendable {
     }
 
     let timeline: Timeline
+    /// Guests have no account that their posts count for: they count for their network.
+    private let guestPosts: RateLimiter
     let feed: LiveFeed
     private let packers: Pool<Gzip>
     private let workers: WorkerPool
     private let state = Mutex(State())
 
-    init(_ timeline: Timeline, feed: LiveFeed, packers: Pool<Gzip>, workers: WorkerPool) {
+    init(_ timeline: Timeline, guestPosts: RateLimiter, feed: LiveFeed, packers: Pool<Gzip>, workers: WorkerPool) {
         self.timeline = timeline
+        self.guestPosts = guestPosts
         self.feed = feed
         self.packers = packers
         self.workers = workers
+    }
+
+    /// Takes one post of a guest from what those of the network may write in a day. Throws `tooManyRequests` when
+    /// nothing is left.
+    func spendPost(of author: Community.Post.Author, _ exchange: Exchange) throws(ErrorBody) {
+        guard author.account == nil else { return }
+        try exchange.spend(guestPosts) {
+            "guests wrote as much from this address as they may in a day; log in, or go on in \($0) s"
+        }
     }
 
     /// Returns the newest `limit` posts.

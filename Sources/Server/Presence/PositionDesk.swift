@@ -8,7 +8,7 @@ import Synchronization
 /// Takes what devices report, whatever app speaks: knows the device, records what can be, and remembers how it went.
 ///
 /// A class because all who report share it.
-final class PositionDesk: Sendable {
+package final class PositionDesk: Sendable {
     /// How a device's last report went.
     struct Hearing: Sendable {
         /// Milliseconds since 1970.
@@ -47,6 +47,8 @@ final class PositionDesk: Sendable {
     /// One after the other, by networks in turn: what is done with many positions would take all threads.
     private let largeReports = Places(1, .init(jobs: 64, jobsOfBlock: 16, costOfBlock: .max))
     private let largeReadings = Places(1, .init(jobs: 64, jobsOfBlock: 16, costOfBlock: .max))
+    /// What a person wants kept changes, and what they do not want kept is removed, one after the other.
+    let keepings = KeyedLock<AccountID>()
     /// Reports of more positions than this would take their event loop for milliseconds.
     private static let takenOnLoop = 200
     private let hearings = Mutex<[DeviceID: Hearing]>([:])
@@ -156,9 +158,23 @@ final class PositionDesk: Sendable {
         }
     }
 
-    private func foundVisits(of person: AccountID, in times: ClosedRange<Int64>) async throws -> [Visit] {
-        try await positions.fold(StayRule.Search(), of: person, in: times, searchStays).visits
+    /// What a watcher makes of what a person tells; see `People.exposure`.
+    func exposure(of person: AccountID, on workers: WorkerPool) async throws -> Exposure {
+        try await largeReadings.inTurn(costing: .dear) {
+            try await offTheLoop {
+                try await people.exposure(of: person) { try await workers.run(costing: Cost(microseconds: $0), $1) }
+            }
+        }
     }
+
+    private func foundVisits(of person: AccountID, in times: ClosedRange<Int64>) async throws -> [Visit] {
+        try await positions.fold(
+            StayRule.Search(), of: person, in: times, nanosecondsOfEach: Self.nanosecondsToSearch, searchStays
+        ).visits
+    }
+
+    /// Looking for a stay takes about so many nanoseconds for each position, as places are looked up.
+    static let nanosecondsToSearch = 5_000
 
     /// Looks for stays in what comes next of a person's positions.
     var searchStays: @Sendable (inout StayRule.Search, [Positions.Recorded]) -> Void {
@@ -174,13 +190,13 @@ final class PositionDesk: Sendable {
         return sharing.keepsVisits ? 0 : Self.oldest(sharing, at: now())
     }
 
-    static let day: Int64 = 86_400_000
     /// The way from home is known by what came before it, also when a day begins meanwhile.
-    private static let leastKept = day / 2
+    private static let leastKept = UTCDay.milliseconds / 2
 
     /// Who wants nothing kept has the day that is, from which it is known what may be told.
     static func oldest(_ sharing: Sharing, at time: Int64) -> Int64 {
-        min(time - time % day - Int64(sharing.retentionDays) * day, time - leastKept)
+        let days = Int64(sharing.retentionDays + 1)
+        return min(UTCDay.end(at: time) - days * UTCDay.milliseconds, time - leastKept)
     }
 
     /// Shares something else from now on; throws as `People.share` does. Who does not want to be counted any more is
@@ -189,13 +205,14 @@ final class PositionDesk: Sendable {
         _ sharing: Sharing, at revision: Int, by person: AccountID, isTaken: (String) async throws -> Bool
     ) async throws {
         let before = try await people.sharing(of: person).sharing, wasCounted = before.countsInStatistics
-        try await people.share(sharing, at: revision, by: person, isTaken: isTaken)
-        if before.keepsVisits, !sharing.keepsVisits {
-            try await history.forget(person)
-            await positions.forgetRemoved()
+        try await keepings.hold(person) {
+            try await people.share(sharing, at: revision, by: person, isTaken: isTaken)
+            if !sharing.keepsVisits { try await forgetVisits(of: person) }
         }
         if sharing.retentionDays < before.retentionDays {
             try await offTheLoop { try await removeOld(of: person) }
+        }
+        if before.keepsVisits && !sharing.keepsVisits || sharing.retentionDays < before.retentionDays {
             await positions.forgetRemoved()
         }
         guard wasCounted, !sharing.countsInStatistics, let key = try await people.key(of: person) else { return }
@@ -210,8 +227,10 @@ final class PositionDesk: Sendable {
         for device in try await devices.all(of: person) { _ = hearings.withLock { $0.removeValue(forKey: device.id) } }
         try await devices.forget(person)
         try await people.forget(person)
-        try await history.forget(person)
-        try await positions.forget(person)
+        try await keepings.hold(person) {
+            try await history.forget(person)
+            try await positions.forgetAll(of: person)
+        }
         if let key { try await busyness.forget(person, key) }
     }
 
@@ -227,8 +246,10 @@ final class PositionDesk: Sendable {
     func forgetPositions(of person: AccountID) async throws {
         // What others were told goes on to count, also when the server has just started; what is damaged tells nothing.
         do { _ = try await people.told(of: person) } catch is DamagedRow {}
-        try await history.forget(person)
-        try await positions.forget(person)
+        try await keepings.hold(person) {
+            try await history.forget(person)
+            try await positions.forget(person)
+        }
         try await people.forgetWhereabouts(of: person)
         if let key = try await people.key(of: person) { try await busyness.forget(person, key) }
     }
@@ -243,7 +264,7 @@ extension Exchange {
     /// The password of `Authorization: Basic` (RFC 7617), whoever's name stands before it.
     var basicPassword: Token? {
         guard let text = authorization("basic"), let bytes = Base64.decoded(text),
-            let colon = bytes.firstIndex(of: UInt8(ascii: ":"))
+            let colon = bytes.firstIndex(of: UInt8(ascii: ":")), !CombiningMarks.areTooMany(in: bytes)
         else { return nil }
         return Token(text: String(decoding: bytes[(colon + 1)...], as: UTF8.self))
     }
@@ -268,6 +289,7 @@ extension PositionFault {
         case .unreadable: "it is no position as JSON; see the description at /openapi.json"
         case .early: "its time is before 1973: a number counts milliseconds since 1970"
         case .expired: "it is older than what you want kept"
+        case .noDevice: "its device would be one more than you may have; remove one, and send the file again"
         }
     }
 }

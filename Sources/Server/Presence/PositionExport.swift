@@ -2,46 +2,51 @@ import Community
 import Fairness
 import Presence
 
-/// A file of positions that is made as it is taken: a day of them is in memory, whatever there is.
+/// A file of positions that is made as it is taken: some hours of a day are in memory, whatever there is.
 struct PositionExport: PiecewiseBody {
     private let file: PositionFile
     private let person: AccountID
     private let desk: PositionDesk
     private let workers: WorkerPool
     private let asker = Asker.current
+    /// Whether the session that asked goes on: what has begun ends with it.
+    private let isRunning: @Sendable () async throws -> Bool
     /// Held until the last piece is made, or nobody wants the rest.
     private let memory: Room.Share
+    /// The days that are still to be read, and what is left of the first.
     private var days: ArraySlice<ClosedRange<Int64>>
     private var pieces: ArraySlice<PositionFile.Piece> = []
     private var isFirst = true
     private var hasBegun = false
     private var hasEnded = false
 
-    /// What an export takes of the memory for answers: about what a day of one position a second is.
-    static let memoryLength = 8 << 20
+    /// What an export takes of the memory for answers: some ten thousand positions are read at once, or an hour, which
+    /// has 72 000 at most.
+    static let memoryLength = 16 << 20
     /// A piece is handed over when it has so many bytes.
     private static let enough = 48 << 10
-    private static let day: Int64 = 86_400_000
 
     init(
         _ file: PositionFile, of person: AccountID, in times: ClosedRange<Int64>, from desk: PositionDesk,
-        on workers: WorkerPool, holding memory: Room.Share
+        on workers: WorkerPool, holding memory: Room.Share,
+        whileRunning isRunning: @escaping @Sendable () async throws -> Bool = { true }
     ) {
+        self.isRunning = isRunning
         self.file = file
         self.person = person
         self.desk = desk
         self.workers = workers
         self.memory = memory
         days =
-            stride(from: times.lowerBound, through: times.upperBound, by: Int(Self.day)).map {
-                $0...min($0 + Self.day - 1, times.upperBound)
+            stride(from: times.lowerBound, through: times.upperBound, by: Int(UTCDay.milliseconds)).map {
+                $0...min($0 + UTCDay.milliseconds - 1, times.upperBound)
             }[...]
     }
 
     mutating func next() async throws -> [UInt8]? {
         guard hasBegun else {
             hasBegun = true
-            // What cannot be read is told before the answer begins, if it is of the first day that has anything.
+            // If the first positions cannot be read, the answer is an error.
             try await read()
             return file.head
         }
@@ -69,13 +74,19 @@ struct PositionExport: PiecewiseBody {
     /// Reads on where nothing is left of what was read.
     private mutating func read() async throws {
         while pieces.isEmpty, let day = days.popFirst() {
-            let (desk, person, workers, file) = (desk, person, workers, file)
-            pieces = try await Asker.$current.withValue(asker) {
+            guard try await isRunning() else { throw Doorkeeper.notLoggedIn }
+            let (desk, person, file) = (desk, person, file)
+            let (found, rest) = try await Asker.$current.withValue(asker) {
                 try await desk.readings.hold(person) {
-                    let found = try await desk.positions.recorded(of: person, in: day, on: workers.run)
-                    return try await workers.run { file.pieces(of: found) }
+                    var found: [PositionFile.Piece] = []
+                    let rest = try await desk.positions.foldSome(&found, of: person, in: day) {
+                        $0 = file.pieces(of: $1)
+                    }
+                    return (found, rest)
                 }
-            }[...]
+            }
+            pieces = found[...]
+            if let rest { days.insert(rest, at: days.startIndex) }
         }
     }
 }

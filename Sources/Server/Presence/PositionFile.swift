@@ -32,7 +32,7 @@ struct PositionFile: Sendable {
 
     var tail: [UInt8] { Array((form == .gpx ? "</gpx>" : "]}").utf8) }
 
-    /// The pieces of what was recorded in a day.
+    /// The pieces of what was recorded in a day, or in a part of one.
     func pieces(of recorded: [Positions.Recorded]) -> [Piece] {
         form == .gpx ? tracks(recorded) : Self.cut(recorded[...]).map { Piece(positions: $0) }
     }
@@ -104,8 +104,8 @@ struct PositionFile: Sendable {
 
     // MARK: GPX
 
-    /// A track for each device (topografix.com/GPX/1/1), which has no place for more than place, height and time; what
-    /// was at home is left out, as its place is not known.
+    /// A track for each device (topografix.com/GPX/1/1), whose id is its source: devices may have one name. A point has
+    /// no place for more than place, height and time; what was at home is left out, as its place is not known.
     private func tracks(_ recorded: [Positions.Recorded]) -> [Piece] {
         let tracks = Dictionary(grouping: recorded.filter { !$0.position.isAtHome }, by: \.device)
             .sorted { ($0.value[0].position.time, $0.key) < ($1.value[0].position.time, $1.key) }
@@ -117,7 +117,8 @@ struct PositionFile: Sendable {
                 return pieces
             }
             let name = names[device].map { name in XMLWriter.fragment { $0.element("name", text: name) } } ?? []
-            pieces[0].before = Array("<trk>".utf8) + name + pieces[0].before
+            let source = XMLWriter.fragment { $0.element("src", text: device.text) }
+            pieces[0].before = Array("<trk>".utf8) + name + source + pieces[0].before
             pieces[pieces.count - 1].after += "</trk>".utf8
             return pieces
         }

@@ -39,9 +39,9 @@ struct PresenceTidying: Service {
     func tidy() async {
         await tidyEach(desk.positions.people)
         await desk.positions.makeRoom()
-        await desk.positions.forgetRemoved()
         // Who has left may have shared something without having been anywhere.
         await tidyEach(desk.people.sharers)
+        await desk.positions.forgetRemoved()
         do {
             try await desk.people.circles.tidy()
             try await desk.busyness.tidy()

@@ -37,7 +37,10 @@ extension Routes {
             let account = try viewer.member
             var groups: [PeopleGroup] = []
             for group in try await people.circles.circles(of: account.id) where group.kind == .group {
-                groups.append(try await Self.group(group, seenBy: account.id, people, door, exchange))
+                var seen = try await Self.group(group, seenBy: account.id, people, door, exchange)
+                // What lets others in is for whoever showed whose account it is: a stolen session could give it away.
+                if !door.isConfirmed(viewer) { seen.invitation = nil }
+                groups.append(seen)
             }
             return try await exchange.encoded(GroupList(groups: groups), isList: true, cacheControl: Exchange.personal)
         }
@@ -46,11 +49,11 @@ extension Routes {
             try door.spendPost(exchange)
             let end = try Self.end(request.body.ends)
             let group = try await access.inTurn(of: viewer, for: AddGroupRequest.self, exchange) { account in
-                let group = try await people.begin(
-                    .group, named: request.body.name, Sharing.Precision(request.body.precision), until: end,
-                    by: account.id)
-                try await access.note(.groupJoined, group.name, of: viewer)
-                return group
+                try await access.noting(.groupJoined, request.body.name, of: viewer) {
+                    try await people.begin(
+                        .group, named: request.body.name, Sharing.Precision(request.body.precision), until: end,
+                        by: account.id)
+                }
             }
             return try await exchange.created(try await Self.group(group, seenBy: account.id, people, door, exchange))
         }
@@ -59,10 +62,12 @@ extension Routes {
             try door.spendPost(exchange)
             do {
                 let group = try await access.inTurn(of: viewer, for: JoinGroupRequest.self, exchange) { account in
-                    let group = try await people.join(
-                        request.body.invitation, Sharing.Precision(request.body.precision), by: account.id)
-                    try await access.note(.groupJoined, group.name, of: viewer)
-                    return group
+                    let group = try await people.circles.circle(opening: request.body.invitation, .group)
+                    guard let name = group?.name else { throw CommunityFault.notFound }
+                    return try await access.noting(.groupJoined, name, of: viewer) {
+                        try await people.join(
+                            request.body.invitation, Sharing.Precision(request.body.precision), by: account.id)
+                    }
                 }
                 return try await exchange.encoded(
                     try await Self.group(group, seenBy: account.id, people, door, exchange),
@@ -73,7 +78,11 @@ extension Routes {
             }
         }
         on(LeaveGroupRequest.self, at: door) { request, viewer, _ in
-            try await people.circles.leave(try CircleID(path: request.id), .group, by: try viewer.member.id)
+            let id = try CircleID(path: request.id), person = try viewer.member.id
+            let name = try await people.circles.circles(of: person).first { $0.id == id }?.name
+            try await access.noting(.groupLeft, name ?? "", of: viewer) {
+                try await people.circles.leave(id, .group, by: person)
+            }
             return Response(status: .noContent)
         }
     }
@@ -85,7 +94,9 @@ extension Routes {
             var links: [PersonLink] = []
             for link in try await people.circles.circles(of: try viewer.member.id) where link.kind == .link {
                 // Without its owner's key a link opens nothing.
-                if let link = try await Self.link(link, people, exchange) { links.append(link) }
+                guard var link = try await Self.link(link, people, exchange) else { continue }
+                if !door.isConfirmed(viewer) { link.opener = nil }
+                links.append(link)
             }
             return try await exchange.encoded(LinkList(links: links), isList: true, cacheControl: Exchange.personal)
         }
@@ -93,17 +104,17 @@ extension Routes {
             try door.spendPost(exchange)
             let end = try Self.end(request.body.ends)
             let link = try await access.inTurn(of: viewer, for: AddLinkRequest.self, exchange) { account in
-                let link = try await people.begin(
-                    .link, Sharing.Precision(request.body.precision), until: end, by: account.id)
-                try await access.note(.linkAdded, of: viewer)
-                return link
+                try await access.noting(.linkAdded, of: viewer) {
+                    try await people.begin(
+                        .link, Sharing.Precision(request.body.precision), until: end, by: account.id)
+                }
             }
             guard let link = try await Self.link(link, people, exchange) else { throw CommunityFault.notFound }
             return try await exchange.created(link)
         }
         on(EndLinkRequest.self, at: door) { request, viewer, _ in
-            try await people.circles.leave(try CircleID(path: request.id), .link, by: try viewer.member.id)
-            try await access.note(.linkEnded, of: viewer)
+            let id = try CircleID(path: request.id), person = try viewer.member.id
+            try await access.noting(.linkEnded, of: viewer) { try await people.circles.leave(id, .link, by: person) }
             return Response(status: .noContent)
         }
     }

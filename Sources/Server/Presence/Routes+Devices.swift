@@ -24,10 +24,10 @@ extension Routes {
             let account = try viewer.member
             try door.spendPost(exchange)
             let (device, token) = try await access.inTurn(of: viewer, for: AddDeviceRequest.self, exchange) { account in
-                let added = try await desk.devices.add(
-                    Presence.Device.Kind(request.body.kind), named: request.body.name, of: account.id)
-                try await access.note(.deviceAdded, request.body.name, of: viewer)
-                return added
+                try await access.noting(.deviceAdded, request.body.name, of: viewer) {
+                    try await desk.devices.add(
+                        Presence.Device.Kind(request.body.kind), named: request.body.name, of: account.id)
+                }
             }
             return try await exchange.created(
                 AddedDevice(
@@ -37,8 +37,9 @@ extension Routes {
         on(RemoveDeviceRequest.self, at: door) { request, viewer, _ in
             let id = try DeviceID(path: request.id), person = try viewer.member.id
             let name = try await desk.devices.all(of: person).first { $0.id == id }?.name
-            try await desk.devices.remove(id, of: person)
-            try await access.note(.deviceRemoved, name ?? "", of: viewer)
+            try await access.noting(.deviceRemoved, name ?? "", of: viewer) {
+                try await desk.devices.remove(id, of: person)
+            }
             return Response(status: .noContent)
         }
         on(MyPositionsRequest.self, at: door) { request, viewer, exchange in
@@ -47,12 +48,14 @@ extension Routes {
             let person = try viewer.member.id
             let names = try await desk.devices.all(of: person).reduce(into: [:]) { $0[$1.id] = $1.name }
             let file = PositionFile(form: request.form, names: names)
+            guard case .member(_, let session) = viewer else { throw CommunityFault.notAllowed }
+            try await access.note(.exported, of: viewer)
             var export = PositionExport(
                 file, of: person, in: times, from: desk, on: workers,
-                holding: try exchange.memory(of: PositionExport.memoryLength))
-            // What cannot be read is told while the answer has not begun.
+                holding: try exchange.memory(upTo: PositionExport.memoryLength),
+                whileRunning: { try await !door.accounts.running([session.id]).isEmpty })
+            // What cannot be read is an error while the answer has not begun.
             let head = try await export.next() ?? []
-            try await access.note(.exported, of: viewer)
             return .file(
                 ResponseBody(head, then: export, on: exchange.eventLoop), type: file.mediaType,
                 name: "positions.\(request.form.rawValue)")
@@ -62,6 +65,11 @@ extension Routes {
             let times = try Self.span(from: request.from, until: request.until, now: desk.now())
             let map = atlas.current.search.places
             let person = try viewer.member.id
+            // The page shows the last day; more of it takes much along, as a file does.
+            if times.lowerBound < desk.now() - UTCDay.milliseconds - Self.dayTolerance {
+                try door.checkConfirmed(viewer)
+                try await access.note(.exported, of: viewer)
+            }
             // What is done with each of many positions would hold up the event loop.
             let visits = try await withTaskExecutorPreference(globalConcurrentExecutor) {
                 try await desk.readings.hold(person) { try await desk.visits(of: person, in: times) }
@@ -88,21 +96,23 @@ extension Routes {
             return try await exchange.json(taken.json, cacheControl: Exchange.personal)
         }
         on(DeleteMyPositionsRequest.self, at: door) { _, viewer, _ in
+            try await access.note(.positionsDeleted, of: viewer)
             try await desk.forgetPositions(of: try viewer.member.id)
             return Response(status: .noContent)
         }
     }
 
+    /// A page whose clock is behind, or that asks for a local day that was longer, asks for the last day all the same.
+    private static let dayTolerance: Int64 = 2 * 3_600_000
     /// The most days that are told at once.
     private static let mostDays: Int64 = 31
 
     private static func span(
         from: String?, until: String?, now: Int64
     ) throws(ErrorBody) -> ClosedRange<Int64> {
-        let day: Int64 = 86_400_000
         let last = max(0, until.flatMap { DateTime.read($0) } ?? now)
-        let first = max(0, from.flatMap { DateTime.read($0) } ?? last - day)
-        guard first <= last, last - first <= mostDays * day else {
+        let first = max(0, from.flatMap { DateTime.read($0) } ?? last - UTCDay.milliseconds)
+        guard first <= last, last - first <= mostDays * UTCDay.milliseconds else {
             throw ErrorBody(
                 .invalidParameter, "from is not in the \(mostDays) days before until; ask for a shorter time",
                 field: "from")

@@ -26,7 +26,7 @@ extension Routes {
             let account = try viewer.member
             let told = try await people.told(of: account.id)
             let circles = try await people.circles.circles(of: account.id)
-            let exposure = try await people.exposure(of: account.id, on: workers.run)
+            let exposure = try await desk.exposure(of: account.id, on: workers)
             return try await exchange.encoded(
                 ExposureState(
                     friends: told.friends.map { SeenPerson($0, named: account.name.text) },
@@ -47,9 +47,21 @@ extension Routes {
             let account = try viewer.member
             try door.spendPost(exchange)
             let sharing = try await Sharing(request.body.fields, try await grids.grid())
+            let (before, revision) = try await people.sharing(of: account.id)
+            guard revision == request.body.revision else {
+                throw CommunityFault.changedMeanwhile(current: revision)
+            }
+            // What shows more, or deletes something, a stolen session must not do; showing less needs no delay.
+            let shows = sharing.shows(moreThan: before), deletes = sharing.keeps(lessThan: before)
+            if shows || deletes { try door.checkConfirmed(viewer) }
+            var notes: [(kind: AccountNote.Kind, text: String)] = deletes ? [(.positionsDeleted, "")] : []
+            if shows || sharing.friends != before.friends || sharing.pseudonym != before.pseudonym {
+                notes.append((.sharingChanged, request.body.fields.friends.rawValue))
+            }
             do {
-                try await desk.share(
-                    sharing, at: request.body.revision, by: account.id, isTaken: door.accounts.isTaken)
+                try await access.noting(notes, of: viewer) {
+                    try await desk.share(sharing, at: revision, by: account.id, isTaken: door.accounts.isTaken)
+                }
             } catch CommunityFault.nameTaken {
                 throw ErrorBody(
                     .nameTaken, "somebody has this name already; choose another", field: "fields.pseudonym")
@@ -101,13 +113,18 @@ extension Routes {
                 throw ErrorBody(.notFound, "nobody here has this name", field: "name")
             }
             try await access.inTurn(of: viewer, for: AskFriendRequest.self, exchange) { account in
-                try await people.friends.ask(other.id, of: account.id)
-                try await access.note(.friendAdded, other.name.text, of: viewer)
+                try await access.noting(.friendAdded, other.name.text, of: viewer) {
+                    try await people.friends.ask(other.id, of: account.id)
+                }
             }
             return try await Self.friends(of: account, people, door, exchange)
         }
         on(EndFriendshipRequest.self, at: door) { request, viewer, _ in
-            try await people.friends.part(try viewer.member.id, from: try AccountID(path: request.id))
+            let other = try AccountID(path: request.id), person = try viewer.member.id
+            let name = try await door.accounts.account(other)?.name.text
+            try await access.noting(.friendRemoved, name ?? "", of: viewer) {
+                try await people.friends.part(person, from: other)
+            }
             return Response(status: .noContent)
         }
     }

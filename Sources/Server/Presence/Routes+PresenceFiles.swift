@@ -1,5 +1,6 @@
 import Atlas
 import Community
+import Fairness
 import GeoCore
 import HereaboutsAPI
 import Hummingbird
@@ -21,8 +22,8 @@ extension Routes {
         on(BusynessTableRequest.self, at: door, aliases: ["/getlines/"]) { _, _, exchange in
             try exchange.spendAnswer()
             let map = atlas.current.search.places
-            let patterns = try await desk.busyness.patterns(on: workers.run)
-            let queues = try await desk.queues.usual(on: workers.run)
+            let patterns = try await desk.busyness.patterns { try await workers.run(costing: .dear, $0) }
+            let queues = try await desk.queues.usual { try await workers.run(costing: .dear, $0) }
             let hours = try await workers.run {
                 Set(patterns.keys).union(queues.keys).sorted().flatMap { key -> [PresenceFiles.Hour] in
                     // What was counted may be gone from the map meanwhile.

@@ -10,8 +10,8 @@ extension Routes {
     ) {
         on(QuotasRequest.self, at: door) { _, viewer, exchange in
             try exchange.spendAnswer()
-            let person = try viewer.member.id, now = desk.now(), day: Int64 = 86_400_000
-            let resets = WireTime.text(now - now % day + day)
+            let person = try viewer.member.id, now = desk.now()
+            let resets = WireTime.text(UTCDay.end(at: now))
             let (today, kept) = try await offTheLoop { try await desk.positions.use(of: person, at: now) }
             let (positions, account) = (desk.positions.limits, settings.accountLimits)
             let circles = try await desk.people.circles.circles(of: person).count

@@ -20,18 +20,43 @@ struct TrackRecorder: Equatable, Sendable {
     /// Returns who recorded the tracks of a file: one device for all, unless tracks name theirs. A track that was
     /// recorded while another was is not that one's device's, as nobody was at two places.
     static func all(of track: TrackFile) -> [TrackRecorder] {
-        var named: [TrackRecorder] = [], others: [Span] = [], names: [String: Int] = [:]
+        var others: [Span] = []
+        /// The tracks of each device of a file of ours, in the order of their first, and where they are, by its id.
+        var devices: [(name: String, fixes: [Int])] = [], places: [String: Int] = [:]
+        /// Files from before ids were written have names alone.
+        var named: [(name: String, spans: [Span])] = [], placesOfNames: [String: Int] = [:]
         for (number, fixes) in Dictionary(grouping: track.fixes.indices, by: { track.fixes[$0].track })
             .sorted(by: { $0.key < $1.key })
         {
-            guard let name = track.tracks[number].device, isName(name) else {
+            let recorder = track.tracks[number]
+            guard let name = recorder.device, isName(name) else {
                 others.append(Span(fixes, of: track))
                 continue
             }
-            names[name, default: 0] += 1
-            named.append(TrackRecorder(name: numbered(name, names[name] ?? 1), isNamed: true, fixes: fixes))
+            if let id = recorder.deviceID {
+                if let place = places[id] {
+                    devices[place].fixes += fixes
+                } else {
+                    places[id] = devices.count
+                    devices.append((name, fixes))
+                }
+            } else if let place = placesOfNames[name] {
+                named[place].spans.append(Span(fixes, of: track))
+            } else {
+                placesOfNames[name] = named.count
+                named.append((name, [Span(fixes, of: track)]))
+            }
         }
-        return named + apart(others)
+        for (name, spans) in named { devices += apart(spans).map { (name, $0) } }
+        var counts: [String: Int] = [:]
+        let recorders = devices.map { name, fixes in
+            counts[name, default: 0] += 1
+            return TrackRecorder(name: numbered(name, counts[name] ?? 1), isNamed: true, fixes: fixes)
+        }
+        return recorders
+            + apart(others).enumerated().map { index, fixes in
+                TrackRecorder(name: numbered(usualName, index + 1), isNamed: false, fixes: fixes)
+            }
     }
 
     /// The points of a track, and the times between which it was recorded; those without a time are at the beginning.
@@ -47,20 +72,19 @@ struct TrackRecorder: Equatable, Sendable {
         }
     }
 
-    /// The fewest recorders of tracks of which none was recorded while another of the same was.
-    private static func apart(_ spans: [Span]) -> [TrackRecorder] {
-        var recorders: [(recorder: TrackRecorder, end: Int64)] = []
+    /// The points of tracks, put together to as few parts as can be without tracks that were recorded at once.
+    private static func apart(_ spans: [Span]) -> [[Int]] {
+        var parts: [(fixes: [Int], end: Int64)] = []
         for span in spans.sorted(by: { ($0.start, $0.end) < ($1.start, $1.end) }) {
-            let free = recorders.firstIndex { $0.end <= span.start }
-            if let index = free ?? (recorders.count < mostAtOnce ? nil : recorders.count - 1) {
-                recorders[index].recorder.fixes += span.fixes
-                recorders[index].end = max(recorders[index].end, span.end)
+            let free = parts.firstIndex { $0.end <= span.start }
+            if let index = free ?? (parts.count < mostAtOnce ? nil : parts.count - 1) {
+                parts[index].fixes += span.fixes
+                parts[index].end = max(parts[index].end, span.end)
             } else {
-                let name = numbered(usualName, recorders.count + 1)
-                recorders.append((TrackRecorder(name: name, isNamed: false, fixes: span.fixes), span.end))
+                parts.append((span.fixes, span.end))
             }
         }
-        return recorders.map(\.recorder)
+        return parts.map(\.fixes)
     }
 
     /// Two devices may have one name.
@@ -74,13 +98,29 @@ struct TrackRecorder: Equatable, Sendable {
 }
 
 extension PositionDesk {
-    /// Records the points of a file, `reports`, each from the device of a person that stands for who recorded it.
+    /// Records the points of a file, `reports`, each from the device of a person that stands for who recorded it. Points
+    /// of devices that would be more than they may have are refused. Throws `quotaReached` when that, or how many they
+    /// may add, leaves nothing of the file.
     func take(
         _ reports: [PositionReport], of recorders: [TrackRecorder], of person: AccountID
     ) async throws -> Taken {
-        var taken = Taken()
+        var taken = Taken(), noDevice: CommunityFault?
+        var known = try await devices.all(of: person).filter { $0.kind == .files }
+            .reduce(into: [:]) { $0[$1.name] = $0[$1.name] ?? $1 }
         for recorder in recorders {
-            let (device, isNew) = try await devices.files(named: recorder.name, of: person)
+            let isNew = known[recorder.name] == nil
+            if isNew, noDevice == nil {
+                do {
+                    known[recorder.name] = try await devices.add(.files, named: recorder.name, of: person).0
+                } catch let fault as CommunityFault {
+                    guard case .quotaReached = fault else { throw fault }
+                    noDevice = fault
+                }
+            }
+            guard let device = known[recorder.name] else {
+                taken.refused += recorder.fixes.map { ($0, .noDevice) }
+                continue
+            }
             // Other programs' files have parts of a second that a phone left out when it reported.
             let part: Taken
             do {
@@ -97,12 +137,16 @@ extension PositionDesk {
                 continue
             }
             // A file of what is here already leaves no device of it.
-            if isNew, part.outcome.added == 0 { try await devices.remove(device.id, of: person) }
+            if isNew, part.outcome.added == 0 {
+                try await devices.remove(device.id, of: person)
+                known[recorder.name] = nil
+            }
             taken.outcome.added += part.outcome.added
             taken.outcome.repeated += part.outcome.repeated
             taken.leftOutOfFiles += part.outcome.leftOut.count
             taken.refused += part.refused.map { (recorder.fixes[$0.index], $0.fault) }
         }
+        if let noDevice, taken.outcome.added + taken.outcome.repeated == 0 { throw noDevice }
         return taken
     }
 }

@@ -160,11 +160,22 @@ extension SQLitePresenceStore: PositionStore {
     }
 
     package func removeHours(of person: AccountID, before hour: Int64) async throws {
+        try await removeHours(of: person, before: hour, withUse: false)
+    }
+
+    package func removeAll(of person: AccountID) async throws {
+        try await removeHours(of: person, before: .max, withUse: true)
+    }
+
+    private func removeHours(of person: AccountID, before hour: Int64, withUse: Bool) async throws {
         let rows = recent.withLock { $0.all(of: person, in: ..<hour).map(\.row) }
         try await write { [tenant] database, _ in
             try database.cachedStatement(sql: "DELETE FROM positions WHERE tenant = ? AND person = ? AND hour < ?")
                 .execute(arguments: [tenant, person.data, hour])
             try database.remove(rows)
+            guard withUse else { return }
+            try database.cachedStatement(sql: "DELETE FROM position_use WHERE tenant = ? AND person = ?")
+                .execute(arguments: [tenant, person.data])
         }
         recent.withLock { $0.remove(Set(rows), of: person) }
     }

@@ -96,8 +96,6 @@ extension SQLitePresenceStore: DeviceStore {
         try await write { [tenant] database, _ in
             try database.execute(
                 sql: "DELETE FROM devices WHERE tenant = ? AND person = ?", arguments: [tenant, person.data])
-            try database.execute(
-                sql: "DELETE FROM position_use WHERE tenant = ? AND person = ?", arguments: [tenant, person.data])
         }
         await emptyLog()
     }

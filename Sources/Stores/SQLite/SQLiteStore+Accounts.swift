@@ -35,28 +35,35 @@ extension SQLiteStore: AccountStore {
     }
 
     package func change(
-        _ id: AccountID, at revision: Int, _ change: AccountChange, at milliseconds: Int64
+        _ id: AccountID, _ change: AccountChange, at milliseconds: Int64
     ) async throws -> Account {
         try await write { [tenant] database, clock in
             guard var account = try database.account(id, of: tenant) else { throw CommunityFault.notFound }
-            guard account.revision == revision else {
+            if let replaced = change.replaced, account.password != replaced {
                 throw CommunityFault.changedMeanwhile(current: account.revision)
             }
+            if case .signOut(let asking, _) = change { try database.check(asking, of: id, of: tenant) }
+            if let kept = change.kept { try database.endSignIns(of: account, of: tenant, but: kept) }
             switch change {
-            case .password(let password, let asking, let kept):
+            case .password(let password, _, let asking, _):
                 account.password = password
-                try database.endSessions(of: id, of: tenant, but: kept.union([asking].compactMap { $0 }))
                 try database.execute(
-                    sql: "UPDATE sessions SET confirmed = iif(id IS ?, ?, 0) WHERE tenant = ? AND account = ?",
-                    arguments: [asking?.data, milliseconds, tenant, id.data])
-            case .signOut(let kept): try database.endSessions(of: id, of: tenant, but: kept)
-            case .recovery(let password, _):
-                account.password = password
-                try database.endSessions(of: id, of: tenant, but: [])
-            case .rehash(let password): account.password = password
-            case .role(let role):
-                if role != .operator { try database.checkOperators(of: tenant, without: account) }
+                    sql: "UPDATE sessions SET confirmed = 0 WHERE tenant = ? AND account = ?",
+                    arguments: [tenant, id.data])
+                if let asking { try database.renew(asking, of: id, of: tenant, confirmedAt: milliseconds) }
+            case .signOut: break
+            case .recovery(let password, _, _): account.password = password
+            case .rehash(let password, _): account.password = password
+            case .role(let role, let giver):
+                if role != .operator {
+                    try database.checkOperators(of: tenant, without: account)
+                    try database.removeLinks(of: id, of: tenant)
+                }
                 account.role = role
+                if let giver, try database.account(giver, of: tenant) != nil {
+                    try database.note(
+                        AccountNote(.roleGiven, account.name.text, at: milliseconds), of: giver, of: tenant)
+                }
             }
             account.revision += 1
             account.changed = clock.reading(at: milliseconds)
@@ -67,8 +74,8 @@ extension SQLiteStore: AccountStore {
             ).execute(arguments: [
                 account.role.rawValue, account.password.text, account.revision, account.changed.stored, tenant, id.data,
             ])
-            if case .recovery(_, let session) = change {
-                try database.add(session, of: tenant, at: account.revision)
+            if case .recovery(let password, _, let session) = change {
+                try database.add(session, of: tenant, on: .password(password))
             }
             if let note = change.note(at: milliseconds) { try database.note(note, of: id, of: tenant) }
             return account
@@ -93,9 +100,12 @@ extension SQLiteStore: AccountStore {
                 sql: "UPDATE guide_versions SET editor = NULL WHERE tenant = ? AND editor = ?",
                 arguments: [tenant, id.data])
             // That somebody became a friend stays in the friend's history, and the name does not.
-            try database.execute(
-                sql: "UPDATE account_history SET text = '' WHERE tenant = ? AND kind = ? AND text = ?",
-                arguments: [tenant, AccountNote.Kind.friendAdded.rawValue, account.name.text])
+            for kind in AccountNote.Kind.ofNames {
+                try database.execute(
+                    sql: "UPDATE account_history SET text = '' WHERE tenant = ? AND kind = ? AND text = ?",
+                    arguments: [tenant, kind.rawValue, account.name.text])
+            }
+            try database.removeLinks(of: id, of: tenant)
             // Keys of posts written long ago are no matter any more; sessions and reports go with the account.
             try database.execute(
                 sql: "DELETE FROM post_keys WHERE tenant = ? AND account = ?", arguments: [tenant, id.data])
@@ -138,110 +148,14 @@ extension SQLiteStore {
     }
 }
 
-extension SQLiteStore: SessionStore {
-    package func add(
-        _ account: NewAccount, beginning session: Session, at milliseconds: Int64
-    ) async throws -> Account {
-        try await write { [tenant] database, clock in
-            try database.add(account, beginning: session, of: tenant, clock.reading(at: milliseconds), milliseconds)
-        }
-    }
-
-    package func add(_ session: Session, at revision: Int) async throws {
-        try await write { [tenant] database, _ in
-            try database.add(session, of: tenant, at: revision)
-            try database.note(session.beginning, of: session.account, of: tenant)
-        }
-    }
-
-    package func session(
-        _ token: TokenDigest, at milliseconds: Int64
-    ) async throws -> (session: Session, account: Account)? {
-        try await read { [tenant] database in
-            let statement = try database.cachedStatement(
-                sql: "SELECT \(Session.columns) FROM sessions WHERE tenant = ? AND token = ? AND expires > ?")
-            guard
-                let session = try Row.fetchOne(statement, arguments: [tenant, Data(token.bytes), milliseconds])
-                    .map({ try Session($0) }),
-                let account = try database.account(session.account, of: tenant)
-            else { return nil }
-            return (session, account)
-        }
-    }
-
-    package func running(_ sessions: Set<SessionID>, at milliseconds: Int64) async throws -> Set<SessionID> {
-        try await read { [tenant] database in
-            let statement = try database.cachedStatement(
-                sql: "SELECT EXISTS (SELECT 1 FROM sessions WHERE tenant = ? AND id = ? AND expires > ?)")
-            return try sessions.filter { session in
-                try Bool.fetchOne(statement, arguments: [tenant, session.data, milliseconds]) ?? false
-            }
-        }
-    }
-
-    package func sessions(of account: AccountID, at milliseconds: Int64) async throws -> [Session] {
-        try await read { [tenant] database in
-            let statement = try database.cachedStatement(
-                sql: """
-                    SELECT \(Session.columns) FROM sessions WHERE tenant = ? AND account = ? AND expires > ?
-                    ORDER BY id DESC
-                    """)
-            return try Row.fetchAll(statement, arguments: [tenant, account.data, milliseconds]).map { try Session($0) }
-        }
-    }
-
-    package func end(_ session: SessionID, of account: AccountID, at milliseconds: Int64) async throws {
-        try await write { [tenant] database, _ in
-            guard
-                let label = try String.fetchOne(
-                    database, sql: "DELETE FROM sessions WHERE tenant = ? AND id = ? AND account = ? RETURNING label",
-                    arguments: [tenant, session.data, account.data])
-            else { throw CommunityFault.notFound }
-            try database.note(AccountNote(.sessionEnded, label, at: milliseconds), of: account, of: tenant)
-        }
-    }
-
-    package func confirm(_ session: SessionID, at revision: Int, at milliseconds: Int64) async throws {
-        try await write { [tenant] database, _ in
-            let current = try Int.fetchOne(
-                database,
-                sql: """
-                    SELECT revision FROM accounts JOIN sessions
-                        ON sessions.tenant = accounts.tenant AND sessions.account = accounts.id
-                    WHERE sessions.tenant = ? AND sessions.id = ?
-                    """, arguments: [tenant, session.data])
-            guard let current else { throw CommunityFault.notFound }
-            guard current == revision else { throw CommunityFault.changedMeanwhile(current: current) }
-            try database.execute(
-                sql: "UPDATE sessions SET confirmed = ? WHERE tenant = ? AND id = ?",
-                arguments: [milliseconds, tenant, session.data])
-        }
-    }
-
-    package func use(_ session: SessionID, at milliseconds: Int64) async throws {
-        try await write { [tenant] database, _ in
-            try database.execute(
-                sql: "UPDATE sessions SET used = ? WHERE tenant = ? AND id = ?",
-                arguments: [milliseconds, tenant, session.data])
-        }
-    }
-}
-
 extension Database {
     func add(
         _ account: NewAccount, beginning session: Session, of tenant: Data, _ time: HybridTime, _ milliseconds: Int64
     ) throws -> Account {
         let added = try add(account, of: tenant, time)
-        try add(session, of: tenant, at: added.revision)
+        try add(session, of: tenant, on: .password(added.password))
         try note(AccountNote(.registered, session.label, at: milliseconds), of: added.id, of: tenant)
         return added
-    }
-
-    fileprivate func endSessions(of account: AccountID, of tenant: Data, but kept: Set<SessionID>) throws {
-        let ids = try Data.fetchAll(
-            self, sql: "SELECT id FROM sessions WHERE tenant = ? AND account = ?", arguments: [tenant, account.data])
-        let statement = try cachedStatement(sql: "DELETE FROM sessions WHERE tenant = ? AND id = ?")
-        for id in ids where !kept.contains(where: { $0.data == id }) { try statement.execute(arguments: [tenant, id]) }
     }
 
     func add(_ account: NewAccount, of tenant: Data, _ time: HybridTime) throws -> Account {
@@ -261,30 +175,6 @@ extension Database {
         return Account(
             id: account.id, name: account.name, role: account.role, password: account.password, revision: 1,
             created: time, changed: time)
-    }
-
-    func add(_ session: Session, of tenant: Data, at revision: Int) throws {
-        guard let account = try account(session.account, of: tenant) else { throw CommunityFault.notFound }
-        guard account.revision == revision else {
-            throw CommunityFault.changedMeanwhile(current: account.revision)
-        }
-        try cachedStatement(sql: "DELETE FROM sessions WHERE tenant = ? AND account = ? AND expires <= ?")
-            .execute(arguments: [tenant, session.account.data, session.created])
-        try cachedStatement(
-            sql: """
-                DELETE FROM sessions WHERE tenant = ?1 AND id IN (
-                    SELECT id FROM sessions WHERE tenant = ?1 AND account = ?2 ORDER BY id DESC LIMIT -1 OFFSET ?3)
-                """
-        ).execute(arguments: [tenant, session.account.data, Session.maximum - 1])
-        try cachedStatement(
-            sql: """
-                INSERT INTO sessions (tenant, id, account, kind, label, token, created, expires, confirmed, used)
-                VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
-                """
-        ).execute(arguments: [
-            tenant, session.id.data, session.account.data, session.kind.rawValue, session.label,
-            Data(session.token.bytes), session.created, session.expires, session.confirmed, session.used,
-        ])
     }
 
     func account(_ id: AccountID, of tenant: Data) throws -> Account? {
@@ -316,17 +206,5 @@ extension Account {
             id: try row.id(0), name: AccountName(stored: try row(1), folded: try row(2)), role: try row.word(3),
             password: PasswordHash(text: try row(4)), revision: try row.count(5), created: try row.time(6),
             changed: try row.time(7))
-    }
-}
-
-extension Session {
-    fileprivate static let columns = "id, account, kind, label, token, created, expires, confirmed, used"
-
-    fileprivate init(_ found: Row) throws {
-        let row = StoredRow(found, of: "sessions")
-        self.init(
-            id: try row.id(0), account: try row.id(1), kind: try row.word(2), label: try row(3),
-            token: TokenDigest(bytes: Array(try row(4, as: Data.self))), created: try row(5), expires: try row(6),
-            confirmed: try row(7), used: try row(8))
     }
 }

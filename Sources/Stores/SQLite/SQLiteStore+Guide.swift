@@ -4,15 +4,18 @@ import GRDB
 
 extension SQLiteStore: GuideStore {
     package func add(
-        _ entries: [NewGuideEntry], within budget: PictureBudget, by editor: AccountID?, at milliseconds: Int64
+        _ entries: [NewGuideEntry], within budget: GuideBudget, by editor: AccountID?, at milliseconds: Int64
     ) async throws -> [GuideEntry] {
         try await write { [tenant] database, clock in
-            try entries.map { try database.add($0, of: tenant, budget, editor, clock.reading(at: milliseconds)) }
+            try budget.check(entries.count, beside: database.guideCount(of: tenant))
+            return try entries.map {
+                try database.add($0, of: tenant, budget.pictures, editor, clock.reading(at: milliseconds))
+            }
         }
     }
 
     package func change(
-        _ id: GuideID, at revision: Int, to draft: GuideDraft?, within budget: PictureBudget, by editor: AccountID?,
+        _ id: GuideID, at revision: Int, to draft: GuideDraft?, within budget: GuideBudget, by editor: AccountID?,
         at milliseconds: Int64
     ) async throws -> GuideEntry {
         try await write { [tenant] database, clock in
@@ -21,7 +24,9 @@ extension SQLiteStore: GuideStore {
                 throw CommunityFault.changedMeanwhile(current: entry.revision)
             }
             if var draft {
-                draft.content.picture = try database.guidePicture(of: draft.content, of: tenant, budget, editor)
+                if entry.isDeleted { try budget.check(1, beside: database.guideCount(of: tenant)) }
+                draft.content.picture = try database.guidePicture(
+                    of: draft.content, of: tenant, budget.pictures, editor)
                 if draft == entry.draft, !entry.isDeleted { return entry }
                 entry.draft = draft
             }
@@ -211,6 +216,13 @@ extension Database {
         ])
         try keepVersion(of: added, tenant, editor)
         return added
+    }
+
+    /// How many entries are not deleted.
+    fileprivate func guideCount(of tenant: Data) throws -> Int {
+        try Int.fetchOne(
+            cachedStatement(sql: "SELECT count(*) FROM guide_entries WHERE tenant = ? AND deleted = 0"),
+            arguments: [tenant]) ?? 0
     }
 
     fileprivate func guideEntry(_ id: GuideID, of tenant: Data) throws -> GuideEntry? {

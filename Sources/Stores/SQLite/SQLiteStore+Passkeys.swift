@@ -5,7 +5,9 @@ package import Passkeys
 
 extension SQLiteStore: PasskeyStore {
     package func userHandle(of account: AccountID, orElse handle: UserHandle) async throws -> UserHandle {
-        try await write { [tenant] database, _ in
+        // Asked for again and again, and written once.
+        if let kept = try await read({ [tenant] in try $0.userHandle(of: account, of: tenant) }) { return kept }
+        return try await write { [tenant] database, _ in
             if let kept = try database.userHandle(of: account, of: tenant) { return kept }
             do {
                 try database.execute(
@@ -18,9 +20,9 @@ extension SQLiteStore: PasskeyStore {
         }
     }
 
-    package func add(_ passkey: AccountPasskey, at revision: Int) async throws {
+    package func add(_ passkey: AccountPasskey, by session: SessionID) async throws {
         try await write { [tenant] database, _ in
-            try database.check(passkey.account, of: tenant, at: revision)
+            try database.check(session, of: passkey.account, of: tenant)
             guard try database.userHandle(of: passkey.account, of: tenant) != nil else {
                 throw CommunityFault.notFound
             }
@@ -63,46 +65,34 @@ extension SQLiteStore: PasskeyStore {
         }
     }
 
-    package func use(
-        _ passkey: AccountPasskey, after count: UInt32, at revision: Int, for use: PasskeyUse
-    ) async throws {
+    package func use(_ passkey: AccountPasskey, after count: UInt32, for use: PasskeyUse) async throws {
         try await write { [tenant] database, _ in
-            try database.renew(passkey, of: tenant, after: count, at: revision)
+            let account = try database.renew(passkey, of: tenant, after: count)
             let time = passkey.used ?? 0
             switch use {
             case .beginning(let session):
-                try database.add(session, of: tenant, at: revision)
+                try database.add(session, of: tenant, on: .password(account.password))
                 try database.note(
                     AccountNote(.passkeyLogIn, passkey.label, at: time), of: passkey.account, of: tenant)
-            case .confirming(let session):
-                try database.execute(
-                    sql: "UPDATE sessions SET confirmed = ? WHERE tenant = ? AND id = ? AND account = ?",
-                    arguments: [time, tenant, session.data, passkey.account.data])
-                guard database.changesCount == 1 else { throw CommunityFault.notFound }
+            case .confirming(let renewal):
+                try database.renew(renewal, of: passkey.account, of: tenant, confirmedAt: time)
             }
         }
     }
 
-    package func remove(_ passkey: PasskeyID, of account: AccountID, at milliseconds: Int64) async throws {
+    package func remove(
+        _ passkey: PasskeyID, of account: AccountID, but asking: SessionID?, at milliseconds: Int64
+    ) async throws {
         try await write { [tenant] database, _ in
             guard
                 let label = try String.fetchOne(
                     database, sql: "DELETE FROM passkeys WHERE tenant = ? AND id = ? AND account = ? RETURNING label",
                     arguments: [tenant, passkey.data, account.data])
             else { throw CommunityFault.notFound }
+            try database.execute(
+                sql: "DELETE FROM sessions WHERE tenant = ? AND account = ? AND passkey = ? AND id IS NOT ?",
+                arguments: [tenant, account.data, passkey.data, asking?.data])
             try database.note(AccountNote(.passkeyRemoved, label, at: milliseconds), of: account, of: tenant)
-        }
-    }
-
-    package func removePasskeys(of account: AccountID, but kept: Set<PasskeyID>) async throws {
-        try await write { [tenant] database, _ in
-            let ids = try Data.fetchAll(
-                database, sql: "SELECT id FROM passkeys WHERE tenant = ? AND account = ?",
-                arguments: [tenant, account.data])
-            for id in ids where !kept.contains(where: { $0.data == id }) {
-                try database.execute(
-                    sql: "DELETE FROM passkeys WHERE tenant = ? AND id = ?", arguments: [tenant, id])
-            }
         }
     }
 }
@@ -115,13 +105,6 @@ extension Database {
         guard let row = found.map({ StoredRow($0, of: "passkey_owners") }) else { return nil }
         guard let handle = UserHandle(bytes: Array(try row(1, as: Data.self))) else { throw row.damage }
         return handle
-    }
-
-    fileprivate func check(_ id: AccountID, of tenant: Data, at revision: Int) throws {
-        guard let account = try account(id, of: tenant) else { throw CommunityFault.notFound }
-        guard account.revision == revision else {
-            throw CommunityFault.changedMeanwhile(current: account.revision)
-        }
     }
 
     fileprivate func insert(_ passkey: AccountPasskey, of tenant: Data) throws {
@@ -138,16 +121,15 @@ extension Database {
             ])
     }
 
-    /// Writes what using a passkey changes, when it had counted to `count` before and its account is at `revision`.
-    fileprivate func renew(
-        _ passkey: AccountPasskey, of tenant: Data, after count: UInt32, at revision: Int
-    ) throws {
+    /// Writes what using a passkey changes, when it had counted to `count` before. Returns its account.
+    fileprivate func renew(_ passkey: AccountPasskey, of tenant: Data, after count: UInt32) throws -> Account {
         let before = try Int64.fetchOne(
             self, sql: "SELECT sign_count FROM passkeys WHERE tenant = ? AND id = ? AND account = ?",
             arguments: [tenant, passkey.id.data, passkey.account.data])
-        guard let before else { throw CommunityFault.notFound }
-        try check(passkey.account, of: tenant, at: revision)
-        guard before == Int64(count) else { throw CommunityFault.changedMeanwhile(current: revision) }
+        guard let before, let account = try account(passkey.account, of: tenant) else {
+            throw CommunityFault.notFound
+        }
+        guard before == Int64(count) else { throw CommunityFault.changedMeanwhile(current: account.revision) }
         try execute(
             sql: """
                 UPDATE passkeys SET sign_count = ?, is_backed_up = ?, was_user_verified = ?, used = ?
@@ -157,6 +139,7 @@ extension Database {
                 Int64(passkey.passkey.signCount), passkey.passkey.isBackedUp, passkey.passkey.wasUserVerified,
                 passkey.used, tenant, passkey.id.data,
             ])
+        return account
     }
 }
 

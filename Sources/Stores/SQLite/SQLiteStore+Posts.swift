@@ -16,7 +16,7 @@ extension SQLiteStore: PostStore {
                 do {
                     try database.cachedStatement(
                         sql: "INSERT OR REPLACE INTO post_counts (tenant, account, day, count) VALUES (?, ?, ?, ?)"
-                    ).execute(arguments: [tenant, account.data, milliseconds / Self.day, count + 1])
+                    ).execute(arguments: [tenant, account.data, UTCDay.number(at: milliseconds), count + 1])
                 } catch DatabaseError.SQLITE_CONSTRAINT_FOREIGNKEY {
                     throw CommunityFault.notFound
                 }
@@ -50,8 +50,6 @@ extension SQLiteStore: PostStore {
                 changed: time)
         }
     }
-
-    fileprivate static let day: Int64 = 86_400_000
 
     package func postsOfDay(by account: AccountID, at milliseconds: Int64) async throws -> Int {
         try await read { [tenant] in try $0.postsOfDay(by: account, of: tenant, at: milliseconds) }
@@ -295,6 +293,6 @@ extension Database {
         let statement = try cachedStatement(
             sql: "SELECT count FROM post_counts WHERE tenant = ? AND account = ? AND day = ?")
         return try Int.fetchOne(
-            statement, arguments: [tenant, account.data, milliseconds / SQLiteStore.day]) ?? 0
+            statement, arguments: [tenant, account.data, UTCDay.number(at: milliseconds)]) ?? 0
     }
 }

@@ -13,8 +13,12 @@ extension SQLiteStore: RegistrationLinkStore {
             guard count ?? 0 < RegistrationLink.maximum else { throw CommunityFault.tooManyLinks }
             try database.execute(
                 sql: """
-                    INSERT INTO registration_links (tenant, id, digest, note, created, expires) VALUES (?, ?, ?, ?, ?, ?)
-                    """, arguments: [tenant, link.id.data, link.digest, link.note, link.created, link.expires])
+                    INSERT INTO registration_links (tenant, id, digest, note, created, expires, maker)
+                    VALUES (?, ?, ?, ?, ?, ?, ?)
+                    """,
+                arguments: [
+                    tenant, link.id.data, link.digest, link.note, link.created, link.expires, link.maker?.data,
+                ])
         }
     }
 
@@ -22,24 +26,14 @@ extension SQLiteStore: RegistrationLinkStore {
         try await read { [tenant] database in
             let statement = try database.cachedStatement(
                 sql: """
-                    SELECT id, digest, note, created, expires FROM registration_links
+                    SELECT id, digest, note, created, expires, maker FROM registration_links
                     WHERE tenant = ? AND expires > ? ORDER BY id DESC
                     """)
             return try Row.fetchAll(statement, arguments: [tenant, milliseconds]).map { found in
                 let row = StoredRow(found, of: "registration_links")
                 return RegistrationLink(
-                    id: try row.id(0), digest: try row(1), note: try row(2), created: try row(3), expires: try row(4))
-            }
-        }
-    }
-
-    package func removeRegistrationLinks(but kept: Set<RegistrationLinkID>) async throws {
-        try await write { [tenant] database, _ in
-            let ids = try Data.fetchAll(
-                database, sql: "SELECT id FROM registration_links WHERE tenant = ?", arguments: [tenant])
-            for id in ids where !kept.contains(where: { $0.data == id }) {
-                try database.execute(
-                    sql: "DELETE FROM registration_links WHERE tenant = ? AND id = ?", arguments: [tenant, id])
+                    id: try row.id(0), digest: try row(1), note: try row(2), created: try row(3), expires: try row(4),
+                    maker: try row.optionalID(5))
             }
         }
     }

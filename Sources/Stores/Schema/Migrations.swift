@@ -17,6 +17,7 @@ enum Migrations {
         migrator.registerMigration("10 registration links") { try $0.execute(sql: registrationLinks) }
         migrator.registerMigration("11 history of accounts") { try $0.execute(sql: history) }
         migrator.registerMigration("12 passkeys") { try $0.execute(sql: passkeys) }
+        migrator.registerMigration("13 origins of sessions and registration links") { try $0.execute(sql: origins) }
         return migrator
     }
 
@@ -287,6 +288,13 @@ enum Migrations {
         ) STRICT, WITHOUT ROWID;
 
         CREATE INDEX passkeys_by_account ON passkeys (tenant, account);
+        """
+
+    /// `passkey` began the session, `maker` made the link, and `is_rest` counts what came after the entries of a day.
+    private static let origins = """
+        ALTER TABLE sessions ADD COLUMN passkey BLOB;
+        ALTER TABLE registration_links ADD COLUMN maker BLOB;
+        ALTER TABLE account_history ADD COLUMN is_rest INTEGER NOT NULL DEFAULT 0 CHECK (is_rest IN (0, 1));
         """
 
     /// What is drawn is JSON; `changed` is a hybrid time.

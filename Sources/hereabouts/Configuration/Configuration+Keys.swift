@@ -120,7 +120,7 @@ extension Configuration {
         .number("connections", \.maximumConnections, in: 1...1_000_000),
         .number("answers-per-second", \.answersPerSecond, in: 1...1_000_000),
         .number("answer-bytes", \.answerBytes, in: (64 << 10)...(1 << 30)),
-        .number("answer-memory-bytes", \.answerMemoryBytes, in: (1 << 20)...(1 << 40)),
+        .number("answer-memory-bytes", \.answerMemoryBytes, in: (8 << 20)...(1 << 40)),
         .number("route-points", \.routePoints, in: 2...RouteEngine.maximumPoints),
         .number("table-points", \.tablePoints, in: 2...RouteEngine.maximumPoints),
         Key(
@@ -152,6 +152,8 @@ extension Configuration {
         .number("posts-per-minute", \.postsPerMinute, in: 1...1_000_000),
         .number("pictures-per-minute", \.picturesPerMinute, in: 1...1_000_000),
         .number("posts-per-day", \.accountLimits.postsPerDay, in: 1...1_000_000),
+        .number("guest-posts-per-day", \.guestPostsPerDay, in: 1...100_000_000),
+        .number("guide-entries", \.guideEntries, in: 1...1_000_000),
         .number("devices-per-account", \.accountLimits.devices, in: 1...1000),
         .number("groups-and-links-per-account", \.accountLimits.circles, in: 1...1000),
         .number("friends-per-account", \.accountLimits.friends, in: 1...100_000),

@@ -3,5 +3,5 @@
 export const FONT = ["Inter SemiBold", "Inter", "Noto Sans", "sans-serif"];
 /** A number in a disc. */
 export const NUMBER = { "text-font": FONT, "text-size": 13, "text-allow-overlap": true, "text-ignore-placement": true };
-/** What is seen of a source before it is told anything. */
+/** The data of a source before the page sets any. */
 export const NOTHING = { type: "FeatureCollection", features: [] };

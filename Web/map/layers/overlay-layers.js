@@ -1,10 +1,10 @@
-// What is different for a while.
+// The layers of the temporary changes.
 import { FONT, NOTHING } from "./lettering.js";
 
 export const overlaySources = { overlay: { type: "geojson", data: NOTHING } };
 
 /**
- * What is different for a while on the ground and in the streets, beneath the route.
+ * Returns the layers of the changes on the ground and in the streets, beneath the route.
  *
  * @param {import("./colours.js").Colours} colours
  */
@@ -46,7 +46,7 @@ export function overlayStreets({ closed, oneWay, ground }) {
             paint: { "line-color": colour, "line-width": width },
         },
         {
-            // What is closed differs in form too, not by its colour alone.
+            // Closed streets differ in form too, not by colour alone.
             id: "overlay-closed",
             ...line,
             filter: ["all", ["==", kind, "closed"], ["==", ["geometry-type"], "LineString"]],
@@ -56,7 +56,7 @@ export function overlayStreets({ closed, oneWay, ground }) {
 }
 
 /**
- * What is where for a while, and the names and directions of lines.
+ * Returns the layers of temporary places, and of the names and directions of lines.
  *
  * @param {import("./colours.js").Colours} colours
  */
@@ -64,6 +64,7 @@ export function overlayPlaces({ oneWay, ground, closed, halo }) {
     const isLabel = ["==", ["get", "form"], "label"];
     const isPlace = ["all", ["==", ["geometry-type"], "Point"], ["!", isLabel]];
     const text = { "text-field": ["get", "name"], "text-font": FONT, "text-size": 12.5 };
+    const nameColour = ["match", ["get", "kind"], ["closed", "fence"], closed, ["one_way", "slow"], oneWay, ground];
     return [
         {
             id: "overlay-direction",
@@ -88,19 +89,7 @@ export function overlayPlaces({ oneWay, ground, closed, halo }) {
             minzoom: 14,
             filter: isLabel,
             layout: { ...text, "text-max-width": 9 },
-            paint: {
-                "text-color": [
-                    "match",
-                    ["get", "kind"],
-                    ["closed", "fence"],
-                    closed,
-                    ["one_way", "slow"],
-                    oneWay,
-                    ground,
-                ],
-                "text-halo-color": halo,
-                "text-halo-width": 1.8,
-            },
+            paint: { "text-color": nameColour, "text-halo-color": halo, "text-halo-width": 1.8 },
         },
         {
             id: "overlay-place",

@@ -8,25 +8,21 @@ export const peopleSources = {
     homeAreas: { type: "geojson", data: NOTHING },
 };
 
+/** A name below or in the middle of what it names. */
+const NAMED = { "text-field": ["get", "name"], "text-font": FONT, "text-size": 12.5, "text-max-width": 9 };
+
 /**
- * People by the first letter of their names. Who is not shown exactly has no disc, which would mark a false place, and is gathered
- * with nobody: they have the circle that they are in, and their name in its middle.
+ * People, by the first letter of their names, on top of the areas around homes and around people whose position is not
+ * exact.
  *
  * @param {import("./colours.js").Colours} colours
  */
-export function peopleLayers({ person, onPerson, halo }) {
-    const disc = { "circle-color": person, "circle-stroke-color": onPerson, "circle-stroke-width": 2 };
-    // Who does not exist is paler.
-    const presence = ["case", ["get", "isSimulated"], 0.6, 1];
-    const isOne = ["!", IS_CLUSTER];
-    const isMiddle = ["==", ["geometry-type"], "Point"];
-    const named = {
-        "text-field": ["get", "name"],
-        "text-font": FONT,
-        "text-size": 12.5,
-        "text-max-width": 9,
-    };
-    const nameColours = { "text-color": person, "text-halo-color": halo, "text-halo-width": 1.8 };
+export function peopleLayers(colours) {
+    return [...homeLayers(colours), ...areaLayers(colours), ...discLayers(colours)];
+}
+
+/** @param {import("./colours.js").Colours} colours */
+function homeLayers({ person }) {
     return [
         {
             id: "home-area",
@@ -40,6 +36,18 @@ export function peopleLayers({ person, onPerson, halo }) {
             source: "homeAreas",
             paint: { "line-color": person, "line-width": 1.5, "line-dasharray": [2, 2] },
         },
+    ];
+}
+
+/**
+ * People whose position is not exact: the circle that each is in, and the name in its middle. They have no disc, which
+ * would mark a false place, and no cluster gathers them.
+ *
+ * @param {import("./colours.js").Colours} colours
+ */
+function areaLayers({ person, halo }) {
+    const isMiddle = ["==", ["geometry-type"], "Point"];
+    return [
         {
             id: "person-around",
             type: "fill",
@@ -66,9 +74,23 @@ export function peopleLayers({ person, onPerson, halo }) {
             type: "symbol",
             source: "peopleAreas",
             filter: isMiddle,
-            layout: named,
-            paint: nameColours,
+            layout: NAMED,
+            paint: { "text-color": person, "text-halo-color": halo, "text-halo-width": 1.8 },
         },
+    ];
+}
+
+/**
+ * People whose position is exact.
+ *
+ * @param {import("./colours.js").Colours} colours
+ */
+function discLayers({ person, onPerson, halo }) {
+    const disc = { "circle-color": person, "circle-stroke-color": onPerson, "circle-stroke-width": 2 };
+    // Simulated people are paler.
+    const presence = ["case", ["get", "isSimulated"], 0.6, 1];
+    const isOne = ["!", IS_CLUSTER];
+    return [
         ...clusterLayers("person", "people", disc, [14, 20, 18, 200, 22], onPerson),
         {
             id: "person",
@@ -91,8 +113,8 @@ export function peopleLayers({ person, onPerson, halo }) {
             source: "people",
             minzoom: 13,
             filter: isOne,
-            layout: { ...named, "text-anchor": "top", "text-offset": [0, 1.1] },
-            paint: nameColours,
+            layout: { ...NAMED, "text-anchor": "top", "text-offset": [0, 1.1] },
+            paint: { "text-color": person, "text-halo-color": halo, "text-halo-width": 1.8 },
         },
     ];
 }

@@ -8,7 +8,8 @@ export const postSources = {
 };
 
 /**
- * Posts are drawn and not elements, and gathered where they would cover one another, so that tens of thousands stay smooth.
+ * Posts are drawn and not elements, and gathered where they would cover one another, so that tens of thousands stay
+ * smooth.
  *
  * @param {import("./colours.js").Colours} colours
  */

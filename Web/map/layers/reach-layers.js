@@ -1,4 +1,4 @@
-// How far one gets in some minutes: areas one in the other, with the time along each edge.
+// The areas within reach in some minutes: one in the other, with the time along each edge.
 import { FONT, NOTHING } from "./lettering.js";
 
 /** The style sheets say the same of the legend. */

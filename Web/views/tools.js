@@ -1,11 +1,11 @@
 // What the map, the round buttons beside it and the keys do.
+import { openGuideMark } from "../guide/mark.js";
 import { listenToMap } from "../map/gestures.js";
 import { colourPage, connectLayers, wantedStyle } from "../map/layers-menu.js";
 import { switchStyle } from "../map/map.js";
-import { openGuideMark } from "../guide/mark.js";
 import { openDrawnPlace } from "../place/drawn.js";
+import { listenToKeys } from "../shell/keys.js";
 import { say } from "../text/catalogue.js";
-import { listenToKeys } from "./keys.js";
 
 /**
  * The page's own elements.
@@ -17,7 +17,7 @@ const byID = (id) => document.getElementById(id);
 
 /**
  * @param {Page} page
- * @param {any} map
+ * @param {LibraryMap} map
  */
 export function connectMap(page, map) {
     const { camera, views } = page;
@@ -56,9 +56,9 @@ async function openPerson({ views, camera, peopleMap }, found) {
 }
 
 /**
- * One pin at a time: a new one takes the old one's place.
+ * Opens a pin. One at a time: a new pin takes the place of the old one.
  *
- * @param {import('../views/views.js').Views} views
+ * @param {import('./views.js').Views} views
  * @param {Position} position
  */
 function openPin(views, position) {
@@ -67,7 +67,7 @@ function openPin(views, position) {
 }
 
 /**
- * @param {import('../views/views.js').Views} views
+ * @param {import('./views.js').Views} views
  * @param {string} key
  */
 function openOverlay(views, key) {
@@ -105,7 +105,7 @@ export function connectTools(page, layers) {
 /**
  * Presses the directions button of the shown card, else opens empty directions from me.
  *
- * @param {import('../views/views.js').Views} views
+ * @param {import('./views.js').Views} views
  */
 function pressDirections(views) {
     const button = /** @type {HTMLElement | null} */ (document.querySelector("[data-key=d]"));

@@ -60,7 +60,8 @@ export function metresAlong(from, to) {
 }
 
 /**
- * The course on arrival along a great circle, in degrees clockwise from north: the bearing of the way back, turned about.
+ * The course on arrival along a great circle, in degrees clockwise from north: the bearing of the way back, turned
+ * about.
  *
  * @param {Position} from
  * @param {Position} to
@@ -115,4 +116,32 @@ export function cornersOf(area) {
         { lat: lat - degrees, lon: lon - across },
         { lat: lat + degrees, lon: lon + across },
     ];
+}
+
+/**
+ * Returns the smallest bounds that hold some points: west, south, east and north, in degrees.
+ *
+ * @param {Position[]} positions
+ */
+export function boundsOf(positions) {
+    let [west, south, east, north] = [Infinity, Infinity, -Infinity, -Infinity];
+    for (const { lat, lon } of positions) {
+        [west, east] = [Math.min(west, lon), Math.max(east, lon)];
+        [south, north] = [Math.min(south, lat), Math.max(north, lat)];
+    }
+    return [west, south, east, north];
+}
+
+/**
+ * Returns whether a point lies within bounds or around them, also where bounds cross the antimeridian.
+ *
+ * @param {Position} position
+ * @param {number[]} bounds west, south, east and north, in degrees; east may lie beyond 180.
+ * @param {number} margin around the bounds, as a part of their width and height.
+ */
+export function isAround({ lat, lon }, [west, south, east, north], margin) {
+    const across = (east - west) * margin;
+    const along = (north - south) * margin;
+    const isAcross = [lon, lon + 360].some((meridian) => meridian > west - across && meridian < east + across);
+    return isAcross && lat > south - along && lat < north + along;
 }

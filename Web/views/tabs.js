@@ -16,7 +16,8 @@ const SCREENS = {
 };
 
 /**
- * Ways take each other's place, so that back leads to where the first was taken; from what lies deeper, a way is one more step.
+ * Ways take each other's place, so that back leads to where the first was taken; from what lies deeper, a way is one
+ * more step.
  *
  * @type {View["screen"][]}
  */
@@ -24,7 +25,7 @@ const BESIDE = ["timeline", "guide", "now", "more", "search"];
 
 /**
  * @param {HTMLElement} tabs
- * @param {import("../views/views.js").Views} views
+ * @param {import("./views.js").Views} views
  * @param {import("../sheet/bottom-sheet.js").BottomSheet} sheet
  */
 export function connectTabs(tabs, views, sheet) {

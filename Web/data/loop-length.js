@@ -1,4 +1,4 @@
-// How long a round walk is to be: in minutes, or in steps of the 10,000 that some want to walk in a day.
+// The wanted length of a round walk: in minutes, or in steps of the 10,000 that some want to walk in a day.
 import { say } from "../text/catalogue.js";
 import { durationText } from "../text/quantities.js";
 

@@ -1,6 +1,6 @@
-// What is said of how busy a place is and how long one waits there.
-import { say } from "../text/catalogue.js";
-import { agoText, durationText } from "../text/quantities.js";
+// The words about how busy a place is and how long people wait there.
+import { say } from "./catalogue.js";
+import { agoText, durationText } from "./quantities.js";
 
 /** @param {BusyState} now */
 export function busyText({ level, compared }) {

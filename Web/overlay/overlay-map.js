@@ -1,5 +1,6 @@
-// What is different here for a while, on the map: closed and fenced lines and areas, the direction of one-way flow, stages and other places.
-import { overlayIcon, overlayKey, overlayMiddle, overlayName } from "../overlay/words.js";
+// The temporary changes on the map: closed and fenced lines and areas, the direction of one-way flow, stages and other
+// places.
+import { overlayIcon, overlayKey, overlayMiddle, overlayName } from "./words.js";
 
 /** How near to a place or a line a tap must be. */
 const TAP_PIXELS = 12;
@@ -13,7 +14,7 @@ export class OverlayMap {
     /** @type {ChangedStreet[]} */
     #streets = [];
 
-    /** @param {any} map */
+    /** @param {LibraryMap} map */
     constructor(map) {
         this.map = map;
         map.on("style.load", () => this.#draw());
@@ -30,7 +31,7 @@ export class OverlayMap {
     }
 
     /**
-     * What lies at a point of the map, by its key: something drawn there, or if `isWide` an area around it.
+     * Returns the key of what lies at a point of the map: something drawn there, or if `isWide` an area around it.
      *
      * @param {{x: number, y: number}} at
      * @param {boolean} isWide

@@ -1,4 +1,4 @@
-// The bands of what is within reach: how they are called, and into which a time falls.
+// The bands of what is within reach: their names, and the band of a time.
 import { say } from "../text/catalogue.js";
 import { durationText } from "../text/quantities.js";
 

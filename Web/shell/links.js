@@ -1,9 +1,9 @@
 // Web addresses in what people wrote, as links. Nothing else of a text is ever more than text.
-import { webAddress } from "../guide/facts.js";
-import { make } from "../shell/make.js";
+import { webAddress } from "../address/web-address.js";
+import { make } from "./make.js";
 
 const ADDRESS = /https?:\/\/[^\s<>"“”„«»]+/gi;
-/** What follows an address in a sentence, and is no part of it. */
+/** Characters that follow an address in a sentence, and are no part of it. */
 const STOPS = ".,;:!?'’…،؛؟";
 
 /**

@@ -1,11 +1,15 @@
-// Where this server's addresses begin: behind a proxy they may have a path before them, such as `/map`. The page's own address knows it.
+// Where this server's addresses begin: behind a proxy they may have a path before them, such as `/map`. The page's own
+// address knows it.
 //
-// All other modules write addresses as the server knows them, from its slash on. Modules and what is built of them stand in folders of the
-// root, so this is found without asking anybody.
+// All other modules write addresses as the server knows them, from its slash on. Modules and built files stand in
+// folders of the root, so this module finds it without asking the server.
 
 const { pathname, protocol } = new URL("..", import.meta.url);
 
-/** The path before all addresses, without a slash at its end; empty where there is none. Slashes that somebody typed twice count once. */
+/**
+ * The path before all addresses, without a slash at its end; empty where there is none. Slashes that somebody typed
+ * twice count once.
+ */
 export const ROOT = protocol === "file:" ? "" : pathname.replaceAll(/\/+/g, "/").slice(0, -1);
 
 /**

@@ -1,8 +1,8 @@
 // Rows that are put into another order: by their handles, or by the buttons up and down.
 import { Refused } from "../data/failures.js";
-import { icon, make } from "../shell/make.js";
-import { failureText } from "../shell/trouble.js";
 import { say } from "../text/catalogue.js";
+import { icon, make } from "./make.js";
+import { failureText } from "./trouble.js";
 
 /** Nearer than this to the edge of what scrolls, a dragged row makes it scroll. */
 const EDGE_PIXELS = 60;
@@ -13,7 +13,7 @@ const SCROLL_PIXELS = 10;
  *
  * @param {string} id
  * @param {string} name
- * @param {import('../shell/make.js').Child} note
+ * @param {import('./make.js').Child} note
  * @param {(() => void) | null} open what pressing its name does.
  */
 export function orderRow(id, name, note, open) {
@@ -50,71 +50,97 @@ export function orderRow(id, name, note, open) {
  * @param {(ids: string[]) => Promise<unknown>} save
  * @param {() => void} again shows the list as it is after all.
  */
-export function orderList({ notices }, list, save, again) {
-    list.classList.add("order");
-    const told = make("p", { class: "spoken", role: "status" });
-    list.after(told);
-    const ids = () => [...list.children].map((row) => /** @type {HTMLElement} */ (row).dataset.id ?? "");
-    let saving = Promise.resolve();
+export function orderList(page, list, save, again) {
+    new OrderList(page, list, save, again).start();
+}
+
+/** Rows that people put in order by dragging or with buttons. Saves each change. */
+class OrderList {
+    #told = make("p", { class: "spoken", role: "status" });
+    #saving = Promise.resolve();
+
+    /**
+     * @param {Page} page
+     * @param {HTMLElement} list
+     * @param {(ids: string[]) => Promise<unknown>} save
+     * @param {() => void} again shows the list as it is after all.
+     */
+    constructor({ notices }, list, save, again) {
+        this.notices = notices;
+        this.list = list;
+        this.save = save;
+        this.again = again;
+    }
+
+    /** Listens to the buttons, the grips and new rows. */
+    start() {
+        const { list } = this;
+        list.classList.add("order");
+        list.after(this.#told);
+        list.addEventListener("click", ({ target }) => {
+            const button = /** @type {HTMLButtonElement | null} */ (/** @type {Element} */ (target).closest(".mover"));
+            const row = /** @type {HTMLElement | null} */ (button?.closest("li"));
+            if (!button || !row) return;
+            if (button.dataset.way === "up") row.previousElementSibling?.before(row);
+            else row.nextElementSibling?.after(row);
+            this.#moved(row);
+            const other = /** @type {HTMLElement | null} */ (row.querySelector(".mover:enabled"));
+            (button.disabled ? other : button)?.focus();
+        });
+        list.addEventListener("pointerdown", (event) => {
+            const grip = /** @type {HTMLElement | null} */ (/** @type {Element} */ (event.target).closest(".grip"));
+            const row = grip?.closest("li");
+            if (!grip || !row || event.button !== 0) return;
+            event.preventDefault();
+            this.#drag(row, event.pointerId);
+        });
+        new MutationObserver(this.#update).observe(list, { childList: true });
+        this.#update();
+    }
+
+    #ids() {
+        return [...this.list.children].map((row) => /** @type {HTMLElement} */ (row).dataset.id ?? "");
+    }
 
     /** @param {HTMLElement} row */
-    function moved(row) {
-        update();
-        if (!told.isConnected) list.after(told);
-        told.textContent = say("order.moved", {
+    #moved(row) {
+        this.#update();
+        if (!this.#told.isConnected) this.list.after(this.#told);
+        this.#told.textContent = say("order.moved", {
             name: row.dataset.name ?? "",
-            place: ids().indexOf(row.dataset.id ?? "") + 1,
+            place: this.#ids().indexOf(row.dataset.id ?? "") + 1,
         });
-        const order = ids();
+        const order = this.#ids();
         // One after the other, so that the last one counts.
-        saving = saving.then(() => save(order)).then(() => {}, failed);
+        this.#saving = this.#saving.then(() => this.save(order)).then(() => {}, this.#failed);
     }
 
     /** @param {unknown} failure */
-    function failed(failure) {
+    #failed = (failure) => {
         const isOther = failure instanceof Refused && failure.code === "changed_meanwhile";
-        notices.tell(isOther ? say("order.changed") : failureText(failure));
-        again();
-    }
+        this.notices.tell(isOther ? say("order.changed") : failureText(failure));
+        this.again();
+    };
 
     /** The first cannot go up, nor the last down. */
-    function update() {
-        const rows = [...list.children];
+    #update = () => {
+        const rows = [...this.list.children];
         rows.forEach((row, index) => {
             for (const button of row.querySelectorAll(".mover")) {
                 const isUp = /** @type {HTMLElement} */ (button).dataset.way === "up";
                 /** @type {HTMLButtonElement} */ (button).disabled = isUp ? index === 0 : index === rows.length - 1;
             }
         });
-    }
-
-    list.addEventListener("click", ({ target }) => {
-        const button = /** @type {HTMLButtonElement | null} */ (/** @type {Element} */ (target).closest(".mover"));
-        const row = /** @type {HTMLElement | null} */ (button?.closest("li"));
-        if (!button || !row) return;
-        if (button.dataset.way === "up") row.previousElementSibling?.before(row);
-        else row.nextElementSibling?.after(row);
-        moved(row);
-        const other = /** @type {HTMLElement | null} */ (row.querySelector(".mover:enabled"));
-        (button.disabled ? other : button)?.focus();
-    });
-
-    list.addEventListener("pointerdown", (event) => {
-        const grip = /** @type {HTMLElement | null} */ (/** @type {Element} */ (event.target).closest(".grip"));
-        const row = grip?.closest("li");
-        if (!grip || !row || event.button !== 0) return;
-        event.preventDefault();
-        drag(row, event.pointerId);
-    });
+    };
 
     /**
-     * Lets a row follow a pointer. Where it is held is moved too, and would lose the pointer: the window listens.
+     * Lets a row follow a pointer. The grip moves too, and would lose the pointer: the window listens.
      *
      * @param {HTMLElement} row
      * @param {number} pointer
      */
-    function drag(row, pointer) {
-        const before = ids().join();
+    #drag(row, pointer) {
+        const before = this.#ids().join();
         row.classList.add("dragged");
         const follow = (/** @type {PointerEvent} */ { clientY, pointerId }) => {
             if (pointerId !== pointer) return;
@@ -122,7 +148,7 @@ export function orderList({ notices }, list, save, again) {
             const below = row.nextElementSibling?.getBoundingClientRect();
             if (above && clientY < above.top + above.height / 2) row.previousElementSibling?.before(row);
             else if (below && clientY > below.top + below.height / 2) row.nextElementSibling?.after(row);
-            scroll(list, clientY);
+            scroll(this.list, clientY);
         };
         const end = (/** @type {PointerEvent} */ { pointerId }) => {
             if (pointerId !== pointer) return;
@@ -130,15 +156,12 @@ export function orderList({ notices }, list, save, again) {
             window.removeEventListener("pointermove", follow);
             window.removeEventListener("pointerup", end);
             window.removeEventListener("pointercancel", end);
-            if (ids().join() !== before) moved(row);
+            if (this.#ids().join() !== before) this.#moved(row);
         };
         window.addEventListener("pointermove", follow);
         window.addEventListener("pointerup", end);
         window.addEventListener("pointercancel", end);
     }
-
-    new MutationObserver(update).observe(list, { childList: true });
-    update();
 }
 
 /**

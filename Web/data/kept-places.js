@@ -1,13 +1,13 @@
 // The places chosen last, and those somebody saved: kept on this device only, and never sent.
-import { ownName } from "../shell/root.js";
+import { ownName } from "../address/root.js";
 import { currentLanguage } from "../text/catalogue.js";
 import { positionText } from "../text/quantities.js";
 
-/** What is kept of a place: enough to list it and to open it again. */
+/** The fields that are kept of a place: enough to list it and to open it again. */
 const KEPT = /** @type {const} */ (["id", "type", "kind", "category", "name", "label", "lat", "lon", "estimated"]);
 
 /**
- * What a point is kept as, to a metre.
+ * Returns the id of a point, exact to a metre.
  *
  * @param {Position} position
  */
@@ -16,8 +16,8 @@ export function pointID(position) {
 }
 
 /**
- * Whether what was found is a point only, with no card of its own: a position, a corner, a postcode, a number that no house has or that lies
- * between two that have theirs.
+ * Returns whether a found place is a point without a card of its own: a position, a corner, a postcode, or an estimated
+ * house number.
  *
  * @param {Found} found
  */
@@ -61,7 +61,7 @@ export class KeptPlaces {
     }
 
     /**
-     * Takes up what is known of a place now, where it is kept.
+     * Renews a place if it is kept.
      *
      * @param {Found} place
      */
@@ -70,7 +70,7 @@ export class KeptPlaces {
     }
 
     /**
-     * What is kept of a place. What its kind is called is kept by language: the reader may choose another one.
+     * Returns the fields to keep of a place, with the name of its kind in each language that the reader has used.
      *
      * @param {Found} place
      * @returns {Found}
@@ -88,7 +88,7 @@ export class KeptPlaces {
     }
 
     /**
-     * Puts in place of all that is kept what was kept before.
+     * Keeps these places in place of all others.
      *
      * @param {Found[]} places
      */

@@ -1,0 +1,148 @@
+/// A session whose holder has shown whose account it is.
+package struct ConfirmedSession: Sendable {
+    /// Until when that holds, in milliseconds since 1970.
+    package let until: Int64
+    /// The token that it has from now on; `nil` for a program's, which keeps the one it has.
+    package let token: Token?
+}
+
+extension Accounts {
+    // MARK: Confirming
+
+    /// Whether the holder of a session has shown lately whose account it is.
+    package func isConfirmed(_ session: Session) -> Bool { session.isConfirmed(at: now()) }
+
+    /// Confirms a session with the password of its account. Throws `wrongCredentials`, `changedMeanwhile`, `busy`, and
+    /// `notFound` when the session has ended or has another token by now.
+    package func confirm(_ session: Session, of account: Account, password: String) async throws -> ConfirmedSession {
+        try await check(password, of: account)
+        let (renewal, token) = renewal(of: session), time = now()
+        try await store.confirm(renewal, knowing: account.password, at: time)
+        return ConfirmedSession(until: time + Session.confirmationLifetime, token: token)
+    }
+
+    /// Another token for a page's session, whose cookie somebody may have a copy of. A program keeps its token: it has
+    /// nothing to put another one into.
+    func renewal(of session: Session) -> (renewal: SessionRenewal, token: Token?) {
+        guard session.kind == .page else {
+            return (SessionRenewal(of: session.id, from: session.token, to: session.token), nil)
+        }
+        var generator = SystemRandomNumberGenerator()
+        let token = Token(using: &generator)
+        return (SessionRenewal(of: session.id, from: session.token, to: token.digest), token)
+    }
+
+    // MARK: Taking back
+
+    /// What runs around a change that ends access to an account: it asks whether that may be done, ends what is kept
+    /// elsewhere, and then does the change.
+    package typealias TakingBack =
+        @Sendable (
+            _ account: AccountID, _ check: @Sendable () async throws -> Account,
+            _ change: @Sendable () async throws -> Account
+        ) async throws -> Account
+
+    /// Ends what lets somebody in to the account of `session`, which asks, but `kept`. Throws `notFound` when that
+    /// session has ended.
+    package func signOut(by session: Session, keeping kept: KeptSignIns, _ takeBack: TakingBack) async throws {
+        try await take(back: session.account, .signOut(by: session.id, keeping: kept), takeBack)
+    }
+
+    /// Changes the password of `account` and ends what lets somebody in to it but `kept` and the page that asks. Throws
+    /// `wrongCredentials`, `invalid`, `busy`, `notFound` when the session that asks has ended, and then has ended
+    /// nothing. Returns the token that the page's session has from now on; a program's session ends unless it is kept.
+    @discardableResult
+    package func changePassword(
+        of account: Account, from old: String, to new: String, by session: Session?,
+        keeping kept: KeptSignIns = KeptSignIns(),
+        _ takeBack: TakingBack = { _, check, change in
+            _ = try await check()
+            return try await change()
+        }
+    ) async throws -> Token? {
+        let password = try Password(new: new, for: account.name)
+        try await check(old, of: account)
+        var generator = SystemRandomNumberGenerator()
+        let hash = try await hasher.hash(password, using: &generator)
+        let (asking, token) = session.flatMap { $0.kind == .page ? renewal(of: $0) : nil } ?? (nil, nil)
+        try await take(
+            back: account.id, .password(hash, replacing: account.password, by: asking, keeping: kept), takeBack)
+        return token
+    }
+
+    /// Gives the account called `owner` a password without asking for the one before, ends all its sessions, and begins
+    /// one, in one step: for who holds a set-up code that was made for it. Throws `codeOfAnother` unless it is there
+    /// and called `name`, `invalid`, `busy`.
+    package func recover(
+        _ owner: String, name: String, password: String, kind: Session.Kind, label: String,
+        _ takeBack: TakingBack = { _, check, change in
+            _ = try await check()
+            return try await change()
+        }
+    ) async throws -> (account: Account, token: Token) {
+        guard let account = try await account(named: owner),
+            (try? AccountName(name))?.folded == account.name.folded
+        else { throw CommunityFault.codeOfAnother }
+        let password = try Password(new: password, for: account.name)
+        let (session, token) = try newSession(kind, label, for: account.id)
+        var generator = SystemRandomNumberGenerator()
+        let hash = try await hasher.hash(password, using: &generator)
+        let changed = try await take(
+            back: account.id, .recovery(hash, replacing: account.password, beginning: session), takeBack)
+        return (changed, token)
+    }
+
+    @discardableResult
+    private func take(
+        back account: AccountID, _ change: AccountChange, _ around: TakingBack
+    ) async throws -> Account {
+        try await around(account, { try await check(change, of: account) }) { [store, now] in
+            try await store.change(account, change, at: now())
+        }
+    }
+
+    /// Throws what the store would throw: to know it before anything else ends. Returns the account as it is.
+    private func check(_ change: AccountChange, of account: AccountID) async throws -> Account {
+        guard let current = try await store.account(account) else { throw CommunityFault.notFound }
+        if let replaced = change.replaced, current.password != replaced {
+            throw CommunityFault.changedMeanwhile(current: current.revision)
+        }
+        let asking: SessionID? =
+            switch change {
+            case .signOut(let asking, _): asking
+            case .password(_, _, let renewal, _): renewal?.session
+            case .role, .recovery, .rehash: nil
+            }
+        if let asking, try await store.running([asking], at: now()).isEmpty { throw CommunityFault.notFound }
+        return current
+    }
+
+    // MARK: Removing
+
+    /// What runs around the removal of an account: it asks whether that may be done, removes what is kept elsewhere,
+    /// and then the account.
+    package typealias Removing =
+        (_ check: () async throws -> Void, _ remove: () async throws -> [PictureID]) async throws -> [PictureID]
+
+    /// Removes `account` with its posts, votes and reports, and returns which pictures went with it; what it wrote in
+    /// the guide stays, without its name. Throws `wrongCredentials`, `changedMeanwhile`, `lastOperator`, `busy`, and
+    /// then has removed nothing.
+    @discardableResult
+    package func remove(
+        _ account: Account, password: String,
+        _ around: Removing = { check, remove in
+            try await check()
+            return try await remove()
+        }
+    ) async throws -> [PictureID] {
+        try await check(password, of: account)
+        return try await around({
+            guard let current = try await store.account(account.id) else { throw CommunityFault.notFound }
+            guard current.password == account.password else {
+                throw CommunityFault.changedMeanwhile(current: current.revision)
+            }
+            guard current.role == .operator else { return }
+            guard try await hasOperator(but: current.id) else { throw CommunityFault.lastOperator }
+        }) { try await store.remove(account.id, at: now()) }
+    }
+}

@@ -1,0 +1,34 @@
+/// How many positions are recorded in each minute of some hours.
+package struct MinuteCounts: Sendable {
+    /// By hour and minute. A file may bring any number of positions of one minute.
+    private var hours: [Int64: [Int32]] = [:]
+
+    private static let minuteInMilliseconds = PositionRecords.hourInMilliseconds / 60
+
+    package init() {}
+
+    mutating func begin(_ hour: Int64) { hours[hour] = Array(repeating: 0, count: 60) }
+
+    mutating func forget(_ hour: Int64) { hours[hour] = nil }
+
+    /// Counts a position, or one less, at `time`, milliseconds since 1970.
+    package mutating func add(_ count: Int32, at time: Int64) {
+        let hour = PositionRecords.hour(of: time)
+        if hours[hour] == nil { begin(hour) }
+        hours[hour]?[Self.minute(of: time)] += count
+    }
+
+    /// How many positions there are in the minute of `time`, milliseconds since 1970.
+    func ofMinute(at time: Int64) -> Int {
+        Int(hours[PositionRecords.hour(of: time)]?[Self.minute(of: time)] ?? 0)
+    }
+
+    /// How many positions there are in the hour of `time`, milliseconds since 1970.
+    func ofHour(at time: Int64) -> Int {
+        hours[PositionRecords.hour(of: time)]?.reduce(0) { $0 + Int($1) } ?? 0
+    }
+
+    private static func minute(of time: Int64) -> Int {
+        Int(time % PositionRecords.hourInMilliseconds / minuteInMilliseconds)
+    }
+}

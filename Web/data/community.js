@@ -1,0 +1,132 @@
+// Who is logged in, and how to ask the server as that account. Nothing of this works without a network.
+import { ownName } from "../address/root.js";
+import { Refused } from "./failures.js";
+import { read, send } from "./remote.js";
+
+/** Where tabs tell each other that somebody has logged in or out: all have the same cookie. */
+const ME = ownName("hereabouts-me");
+
+/** The account of this browser. Fires `me` when somebody has logged in or out, in this tab or another. */
+export class Community extends EventTarget {
+    /** @type {Promise<Me> | null} */
+    #me = null;
+    /**
+     * The posts that the timeline shows, for its map.
+     *
+     * @type {Post[]}
+     */
+    loaded = [];
+    /**
+     * The ids of the posts that this account or guest has reported since the page was opened.
+     *
+     * @type {Set<string>}
+     */
+    reported = new Set();
+    #tabs = "BroadcastChannel" in globalThis ? new BroadcastChannel(ME) : null;
+
+    /** @param {(community: Community) => Promise<boolean>} askPassword asks for the password, and returns whether it was right. */
+    constructor(askPassword) {
+        super();
+        this.askPassword = askPassword;
+        this.#tabs?.addEventListener("message", () => this.#changed(null));
+    }
+
+    /**
+     * Returns who is asking, and what they may do. Asks once; asks again after a failure.
+     *
+     * @returns {Promise<Me>}
+     */
+    me() {
+        this.#me ??= read("/api/v1/me", {}).catch((failure) => {
+            this.#me = null;
+            throw failure;
+        });
+        return this.#me;
+    }
+
+    /**
+     * Returns whether an account is the one that is logged in, as far as this tab has asked.
+     *
+     * @param {Account} account
+     */
+    async isMe({ id }) {
+        return (await this.#me)?.account?.id === id;
+    }
+
+    /**
+     * Sends something. Asks for the password first where the server requires it.
+     *
+     * @param {string} method
+     * @param {string} path
+     * @param {object | Blob} [body]
+     * @param {AbortSignal} [signal]
+     */
+    write(method, path, body, signal) {
+        return this.confirming(() => this.member(send(method, path, body, signal)));
+    }
+
+    /**
+     * Reads what the server gives to confirmed sessions alone. Asks for the password first where the server requires it.
+     *
+     * @param {string} path
+     * @param {Record<string, string>} query
+     * @param {AbortSignal} [signal]
+     */
+    readConfirmed(path, query, signal) {
+        return this.confirming(() => this.member(read(path, query, signal)));
+    }
+
+    /**
+     * Asks; if the server requires the password, asks for that and then once more.
+     *
+     * @param {() => Promise<any>} ask
+     */
+    async confirming(ask) {
+        try {
+            return await ask();
+        } catch (failure) {
+            if (!(failure instanceof Refused && failure.code === "confirmation_required")) throw failure;
+            if (!(await this.askPassword(this))) throw failure;
+            return ask();
+        }
+    }
+
+    /**
+     * Waits for an answer that only members get. When the server says that nobody is logged in any more, all parts of
+     * the page learn it.
+     *
+     * @param {Promise<any>} answer
+     */
+    async member(answer) {
+        try {
+            return await answer;
+        } catch (failure) {
+            // A wrong password has the same status.
+            if (failure instanceof Refused && failure.code === "not_logged_in") {
+                const known = await this.#me?.catch(() => null);
+                // Other tabs learn it once, not again from each tab that finds it out.
+                if (known?.account) this.became(null);
+                else this.#changed(null);
+            }
+            throw failure;
+        }
+    }
+
+    /**
+     * Takes note that somebody has logged in or out here, in all tabs.
+     *
+     * @param {Me | null} me null while it is not known who is asking now.
+     */
+    became(me) {
+        this.#tabs?.postMessage("");
+        this.#changed(me);
+    }
+
+    /** @param {Me | null} me */
+    #changed(me) {
+        this.reported.clear();
+        this.#me = me && Promise.resolve(me);
+        this.loaded = [];
+        this.dispatchEvent(new Event("me"));
+    }
+}

@@ -1,0 +1,32 @@
+// The post that somebody was writing in this tab. It outlasts a reload, but not the tab.
+import { ownName } from "../address/root.js";
+
+const DRAFT = ownName("hereabouts.draft");
+
+/**
+ * Returns what was being written in this tab. A guest who logs in goes on with it, and so does a member who comes back;
+ * another member does not find it.
+ *
+ * @param {Me} me
+ * @returns {{message?: string, key?: string, tried?: string}}
+ */
+export function readDraft({ account }) {
+    const { writer, ...draft } = JSON.parse(sessionStorage.getItem(DRAFT) ?? "{}");
+    if (writer === undefined || writer === account?.id) return draft;
+    if (account) forgetDraft();
+    return {};
+}
+
+/**
+ * Keeps what is being written.
+ *
+ * @param {Me} me
+ * @param {{message: string, key: string, tried?: string}} draft
+ */
+export function keepDraft({ account }, draft) {
+    sessionStorage.setItem(DRAFT, JSON.stringify({ ...draft, writer: account?.id }));
+}
+
+export function forgetDraft() {
+    sessionStorage.removeItem(DRAFT);
+}

@@ -1,0 +1,37 @@
+// What screens about the account have in common.
+import { make } from "../shell/make.js";
+import { say } from "../text/catalogue.js";
+
+/**
+ * Makes a screen at full height that is shown anew whenever somebody logs in or out, in this tab or another.
+ *
+ * @param {Page} page
+ * @param {HTMLElement} element
+ * @param {() => unknown} show
+ * @param {() => void} leave
+ * @returns {SheetScreen}
+ */
+export function meScreen({ community }, element, show, leave) {
+    community.addEventListener("me", show);
+    show();
+    return {
+        element,
+        stop: "full",
+        leave() {
+            community.removeEventListener("me", show);
+            leave();
+        },
+    };
+}
+
+/**
+ * Returns what guests see where only members may look: a sentence and the way to log in.
+ *
+ * @param {Page} page
+ * @param {string} text
+ */
+export function entrance({ views }, text) {
+    const open = () => views.open({ screen: "account" });
+    const enter = make("button", { type: "button", on: { click: open } }, say("account.enter"));
+    return make("div", { class: "hint" }, make("p", {}, text), enter);
+}

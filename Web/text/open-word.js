@@ -1,0 +1,11 @@
+// Whether a place is open, in one word.
+import { say } from "./catalogue.js";
+
+/**
+ * Returns the word, or an empty text where nobody knows.
+ *
+ * @param {boolean | undefined} isOpen
+ */
+export function openWord(isOpen) {
+    return isOpen === undefined ? "" : say(isOpen ? "open.open" : "open.shut");
+}

@@ -1,0 +1,179 @@
+// The location of a post: the words about it in the form, and the values to send.
+import { metresBetween } from "../core/geodesy.js";
+import { AddressLine } from "../place/address-line.js";
+import { atHome } from "../presence/home-areas.js";
+import { fill, make } from "../shell/make.js";
+import { say } from "../text/catalogue.js";
+import { distanceText } from "../text/quantities.js";
+
+/** How long a post waits for the name of the place; without it the server finds the name. */
+const PLACE_MS = 3_000;
+/** A smaller move keeps what is here. In metres. */
+const SAME_PLACE_METRES = 25;
+
+/**
+ * The location of a post, as long as its author wants to show it. Follows the position until its element leaves the
+ * page.
+ */
+export class PostLocation {
+    #isWanted = false;
+    /**
+     * The address that the post would show, asked for once for about the same spot.
+     *
+     * @type {{at: Position, answer: AddressAnswer | null} | null}
+     */
+    #looked = null;
+    /** What the element says but the address, so that a screen reader does not repeat it while the author moves. */
+    #saying = "";
+    /**
+     * The home areas of the author, as they were read last; guests have none.
+     *
+     * @type {SharingState | null}
+     */
+    #sharing = null;
+    element = make("p", { class: "told quiet", "aria-live": "polite" });
+
+    /**
+     * @param {Page} page
+     * @param {Me} me
+     */
+    constructor(page, me) {
+        this.page = page;
+        this.me = me;
+        this.address = new AddressLine(page.data, (_, answer) => {
+            if (this.#looked) this.#looked.answer = answer;
+        });
+        this.address.element.removeAttribute("aria-live"); // Screen readers read the element around it.
+        page.position.addEventListener("change", this.#follow);
+        page.facing.addEventListener("change", this.#follow);
+    }
+
+    /** Whether the post is to show the location. */
+    get isWanted() {
+        return this.#isWanted;
+    }
+
+    /**
+     * Shows the location from now on, or no longer; not if the device does not say it. Throws when the homes cannot be
+     * read.
+     */
+    async toggle() {
+        this.#isWanted = !this.#isWanted;
+        try {
+            if (this.#isWanted && !(await this.page.locating.wish("post"))) this.#isWanted = false;
+            if (this.#isWanted) await this.#learnHomes();
+        } catch (failure) {
+            this.#isWanted = false;
+            throw failure;
+        }
+    }
+
+    /** The next post shows no location unless its author asks for it again. */
+    stop() {
+        this.#isWanted = false;
+    }
+
+    /** Says what the post would show now. */
+    tell() {
+        const fix = this.#isWanted ? this.page.position.fix : null;
+        // Until homes are known, the post may show the home area instead.
+        const isOpen = fix && !(this.me.account && !this.#sharing);
+        const hidden = isOpen ? this.#home(fix.position) : null;
+        if (!isOpen || hidden) {
+            this.address.leave();
+            this.#looked = null;
+            if (hidden) return this.#write([say(hidden.middle ? "composer.toldHome" : "composer.toldNowhere")]);
+            return this.#write(this.#isWanted && !fix ? [say("composer.noFix")] : []);
+        }
+        if (!this.#looked || metresBetween(this.#looked.at, fix.position) > SAME_PLACE_METRES) {
+            this.#looked = { at: fix.position, answer: null };
+            this.address.show(fix.position);
+        }
+        const shown = this.#shownOf(fix);
+        return this.#write([
+            say("composer.told", { distance: distanceText(shown.accuracy) }),
+            this.address.element,
+            ...motionWords(shown),
+        ]);
+    }
+
+    /**
+     * Returns what to send.
+     *
+     * @returns {Promise<Draft["location"]>}
+     */
+    async taken() {
+        if (this.#isWanted) await this.#learnHomes();
+        const fix = this.#isWanted ? this.page.position.fix : null;
+        if (!fix) return undefined;
+        const hidden = this.#home(fix.position);
+        // The server finds the name of the middle: to ask for the name of the true place would tell it.
+        if (hidden) return hidden.middle;
+        return { ...this.#shownOf(fix), place: await this.#place(fix.position) };
+    }
+
+    /** Asks each time: another device may have added an area meanwhile. */
+    async #learnHomes() {
+        if (this.me.account) this.#sharing = await this.page.presence.sharing();
+    }
+
+    /** @param {Position} at */
+    #home(at) {
+        return this.#sharing && atHome(at, this.#sharing.areas, this.#sharing.fields.at_home);
+    }
+
+    /** @param {(string | HTMLElement)[]} parts */
+    #write(parts) {
+        const words = JSON.stringify(parts.map((part) => (typeof part === "string" ? part : "")));
+        if (words === this.#saying) return;
+        this.#saying = words;
+        fill(this.element, ...parts.map((part) => (typeof part === "string" ? make("span", {}, part) : part)));
+    }
+
+    /** @param {Position} at */
+    async #place(at) {
+        if (this.#looked?.answer && metresBetween(this.#looked.at, at) <= SAME_PLACE_METRES)
+            return placeName(this.#looked.answer);
+        const patience = new AbortController();
+        const timer = setTimeout(() => patience.abort(), PLACE_MS);
+        const answer = await this.page.data.address(at, patience.signal).catch(() => null);
+        clearTimeout(timer);
+        return answer ? placeName(answer) : undefined;
+    }
+
+    /**
+     * Returns what a post shows of a position, but for the name of the place. The form says the same as it sends.
+     *
+     * @param {import("../position/position.js").Fix} fix
+     */
+    #shownOf(fix) {
+        const { accuracy, speed } = fix;
+        return { ...fix.position, accuracy, heading: this.page.facing.degrees ?? undefined, speed: speed ?? undefined };
+    }
+
+    #follow = () => {
+        if (this.element.isConnected) return this.tell();
+        this.page.position.removeEventListener("change", this.#follow);
+        this.page.facing.removeEventListener("change", this.#follow);
+        return this.address.leave();
+    };
+}
+
+/**
+ * Returns the words about the motion that a post shows: none when it shows none.
+ *
+ * @param {{heading?: number, speed?: number}} shown
+ */
+function motionWords({ heading, speed }) {
+    if (heading !== undefined) return [say(speed === undefined ? "composer.toldFacing" : "composer.toldFacingSpeed")];
+    return speed === undefined ? [] : [say("composer.toldSpeed")];
+}
+
+/**
+ * Returns the town that the post shows, or a part of it where the address has no town.
+ *
+ * @param {AddressAnswer} answer
+ */
+function placeName({ address }) {
+    return address?.city ?? address?.suburb ?? address?.neighbourhood ?? undefined;
+}

@@ -107,7 +107,11 @@ final class StandingAccess: Sendable {
             try await turns.hold(account.id) {
                 try await check()
                 try await desk.forget(account.id)
-                return try await remove()
+                let pictures = try await remove()
+                // Requests that were under way may have added something meanwhile. The account is gone, so this answer
+                // succeeds all the same: where this fails, the next tidying removes it.
+                try? await desk.forget(account.id)
+                return pictures
             }
         }
     }

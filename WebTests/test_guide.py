@@ -630,7 +630,7 @@ def test_venues_and_works_are_put_in_order_by_keyboard_and_by_dragging(visit, st
     page.get_by_role("button", name="Move Ateneum up").press("Enter")
     expect(page.get_by_role("button", name="Move Ateneum down")).to_be_focused()
     expect(page.get_by_text("Ateneum is now number 1")).to_have_count(1)
-    assert [each["name"] for each in stub.guide.venues][:2] == ["Ateneum", "Kunsthalle <b>Stub</b>"]
+    wait_until(lambda: [each["name"] for each in stub.guide.venues][:2] == ["Ateneum", "Kunsthalle <b>Stub</b>"])
     page.keyboard.press("Enter")
     page.keyboard.press("Enter")
     expect(page.get_by_text("Ateneum is now number 3")).to_have_count(1)

@@ -88,7 +88,7 @@ class Writer:
         self.ask("preview_weights", "POST", "admin/weights/preview", {"features": [feature]})
         self.ask("change_weights", "PUT", "admin/weights", {
             "revision": drawn["revision"], "fields": {"publish": True, "features": [*drawn["features"], feature]}})
-        self.refused(400, "change_sharing", "PUT", "me/sharing", {"revision": 0, "fields": {
+        self.refused(400, "change_sharing", "PUT", "me/sharing", {"revision": self.ask("sharing", "GET", "me/sharing", {})["revision"], "fields": {
             "friends": "nothing", "pseudonym": text, "statistics": False, "homes": [], "at_home": False, "retention_days": 30}})
         self.refused(404, "ask_friend", "POST", "me/friends", {"name": text})
         ends = datetime.datetime.now(datetime.timezone.utc) + datetime.timedelta(hours=1)

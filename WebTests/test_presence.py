@@ -386,7 +386,7 @@ def test_a_file_is_added_to_what_is_kept_once_and_a_bad_one_says_why(untouched, 
 def test_the_places_one_was_at_are_told_to_oneself_and_kept_longer_if_wanted(untouched, visit):
     page = member(visit, untouched, "anna").page
     show(page, "#privacy", ".told-to")
-    expect(page.get_by_text("No places yet. A place appears here")).to_be_visible()
+    expect(page.get_by_text("No places in the last day. A place appears here")).to_be_visible()
     place = call(page, "GET", "places?q=kappeli&limit=1")["results"][0]
     report(page, untouched, *[(place["lat"], place["lon"])] * 15)
     page.reload()
@@ -400,7 +400,7 @@ def test_the_places_one_was_at_are_told_to_oneself_and_kept_longer_if_wanted(unt
     page.locator(".visits").get_by_role("button", name="Before").press("Enter")
     expect(page.get_by_text("Nothing is stored from")).to_be_visible()
     expect(page.locator(".visits button").first).to_be_focused()
-    page.locator(".visits").get_by_role("button", name="Last few days").click()
+    page.locator(".visits").get_by_role("button", name="Last day").click()
     row.click()
     expect(page.locator("html")).to_have_attribute("data-screen", "place")
 

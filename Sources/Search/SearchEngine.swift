@@ -5,7 +5,7 @@ import GeoCore
 ///
 /// A value over the atlas's bytes; any number of threads may ask, each with a workspace of its own. `SearchQuery` says
 /// how a query becomes an answer.
-package struct SearchEngine: Sendable {
+package final class SearchEngine: Sendable {
     package let places: PlaceTable
     package let folding: Folding
     let synonyms = Synonyms.standard

@@ -108,7 +108,7 @@ package struct MapServer: Sendable {
         let codes = SetUpCodes(store: setUpCode, now: now) { error in
             logger.error("a set-up code could not be put away: \(error.inLog)")
         }
-        let access = StandingAccess(door, desk, codes, feed)
+        let access = StandingAccess(door, desk, codes, feed, logger)
         routes.addAccounts(access, codes, pages, gallery)
         routes.addPasskeys(PasskeyDesk(door.accounts, workers), access)
         let shelf = GuideShelf(guide, feed: feed, packers: packers, workers: workers)

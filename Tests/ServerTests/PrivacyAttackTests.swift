@@ -180,7 +180,8 @@ import Testing
                 Resident(
                     phone: try await person.add(NewDevice(kind: .program, name: "phone")).token,
                     link: try #require(try await person.add(NewLink(ends: week, precision: .exact)).opener).token,
-                    home: home, goals: goals, delay: Int.random(in: 0..<8, using: &generator), rest: number % 4 == 3 ? 8 : 1))
+                    home: home, goals: goals, delay: Int.random(in: 0..<8, using: &generator),
+                    rest: number % 4 == 3 ? 8 : 1))
         }
 
         var seen: [Viewer: [Seen]] = [:]

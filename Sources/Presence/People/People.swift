@@ -7,7 +7,7 @@ import Synchronization
 ///
 /// A class because it follows, for all who look, where everybody is who shares that.
 package final class People: Sendable {
-    private struct State: Sendable {
+    struct State: Sendable {
         var people: [AccountID: KnownPerson] = [:]
         /// Those who share nothing, as far as they were asked for lately.
         var silent = RecentlyUsed<AccountID, KnownPerson>(capacity: 20_000)
@@ -22,7 +22,7 @@ package final class People: Sendable {
     private let work: any Work
     /// Milliseconds since 1970.
     let now: @Sendable () -> Int64
-    private let state = Mutex(State())
+    let state = Mutex(State())
     private let turns = KeyedLock<AccountID>()
     package let friends: Friends
     /// Groups and links.
@@ -33,7 +33,7 @@ package final class People: Sendable {
     /// So many milliseconds a device's clock may be ahead.
     package static let clockError: Int64 = 300_000
     /// So many positions are followed before others have their turn.
-    private static let followedAtOnce = 500
+    static let followedAtOnce = 500
     /// So many positions say where somebody is, and how they came there: more than most people's week holds. Of who has
     /// more, what came before counts as unknown.
     package static let mostReplayed = 50_000
@@ -202,75 +202,6 @@ package final class People: Sendable {
         try await keys.key(of: person, for: .sharing)
     }
 
-    // MARK: Where they are
-
-    /// Positions as they are kept: what lies in a home area becomes that area.
-    package func concealed(_ found: [Position], of person: AccountID) async throws -> [Position] {
-        let sharing = try await known(person).sharing
-        return found.map { position in
-            // Where they have named no area, the square that the whole town is in.
-            let home = sharing.home(at: position.point) ?? HomeGrid(divided: [:]).cell(of: position.point)
-            guard sharing.isAtHome(position.point, at: position.time), let home else { return position }
-            // Neither where nor how fast nor which way: several of these must not add up to a place.
-            var concealed = Position(time: position.time, point: home.middle)
-            concealed.isAtHome = true
-            concealed.batteryPercent = position.batteryPercent
-            return concealed
-        }
-    }
-
-    /// Learns where a person is, of positions that were recorded.
-    package func follow(_ found: [Position], of person: AccountID) async throws {
-        let known = try await known(person)
-        guard known.revision > 0 else { return }
-        let arrival = now()
-        // What is older is told to nobody, and a clock that is ahead must not hold somebody where they will be.
-        let times = KnownPerson.followed(at: arrival)
-        let positions = found.filter { times.contains($0.time) }.sorted { $0.time < $1.time }
-        for start in stride(from: 0, to: positions.count, by: Self.followedAtOnce) {
-            let part = positions[start..<min(start + Self.followedAtOnce, positions.count)]
-            state.withLock { $0.people[person]?.follow(part, at: arrival) }
-        }
-    }
-
-    /// What others are told of a person just now.
-    package func told(of person: AccountID) async throws -> Told {
-        let known = try await madeOut(person)
-        return known.told(of: person, in: try await circles.circles(of: person), at: now())
-    }
-
-    /// When those are first told where a person is who are told nothing of it yet, in milliseconds since 1970, by how
-    /// exactly they are told; nothing where nothing waits to be told. For nobody but the person.
-    package func due(of person: AccountID) async throws -> [Sharing.Precision: Int64] {
-        let rule = try await madeOut(person).rule, time = now()
-        var due: [Sharing.Precision: Int64] = [:]
-        for precision in Sharing.Precision.allCases { due[precision] = rule.due(precision, after: time) }
-        return due
-    }
-
-    /// What others are told of everybody who shares anything.
-    package func told() async throws -> [AccountID: Told] {
-        try await complete()
-        try await makeOutAll()
-        let memberships = try await circles.memberships()
-        let time = now(), all = state.withLock { $0.people }
-        var told: [AccountID: Told] = [:]
-        for (person, known) in all {
-            let one = known.told(of: person, in: memberships[person] ?? [], at: time)
-            if one.friends != nil || one.everybody != nil || !one.circles.isEmpty { told[person] = one }
-        }
-        return told
-    }
-
-    /// Everybody whom `viewer` may see; `nil` is a guest. In no order that tells anything.
-    package func seen(by viewer: AccountID?) async throws -> [Seen] {
-        let ties = try await viewer.asyncMap { try await self.ties(of: $0) } ?? Ties()
-        let found = try await told().compactMap { person, told in
-            person == viewer ? nil : told.seen(by: ties.to(person))
-        }
-        return found.sorted { $0.mark < $1.mark }
-    }
-
     // MARK: What is known
 
     /// Who has said what they share, in the order of ids, at most `limit` behind `person`.
@@ -302,7 +233,7 @@ package final class People: Sendable {
     }
 
     /// Takes up what everybody shares, once after the start.
-    private func complete() async throws {
+    func complete() async throws {
         guard !state.withLock({ $0.isComplete }) else { return }
         var last: AccountID?
         while true {
@@ -315,7 +246,7 @@ package final class People: Sendable {
     }
 
     /// Makes out where all those are who are known, and of whom that is not known yet.
-    private func makeOutAll() async throws {
+    func makeOutAll() async throws {
         let people = state.withLock { $0.people.filter { $0.value.isToBeMadeOut }.map(\.key) }
         if !people.isEmpty { try await each(of: people) { _ = try await self.madeOut($0) } }
     }
@@ -351,7 +282,7 @@ package final class People: Sendable {
     }
 
     /// A person, and where they are.
-    private func madeOut(_ person: AccountID) async throws -> KnownPerson {
+    func madeOut(_ person: AccountID) async throws -> KnownPerson {
         let known = try await known(person)
         guard known.revision > 0, !known.isMadeOut else { return known }
         return try await turns.hold(person) {
@@ -418,7 +349,7 @@ package final class People: Sendable {
 }
 
 extension Optional {
-    fileprivate func asyncMap<Result>(_ body: (Wrapped) async throws -> Result) async rethrows -> Result? {
+    func asyncMap<Result>(_ body: (Wrapped) async throws -> Result) async rethrows -> Result? {
         guard let value = self else { return nil }
         return try await body(value)
     }

@@ -1,5 +1,6 @@
 import Community
 import HereaboutsAPI
+import Logging
 import NIOCore
 import Presence
 
@@ -16,13 +17,15 @@ final class StandingAccess: Sendable {
     let desk: PositionDesk
     private let codes: SetUpCodes
     private let feed: LiveFeed
+    private let logger: Logger
     private let turns = KeyedLock<AccountID>()
 
-    init(_ door: Doorkeeper, _ desk: PositionDesk, _ codes: SetUpCodes, _ feed: LiveFeed) {
+    init(_ door: Doorkeeper, _ desk: PositionDesk, _ codes: SetUpCodes, _ feed: LiveFeed, _ logger: Logger) {
         self.door = door
         self.desk = desk
         self.codes = codes
         self.feed = feed
+        self.logger = logger
     }
 
     /// What stays when somebody takes an account back.
@@ -107,7 +110,15 @@ final class StandingAccess: Sendable {
             try await turns.hold(account.id) {
                 try await check()
                 try await desk.forget(account.id)
-                return try await remove()
+                let pictures = try await remove()
+                // Requests that were under way may have added something meanwhile. The account is gone, so this answer
+                // succeeds all the same: where this fails, the next tidying removes it.
+                do {
+                    try await desk.forget(account.id)
+                } catch {
+                    logger.error("what was added while an account was removed is removed later: \(error.inLog)")
+                }
+                return pictures
             }
         }
     }

@@ -9,6 +9,7 @@ extension Rehearsal {
         let client: HereaboutsClient
         let phone: HereaboutsClient
         let tokens: Tokens
+        let password: String
         /// Where they count as being at home, and nothing else is known of them.
         let home: SeenPerson.Area?
 
@@ -68,7 +69,7 @@ extension Rehearsal {
                 members.append(
                     Member(
                         client: client, phone: HereaboutsClient(transport, token: phone),
-                        tokens: Tokens(account: token, phone: phone),
+                        tokens: Tokens(account: token, phone: phone), password: credentials.password,
                         home: sharing.areas.first?.around))
             }
             return members

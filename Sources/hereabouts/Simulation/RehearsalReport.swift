@@ -100,6 +100,7 @@ struct RehearsalReport {
             let request = MyVisitsRequest(
                 from: WireTime.text(first.arrival), until: WireTime.text(last.departure + 3_600_000))
             let stays = made.filter { !member.isAtHome($0.point) }
+            _ = try await member.client.confirm(password: member.password)
             let visits = try await member.client.myVisits(request).visits
             self.stays += stays.count
             self.visits += visits.count

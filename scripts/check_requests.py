@@ -26,7 +26,7 @@ import time
 import traceback
 
 import raw_streams
-from attacked import LENGTH, AnswerChecks, World, attacked
+from attacked import LENGTH, AnswerChecks, World, ask, attacked
 from loopback import Checks
 from made_requests import HEADER_MARKS, STREAMS, Maker, Place, Spoiler
 
@@ -35,6 +35,7 @@ PATIENCE = 20
 MOST_GROWTH = 500 << 20
 # How many answers each attacker had.
 ANSWERED = multiprocessing.Array("q", 64)
+EXPORT, BEARER = b"GET /api/v1/me/positions", re.compile(rb"(?im)^authorization: bearer (\S+)\r$")
 CHUNK = re.compile(rb"([0-9A-Fa-f]+)[^\r\n]*\r\n")
 
 
@@ -176,9 +177,15 @@ class Attacker:
             if fault:
                 self.note(fault, request, head)
             connection.since = time.monotonic()
-        if is_over and not connection.is_last and connection.owed:
+        if is_over and not connection.is_last and connection.owed and not self.ended_with_session(connection):
             self.note("the connection ended without an answer", connection.owed[0], bytes(connection.received[:200]))
         return not (is_over or connection.is_last)
+
+    def ended_with_session(self, connection):
+        """Whether an export of positions had begun, and its session has ended: the export ends with it."""
+        bearer = BEARER.search(connection.owed[0])
+        has_begun = connection.owed[0].startswith(EXPORT) and connection.received.startswith(b"HTTP/1.1 200 ")
+        return bool(has_begun and bearer) and ask(self.port, "GET", "/api/v1/me", None, bearer[1].decode("latin-1"))[0] == 401
 
     def note(self, fault, request, head):
         self.faults.append((fault, request[:3000], head[:600]))

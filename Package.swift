@@ -130,8 +130,7 @@ let package = Package(
         module(
             "Server",
             [
-                "HereaboutsAPI", "Fairness", "Crowd", "Presence", "Community", "Passkeys", "Pictures", "Archives",
-                "Codes",
+                "HereaboutsAPI", "Fairness", "Presence", "Community", "Passkeys", "Pictures", "Archives", "Codes",
                 "Routing", "Search", "Tiles", "Atlas", "GeoCore", "CDeflate",
                 product("HTTPTypes", "swift-http-types"),
                 product("Hummingbird", "hummingbird"),
@@ -145,10 +144,18 @@ let package = Package(
                 product("NIOSSL", "swift-nio-ssl"),
                 product("ServiceLifecycle", "swift-service-lifecycle"),
             ]),
+        module(
+            "SimulatedPeople",
+            [
+                "Server", "HereaboutsAPI", "Crowd", "Presence", "Community", "Search", "Atlas", "GeoCore",
+                product("Logging", "swift-log"),
+                product("NIOCore", "swift-nio"),
+                product("ServiceLifecycle", "swift-service-lifecycle"),
+            ]),
         .executableTarget(
             name: "hereabouts",
             dependencies: [
-                "Server", "OSMImport", "Stores", "Pictures", "LocalAuthority", "Backups", "Crowd", "Presence",
+                "SimulatedPeople", "Server", "OSMImport", "Stores", "Pictures", "LocalAuthority", "Backups", "Crowd", "Presence",
                 "Community",
                 "HereaboutsAPI", "Routing", "Search", "Tiles", "Atlas", "GeoCore", "Codes",
                 product("ArgumentParser", "swift-argument-parser"),
@@ -211,8 +218,8 @@ let package = Package(
         tests(
             "Server",
             [
-                "Server", "HereaboutsAPI", "Fairness", "Presence", "Community", "Passkeys", "Stores", "Pictures",
-                "Archives",
+                "SimulatedPeople", "Server", "HereaboutsAPI", "Fairness", "Presence", "Community", "Passkeys",
+                "Stores", "Pictures", "Archives",
                 "Codes", "LocalAuthority",
                 "OSMImport", "Routing",
                 "Search", "Tiles", "Atlas", "GeoCore",

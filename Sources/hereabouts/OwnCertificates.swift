@@ -44,10 +44,10 @@ struct OwnCertificates: Sendable {
     }
 
     /// The listener that hands out the authority's certificate.
-    func trustDesk(of server: MapServer, at port: Int) throws -> any Service {
+    func trustPages(of server: MapServer, at port: Int) throws -> any Service {
         let certificate = try authority.certificate()
-        let handouts = TrustDesk.Handouts(certificate: certificate.pem, profile: certificate.profile)
-        return server.trustDesk(handouts, at: port) { [host] port in
+        let handouts = TrustPages.Handouts(certificate: certificate.pem, profile: certificate.profile)
+        return server.trustPages(handouts, at: port) { [host] port in
             Banner.showTrust(host: host, port: port, fingerprint: certificate.fingerprint)
         }
     }

@@ -8,6 +8,7 @@ import NIOCore
 import Pictures
 import Server
 import ServiceLifecycle
+import SimulatedPeople
 import Stores
 import UnixSignals
 
@@ -49,9 +50,13 @@ struct Serving {
             },
             setUpCode: setUpCode, pictures: try PictureKeeping(dataFolder: configuration.data),
             hasher: PasswordHasher(), version: Hereabouts.version, logger: logger,
+            source: { [simulates = configuration.server.simulatesVisitors] context in
+                SimulatedPeople(
+                    context, people: simulates ? SimulatedPeople.usualPeople : 0, writesPosts: simulates)
+            },
             lastBackup: lastBackup)
-        // Visitors who ask at once find queues and busy places. What goes wrong here is tried again, and logged, later.
-        if configuration.server.simulatesVisitors { try? await server.prepareSimulatedLife() }
+        // The first visitors find queues and busy places. The source repeats and logs what fails here.
+        try? await server.otherSource.prepare()
         let application = try server.application { [configuration] port in
             let banner = Banner(configuration: configuration.server, port: port)
             banner.show(withCode: certificates == nil)
@@ -73,7 +78,7 @@ struct Serving {
         var services: [any Service] = [application, AtlasReloading(atlas: atlas, logger: logger, open: open)]
         if let backups { services.append(backups) }
         if let certificates {
-            services.append(try certificates.trustDesk(of: server, at: configuration.effectiveTrustPort))
+            services.append(try certificates.trustPages(of: server, at: configuration.effectiveTrustPort))
         }
         if let files = configuration.server.tls {
             services.append(

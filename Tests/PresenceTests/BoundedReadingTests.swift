@@ -109,7 +109,8 @@ import Testing
                 }
                 now = part[part.count - 1].time
                 _ = try await positions.record(part, from: phone, at: now)
-                try await people?.follow(part, of: person)
+                _ = try await people?.sharing(of: person)
+                people?.follow(part, of: person)
             }
             now = times.upperBound
         }
@@ -165,7 +166,7 @@ import Testing
         let restarted = world.started()
         #expect(try await restarted.sharing(of: world.person).sharing.friends == .exact)
         _ = try await restarted.concealed([Position(time: world.now, point: Self.center)], of: world.person)
-        try await restarted.follow([Position(time: world.now, point: Self.center)], of: world.person)
+        restarted.follow([Position(time: world.now, point: Self.center)], of: world.person)
         #expect(world.store.bytesRead.withLock { $0 } == 0)
     }
 

@@ -93,14 +93,16 @@ extension RandomNumberGenerator {
     @Test func `who has just been found elsewhere has left, unless that was an error`() {
         let cafe = PlaceKey(rawValue: 305), point = PlaceGrid.point(of: cafe), away = PlaceGrid.point(3000, 0)
         var rule = StayRule()
-        let told = [(0, point), (10, point), (60, away), (65, point), (70, away), (71, away)].map { minute, point in
+        let published = [(0, point), (10, point), (60, away), (65, point), (70, away), (71, away)].map {
+            minute, point in
             rule.follow(Position(time: minute * Self.minute, point: point), PlaceGrid())
         }
-        #expect(told.allSatisfy { $0.count <= 1 } && told[5].first == told[4].first)
+        #expect(published.allSatisfy { $0.count <= 1 } && published[5].first == published[4].first)
         #expect(
-            told.map { $0.first?.arrival } == [nil, 0, 0, 0, 0, 0] && told.joined().allSatisfy { $0.place == cafe })
+            published.map { $0.first?.arrival } == [nil, 0, 0, 0, 0, 0]
+                && published.joined().allSatisfy { $0.place == cafe })
         // 2,427 m at 1.4 m/s are 28.9 minutes.
-        let departures = told.dropFirst().compactMap { $0.first?.departure }
+        let departures = published.dropFirst().compactMap { $0.first?.departure }
         #expect(departures[0] == 10 * Self.minute && (31 * Self.minute..<32 * Self.minute).contains(departures[1]))
         #expect(departures[2...] == [65, 65, 65].map { $0 * Self.minute }[...])
     }
@@ -380,7 +382,7 @@ extension RandomNumberGenerator {
     }
 
     @Test(arguments: [1, 12])
-    func `who seems to be next door until more is known counts at one place, and where that is told already there`(
+    func `who seems to be next door until more is known counts at one place, and where that is published already there`(
         together: Int
     ) async throws {
         let world = World(), busyness = world.busyness(Row()), anna = Self.person(1)
@@ -410,7 +412,7 @@ extension RandomNumberGenerator {
         var generator = SeededGenerator(seed: 5)
         _ = world.store.statisticsKey(orMake: PersonKey(using: &generator))
         // Hours of the last eight weeks of many places with 100 people each, as the present is told.
-        var told: [Double] = []
+        var published: [Double] = []
         for place in 0..<60 as Range<Int64> {
             for hour in 0..<29 * 24 { world.add(hour % 24 == 12 ? 100 : 0, PlaceKey(rawValue: place), hour: hour) }
         }
@@ -420,9 +422,9 @@ extension RandomNumberGenerator {
             let now = try #require(try await one.present(at: PlaceKey(rawValue: place)))
             #expect(try await other.present(at: PlaceKey(rawValue: place)) == now)
             #expect(now.comparison == .usual || now.level >= 4)
-            told.append(Double(now.level))
+            published.append(Double(now.level))
         }
-        #expect(told.allSatisfy { $0 >= 4 })
+        #expect(published.allSatisfy { $0 >= 4 })
     }
 
     @Test func `how likely sums of noise are is as drawing them says`() {
@@ -436,15 +438,17 @@ extension RandomNumberGenerator {
             }
             for x in [1.0, 3, 6] {
                 let drawn = Double(sums.count { $0 > x }) / 200_000
-                let told = ReleaseRule.tail(of: count, beyond: x)
-                #expect(abs(drawn - told) < 5 * (told / 200_000).squareRoot() + 1e-6, "\(count) \(x) \(drawn) \(told)")
+                let published = ReleaseRule.tail(of: count, beyond: x)
+                #expect(
+                    abs(drawn - published) < 5 * (published / 200_000).squareRoot() + 1e-6,
+                    "\(count) \(x) \(drawn) \(published)")
             }
         }
         // Of one, as in any textbook.
         #expect(abs(ReleaseRule.tail(of: 1, beyond: 2) - exp(-2) / 2) < 1e-15)
     }
 
-    @Test func `what few make is not told, nor what began less than four weeks ago`() async throws {
+    @Test func `what few make is not published, nor what began less than four weeks ago`() async throws {
         for seed in 0..<20 {
             let world = World()
             var generator = SeededGenerator(seed: UInt64(seed))
@@ -467,7 +471,8 @@ extension RandomNumberGenerator {
         }
     }
 
-    @Test func `files tell less than answers do, and neither tells what the operator does not want told`() async throws
+    @Test func `files tell less than answers do, and neither tells what the operator does not want published`()
+        async throws
     {
         let world = World(), (few, many) = (PlaceKey(rawValue: 1), PlaceKey(rawValue: 2))
         var generator = SeededGenerator(seed: 3)
@@ -478,10 +483,10 @@ extension RandomNumberGenerator {
             world.add(60, many, hour: day * 24 + 12)
         }
         world.time = Self.start + 28 * 24 * Self.hour + 30 * 60_000
-        for (least, told) in [(20.0, [few: true, many: true]), (160, [few: false, many: true])] {
+        for (least, published) in [(20.0, [few: true, many: true]), (160, [few: false, many: true])] {
             let busyness = world.busyness(atLeast: least)
-            for (place, isTold) in told {
-                #expect(try await (busyness.pattern(of: place) != nil) == isTold)
+            for (place, isPublished) in published {
+                #expect(try await (busyness.pattern(of: place) != nil) == isPublished)
             }
             let pattern = try #require(try await busyness.pattern(of: many))
             #expect(pattern.levelsInFiles == pattern.levels)
@@ -491,7 +496,7 @@ extension RandomNumberGenerator {
         #expect(ReleaseRule.threshold(weeks: 4, atLeast: 1) == ReleaseRule.threshold(weeks: 4))
     }
 
-    @Test func `an hour is told a quarter of an hour and a minute after it, when nothing counts in it any more`()
+    @Test func `an hour is published a quarter of an hour and a minute after it, when nothing counts in it any more`()
         async throws
     {
         let world = World(), place = PlaceKey(rawValue: 2), first = 28 * 24 + 12
@@ -500,10 +505,10 @@ extension RandomNumberGenerator {
         for day in 0..<29 { world.add(60, place, hour: day * 24 + 12) }
         let end = Self.start + Int64(first + 1) * Self.hour
         let busyness = world.busyness()
-        for (minutes, isTold) in [(14, false), (15, false), (16, true), (75, true)] as [(Int64, Bool)] {
+        for (minutes, isPublished) in [(14, false), (15, false), (16, true), (75, true)] as [(Int64, Bool)] {
             world.time = end + minutes * 60_000
             let now = try await busyness.present(at: place)
-            #expect((now?.hour == Self.start / Self.hour + Int64(first)) == isTold, "\(minutes)")
+            #expect((now?.hour == Self.start / Self.hour + Int64(first)) == isPublished, "\(minutes)")
         }
     }
 
@@ -637,7 +642,7 @@ extension RandomNumberGenerator {
         return xy / (xx * yy).squareRoot()
     }
 
-    @Test func `who leaves changes nothing that was told, and is not counted in what was not`() async throws {
+    @Test func `who leaves changes nothing that was published, and is not counted in what was not`() async throws {
         let world = World(), busyness = world.busyness(), anna = Self.person(1), place = PlaceKey(rawValue: 5)
         for day in 0..<28 { world.add(60, place, hour: day * 24 + 12) }
         try await Self.stay(anna, place, Double(27 * 24) + 12...Double(27 * 24) + 12.8, world, busyness)
@@ -650,7 +655,7 @@ extension RandomNumberGenerator {
         for rules in [busyness, world.busyness()] { #expect(try await rules.pattern(of: place) == before) }
     }
 
-    @Test func `what is too old to be told goes`() async throws {
+    @Test func `what is too old to be published goes`() async throws {
         let world = World(), busyness = world.busyness(), place = PlaceKey(rawValue: 5)
         for day in 0..<70 { world.add(30, place, hour: day * 24 + 12) }
         world.time = Self.start + 70 * 24 * Self.hour + 30 * 60_000

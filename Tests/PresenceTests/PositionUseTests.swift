@@ -195,21 +195,21 @@ import Testing
         }
     }
 
-    /// Workers that refuse when they are told to.
+    /// Workers that refuse on demand.
     private final class BusyWork: Work {
         struct Busy: Error {}
 
         let isBusy = Mutex(false)
 
         func run<Result: Sendable>(
-            costing microseconds: Int, _ job: @escaping @Sendable () throws -> Result
+            costing microseconds: Int, _ job: @escaping @Sendable (StopRequest) throws -> Result
         ) async throws -> Result {
             if isBusy.withLock({ $0 }) { throw Busy() }
-            return try job()
+            return try job(.never)
         }
 
         func inTurn<Result: Sendable>(
-            costing microseconds: Int, _ body: () async throws -> Result
+            _ queue: WorkQueue, costing microseconds: Int, _ body: () async throws -> Result
         ) async throws -> Result { try await body() }
 
         func forEverybody<Result: Sendable>(_ body: () async throws -> Result) async rethrows -> Result {

@@ -58,7 +58,7 @@ import Testing
             let found = try await people.concealed(
                 [Position(time: PrivacyTests.start + time, point: point)], of: person)
             _ = try await positions.record(found, from: phone, at: clock.time)
-            try await people.follow(found, of: person)
+            people.follow(found, of: person)
         }
 
         /// Is heard of at a place for eleven minutes, and then it is some more minutes later; each step takes 25
@@ -103,7 +103,7 @@ import Testing
             longitudeE7: point.longitudeE7 + Int32(east / degree / squeeze * 1e7))
     }
 
-    @Test func `nobody is told anything until somebody says so, and each only what was said`() async throws {
+    @Test func `nobody is published anything until somebody says so, and each only what was said`() async throws {
         let world = World()
         try await world.report(Self.center, at: 0)
         #expect(try await world.people.seen(by: nil).isEmpty)
@@ -147,7 +147,8 @@ import Testing
                 == .atHome(Self.home, sinceHour: Self.start, lastHour: Self.start + Self.hour))
     }
 
-    @Test func `the switch for being at home says nothing of the time before it, nor does what is told late of that`()
+    @Test
+    func `the switch for being at home says nothing of the time before it, nor does what is published late of that`()
         async throws
     {
         let world = World()
@@ -189,7 +190,7 @@ import Testing
         let next = Position(time: Self.start + 3 * Self.hour + 60_000, point: Self.center)
         world.clock.time = next.time
         for people in [world.people, world.restarted] {
-            _ = try await people.told(of: world.person)
+            _ = try await people.published(of: world.person)
             try await people.follow([next], of: world.person)
             let seen = try #require(try await people.seen(by: world.friend).first).whereabouts
             #expect(
@@ -217,7 +218,7 @@ import Testing
     @Test func `averaging tells no more of a spot after a thousand looks than after one`() async throws {
         let world = World()
         try await world.share { $0.pseudonym = "Heron" }
-        var told: Set<PointE7> = []
+        var published: Set<PointE7> = []
         var generator = SeededGenerator(seed: 1)
         for index in 0..<1000 {
             // As a receiver that lies still tells it at a corner of squares, and now and then it is far off.
@@ -226,11 +227,11 @@ import Testing
             try await world.report(
                 Self.moved(Self.corner, east: jitter(), north: jitter()), at: Int64(index) * 30_000)
             if case .at(let point, _, let last) = try await world.seen(by: nil) {
-                told.insert(point)
+                published.insert(point)
                 #expect(last % 300_000 == 0)
             }
         }
-        #expect(told.count == 1)
+        #expect(published.count == 1)
     }
 
     /// Where four squares of 500 m meet, near `center`.
@@ -262,7 +263,7 @@ import Testing
     }
 
     @Test
-    func `nineteen of twenty were in the circle that is drawn around what is told, and it is no larger than that`()
+    func `nineteen of twenty were in the circle that is drawn around what is published, and it is no larger than that`()
         async throws
     {
         var generator = SeededGenerator(seed: 19), distances: [Double] = []
@@ -318,12 +319,12 @@ import Testing
     @Test func `a day tells at most ten squares`() async throws {
         let world = World()
         try await world.share { $0.pseudonym = "Heron" }
-        var told: Set<PointE7> = []
+        var published: Set<PointE7> = []
         for step in 0..<18 {
             try await world.stay(at: Self.moved(Self.center, east: Double(step) * 1000, north: 0), from: step)
-            if case .at(let point, _, _) = try await world.seen(by: nil) { told.insert(point) }
+            if case .at(let point, _, _) = try await world.seen(by: nil) { published.insert(point) }
         }
-        #expect(told.count == 10)
+        #expect(published.count == 10)
     }
 
     @Test func `what a phone tells only later of when one was at home by the switch is hidden, also after a restart`()
@@ -363,7 +364,7 @@ import Testing
         #expect(try await world.people.sharing(of: world.person).sharing.atHomeTimes.isEmpty)
     }
 
-    @Test func `an area that is not named any more is told as no other`() async throws {
+    @Test func `an area that is not named any more is published as no other`() async throws {
         let world = World(), other = HomeGrid.Cell(TileID(zoom: 14, x: 4000, y: 6000)!)!
         try await world.befriend()
         try await world.share { ($0.friends, $0.homes) = (.exact, [Self.home, other]) }
@@ -373,7 +374,7 @@ import Testing
         #expect(seen == .atHome(nil, sinceHour: Self.start, lastHour: Self.start))
     }
 
-    @Test func `the way from home is not told when what was before it is gone`() async throws {
+    @Test func `the way from home is not published when what was before it is gone`() async throws {
         let world = World()
         try await world.befriend()
         try await world.share { ($0.friends, $0.homes) = (.exact, [Self.home]) }
@@ -393,10 +394,11 @@ import Testing
         }
     }
 
-    @Test func `who deletes where they were is told of no more than ten squares a day all the same`() async throws {
+    @Test func `who deletes where they were is published of no more than ten squares a day all the same`() async throws
+    {
         let world = World()
         try await world.share { $0.pseudonym = "Heron" }
-        var told: Set<PointE7> = []
+        var published: Set<PointE7> = []
         for step in 0..<18 {
             if step % 7 == 6 {
                 try await world.positions.forget(world.person)
@@ -404,15 +406,15 @@ import Testing
                 try await world.share { $0.countsInStatistics.toggle() }
             }
             try await world.stay(at: Self.moved(Self.center, east: Double(step) * 1000, north: 0), from: step)
-            if case .at(let point, _, _) = try await world.seen(by: nil) { told.insert(point) }
+            if case .at(let point, _, _) = try await world.seen(by: nil) { published.insert(point) }
         }
-        #expect(told.count == 10)
+        #expect(published.count == 10)
     }
 
     @Test func `a square counts among the ten also when what comes next is a report from home`() async throws {
         let world = World()
         try await world.share { ($0.pseudonym, $0.homes) = ("Heron", [Self.home]) }
-        var told: Set<PointE7> = []
+        var published: Set<PointE7> = []
         for trip in 0..<13 {
             // Out of home and past what is left out, to a place of its own, and back.
             let place = Self.moved(Self.center, east: 9000 + Double(trip) * 1000, north: 0)
@@ -421,25 +423,29 @@ import Testing
             for minute in [1, 12, 23, 32] as [Int64] {
                 try await world.report(
                     minute == 1 ? Self.moved(place, east: 0, north: 3000) : place, at: begin + minute * 60_000)
-                if case .at(let point, _, _) = try await world.seen(by: nil) { told.insert(point) }
+                if case .at(let point, _, _) = try await world.seen(by: nil) { published.insert(point) }
             }
         }
-        #expect(told.count == 10)
+        #expect(published.count == 10)
     }
 
-    @Test func `who is told somewhere around hears of stays, and of no square on the way between them`() async throws {
+    @Test func `who is published somewhere around hears of stays, and of no square on the way between them`()
+        async throws
+    {
         let world = World()
         try await world.befriend()
         try await world.share { ($0.friends, $0.pseudonym) = (.exact, "Heron") }
-        var told: [PointE7] = [], ways: Set<PointE7> = []
+        var published: [PointE7] = [], ways: Set<PointE7> = []
         // A kilometre in ten minutes with a report each minute, ten times, and then half an hour where it ends.
         for step in 0..<130 {
             let east = Double(min(step, 100)) * 100
             try await world.report(Self.moved(Self.center, east: east, north: 0), at: Int64(step) * 60_000)
-            if case .at(let point, _, _) = try await world.seen(by: nil), told.last != point { told.append(point) }
+            if case .at(let point, _, _) = try await world.seen(by: nil), published.last != point {
+                published.append(point)
+            }
             if case .at(let point, _, _) = try await world.seen(by: world.friend) { ways.insert(point) }
         }
-        #expect(told.count == 1 && ways.count > 50)
+        #expect(published.count == 1 && ways.count > 50)
         #expect(try await world.restarted.seen(by: nil).first?.whereabouts == world.seen(by: nil))
     }
 
@@ -505,10 +511,10 @@ import Testing
             for step in 0..<900 as Range<Int64> {
                 let place = step < turn ? 9000 + Double(step / 120) * 600 : 0
                 try await world.report(Self.moved(Self.center, east: place, north: 0), at: step * 10_000)
-                let told = try await world.seen(by: nil), seen = try await world.seen(by: world.friend)
-                if told != last { changes.insert(world.clock.time) }
+                let published = try await world.seen(by: nil), seen = try await world.seen(by: world.friend)
+                if published != last { changes.insert(world.clock.time) }
                 if case .atHome = seen, case .at = lastSeen { homecomings.insert(world.clock.time) }
-                (last, lastSeen) = (told, seen)
+                (last, lastSeen) = (published, seen)
             }
         }
         #expect(changes.count > 5 && changes.allSatisfy { $0 % 300_000 == 0 })
@@ -683,7 +689,7 @@ import Testing
         }
     }
 
-    @Test func `what is told is the same after a restart`() async throws {
+    @Test func `what is published is the same after a restart`() async throws {
         let world = World()
         try await world.befriend()
         try await world.share { ($0.friends, $0.pseudonym, $0.homes) = (.fuzzy, "Heron", [Self.home]) }
@@ -758,7 +764,7 @@ import Testing
         }
     }
 
-    @Test func `a few houses beside many are told together with some of those`() throws {
+    @Test func `a few houses beside many are published together with some of those`() throws {
         // A village of three houses, a quarter's width west of the town.
         let houses = Self.houses(across: 60)
         let village = (0..<3).map {

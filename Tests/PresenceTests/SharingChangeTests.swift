@@ -14,7 +14,7 @@ import Testing
 
     private struct Busy: Error {}
 
-    /// Workers that refuse when they are told to, and know what they were asked for.
+    /// Workers that refuse on demand, and know what they were asked for.
     private final class TestWork: Work {
         struct Job: Equatable {
             var microseconds: Int
@@ -28,15 +28,15 @@ import Testing
         let act = Mutex<(@Sendable () async throws -> Void)?>(nil)
 
         func run<Result: Sendable>(
-            costing microseconds: Int, _ job: @escaping @Sendable () throws -> Result
+            costing microseconds: Int, _ job: @escaping @Sendable (StopRequest) throws -> Result
         ) async throws -> Result {
             if isBusy.withLock({ $0 }) { throw Busy() }
             jobs.withLock { $0.append(Job(microseconds: microseconds, isForEverybody: Self.isForEverybody)) }
-            return try job()
+            return try job(.never)
         }
 
         func inTurn<Result: Sendable>(
-            costing microseconds: Int, _ body: () async throws -> Result
+            _ queue: WorkQueue, costing microseconds: Int, _ body: () async throws -> Result
         ) async throws -> Result { try await body() }
 
         func forEverybody<Result: Sendable>(_ body: () async throws -> Result) async rethrows -> Result {

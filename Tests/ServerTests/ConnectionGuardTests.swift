@@ -32,12 +32,12 @@ import Testing
     private let wire = Wire()
 
     init() throws {
-        try channel.pipeline.syncOperations.addHandlers([wire, Self.guarding(Room(.max, mostForOne: 9))])
+        try channel.pipeline.syncOperations.addHandlers([wire, Self.guarding(SharedBudget(.max, mostForOne: 9))])
         try channel.connect(to: SocketAddress(ipAddress: "127.0.0.1", port: 4711)).wait()
     }
 
-    private static func guarding(_ room: Room) -> ConnectionGuard {
-        ConnectionGuard(room: room, requestSeconds: 15, stallSeconds: 60) { _ in .init(bodyLength: 0, seconds: 1) }
+    private static func guarding(_ budget: SharedBudget) -> ConnectionGuard {
+        ConnectionGuard(budget: budget, requestSeconds: 15, stallSeconds: 60) { _ in .init(bodyLength: 0, seconds: 1) }
     }
 
     private func ask(_ fields: HTTPFields = [:]) throws {
@@ -135,9 +135,9 @@ import Testing
     }
 
     @Test func `one block of addresses cannot have all connections`() throws {
-        let room = Room(.max, mostForOne: 2)
+        let budget = SharedBudget(.max, mostForOne: 2)
         func connect(_ address: String) throws -> EmbeddedChannel {
-            let channel = EmbeddedChannel(handler: Self.guarding(room))
+            let channel = EmbeddedChannel(handler: Self.guarding(budget))
             let remote = try SocketAddress(ipAddress: address, port: 4711)
             channel.remoteAddress = remote
             try channel.connect(to: remote).wait()
@@ -162,7 +162,7 @@ import Testing
     }
 
     private static func taking(_ bytes: Int) -> ConnectionGuard {
-        ConnectionGuard(room: Room(.max), requestSeconds: 15, stallSeconds: 60) { _ in
+        ConnectionGuard(budget: SharedBudget(.max), requestSeconds: 15, stallSeconds: 60) { _ in
             .init(bodyLength: bytes, seconds: 1)
         }
     }

@@ -399,7 +399,7 @@ import Testing
     }
 
     /// The first event that a listener is told.
-    private func next(_ told: LiveFeed.Told) async -> String {
+    private func next(_ told: LiveFeed.Subscription) async -> String {
         for await events in told.rest { return String(buffer: events) }
         return ""
     }
@@ -428,7 +428,7 @@ import Testing
         for isGood in [false, false] { gated.open.yield(isGood) }
         gated.open.finish()
         #expect(await next(told).contains("words"))
-        let lines = log.lines.filter { $0.contains("not told live") }
+        let lines = log.lines.filter { $0.contains("not sent live") }
         #expect(lines.count == 1 && lines[0].contains("Fault") && !lines[0].contains("words"))
     }
 }

@@ -44,8 +44,8 @@ import Testing
 
     /// Tidies, and does something after so many steps.
     private func tidy(_ act: () async throws -> Void, afterSteps steps: Int) async throws {
-        let desk = town.server.positionDesk
-        var tidying = PositionDesk.Tidying(person), isOver = false, step = 0
+        let desk = town.server.presenceService
+        var tidying = PresenceService.Tidying(person), isOver = false, step = 0
         while !isOver {
             if step == steps { try await act() }
             isOver = try await desk.advance(&tidying)
@@ -93,8 +93,8 @@ import Testing
     @Test func `whoever changes what they share at each step is tidied another time`() async throws {
         try await change { ($0.retentionDays, $0.keepsVisits) = (7, true) }
         try await stay(from: now - 10 * Self.day)
-        let desk = town.server.positionDesk
-        var tidying = PositionDesk.Tidying(person), steps = 0
+        let desk = town.server.presenceService
+        var tidying = PresenceService.Tidying(person), steps = 0
         while try await !desk.advance(&tidying) {
             try await change { $0.retentionDays = 12 - $0.retentionDays }
             steps += 1

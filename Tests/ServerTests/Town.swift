@@ -12,6 +12,7 @@ import OSMImport
 import Pictures
 import Presence
 import Server
+import SimulatedPeople
 import Synchronization
 import TestSupport
 
@@ -147,7 +148,12 @@ struct Town {
             setUpCode: setUpCode,
             pictures: PictureKeeping(
                 folder: try PictureFolder(path: folder.file("pictures")), maker: maker),
-            hasher: hasher, version: "1.2.3", logger: logger, now: clock.now,
+            hasher: hasher, version: "1.2.3", logger: logger,
+            source: { [simulates = settings.simulatesVisitors] context in
+                SimulatedPeople(
+                    context, people: simulates ? SimulatedPeople.usualPeople : 0, writesPosts: simulates)
+            },
+            now: clock.now,
             wait: clock.wait)
         application = try server.application()
     }

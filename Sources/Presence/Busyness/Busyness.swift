@@ -216,7 +216,7 @@ package final class Busyness: Sendable {
     }
 
     /// Hours before this are told.
-    private var firstUntoldHour: Int64 {
+    private var firstUnpublishedHour: Int64 {
         min(firstOpenHour, (localMinutes(now()) - Self.grace - Self.settling) / 60)
     }
 
@@ -316,14 +316,14 @@ package final class Busyness: Sendable {
 
     private func presentNow(at place: PlaceKey) -> BusynessNow? {
         guard let pattern = patternNow(of: place) else { return nil }
-        let hour = firstUntoldHour - 1
+        let hour = firstUnpublishedHour - 1
         let (rule, count) = state.withLock { ($0.rule, $0.counts?[place]?[hour] ?? 0) }
         return rule.flatMap { BusynessNow($0.noisy(count, place, hour), at: hour, pattern) }
     }
 
     /// By whole days: today is not usual yet.
     private func patternNow(of place: PlaceKey) -> BusynessPattern? {
-        let open = firstUntoldHour, end = open - open % 24
+        let open = firstUnpublishedHour, end = open - open % 24
         let (known, rule, hours, first) = state.withLock { state in
             (state.patterns[place], state.rule, state.counts?[place], state.firstHour)
         }

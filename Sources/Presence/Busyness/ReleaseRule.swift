@@ -105,7 +105,7 @@ package struct BusynessPattern: Sendable, Equatable {
         for days in Self.groups { Self.smooth(&usual, days, weeks: max(1, weeks)) }
         self.usual = usual
         contributors = sums.map { $0.map(\.sum) }
-        let isTold = sums.map {
+        let isPublished = sums.map {
             $0.map {
                 $0.weeks >= ReleaseRule.leastWeeks
                     && $0.sum >= ReleaseRule.threshold(weeks: $0.weeks, atLeast: wanted)
@@ -113,11 +113,11 @@ package struct BusynessPattern: Sendable, Equatable {
         }
         var most = 0.0
         for (day, hours) in usual.enumerated() {
-            for (hour, people) in hours.enumerated() where isTold[day][hour] { most = max(most, people) }
+            for (hour, people) in hours.enumerated() where isPublished[day][hour] { most = max(most, people) }
         }
         guard most > 0 else { return nil }
-        levels = zip(usual, isTold).map { usual, isTold in
-            zip(usual, isTold).map { $1 ? ReleaseRule.level($0, of: most) : 0 }
+        levels = zip(usual, isPublished).map { usual, isPublished in
+            zip(usual, isPublished).map { $1 ? ReleaseRule.level($0, of: most) : 0 }
         }
         self.most = most
     }

@@ -33,7 +33,7 @@ package struct Circle: Sendable, Equatable {
     /// one place: milliseconds since 1970, made of nothing but the time of its making, which whoever has it can read in
     /// it; `nil` for a link that shows the exact place.
     package var firstShown: Int64? {
-        members[owner] == .fuzzy ? WhereaboutsRule.firstTold(ofStayFrom: id.milliseconds) : nil
+        members[owner] == .fuzzy ? WhereaboutsRule.firstPublication(ofStayFrom: id.milliseconds) : nil
     }
 
     /// Its owner, and all members.

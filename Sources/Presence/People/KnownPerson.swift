@@ -66,6 +66,23 @@ struct KnownPerson: Sendable {
         circleMarks = KeyedDraw(key, for: "mark in a circle 1")
     }
 
+    /// The key that counts a person in statistics; `nil` for a person who does not take part.
+    var keyInStatistics: PersonKey? { revision > 0 && sharing.countsInStatistics ? key : nil }
+
+    /// Positions as they are kept: the home area replaces every position in it.
+    func concealed(_ found: [Position]) -> [Position] {
+        found.map { position in
+            // Where the person named no area, it is the square that holds the whole town.
+            let home = sharing.home(at: position.point) ?? HomeGrid(divided: [:]).cell(of: position.point)
+            guard sharing.isAtHome(position.point, at: position.time), let home else { return position }
+            // Speed and course go, too: several of them must not add up to a place.
+            var concealed = Position(time: position.time, point: home.middle)
+            concealed.isAtHome = true
+            concealed.batteryPercent = position.batteryPercent
+            return concealed
+        }
+    }
+
     func mark(in circle: CircleID) -> UInt64 { circleMarks.word(of: circle.bytes) }
 
     /// One that is no name any more is nobody's.
@@ -78,8 +95,8 @@ struct KnownPerson: Sendable {
     }
 
     /// What others are told of a person at `time`.
-    func told(of person: AccountID, in circles: [Circle], at time: Int64) -> People.Told {
-        let (exact, fuzzy) = (rule.exact.told(at: time), rule.fuzzy.told(at: time))
+    func published(of person: AccountID, in circles: [Circle], at time: Int64) -> People.Published {
+        let (exact, fuzzy) = (rule.exact.published(at: time), rule.fuzzy.published(at: time))
         let seen = { (precision: Sharing.Precision, circle: CircleID?) -> People.Seen? in
             guard let found = precision == .exact ? exact : fuzzy, time - found.last <= Self.friendMemory else {
                 return nil
@@ -93,12 +110,12 @@ struct KnownPerson: Sendable {
             guard let fuzzy, time - fuzzy.last <= Self.publicMemory else { return nil }
             return People.Seen(person: nil, pseudonym: pseudonym, mark: publicMark, whereabouts: fuzzy, isExact: false)
         }
-        var told = People.Told(friends: sharing.friends.flatMap { seen($0, nil) }, everybody: everybody)
+        var published = People.Published(friends: sharing.friends.flatMap { seen($0, nil) }, everybody: everybody)
         for circle in circles {
             // Whoever joined may be anybody.
             let one = circle.members[person].flatMap { seen($0, circle.id) }
-            told.circles[circle.id] = one.flatMap { time - $0.whereabouts.last <= Self.publicMemory ? $0 : nil }
+            published.circles[circle.id] = one.flatMap { time - $0.whereabouts.last <= Self.publicMemory ? $0 : nil }
         }
-        return told
+        return published
     }
 }

@@ -46,7 +46,7 @@ extension People {
 
     /// Returns what a link shows of its owner; `nil` while it shows nothing.
     package func seen(through link: Circle) async throws -> Seen? {
-        try await told(of: link.owner).circles[link.id]
+        try await published(of: link.owner).circles[link.id]
     }
 
     /// Returns `Circle.firstShown`, until then.

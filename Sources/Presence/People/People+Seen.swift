@@ -24,7 +24,7 @@ extension People {
     }
 
     /// What others are told of one person.
-    package struct Told: Sendable, Equatable {
+    package struct Published: Sendable, Equatable {
         package let friends: Seen?
         package let everybody: Seen?
         /// What those are told who are in a circle with them, or have its link.

@@ -2,27 +2,15 @@ package import Community
 import Synchronization
 
 extension People {
-    /// Positions as they are kept: what lies in a home area becomes that area.
+    /// Positions as they are kept: a person's home area replaces every position in it.
     package func concealed(_ found: [Position], of person: AccountID) async throws -> [Position] {
-        let sharing = try await known(person).sharing
-        return found.map { position in
-            // Where they have named no area, the square that the whole town is in.
-            let home = sharing.home(at: position.point) ?? HomeGrid(divided: [:]).cell(of: position.point)
-            guard sharing.isAtHome(position.point, at: position.time), let home else { return position }
-            // Neither where nor how fast nor which way: several of these must not add up to a place.
-            var concealed = Position(time: position.time, point: home.middle)
-            concealed.isAtHome = true
-            concealed.batteryPercent = position.batteryPercent
-            return concealed
-        }
+        try await known(person).concealed(found)
     }
 
-    /// Learns where a person is, of positions that were recorded.
-    package func follow(_ found: [Position], of person: AccountID) async throws {
-        let known = try await known(person)
-        guard known.revision > 0 else { return }
+    /// Follows positions of a person that were recorded. Call `concealed` before, which loads what they share.
+    package func follow(_ found: [Position], of person: AccountID) {
         let arrival = now()
-        // What is older is told to nobody, and a clock that is ahead must not hold somebody where they will be.
+        // Older positions are published to nobody, and a clock that is ahead must not hold a person where they will be.
         let times = KnownPerson.followed(at: arrival)
         let positions = found.filter { times.contains($0.time) }.sorted { $0.time < $1.time }
         for start in stride(from: 0, to: positions.count, by: Self.followedAtOnce) {
@@ -31,14 +19,14 @@ extension People {
         }
     }
 
-    /// What others are told of a person just now.
-    package func told(of person: AccountID) async throws -> Told {
+    /// What others can see of a person now.
+    package func published(of person: AccountID) async throws -> Published {
         let known = try await madeOut(person)
-        return known.told(of: person, in: try await circles.circles(of: person), at: now())
+        return known.published(of: person, in: try await circles.circles(of: person), at: now())
     }
 
-    /// When those are first told where a person is who are told nothing of it yet, in milliseconds since 1970, by how
-    /// exactly they are told; nothing where nothing waits to be told. For nobody but the person.
+    /// When a new stay of a person is first published, in milliseconds since 1970, by precision; empty when nothing
+    /// waits. Only for the person.
     package func due(of person: AccountID) async throws -> [Sharing.Precision: Int64] {
         let rule = try await madeOut(person).rule, time = now()
         var due: [Sharing.Precision: Int64] = [:]
@@ -46,25 +34,25 @@ extension People {
         return due
     }
 
-    /// What others are told of everybody who shares anything.
-    package func told() async throws -> [AccountID: Told] {
+    /// What others can see of everybody who shares anything.
+    package func published() async throws -> [AccountID: Published] {
         try await complete()
         try await makeOutAll()
         let memberships = try await circles.memberships()
         let time = now(), all = state.withLock { $0.people }
-        var told: [AccountID: Told] = [:]
+        var published: [AccountID: Published] = [:]
         for (person, known) in all {
-            let one = known.told(of: person, in: memberships[person] ?? [], at: time)
-            if one.friends != nil || one.everybody != nil || !one.circles.isEmpty { told[person] = one }
+            let one = known.published(of: person, in: memberships[person] ?? [], at: time)
+            if one.friends != nil || one.everybody != nil || !one.circles.isEmpty { published[person] = one }
         }
-        return told
+        return published
     }
 
-    /// Everybody whom `viewer` may see; `nil` is a guest. In no order that tells anything.
+    /// Everybody whom `viewer` may see; `nil` is a guest. The order reveals nothing.
     package func seen(by viewer: AccountID?) async throws -> [Seen] {
         let ties = try await viewer.asyncMap { try await self.ties(of: $0) } ?? Ties()
-        let found = try await told().compactMap { person, told in
-            person == viewer ? nil : told.seen(by: ties.to(person))
+        let found = try await published().compactMap { person, published in
+            person == viewer ? nil : published.seen(by: ties.to(person))
         }
         return found.sorted { $0.mark < $1.mark }
     }

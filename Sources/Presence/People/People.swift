@@ -19,7 +19,7 @@ package final class People: Sendable {
     private let store: any PeopleStore
     private let keys: any PersonKeyStore
     let positions: Positions
-    private let work: any Work
+    let work: any Work
     /// Milliseconds since 1970.
     let now: @Sendable () -> Int64
     let state = Mutex(State())
@@ -193,8 +193,7 @@ package final class People: Sendable {
 
     /// The key of a person who wants to be counted; `nil` for others.
     package func keyInStatistics(of person: AccountID) async throws -> PersonKey? {
-        let known = try await known(person)
-        return known.revision > 0 && known.sharing.countsInStatistics ? known.key : nil
+        try await known(person).keyInStatistics
     }
 
     /// The key by which somebody is counted, whether they want to be or not; `nil` for one who has none.
@@ -228,7 +227,7 @@ package final class People: Sendable {
         _ = try await madeOut(person)
         try await turns.hold(person) {
             let time = now()
-            state.withLock { $0.people[person]?.rule.forgetTold(at: time) }
+            state.withLock { $0.people[person]?.rule.forgetPublished(at: time) }
         }
     }
 
@@ -322,7 +321,7 @@ package final class People: Sendable {
         }
         if let few { return few }
         // Much is made out for one person at a time: it takes memory.
-        return try await work.inTurn(costing: Self.mostReplayed * Self.nanosecondsToFollow / 1000) {
+        return try await work.inTurn(.changes, costing: Self.mostReplayed * Self.nanosecondsToFollow / 1000) {
             try await work.forEverybody {
                 let time = now()
                 let many = try await positions.newest(

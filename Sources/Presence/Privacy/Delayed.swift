@@ -35,5 +35,5 @@ struct Delayed<Value: Sendable & Equatable>: Sendable, Equatable {
     func due(after time: Int64) -> Int64? { value != nil && time < due ? due : nil }
 
     /// What is told at `time`.
-    func told(at time: Int64) -> Value? { time >= due ? value : earlier }
+    func published(at time: Int64) -> Value? { time >= due ? value : earlier }
 }

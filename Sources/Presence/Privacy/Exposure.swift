@@ -47,7 +47,7 @@ package struct Exposure: Sendable, Equatable {
             (.friends, sharing.friends), (.everybody, sharing.pseudonym.map { _ in .fuzzy }), (.circles, circles),
         ].compactMap { viewer, precision in precision.map { (viewer, $0) } }
         let hiding = Hiding(key)
-        var truth = Stays(), told: [Viewer: Stays] = [:]
+        var truth = Stays(), published: [Viewer: Stays] = [:]
         for (index, (position, next)) in zip(positions, positions.dropFirst()).enumerated() {
             if index % Self.stepsBetweenLooks == 0, stop.isMade { return }
             rule.follow(position, at: position.time, sharing, hiding)
@@ -55,15 +55,15 @@ package struct Exposure: Sendable, Equatable {
             if !position.isAtHome, !sharing.isAtHome(position.point, at: position.time) {
                 truth.add(position.point, length)
             }
-            let (exact, fuzzy) = (rule.exact.told(at: next.time), rule.fuzzy.told(at: next.time))
+            let (exact, fuzzy) = (rule.exact.published(at: next.time), rule.fuzzy.published(at: next.time))
             for (viewer, precision) in precisions {
                 guard case .at(let point, _, _) = precision == .exact ? exact : fuzzy else { continue }
-                told[viewer, default: Stays()].add(point, length)
+                published[viewer, default: Stays()].add(point, length)
             }
         }
         guard let place = truth.longest else { return }
         for viewer in Viewer.allCases {
-            guard let seen = told[viewer], let longest = seen.longest, let average = seen.average else { continue }
+            guard let seen = published[viewer], let longest = seen.longest, let average = seen.average else { continue }
             guesses += [
                 Guess(viewer: viewer, attack: .longest, metres: longest.distance(inMetresTo: place)),
                 Guess(viewer: viewer, attack: .average, metres: average.distance(inMetresTo: place)),

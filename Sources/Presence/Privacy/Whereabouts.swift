@@ -88,7 +88,7 @@ struct WhereaboutsRule: Sendable, Equatable {
 
     /// When somebody who stays from `since` on, and goes on reporting, is first told somewhere around: both in
     /// milliseconds since 1970. It takes 10 to 15 minutes.
-    static func firstTold(ofStayFrom since: Int64) -> Int64 { since - since % fuzzyStep + fuzzyStay + fuzzyStep }
+    static func firstPublication(ofStayFrom since: Int64) -> Int64 { since - since % fuzzyStep + fuzzyStay + fuzzyStep }
 
     /// When others are first told where they are, in milliseconds since 1970, if they stay there and go on reporting;
     /// `nil` when nothing waits to be told at `time`. Only the person may know: it says when they came.
@@ -97,7 +97,7 @@ struct WhereaboutsRule: Sendable, Equatable {
         guard let due = fuzzy.due(after: time) else { return nil }
         // Until their phone has reported for long enough it counts as one that reports rarely.
         guard case .at = fuzzy.newest, let spot else { return due }
-        let first = Self.firstTold(ofStayFrom: spot.since)
+        let first = Self.firstPublication(ofStayFrom: spot.since)
         return time < first ? min(first, due) : due
     }
 
@@ -105,7 +105,7 @@ struct WhereaboutsRule: Sendable, Equatable {
     mutating func follow(_ position: Position, at arrival: Int64, _ sharing: Sharing, _ hiding: Hiding) {
         guard position.time > last else { return }
         last = position.time
-        countTold(at: arrival)
+        countPublished(at: arrival)
         guard !position.isAtHome, !sharing.isAtHome(position.point, at: position.time) else {
             return tellHome(in: home(of: position, sharing), at: position.time, arrivedAt: arrival, sharing)
         }
@@ -131,7 +131,7 @@ struct WhereaboutsRule: Sendable, Equatable {
         guard time > last else { return }
         // What is told later of the time before does not take it back.
         last = time
-        countTold(at: time)
+        countPublished(at: time)
         var area = sharing.homes.first
         if case .atHome(let home?, _, _) = exact.newest { area = home }
         tellHome(in: area, at: time, arrivedAt: time, sharing)
@@ -148,7 +148,7 @@ struct WhereaboutsRule: Sendable, Equatable {
     /// Holds back, at `time`, milliseconds since 1970, what was followed so far: it is not known when that arrived, and
     /// it may have been just now.
     mutating func holdBack(at time: Int64) {
-        countTold(at: time)
+        countPublished(at: time)
         if case .atHome = exact.newest { exact.hold(at: time, step: PositionRecords.hourInMilliseconds) }
         if case .at = fuzzy.newest {
             fuzzy.hold(at: time, step: Self.fuzzyStep)
@@ -162,7 +162,7 @@ struct WhereaboutsRule: Sendable, Equatable {
     /// until `time`.
     mutating func goOn(from before: WhereaboutsRule, at time: Int64) {
         var before = before
-        before.countTold(at: time)
+        before.countPublished(at: time)
         if before.day == day {
             squares.formUnion(before.squares)
             if before.unknownDay != day { unknownDay = nil }
@@ -171,14 +171,14 @@ struct WhereaboutsRule: Sendable, Equatable {
         }
         guard homeSince == nil, departure == nil else { return }
         departure = before.departure
-        if departure != nil { forgetTold(at: time) }
+        if departure != nil { forgetPublished(at: time) }
         if last < before.last { (homeSince, last) = (before.homeSince, before.last) }
     }
 
     /// Leaves nothing of where they were told to be until `time`. How far they are from home, and how many squares were
     /// told, goes on to count.
-    mutating func forgetTold(at time: Int64) {
-        countTold(at: time)
+    mutating func forgetPublished(at time: Int64) {
+        countPublished(at: time)
         (exact, fuzzy) = (Delayed(), Delayed())
         (spot, left) = (nil, nil)
     }
@@ -225,9 +225,9 @@ struct WhereaboutsRule: Sendable, Equatable {
             fuzzy.withdraw(at: arrival)
             left = spot
             let square = FuzzyGrid.square(of: position.point)
-            let mayBeTold =
+            let mayBePublished =
                 squares.contains(square) || day != unknownDay && squares.count < Self.squaresPerDay
-            spot = mayBeTold ? Spot(square: square, point: grid.point(for: square), since: position.time) : nil
+            spot = mayBePublished ? Spot(square: square, point: grid.point(for: square), since: position.time) : nil
         }
         guard let spot else { return }
         let time = position.time - position.time % Self.fuzzyStep
@@ -240,7 +240,7 @@ struct WhereaboutsRule: Sendable, Equatable {
     }
 
     /// Counts the square that they are in, if it was told by `time`.
-    private mutating func countTold(at time: Int64) {
-        if let spot, case .at(spot.point, _, _) = fuzzy.told(at: time) { squares.insert(spot.square) }
+    private mutating func countPublished(at time: Int64) {
+        if let spot, case .at(spot.point, _, _) = fuzzy.published(at: time) { squares.insert(spot.square) }
     }
 }

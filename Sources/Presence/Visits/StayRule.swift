@@ -11,7 +11,7 @@ package struct StayRule: Sendable, Equatable {
         private(set) var last: Int64
         /// Positions that were found here.
         private(set) var count = 0
-        private(set) var spread: Spread
+        private(set) var spread: GeometricMedian
         /// Where they are, and what was the middle when that was looked at.
         var place: PlaceKey?
         var lookedAt: PointE7?
@@ -22,7 +22,7 @@ package struct StayRule: Sendable, Equatable {
         init(_ position: Position, arrival: Int64? = nil) {
             (self.arrival, last) = (min(arrival ?? position.time, position.time), position.time)
             since = self.arrival
-            spread = Spread(around: position.point)
+            spread = GeometricMedian(around: position.point)
             add(position)
         }
 

@@ -1,5 +1,5 @@
 package import Atlas
-import GeoCore
+package import GeoCore
 package import Routing
 package import Search
 import Synchronization
@@ -22,12 +22,12 @@ package final class AtlasGeneration: Sendable {
     private let avoiding = AvoidingGenerations()
     package let search: SearchEngine
     /// The atlas identity as clients see it: sixteen hexadecimal digits.
-    let identity: String
+    package let identity: String
     /// When the data was written, where the extract says so.
     let dataVersion: String?
     /// Where a map of the place begins: at the settlement that the atlas is named after, but within the middle half of
     /// what the atlas covers, so that a first look is not at its edge; without such a settlement in the middle.
-    let center: PointE7
+    package let center: PointE7
 
     /// Opens the engines over a verified file. Throws when the file is not an atlas with all their sections.
     package init(_ mapped: MappedFile, tileCacheBytes: Int) throws(AtlasError) {

@@ -3,21 +3,24 @@ import FoundationEssentials
 import GeoCore
 import HereaboutsAPI
 import Hummingbird
+import Presence
 
 extension Routes {
     /// Adds the two addresses of the classic lab clients: `{"chatts": [[name, message, time, geodata], …]}`, where
     /// geodata is null or a text that holds the JSON array of latitude, longitude, place, facing and speed.
-    mutating func addClassic(_ pages: TimelinePages, _ door: Doorkeeper, _ atlas: LiveAtlas, _ desk: PositionDesk) {
-        on(ClassicPostsRequest.self, at: door) { _, _, exchange in
+    mutating func addClassic(
+        _ pages: TimelinePages, _ authentication: Authentication, _ atlas: LiveAtlas, _ presence: PresenceService
+    ) {
+        on(ClassicPostsRequest.self, authentication) { _, _, exchange in
             let kept = try await pages.classic(limit: ClassicForm.posts) { ClassicForm.json($0) }
             return exchange.json(kept, cacheControl: "no-store")
         }
-        on(ClassicPostRequest.self, at: door) { request, viewer, exchange in
-            try door.spendPost(exchange)
+        on(ClassicPostRequest.self, authentication) { request, viewer, exchange in
+            try authentication.spendPost(exchange)
             let classic = request.body
             let place = try classic.geodata.map { try ClassicForm.location($0) }
-            let author = try await door.author(viewer, named: classic.username)
-            let location = try await desk.concealed(place, of: author.account, atlas)
+            let author = try await authentication.author(viewer, named: classic.username)
+            let location = try await presence.concealed(place, of: author.account, atlas)
             try pages.spendPost(of: author, exchange)
             // The text as it was sent would tell what the location does not.
             _ = try await pages.timeline.add(

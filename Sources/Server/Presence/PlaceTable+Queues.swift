@@ -1,10 +1,10 @@
-import Atlas
+package import Atlas
 import Presence
-import Search
+package import Search
 
 extension PlaceTable {
-    /// Whether people stand in line at a place.
-    func hasQueue(_ place: PlaceID) -> Bool {
+    /// Whether people queue at a place.
+    package func hasQueue(_ place: PlaceID) -> Bool {
         guard type(place) == .place, isObject(place) else { return false }
         return QueueKinds.contains(key: text.string(kindKey(kind(place))), value: text.string(kindValue(kind(place))))
     }

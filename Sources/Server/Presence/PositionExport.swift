@@ -6,13 +6,13 @@ import Presence
 struct PositionExport: PiecewiseBody {
     private let file: PositionFile
     private let person: AccountID
-    private let desk: PositionDesk
+    private let presence: PresenceService
     private let workers: WorkerPool
     private let asker = Asker.current
     /// Whether the session that asked goes on: what has begun ends with it.
     private let isRunning: @Sendable () async throws -> Bool
     /// Held until the last piece is made, or nobody wants the rest.
-    private let memory: Room.Share
+    private let memory: SharedBudget.Share
     /// The days that are still to be read, and what is left of the first.
     private var days: ArraySlice<ClosedRange<Int64>>
     private var pieces: ArraySlice<PositionFile.Piece> = []
@@ -27,14 +27,14 @@ struct PositionExport: PiecewiseBody {
     private static let enough = 48 << 10
 
     init(
-        _ file: PositionFile, of person: AccountID, in times: ClosedRange<Int64>, from desk: PositionDesk,
-        on workers: WorkerPool, holding memory: Room.Share,
+        _ file: PositionFile, of person: AccountID, in times: ClosedRange<Int64>, from presence: PresenceService,
+        on workers: WorkerPool, holding memory: SharedBudget.Share,
         whileRunning isRunning: @escaping @Sendable () async throws -> Bool = { true }
     ) {
         self.isRunning = isRunning
         self.file = file
         self.person = person
-        self.desk = desk
+        self.presence = presence
         self.workers = workers
         self.memory = memory
         days =
@@ -74,12 +74,12 @@ struct PositionExport: PiecewiseBody {
     /// Reads on where nothing is left of what was read.
     private mutating func read() async throws {
         while pieces.isEmpty, let day = days.popFirst() {
-            guard try await isRunning() else { throw Doorkeeper.notLoggedIn }
-            let (desk, person, file) = (desk, person, file)
+            guard try await isRunning() else { throw Authentication.notLoggedIn }
+            let (presence, person, file) = (presence, person, file)
             let (found, rest) = try await Asker.$current.withValue(asker) {
-                try await desk.readings.hold(person) {
+                try await presence.readings.hold(person) {
                     var found: [PositionFile.Piece] = []
-                    let rest = try await desk.positions.foldSome(&found, of: person, in: day) {
+                    let rest = try await presence.positions.foldSome(&found, of: person, in: day) {
                         $0 = file.pieces(of: $1)
                     }
                     return (found, rest)

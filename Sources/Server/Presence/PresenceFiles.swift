@@ -70,7 +70,7 @@ enum PresenceFiles {
 
     /// How one place usually is at one hour of a week.
     struct Hour {
-        let place: ToldPlace
+        let place: MapObject
         /// Monday 0.
         let day: Int
         let hour: Int

@@ -5,7 +5,7 @@ import ServiceLifecycle
 
 /// Keeps no more of where people were than they want kept, and nothing of those who have left.
 struct PresenceTidying: Service {
-    let desk: PositionDesk
+    let presence: PresenceService
     let accounts: Accounts
     let logger: Logger
 
@@ -27,25 +27,27 @@ struct PresenceTidying: Service {
     /// Leaves nothing of those who have no account any more. Accounts with damaged rows leave those who are looked at
     /// with them to `tidy`.
     func forgetThoseWhoLeft() async {
-        for people in [desk.people.sharers, desk.positions.people] {
+        for people in [presence.people.sharers, presence.positions.people] {
             await visit(people) { people in
                 let staying = try await accounts.accounts(people)
-                for person in people where staying[person] == nil { await attempt { try await desk.forget(person) } }
+                for person in people where staying[person] == nil {
+                    await attempt { try await presence.forget(person) }
+                }
             }
         }
     }
 
     /// Looks at everybody once; a person whose rows are damaged does not keep the others.
     func tidy() async {
-        await tidyEach(desk.positions.people)
-        await desk.positions.makeRoom()
+        await tidyEach(presence.positions.people)
+        await presence.positions.makeRoom()
         // Who has left may have shared something without having been anywhere.
-        await tidyEach(desk.people.sharers)
-        await desk.positions.forgetRemoved()
+        await tidyEach(presence.people.sharers)
+        await presence.positions.forgetRemoved()
         do {
-            try await desk.people.circles.tidy()
-            try await desk.busyness.tidy()
-            try await desk.queues.tidy()
+            try await presence.people.circles.tidy()
+            try await presence.busyness.tidy()
+            try await presence.queues.tidy()
         } catch {
             logger.error("what nobody is told of any more is removed later: \(error.inLog)")
         }
@@ -72,27 +74,28 @@ struct PresenceTidying: Service {
 
     /// Takes people by turns, each for some steps: whoever has much comes last.
     private func tidyEach(_ all: (AccountID?, Int) async throws -> [AccountID]) async {
-        var waiting: [PositionDesk.Tidying] = []
+        var waiting: [PresenceService.Tidying] = []
         await visit(all) { people in
             for person in people {
                 await attempt {
-                    guard try await accounts.account(person) != nil else { return try await desk.forget(person) }
-                    await advance(PositionDesk.Tidying(person), orLeave: &waiting)
+                    guard try await accounts.account(person) != nil else { return try await presence.forget(person) }
+                    await advance(PresenceService.Tidying(person), orLeave: &waiting)
                 }
             }
         }
         while !waiting.isEmpty {
-            var unfinished: [PositionDesk.Tidying] = []
+            var unfinished: [PresenceService.Tidying] = []
             for tidying in waiting { await advance(tidying, orLeave: &unfinished) }
             waiting = unfinished
         }
     }
 
     /// Does some steps of one person, and adds what is left of them to `unfinished`.
-    private func advance(_ tidying: PositionDesk.Tidying, orLeave unfinished: inout [PositionDesk.Tidying]) async {
+    private func advance(_ tidying: PresenceService.Tidying, orLeave unfinished: inout [PresenceService.Tidying]) async
+    {
         await attempt {
             var tidying = tidying
-            for _ in 0..<Self.steps where try await desk.advance(&tidying) { return }
+            for _ in 0..<Self.steps where try await presence.advance(&tidying) { return }
             unfinished.append(tidying)
         }
     }

@@ -1,35 +1,38 @@
 import Fairness
+import GeoCore
 import Presence
 
-/// Does what takes long of somebody's positions on the workers, for whoever the current task works for.
+/// Runs long work on people's positions on the workers, for the asker of the current task.
 struct PresenceWork: Work {
     let workers: WorkerPool
-    private let large = Places(1, .init(jobs: 64, jobsOfBlock: 16, costOfBlock: .max))
+    private let queues: [WorkQueue: Places]
 
-    init(workers: WorkerPool) { self.workers = workers }
+    init(workers: WorkerPool) {
+        self.workers = workers
+        queues = WorkQueue.allCases.reduce(into: [:]) { queues, queue in
+            queues[queue] = Places(1, .init(jobs: 64, jobsOfBlock: 16, costOfBlock: .max))
+        }
+    }
 
     func run<Result: Sendable>(
-        costing microseconds: Int, _ job: @escaping @Sendable () throws -> Result
+        costing microseconds: Int, _ job: @escaping @Sendable (StopRequest) throws -> Result
     ) async throws -> Result {
         try await workers.run(costing: Cost(microseconds: microseconds), job)
     }
 
     func inTurn<Result: Sendable>(
-        costing microseconds: Int, _ body: () async throws -> Result
+        _ queue: WorkQueue, costing microseconds: Int, _ body: () async throws -> Result
     ) async throws -> Result {
-        // What somebody changed is to hold, also when they have gone.
-        try await Asker.$current.withValue(Asker(Asker.current.network)) {
-            try await large.inTurn(costing: Cost(microseconds: microseconds), body)
+        guard let places = queues[queue] else { return try await body() }
+        let cost = Cost(microseconds: microseconds)
+        guard queue == .changes else { return try await places.inTurn(costing: cost) { try await offTheLoop(body) } }
+        // A change must hold, even when its asker has left.
+        return try await Asker.$current.withValue(Asker(Asker.current.network)) {
+            try await places.inTurn(costing: cost, body)
         }
     }
 
-    /// It is this machine's own work then.
     func forEverybody<Result: Sendable>(_ body: () async throws -> Result) async rethrows -> Result {
         try await Asker.$current.withValue(.machine, operation: body)
     }
-}
-
-/// Runs `body` on no event loop, also between what it waits for: for what goes through thousands of positions.
-func offTheLoop<Result: Sendable>(_ body: () async throws -> Result) async rethrows -> Result {
-    try await withTaskExecutorPreference(globalConcurrentExecutor, operation: body)
 }

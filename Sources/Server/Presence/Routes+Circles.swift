@@ -8,14 +8,14 @@ import Presence
 extension Routes {
     /// Adds whom somebody lets know where they are until a time: the members of groups, and whoever has a link.
     mutating func addCircles(_ people: People, _ access: StandingAccess) {
-        let door = access.door
+        let authentication = access.authentication
         addGroups(people, access)
         addLinks(people, access)
         on(SharedPlaceRequest.self) { _, exchange in
             try exchange.spendAnswer()
             guard let token = exchange.bearerToken?.text,
                 let link = try await people.circles.circle(opening: token, .link),
-                let owner = try await door.accounts.account(link.owner)
+                let owner = try await authentication.accounts.account(link.owner)
             else { throw ErrorBody(.notLoggedIn, "no link has this token, or it has ended; ask for another") }
             let seen = try await people.seen(through: link)
             // When their own first area is due would say when they came where they are.
@@ -31,22 +31,22 @@ extension Routes {
     }
 
     private mutating func addGroups(_ people: People, _ access: StandingAccess) {
-        let door = access.door
-        on(GroupsRequest.self, at: door) { _, viewer, exchange in
+        let authentication = access.authentication
+        on(GroupsRequest.self, authentication) { _, viewer, exchange in
             try exchange.spendAnswer()
             let account = try viewer.member
             var groups: [PeopleGroup] = []
             for group in try await people.circles.circles(of: account.id) where group.kind == .group {
-                var seen = try await Self.group(group, seenBy: account.id, people, door, exchange)
+                var seen = try await Self.group(group, seenBy: account.id, people, authentication, exchange)
                 // What lets others in is for whoever showed whose account it is: a stolen session could give it away.
-                if !door.isConfirmed(viewer) { seen.invitation = nil }
+                if !authentication.isConfirmed(viewer) { seen.invitation = nil }
                 groups.append(seen)
             }
             return try await exchange.encoded(GroupList(groups: groups), isList: true, cacheControl: Exchange.personal)
         }
-        on(AddGroupRequest.self, at: door) { request, viewer, exchange in
+        on(AddGroupRequest.self, authentication) { request, viewer, exchange in
             let account = try viewer.member
-            try door.spendPost(exchange)
+            try authentication.spendPost(exchange)
             let end = try Self.end(request.body.ends)
             let group = try await access.inTurn(of: viewer, for: AddGroupRequest.self, exchange) { account in
                 try await access.noting(.groupJoined, request.body.name, of: viewer) {
@@ -55,11 +55,12 @@ extension Routes {
                         by: account.id)
                 }
             }
-            return try await exchange.created(try await Self.group(group, seenBy: account.id, people, door, exchange))
+            return try await exchange.created(
+                try await Self.group(group, seenBy: account.id, people, authentication, exchange))
         }
-        on(JoinGroupRequest.self, at: door) { request, viewer, exchange in
+        on(JoinGroupRequest.self, authentication) { request, viewer, exchange in
             let account = try viewer.member
-            try door.spendPost(exchange)
+            try authentication.spendPost(exchange)
             do {
                 let group = try await access.inTurn(of: viewer, for: JoinGroupRequest.self, exchange) { account in
                     let group = try await people.circles.circle(opening: request.body.invitation, .group)
@@ -70,14 +71,14 @@ extension Routes {
                     }
                 }
                 return try await exchange.encoded(
-                    try await Self.group(group, seenBy: account.id, people, door, exchange),
+                    try await Self.group(group, seenBy: account.id, people, authentication, exchange),
                     cacheControl: Exchange.personal)
             } catch CommunityFault.notFound {
                 throw ErrorBody(
                     .notFound, "no group has this invitation, or it has ended; ask for another", field: "invitation")
             }
         }
-        on(LeaveGroupRequest.self, at: door) { request, viewer, _ in
+        on(LeaveGroupRequest.self, authentication) { request, viewer, _ in
             let id = try CircleID(path: request.id), person = try viewer.member.id
             let name = try await people.circles.circles(of: person).first { $0.id == id }?.name
             try await access.noting(.groupLeft, name ?? "", of: viewer) {
@@ -88,20 +89,20 @@ extension Routes {
     }
 
     private mutating func addLinks(_ people: People, _ access: StandingAccess) {
-        let door = access.door
-        on(LinksRequest.self, at: door) { _, viewer, exchange in
+        let authentication = access.authentication
+        on(LinksRequest.self, authentication) { _, viewer, exchange in
             try exchange.spendAnswer()
             var links: [PersonLink] = []
             for link in try await people.circles.circles(of: try viewer.member.id) where link.kind == .link {
                 // Without its owner's key a link opens nothing.
                 guard var link = try await Self.link(link, people, exchange) else { continue }
-                if !door.isConfirmed(viewer) { link.opener = nil }
+                if !authentication.isConfirmed(viewer) { link.opener = nil }
                 links.append(link)
             }
             return try await exchange.encoded(LinkList(links: links), isList: true, cacheControl: Exchange.personal)
         }
-        on(AddLinkRequest.self, at: door) { request, viewer, exchange in
-            try door.spendPost(exchange)
+        on(AddLinkRequest.self, authentication) { request, viewer, exchange in
+            try authentication.spendPost(exchange)
             let end = try Self.end(request.body.ends)
             let link = try await access.inTurn(of: viewer, for: AddLinkRequest.self, exchange) { account in
                 try await access.noting(.linkAdded, of: viewer) {
@@ -112,7 +113,7 @@ extension Routes {
             guard let link = try await Self.link(link, people, exchange) else { throw CommunityFault.notFound }
             return try await exchange.created(link)
         }
-        on(EndLinkRequest.self, at: door) { request, viewer, _ in
+        on(EndLinkRequest.self, authentication) { request, viewer, _ in
             let id = try CircleID(path: request.id), person = try viewer.member.id
             try await access.noting(.linkEnded, of: viewer) { try await people.circles.leave(id, .link, by: person) }
             return Response(status: .noContent)
@@ -129,10 +130,11 @@ extension Routes {
     }
 
     private static func group(
-        _ group: Circle, seenBy viewer: AccountID, _ people: People, _ door: Doorkeeper, _ exchange: Exchange
+        _ group: Circle, seenBy viewer: AccountID, _ people: People, _ authentication: Authentication,
+        _ exchange: Exchange
     ) async throws -> PeopleGroup {
         // Who has left meanwhile is in no group.
-        let members = try await door.accounts.accounts(Array(group.members.keys)).values.map(\.name.text)
+        let members = try await authentication.accounts.accounts(Array(group.members.keys)).values.map(\.name.text)
         return PeopleGroup(
             id: group.id.text, name: group.name, ends: WireTime.text(group.ends), isOwn: group.owner == viewer,
             precision: ToldPrecision(group.members[viewer] ?? .fuzzy), members: members.sorted(),

@@ -11,21 +11,22 @@ import Search
 
 extension Routes {
     /// Adds what people do with their devices and with what those reported.
-    mutating func addDevices(_ desk: PositionDesk, _ atlas: LiveAtlas, _ workers: WorkerPool, _ access: StandingAccess)
-    {
-        let door = access.door
-        on(DevicesRequest.self, at: door) { _, viewer, exchange in
-            let devices = try await desk.devices.all(of: try viewer.member.id)
+    mutating func addDevices(
+        _ presence: PresenceService, _ atlas: LiveAtlas, _ workers: WorkerPool, _ access: StandingAccess
+    ) {
+        let authentication = access.authentication
+        on(DevicesRequest.self, authentication) { _, viewer, exchange in
+            let devices = try await presence.devices.all(of: try viewer.member.id)
             return try await exchange.encoded(
-                DeviceList(devices: devices.map { HereaboutsAPI.Device($0, desk.hearing(of: $0.id)) }),
+                DeviceList(devices: devices.map { HereaboutsAPI.Device($0, presence.lastReport(of: $0.id)) }),
                 isList: true, cacheControl: Exchange.personal)
         }
-        on(AddDeviceRequest.self, at: door) { request, viewer, exchange in
+        on(AddDeviceRequest.self, authentication) { request, viewer, exchange in
             let account = try viewer.member
-            try door.spendPost(exchange)
+            try authentication.spendPost(exchange)
             let (device, token) = try await access.inTurn(of: viewer, for: AddDeviceRequest.self, exchange) { account in
                 try await access.noting(.deviceAdded, request.body.name, of: viewer) {
-                    try await desk.devices.add(
+                    try await presence.devices.add(
                         Presence.Device.Kind(request.body.kind), named: request.body.name, of: account.id)
                 }
             }
@@ -34,51 +35,51 @@ extension Routes {
                     device: HereaboutsAPI.Device(device, nil), token: token.text,
                     setUp: try .init(device, token, account.name.text, at: exchange.address(of: ""))))
         }
-        on(RemoveDeviceRequest.self, at: door) { request, viewer, _ in
+        on(RemoveDeviceRequest.self, authentication) { request, viewer, _ in
             let id = try DeviceID(path: request.id), person = try viewer.member.id
-            let name = try await desk.devices.all(of: person).first { $0.id == id }?.name
+            let name = try await presence.devices.all(of: person).first { $0.id == id }?.name
             try await access.noting(.deviceRemoved, name ?? "", of: viewer) {
-                try await desk.devices.remove(id, of: person)
+                try await presence.devices.remove(id, of: person)
             }
             return Response(status: .noContent)
         }
-        on(MyPositionsRequest.self, at: door) { request, viewer, exchange in
+        on(MyPositionsRequest.self, authentication) { request, viewer, exchange in
             try exchange.spendAnswer()
-            let times = try Self.span(from: request.from, until: request.until, now: desk.now())
+            let times = try Self.span(from: request.from, until: request.until, now: presence.now())
             let person = try viewer.member.id
-            let names = try await desk.devices.all(of: person).reduce(into: [:]) { $0[$1.id] = $1.name }
+            let names = try await presence.devices.all(of: person).reduce(into: [:]) { $0[$1.id] = $1.name }
             let file = PositionFile(form: request.form, names: names)
             guard case .member(_, let session) = viewer else { throw CommunityFault.notAllowed }
             try await access.note(.exported, of: viewer)
             var export = PositionExport(
-                file, of: person, in: times, from: desk, on: workers,
+                file, of: person, in: times, from: presence, on: workers,
                 holding: try exchange.memory(upTo: PositionExport.memoryLength),
-                whileRunning: { try await !door.accounts.running([session.id]).isEmpty })
+                whileRunning: { try await !authentication.accounts.running([session.id]).isEmpty })
             // What cannot be read is an error while the answer has not begun.
             let head = try await export.next() ?? []
             return .file(
                 ResponseBody(head, then: export, on: exchange.eventLoop), type: file.mediaType,
                 name: "positions.\(request.form.rawValue)")
         }
-        on(MyVisitsRequest.self, at: door) { request, viewer, exchange in
+        on(MyVisitsRequest.self, authentication) { request, viewer, exchange in
             try exchange.spendAnswer()
-            let times = try Self.span(from: request.from, until: request.until, now: desk.now())
+            let times = try Self.span(from: request.from, until: request.until, now: presence.now())
             let map = atlas.current.search.places
             let person = try viewer.member.id
             // The page shows the last day; more of it takes much along, as a file does.
-            if times.lowerBound < desk.now() - UTCDay.milliseconds - Self.dayTolerance {
-                try door.checkConfirmed(viewer)
+            if times.lowerBound < presence.now() - UTCDay.milliseconds - Self.dayTolerance {
+                try authentication.checkConfirmed(viewer)
                 try await access.note(.exported, of: viewer)
             }
             // What is done with each of many positions would hold up the event loop.
             let visits = try await withTaskExecutorPreference(globalConcurrentExecutor) {
-                try await desk.readings.hold(person) { try await desk.visits(of: person, in: times) }
-                    .compactMap { visit in map.told(visit.place).map { PlaceVisit(visit, at: $0) } }
+                try await presence.visits(of: person, in: times)
+                    .compactMap { visit in map.mapObject(visit.place).map { PlaceVisit(visit, at: $0) } }
             }
             return try await exchange.encoded(VisitList(visits: visits), isList: true, cacheControl: Exchange.personal)
         }
-        on(AddTrackRequest.self, at: door) { request, viewer, exchange in
-            try door.spendPost(exchange)
+        on(AddTrackRequest.self, authentication) { request, viewer, exchange in
+            try authentication.spendPost(exchange)
             let content = request.content
             let (track, reports, recorders) = try await workers.run(costing: .reading(content.count)) {
                 do throws(TrackFile.Fault) {
@@ -91,13 +92,13 @@ extension Routes {
             let person = try viewer.member.id
             // What is done with each of many positions would hold up the event loop.
             let taken = try await withTaskExecutorPreference(globalConcurrentExecutor) {
-                PositionsTaken(try await desk.take(reports, of: recorders, of: person), of: track)
+                PositionsTaken(try await presence.take(reports, of: recorders, of: person), of: track)
             }
             return try await exchange.json(taken.json, cacheControl: Exchange.personal)
         }
-        on(DeleteMyPositionsRequest.self, at: door) { _, viewer, _ in
+        on(DeleteMyPositionsRequest.self, authentication) { _, viewer, _ in
             try await access.note(.positionsDeleted, of: viewer)
-            try await desk.forgetPositions(of: try viewer.member.id)
+            try await presence.forgetPositions(of: try viewer.member.id)
             return Response(status: .noContent)
         }
     }
@@ -122,7 +123,7 @@ extension Routes {
 }
 
 extension PlaceVisit {
-    fileprivate init(_ visit: Visit, at place: ToldPlace) {
+    fileprivate init(_ visit: Visit, at place: MapObject) {
         self.init(
             id: place.id, name: place.name, lat: place.point.latitude, lon: place.point.longitude,
             arrival: WireTime.text(visit.arrival), departure: WireTime.text(visit.departure))
@@ -179,11 +180,11 @@ extension AddedDevice.SetUp {
 }
 
 extension HereaboutsAPI.Device {
-    init(_ device: Presence.Device, _ hearing: PositionDesk.Hearing?) {
+    init(_ device: Presence.Device, _ lastReport: PresenceService.LastReport?) {
         self.init(
             id: device.id.text, kind: DeviceKind(device.kind), name: device.name,
-            created: WireTime.text(device.created), heard: hearing.map { WireTime.text($0.heard) },
-            refusal: hearing?.refusal?.sentence)
+            created: WireTime.text(device.created), heard: lastReport.map { WireTime.text($0.arrival) },
+            refusal: lastReport?.refusal?.sentence)
     }
 }
 

@@ -7,26 +7,25 @@ import Presence
 extension Routes {
     /// Adds who is where, what people share of that, and with whom.
     mutating func addPeople(
-        _ desk: PositionDesk, _ access: StandingAccess, _ grids: HomeGrids, _ workers: WorkerPool, _ life: SimulatedLife
+        _ sources: PresenceSources, _ access: StandingAccess, _ grids: HomeGrids, _ workers: WorkerPool
     ) {
-        let people = desk.people, door = access.door
-        on(PeopleRequest.self, at: door) { _, viewer, exchange in
+        let presence = sources.presence, people = presence.people, authentication = access.authentication
+        on(PeopleRequest.self, authentication) { _, viewer, exchange in
             try exchange.spendAnswer()
-            let seen = try await people.seen(by: viewer.account?.id)
-            let list = try await door.accounts.named(seen, people.circles)
+            let list = try await sources.people(seenBy: viewer.account?.id)
             return try await exchange.encoded(
-                PeopleList(people: list + life.people), isList: true, cacheControl: Exchange.personal)
+                PeopleList(people: list), isList: true, cacheControl: Exchange.personal)
         }
-        on(SharingRequest.self, at: door) { _, viewer, exchange in
+        on(SharingRequest.self, authentication) { _, viewer, exchange in
             let (sharing, revision) = try await people.sharing(of: try viewer.member.id)
             return try await exchange.encoded(SharingState(sharing, revision), cacheControl: Exchange.personal)
         }
-        on(ExposureRequest.self, at: door) { _, viewer, exchange in
+        on(ExposureRequest.self, authentication) { _, viewer, exchange in
             try exchange.spendAnswer()
             let account = try viewer.member
-            let told = try await people.told(of: account.id)
+            let told = try await people.published(of: account.id)
             let circles = try await people.circles.circles(of: account.id)
-            let exposure = try await desk.exposure(of: account.id, on: workers)
+            let exposure = try await presence.exposure(of: account.id)
             return try await exchange.encoded(
                 ExposureState(
                     friends: told.friends.map { SeenPerson($0, named: account.name.text) },
@@ -38,14 +37,14 @@ extension Routes {
                     },
                     guesses: exposure.guesses.map { .init($0) }), isList: true, cacheControl: Exchange.personal)
         }
-        on(ShownRequest.self, at: door) { _, viewer, exchange in
+        on(ShownRequest.self, authentication) { _, viewer, exchange in
             try exchange.spendAnswer()
             return try await exchange.encoded(
                 try await Self.shown(of: try viewer.member, people), isList: true, cacheControl: Exchange.personal)
         }
-        on(ChangeSharingRequest.self, at: door) { request, viewer, exchange in
+        on(ChangeSharingRequest.self, authentication) { request, viewer, exchange in
             let account = try viewer.member
-            try door.spendPost(exchange)
+            try authentication.spendPost(exchange)
             let sharing = try await Sharing(request.body.fields, try await grids.grid())
             let (before, revision) = try await people.sharing(of: account.id)
             guard revision == request.body.revision else {
@@ -53,14 +52,15 @@ extension Routes {
             }
             // What shows more, or deletes something, a stolen session must not do; showing less needs no delay.
             let shows = sharing.shows(moreThan: before), deletes = sharing.keeps(lessThan: before)
-            if shows || deletes { try door.checkConfirmed(viewer) }
+            if shows || deletes { try authentication.checkConfirmed(viewer) }
             var notes: [(kind: AccountNote.Kind, text: String)] = deletes ? [(.positionsDeleted, "")] : []
             if shows || sharing.friends != before.friends || sharing.pseudonym != before.pseudonym {
                 notes.append((.sharingChanged, request.body.fields.friends.rawValue))
             }
             do {
                 try await access.noting(notes, of: viewer) {
-                    try await desk.share(sharing, at: revision, by: account.id, isTaken: door.accounts.isTaken)
+                    try await presence.share(
+                        sharing, at: revision, by: account.id, isTaken: authentication.accounts.isTaken)
                 }
             } catch CommunityFault.nameTaken {
                 throw ErrorBody(
@@ -69,7 +69,7 @@ extension Routes {
             return try await exchange.encoded(
                 SharingState(sharing, request.body.revision + 1), cacheControl: Exchange.personal)
         }
-        on(HomeAreasRequest.self, at: door) { request, _, exchange in
+        on(HomeAreasRequest.self, authentication) { request, _, exchange in
             let square = TileID(zoom: HomeAreasRequest.zoom, x: request.x, y: request.y)
             let grid = try await grids.grid(), cells = square.map { grid.cells(in: $0) } ?? []
             return try await exchange.encoded(
@@ -82,7 +82,7 @@ extension Routes {
 
     /// What others see of a member at this moment, and when they see something who see nothing yet.
     private static func shown(of account: Community.Account, _ people: People) async throws -> ShownState {
-        let (told, due) = (try await people.told(of: account.id), try await people.due(of: account.id))
+        let (told, due) = (try await people.published(of: account.id), try await people.due(of: account.id))
         let sharing = try await people.sharing(of: account.id).sharing
         let shown = { (seen: People.Seen?, precision: Sharing.Precision, name: String) in
             ShownState.Shown(
@@ -102,14 +102,14 @@ extension Routes {
     }
 
     private mutating func addFriends(_ people: People, _ access: StandingAccess) {
-        let door = access.door
-        on(FriendsRequest.self, at: door) { _, viewer, exchange in
-            try await Self.friends(of: try viewer.member, people, door, exchange)
+        let authentication = access.authentication
+        on(FriendsRequest.self, authentication) { _, viewer, exchange in
+            try await Self.friends(of: try viewer.member, people, authentication, exchange)
         }
-        on(AskFriendRequest.self, at: door) { request, viewer, exchange in
+        on(AskFriendRequest.self, authentication) { request, viewer, exchange in
             let account = try viewer.member
-            try door.spendPost(exchange)
-            guard let other = try await door.accounts.account(named: request.body.name) else {
+            try authentication.spendPost(exchange)
+            guard let other = try await authentication.accounts.account(named: request.body.name) else {
                 throw ErrorBody(.notFound, "nobody here has this name", field: "name")
             }
             try await access.inTurn(of: viewer, for: AskFriendRequest.self, exchange) { account in
@@ -117,11 +117,11 @@ extension Routes {
                     try await people.friends.ask(other.id, of: account.id)
                 }
             }
-            return try await Self.friends(of: account, people, door, exchange)
+            return try await Self.friends(of: account, people, authentication, exchange)
         }
-        on(EndFriendshipRequest.self, at: door) { request, viewer, _ in
+        on(EndFriendshipRequest.self, authentication) { request, viewer, _ in
             let other = try AccountID(path: request.id), person = try viewer.member.id
-            let name = try await door.accounts.account(other)?.name.text
+            let name = try await authentication.accounts.account(other)?.name.text
             try await access.noting(.friendRemoved, name ?? "", of: viewer) {
                 try await people.friends.part(person, from: other)
             }
@@ -130,10 +130,10 @@ extension Routes {
     }
 
     private static func friends(
-        of account: Community.Account, _ people: People, _ door: Doorkeeper, _ exchange: Exchange
+        of account: Community.Account, _ people: People, _ authentication: Authentication, _ exchange: Exchange
     ) async throws -> Response {
         let friendships = try await people.friends.friendships(of: account.id)
-        let others = try await door.accounts.accounts(friendships.map(\.other))
+        let others = try await authentication.accounts.accounts(friendships.map(\.other))
         // Who has left meanwhile is nobody's friend.
         let friends = friendships.compactMap { friendship in
             others[friendship.other].map {

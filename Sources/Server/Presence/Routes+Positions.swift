@@ -9,112 +9,115 @@ import Presence
 
 extension Routes {
     /// Adds what devices report, in our own form and in those of apps that people have.
-    mutating func addPositions(_ desk: PositionDesk, _ door: Doorkeeper) {
-        let accounts = door.accounts
-        report(ReportPositionsRequest.self, to: desk, door) { request, exchange in
-            let device = try await desk.device(exchange.tokens())
-            let taken = try await desk.take(
+    mutating func addPositions(_ presence: PresenceService, _ authentication: Authentication) {
+        let accounts = authentication.accounts
+        report(ReportPositionsRequest.self, to: presence, authentication) { request, exchange in
+            let device = try await presence.device(exchange.tokens())
+            let taken = try await presence.take(
                 try await exchange.reports(request.content), from: device, refusingOld: true)
             return try await exchange.json(PositionsTaken(taken).json, cacheControl: Exchange.personal)
         }
         on(DeviceHomesRequest.self) { _, exchange in
-            let device = try await desk.device(exchange.tokens())
+            let device = try await presence.device(exchange.tokens())
             // Other apps know nothing of areas: their tokens are good for less.
             guard device.kind == .gpsd || device.kind == .program else {
                 throw ErrorBody(.notLoggedIn, "a device of this kind may report, and nothing else")
             }
-            let (sharing, _) = try await desk.people.sharing(of: device.person)
+            let (sharing, _) = try await presence.people.sharing(of: device.person)
             return try await exchange.encoded(
                 DeviceHomes(areas: sharing.homes.map { HomePlace($0) }, atHome: sharing.atHomeUntil > 0),
                 cacheControl: Exchange.personal)
         }
         // The Recorder's address is what many apps are set to, or Dawarich's.
-        report(OwnTracksRequest.self, to: desk, door, aliases: ["/pub", "/api/v1/owntracks/points"]) {
+        report(OwnTracksRequest.self, to: presence, authentication, aliases: ["/pub", "/api/v1/owntracks/points"]) {
             request, exchange in
             try await Self.takeOwnTracks(
-                request.content, by: exchange.tokens(of: request), exchange, to: desk, of: accounts)
+                request.content, by: exchange.tokens(of: request), exchange, to: presence, of: accounts)
         }
-        addOsmAnd(desk, door)
+        addOsmAnd(presence, authentication)
         // Dawarich's addresses, for programs that report to one.
-        report(OverlandRequest.self, to: desk, door, aliases: ["/api/v1/points", "/api/v1/overland/batches"]) {
+        report(
+            OverlandRequest.self, to: presence, authentication, aliases: ["/api/v1/points", "/api/v1/overland/batches"]
+        ) {
             request, exchange in
-            try await Self.takeOverland(request.content, by: exchange.tokens(of: request), exchange, to: desk)
+            try await Self.takeOverland(request.content, by: exchange.tokens(of: request), exchange, to: presence)
         }
     }
 
     private static func takeOverland(
-        _ content: [UInt8], by tokens: [Token], _ exchange: Exchange, to desk: PositionDesk
+        _ content: [UInt8], by tokens: [Token], _ exchange: Exchange, to presence: PresenceService
     ) async throws -> Response {
-        let device = try await desk.device(tokens)
+        let device = try await presence.device(tokens)
         let reports = try await exchange.reading(content) { try OverlandReport.read($0) }
-        _ = try await desk.take(reports, from: device)
+        _ = try await presence.take(reports, from: device)
         return try await exchange.json(Array(#"{"result":"ok"}"#.utf8), cacheControl: Exchange.personal)
     }
 
     private static func takeOwnTracks(
-        _ content: [UInt8], by tokens: [Token], _ exchange: Exchange, to desk: PositionDesk, of accounts: Accounts
+        _ content: [UInt8], by tokens: [Token], _ exchange: Exchange, to presence: PresenceService,
+        of accounts: Accounts
     ) async throws -> Response {
-        let device = try await desk.device(tokens)
+        let device = try await presence.device(tokens)
         let report = try await exchange.reading(content) { try OwnTracksReport.read($0) }
-        _ = try await desk.take(report.map { [$0] } ?? [], from: device)
+        _ = try await presence.take(report.map { [$0] } ?? [], from: device)
         // What other devices' tokens are good for is to report.
         guard device.kind == .ownTracks else {
             return try await exchange.json(Array("[]".utf8), cacheControl: Exchange.personal)
         }
         let friends = try await accounts.named(
-            desk.people.seen(by: device.person).filter { $0.person != nil }, desk.people.circles)
-        let known = try await desk.people.acquaintances(of: device.person),
+            presence.people.seen(by: device.person).filter { $0.person != nil }, presence.people.circles)
+        let known = try await presence.people.acquaintances(of: device.person),
             names = try await accounts.accounts(known)
         let labels = OwnTracksFriends.labels(known.compactMap { names[$0]?.name.text })
         return try await exchange.json(OwnTracksFriends.list(friends, labels), cacheControl: Exchange.personal)
     }
 
-    private mutating func addOsmAnd(_ desk: PositionDesk, _ door: Doorkeeper) {
-        let accounts = door.accounts
+    private mutating func addOsmAnd(_ presence: PresenceService, _ authentication: Authentication) {
+        let accounts = authentication.accounts
         on(OsmAndQueryRequest.self, isBrief: true, refusal: OsmAndReport.refusal) { request, exchange in
-            try await Self.take(request.values, exchange.tokens(request.values.tokens), exchange, desk)
+            try await Self.take(request.values, exchange.tokens(request.values.tokens), exchange, presence)
         }
-        report(OsmAndRequest.self, to: desk, door, refusal: OsmAndReport.refusal) { request, exchange in
+        report(OsmAndRequest.self, to: presence, authentication, refusal: OsmAndReport.refusal) { request, exchange in
             // The page's own address takes reports and nothing else.
             guard request.isReport || exchange.path != "/" else {
                 throw ErrorBody(.methodNotAllowed, "this address answers GET and HEAD, and reports of trackers")
             }
             // The clients before version 9 send nothing in the body; those from there on say all in it.
             if request.values.hasPlace || !request.content.contains(where: { $0 > 0x20 }) {
-                return try await Self.take(request.values, exchange.tokens(of: request), exchange, desk)
+                return try await Self.take(request.values, exchange.tokens(of: request), exchange, presence)
             }
             if request.content.first(where: { $0 > 0x20 }) != UInt8(ascii: "{") {
                 let values = try OsmAndValues(form: try request.content.form)
                 return try await Self.take(
-                    values, exchange.tokens(values.tokens + request.tokensOfQuery), exchange, desk)
+                    values, exchange.tokens(values.tokens + request.tokensOfQuery), exchange, presence)
             }
             switch try await exchange.reading(request.content, { try OsmAndReport.JSON.Sender.read($0) }) {
             // Apps that were given the server's name and no address.
             case .ownTracks:
                 return try await Self.takeOwnTracks(
-                    request.content, by: exchange.tokens(of: request), exchange, to: desk, of: accounts)
+                    request.content, by: exchange.tokens(of: request), exchange, to: presence, of: accounts)
             case .overland:
                 return try await Self.takeOverland(
-                    request.content, by: exchange.tokens(of: request), exchange, to: desk)
+                    request.content, by: exchange.tokens(of: request), exchange, to: presence)
             case .traccar: break
             }
             let json = try await exchange.reading(request.content) { try OsmAndReport.JSON.read($0) }
             let tokens = exchange.tokens([json.device] + request.tokensOfQuery)
-            guard let device = try await desk.devices.device(tokens) else {
+            guard let device = try await presence.devices.device(tokens) else {
                 throw ErrorBody(.notFound, "no device has this identifier", field: "device_id")
             }
-            _ = try await desk.take([json.report], from: device)
+            _ = try await presence.take([json.report], from: device)
             return OsmAndReport.arrived
         }
     }
 
     private static func take(
-        _ values: OsmAndValues, _ tokens: [Token], _ exchange: Exchange, _ desk: PositionDesk
+        _ values: OsmAndValues, _ tokens: [Token], _ exchange: Exchange, _ presence: PresenceService
     ) async throws -> Response {
-        let device = try await desk.device(tokens)
-        let report = OsmAndReport.read(values, of: device.kind, now: desk.now())
+        let device = try await presence.device(tokens)
+        let report = OsmAndReport.read(values, of: device.kind, now: presence.now())
         // A HEAD asks what a GET would be answered, and changes nothing (RFC 9110 §9.3.2).
-        if exchange.request.method != .head { _ = try await desk.take([report], from: device) }
+        if exchange.request.method != .head { _ = try await presence.take([report], from: device) }
         return OsmAndReport.arrived
     }
 
@@ -125,7 +128,8 @@ extension Routes {
     /// proves by a token of its own which one it is. A body that may be large is read only once the token is known to
     /// be good and there is memory for the body.
     mutating func report<Question: DeviceReport>(
-        _ question: Question.Type, to desk: PositionDesk, _ door: Doorkeeper, aliases: [PathTemplate] = [],
+        _ question: Question.Type, to presence: PresenceService, _ authentication: Authentication,
+        aliases: [PathTemplate] = [],
         refusal: @escaping @Sendable (ErrorBody, Exchange) -> Response = { error, _ in Response(error) },
         _ answer: @escaping @Sendable (Question, Exchange) async throws -> Response
     ) {
@@ -134,7 +138,7 @@ extension Routes {
             if Question.maximumLength > ServerSettings.maximumBodyLength,
                 try exchange.mayBring(moreThan: Self.smallBody)
             {
-                _ = try await desk.device(exchange.tokens(of: question))
+                _ = try await presence.device(exchange.tokens(of: question))
             }
             var question = question
             question.content = try await exchange.file(upTo: Question.maximumLength)
@@ -185,7 +189,7 @@ extension OsmAndReport {
 }
 
 extension PositionsTaken {
-    init(_ taken: PositionDesk.Taken) {
+    init(_ taken: PresenceService.Taken) {
         self.init(
             added: taken.outcome.added, repeated: taken.outcome.repeated, refusedCount: taken.refused.count,
             refused: taken.refused.prefix(RefusalLimit.mostNamed).map {

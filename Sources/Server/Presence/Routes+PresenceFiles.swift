@@ -10,24 +10,24 @@ import Search
 extension Routes {
     /// Adds files for other programs, also at the addresses where the classic lab clients look for them.
     mutating func addPresenceFiles(
-        _ desk: PositionDesk, _ atlas: LiveAtlas, _ door: Doorkeeper, _ workers: WorkerPool, _ life: SimulatedLife
+        _ sources: PresenceSources, _ atlas: LiveAtlas, _ authentication: Authentication, _ workers: WorkerPool
     ) {
-        on(PeopleFileRequest.self, at: door, aliases: ["/getpositions/"]) { _, viewer, exchange in
+        let presence = sources.presence
+        on(PeopleFileRequest.self, authentication, aliases: ["/getpositions/"]) { _, viewer, exchange in
             try exchange.spendAnswer()
-            let seen = try await desk.people.seen(by: viewer.account?.id)
-            let people = try await door.accounts.named(seen, desk.people.circles) + life.people
+            let people = try await sources.people(seenBy: viewer.account?.id)
             let bytes = try await workers.run { PresenceFiles.geoJSON(people) }
             return try exchange.file(bytes, type: "application/geo+json", name: "people.geojson")
         }
-        on(BusynessTableRequest.self, at: door, aliases: ["/getlines/"]) { _, _, exchange in
+        on(BusynessTableRequest.self, authentication, aliases: ["/getlines/"]) { _, _, exchange in
             try exchange.spendAnswer()
             let map = atlas.current.search.places
-            let patterns = try await desk.busyness.patterns { try await workers.run(costing: .dear, $0) }
-            let queues = try await desk.queues.usual { try await workers.run(costing: .dear, $0) }
+            let patterns = try await presence.busyness.patterns { try await workers.run(costing: .dear, $0) }
+            let queues = try await presence.queues.usual { try await workers.run(costing: .dear, $0) }
             let hours = try await workers.run {
                 Set(patterns.keys).union(queues.keys).sorted().flatMap { key -> [PresenceFiles.Hour] in
                     // What was counted may be gone from the map meanwhile.
-                    guard let place = map.told(key) else { return [] }
+                    guard let place = map.mapObject(key) else { return [] }
                     return Self.hours(of: place, patterns[key], queues[key])
                 }
             }
@@ -37,7 +37,7 @@ extension Routes {
     }
 
     private static func hours(
-        of place: ToldPlace, _ pattern: BusynessPattern?, _ usual: QueueAverages?
+        of place: MapObject, _ pattern: BusynessPattern?, _ usual: QueueAverages?
     ) -> [PresenceFiles.Hour] {
         let levels = pattern?.levelsInFiles
         return (0..<7).flatMap { day in

@@ -1,20 +1,21 @@
 import Atlas
 import Community
 import GeoCore
-import HereaboutsAPI
+package import HereaboutsAPI
 import Hummingbird
-import Presence
+package import Presence
 import Search
 
 extension Routes {
-    /// Adds how long one waits where.
+    /// Adds how long people wait at places.
     mutating func addQueues(
-        _ queues: Queues, _ atlas: LiveAtlas, _ policy: ServerSettings.QueuePolicy, feed: LiveFeed,
-        _ door: Doorkeeper, _ life: SimulatedLife
+        _ sources: PresenceSources, _ atlas: LiveAtlas, _ policy: ServerSettings.QueuePolicy, feed: LiveFeed,
+        _ authentication: Authentication
     ) {
-        on(ReportQueueRequest.self, at: door) { request, viewer, exchange in
+        let queues = sources.presence.queues
+        on(ReportQueueRequest.self, authentication) { request, viewer, exchange in
             let account = try viewer.member, report = request.body
-            try door.spendPost(exchange)
+            try authentication.spendPost(exchange)
             let (key, id, metres) = try Self.place(report.place, in: atlas, from: report)
             do {
                 try await queues.report(
@@ -25,46 +26,35 @@ extension Routes {
             feed.queuesChanged()
             return try await exchange.created(PlaceQueue(id, try await queues.queue(at: key)))
         }
-        on(PlaceQueueRequest.self, at: door) { request, _, exchange in
+        on(PlaceQueueRequest.self, authentication) { request, _, exchange in
             try exchange.spendAnswer()
             let (key, id, _) = try Self.place(request.id, in: atlas, field: "id")
-            let queue = PlaceQueue(id, try await queues.queue(at: key))
-            let isKnown = queue.now != nil || !queue.usual.isEmpty
             return try await exchange.encoded(
-                isKnown ? queue : life.queue(at: id) ?? queue, cacheControl: Exchange.personal)
+                try await sources.queue(at: key, id: id), cacheControl: Exchange.personal)
         }
-        on(QueuesRequest.self, at: door) { _, _, exchange in
+        on(QueuesRequest.self, authentication) { _, _, exchange in
             try exchange.spendAnswer()
-            let places = atlas.current.search.places
-            let list = try await queues.now().compactMap { key, queue -> QueueAtPlace? in
-                // What was told of may be gone from the map meanwhile.
-                guard let place = places.told(key) else { return nil }
-                return QueueAtPlace(
-                    id: place.id, name: place.name, lat: place.point.latitude, lon: place.point.longitude,
-                    now: QueueState(queue))
-            }
-            let known = Set(list.map(\.id))
-            let simulated = life.queues.filter { !known.contains($0.id) }
+            let list = try await sources.queues(atlas.current.search.places)
             return try await exchange.encoded(
-                QueueList(queues: list + simulated), isList: true, cacheControl: Exchange.personal)
+                QueueList(queues: list), isList: true, cacheControl: Exchange.personal)
         }
     }
 
-    /// The place of an id, or the likeliest at a house number, and how far from it somebody is who says where they are;
-    /// throws `notFound` for what is no place one waits at.
+    /// The place of an id, or the likeliest place at a house number, and the reporter's distance from it if the report
+    /// has a position. Throws `notFound` where nobody waits.
     private static func place(
         _ id: String, in atlas: LiveAtlas, from report: NewQueueReport? = nil, field: String = "place"
     ) throws -> (key: PlaceKey, id: String, metres: Double?) {
         let search = atlas.current.search, visited = VisitedPlaces(atlas: atlas)
         guard let reference = PlaceRef(id), let asked = search.places.place(reference),
             let key = visited.queue(for: asked, in: search.places), let place = search.places.place(key.reference),
-            let told = search.places.told(key)
+            let object = search.places.mapObject(key)
         else { throw ErrorBody(.notFound, "there is no place one waits at with this id on the map", field: field) }
-        guard let lat = report?.lat, let lon = report?.lon else { return (key, told.id, nil) }
+        guard let lat = report?.lat, let lon = report?.lon else { return (key, object.id, nil) }
         guard let here = Coordinate(latitude: lat, longitude: lon) else {
             throw ErrorBody(.invalidBody, "lat or lon is not on Earth", field: "lat")
         }
-        return (key, told.id, search.distance(to: place, from: here))
+        return (key, object.id, search.distance(to: place, from: here))
     }
 }
 
@@ -92,13 +82,13 @@ extension ErrorBody {
 }
 
 extension QueueState {
-    init(_ queue: QueueEstimate) {
+    package init(_ queue: QueueEstimate) {
         self.init(minutes: queue.minutes, reports: queue.reports, last: WireTime.text(queue.last))
     }
 }
 
 extension PlaceQueue {
-    fileprivate init(_ id: String, _ queue: Queues.Queue) {
+    init(_ id: String, _ queue: Queues.Queue) {
         let usual = queue.usual.cells.enumerated().flatMap { day, hours in
             hours.enumerated().compactMap { hour, cell in UsualQueue(day: day, hour: hour, cell) }
         }

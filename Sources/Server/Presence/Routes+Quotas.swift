@@ -6,16 +6,17 @@ import Presence
 extension Routes {
     /// Adds how much of what they may people have, or have done today.
     mutating func addQuotas(
-        _ desk: PositionDesk, _ timeline: Timeline, _ gallery: Gallery, _ settings: ServerSettings, _ door: Doorkeeper
+        _ presence: PresenceService, _ timeline: Timeline, _ gallery: Gallery, _ settings: ServerSettings,
+        _ authentication: Authentication
     ) {
-        on(QuotasRequest.self, at: door) { _, viewer, exchange in
+        on(QuotasRequest.self, authentication) { _, viewer, exchange in
             try exchange.spendAnswer()
-            let person = try viewer.member.id, now = desk.now()
+            let person = try viewer.member.id, now = presence.now()
             let resets = WireTime.text(UTCDay.end(at: now))
-            let (today, kept) = try await offTheLoop { try await desk.positions.use(of: person, at: now) }
-            let (positions, account) = (desk.positions.limits, settings.accountLimits)
-            let circles = try await desk.people.circles.circles(of: person).count
-            let friends = try await desk.people.friends.friendships(of: person).count { $0.state != .wanted }
+            let (today, kept) = try await offTheLoop { try await presence.positions.use(of: person, at: now) }
+            let (positions, account) = (presence.positions.limits, settings.accountLimits)
+            let circles = try await presence.people.circles.circles(of: person).count
+            let friends = try await presence.people.friends.friendships(of: person).count { $0.state != .wanted }
             let quotas = QuotaList(quotas: [
                 QuotaUse(
                     of: .positionsOfDay, used: today.reported, limit: positions.reportedPerDay, resets: resets,
@@ -29,7 +30,7 @@ extension Routes {
                     of: .pictureBytes, used: try await gallery.bytes(of: person),
                     limit: settings.pictureBudget.perAccount),
                 QuotaUse(
-                    of: .devices, used: try await desk.devices.all(of: person).count, limit: account.devices),
+                    of: .devices, used: try await presence.devices.all(of: person).count, limit: account.devices),
                 QuotaUse(of: .friends, used: friends, limit: account.friends),
                 QuotaUse(of: .groupsAndLinks, used: circles, limit: account.circles),
             ])

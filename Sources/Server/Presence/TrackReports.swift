@@ -27,7 +27,7 @@ extension TrackFile {
 extension PositionsTaken {
     /// Says what became of a file's points, by their positions in it. The place where the file could not be read any
     /// further is always among those that are named.
-    init(_ taken: PositionDesk.Taken, of track: TrackFile) {
+    init(_ taken: PresenceService.Taken, of track: TrackFile) {
         let late = taken.refused.map { refusal in
             let fix = track.fixes[refusal.index]
             return Refusal(index: fix.index, reason: fix.timeFault?.sentence ?? refusal.fault.sentence)

@@ -1,26 +1,20 @@
-import Atlas
+package import Atlas
 package import GeoCore
 package import Presence
-import Search
+package import Search
 
-/// The places on the map that people visit: everything one goes to for a while, and nothing where somebody may live.
+/// The places on the map that people visit for a while; never a place where somebody may live.
 package struct VisitedPlaces: PlaceFinding {
     let atlas: LiveAtlas
 
     package init(atlas: LiveAtlas) { self.atlas = atlas }
 
-    /// The farthest that a place without an outline may be from where somebody stays, and from a house number that it
-    /// has, in metres.
+    /// How far a place without an outline may be from a person's stay, and from its house number, in metres.
     private static let reach = 30.0
     private static let reachOfAddress = 10.0
     private static let mostLookedAt = 12
-    /// How far people are from the point that a place is drawn as, and from where they are found to be, together, in
-    /// metres: the standard deviation to each side.
-    private static let deviation = 6.0
 
-    /// Of those in reach, the one that somebody is likeliest to be at who is found here: people are anywhere in a place
-    /// with an outline, and about a place that is drawn as a point as a normal distribution has it. So a café in a
-    /// department store counts for those near it, and the store for those elsewhere in it.
+    /// The place in reach that a person who is found here most likely visits; see `VisitLikelihood`.
     package func place(at point: PointE7) -> PlaceKey? { place(at: point, within: Self.reach) { $0.isVisited($1) } }
 
     private func place(
@@ -33,23 +27,21 @@ package struct VisitedPlaces: PlaceFinding {
         return likeliest.map { PlaceKey(places.ref($0.place)) }
     }
 
-    /// Where somebody waits who names a place: there, if it has queues, and for a house number at the likeliest place
-    /// with queues around it or right beside it; `nil` for all else.
+    /// The place whose queue a report about `place` means: the place itself if it has queues. For a house number, it is
+    /// the likeliest place with queues around it or right beside it. `nil` for all else.
     func queue(for place: PlaceID, in places: PlaceTable) -> PlaceKey? {
         if places.hasQueue(place) { return PlaceKey(places.ref(place)) }
         guard places.type(place) == .address else { return nil }
         return self.place(at: places.point(place), within: Self.reachOfAddress) { $0.hasQueue($1) }
     }
 
-    /// Of being found at `point`, for each square metre.
     private static func likelihood(_ near: NearbyPlace, _ point: PointE7, _ places: PlaceTable) -> Double {
-        let variance = deviation * deviation
-        func fading(_ metres: Double) -> Double { Elementary.exponential(-metres * metres / (2 * variance)) }
         guard let outline = places.shape(near.place), outline.isArea else {
-            return fading(near.distanceInMetres) / (2 * .pi * variance)
+            return VisitLikelihood.ofPoint(atDistanceInMetres: near.distanceInMetres)
         }
-        let distance = outline.contains(point) ? 0 : near.distanceInMetres
-        return fading(distance) / max(outline.area(around: point), variance)
+        return VisitLikelihood.ofOutline(
+            areaInSquareMetres: outline.area(around: point),
+            atDistanceInMetres: outline.contains(point) ? 0 : near.distanceInMetres)
     }
 }
 
@@ -71,32 +63,34 @@ extension PlaceShape {
 }
 
 extension PlaceKey {
-    init(_ reference: PlaceRef) { self.init(rawValue: Int64(bitPattern: reference.rawValue)) }
+    package init(_ reference: PlaceRef) { self.init(rawValue: Int64(bitPattern: reference.rawValue)) }
 
     /// The object on the map.
     var reference: PlaceRef { PlaceRef(rawValue: UInt64(bitPattern: rawValue)) }
 }
 
-/// A place as programs are told of it.
-struct ToldPlace {
-    /// The object on the map, such as `n123`.
-    let id: String
-    /// Empty for a place without one.
-    let name: String
-    let point: Coordinate
+/// A place as answers name it.
+package struct MapObject: Sendable {
+    /// The object's id on the map, such as `n123`.
+    package let id: String
+    /// Empty for a place without a name.
+    package let name: String
+    package let point: Coordinate
+
+    package init(id: String, name: String, point: Coordinate) { (self.id, self.name, self.point) = (id, name, point) }
 }
 
 extension PlaceTable {
-    /// The place of a key; `nil` when it is gone from the map.
-    func told(_ key: PlaceKey) -> ToldPlace? {
+    /// The object of a key; `nil` when the map no longer has it.
+    package func mapObject(_ key: PlaceKey) -> MapObject? {
         guard let place = place(key.reference) else { return nil }
         var id: [UInt8] = []
         key.reference.append(to: &id)
-        return ToldPlace(
+        return MapObject(
             id: String(decoding: id, as: UTF8.self), name: text.string(name(place)), point: Coordinate(point(place)))
     }
 
-    /// Whether a place is one that people visit.
+    /// Whether people visit a place.
     func isVisited(_ place: PlaceID) -> Bool {
         guard type(place) == .place, isObject(place) else { return false }
         let key = text.string(kindKey(kind(place)))
@@ -107,7 +101,7 @@ extension PlaceTable {
         "amenity", "shop", "tourism", "leisure", "historic", "healthcare", "office", "craft", "club", "railway",
         "aeroway",
     ]
-    /// Where people live, and what nobody goes to for its own sake.
+    /// Places where people live, and places that nobody visits for their own sake.
     private static let unvisited: Set<String> = [
         "apartment", "chalet", "dormitory", "student_accommodation", "nursing_home", "retirement_home",
         "social_facility",

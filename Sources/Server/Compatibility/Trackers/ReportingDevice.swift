@@ -1,4 +1,5 @@
 import Community
+import HTTPTypes
 import HereaboutsAPI
 import Presence
 
@@ -61,7 +62,28 @@ extension Exchange {
     func tokens(of report: some DeviceReport) -> [Token] { tokens(report.tokensOfQuery) }
 }
 
-extension PositionDesk {
+extension Exchange {
+    /// The token in `Authorization: Bearer` (RFC 6750).
+    var bearerToken: Token? { authorization("bearer").map { Token(text: $0) } }
+
+    /// The password of `Authorization: Basic` (RFC 7617), with any name.
+    fileprivate var basicPassword: Token? {
+        guard let text = authorization("basic"), let bytes = Base64.decoded(text),
+            let colon = bytes.firstIndex(of: UInt8(ascii: ":")), !CombiningMarks.areTooMany(in: bytes)
+        else { return nil }
+        return Token(text: String(decoding: bytes[(colon + 1)...], as: UTF8.self))
+    }
+
+    private func authorization(_ scheme: String) -> String? {
+        guard let value = header(.authorization), let blank = value.utf8.firstIndex(of: UInt8(ascii: " ")),
+            value[..<blank].lowercased() == scheme
+        else { return nil }
+        let credentials = value[blank...].drop { $0 == " " }
+        return credentials.utf8.contains(UInt8(ascii: " ")) ? nil : String(credentials)
+    }
+}
+
+extension PresenceService {
     /// The device that one of `tokens` lets in, the first that is good; throws `notLoggedIn` when none is.
     func device(_ tokens: [Token]) async throws -> Presence.Device {
         guard let device = try await devices.device(tokens) else {

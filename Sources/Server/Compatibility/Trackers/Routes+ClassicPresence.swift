@@ -10,22 +10,22 @@ import Search
 extension Routes {
     /// Adds the forms of the classic lab clients: a position, and how long one waits at an address.
     mutating func addClassicPresence(
-        _ desk: PositionDesk, _ engines: Engines, _ policy: ServerSettings.QueuePolicy, feed: LiveFeed,
-        _ door: Doorkeeper
+        _ presence: PresenceService, _ engines: Engines, _ policy: ServerSettings.QueuePolicy, feed: LiveFeed,
+        _ authentication: Authentication
     ) {
-        report(ClassicPositionRequest.self, to: desk, door) { request, exchange in
+        report(ClassicPositionRequest.self, to: presence, authentication) { request, exchange in
             let values = try Self.values(request.values, request.content)
-            let device = try await desk.device(exchange.tokens([values.user]))
-            _ = try await desk.take(try ClassicPresence.positions(values), from: device)
+            let device = try await presence.device(exchange.tokens([values.user]))
+            _ = try await presence.take(try ClassicPresence.positions(values), from: device)
             return ClassicPresence.taken
         }
-        report(ClassicLineRequest.self, to: desk, door) { request, exchange in
+        report(ClassicLineRequest.self, to: presence, authentication) { request, exchange in
             let values = try Self.values(request.values, request.content)
-            let device = try await desk.device(exchange.tokens([values.user]))
+            let device = try await presence.device(exchange.tokens([values.user]))
             // An app's token reports where it is, and nothing else.
             guard device.kind == .program else { throw CommunityFault.notAllowed }
-            try door.spendPost(exchange)
-            let minutes = try ClassicPresence.minutes(values), now = desk.now()
+            try authentication.spendPost(exchange)
+            let minutes = try ClassicPresence.minutes(values), now = presence.now()
             if let time = try ClassicPresence.time(values), abs(now - time) > ClassicPresence.patience {
                 throw ErrorBody(.invalidBody, "date and time are not of the last minutes", field: "time")
             }
@@ -34,7 +34,7 @@ extension Routes {
             var metres: Double?
             if policy == .near {
                 // The form says nothing of where somebody is: what their device reported lately does.
-                let lately = try await desk.positions.positions(
+                let lately = try await presence.positions.positions(
                     of: device.person, in: max(0, now - ClassicPresence.patience)...now + Presence.Position.maximumLead)
                 metres =
                     lately.last.flatMap { last in
@@ -42,7 +42,7 @@ extension Routes {
                     } ?? .infinity
             }
             do {
-                try await desk.queues.report(minutes, at: key, by: device.person, metres: metres)
+                try await presence.queues.report(minutes, at: key, by: device.person, metres: metres)
             } catch let fault as QueueFault {
                 throw ErrorBody(fault)
             }

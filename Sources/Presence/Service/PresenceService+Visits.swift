@@ -1,0 +1,39 @@
+package import Community
+
+extension PresenceService {
+    /// How far before a span the search for an ongoing stay begins, in milliseconds.
+    private static let longestLookBack: Int64 = 6 * 3_600_000
+    /// A search for stays looks up places: it takes about so many nanoseconds for each position.
+    static let nanosecondsToSearch = 5_000
+    private static let microsecondsToRead = 20_000
+
+    /// The places that a person visited in a span of milliseconds since 1970, in the order of arrivals.
+    package func visits(of person: AccountID, in times: ClosedRange<Int64>) async throws -> [Visit] {
+        let earlier = max(0, times.lowerBound - Self.longestLookBack)
+        return try await readings.hold(person) {
+            try await work.inTurn(.readings, costing: Self.microsecondsToRead) {
+                let found = try await foundVisits(of: person, in: earlier...times.upperBound)
+                let kept = try await history.visits(of: person, in: earlier...times.upperBound)
+                return VisitHistory.united(kept, with: found).filter { $0.departure >= times.lowerBound }
+            }
+        }
+    }
+
+    private func foundVisits(of person: AccountID, in times: ClosedRange<Int64>) async throws -> [Visit] {
+        try await positions.fold(
+            StayRule.Search(), of: person, in: times, nanosecondsOfEach: Self.nanosecondsToSearch, searchStays
+        ).visits
+    }
+
+    /// Searches the next positions of a person for stays.
+    var searchStays: @Sendable (inout StayRule.Search, [Positions.Recorded]) -> Void {
+        { [places] search, recorded in for one in recorded { search.follow(one.position, places) } }
+    }
+
+    /// What a watcher can infer from what a person shares; see `People.exposure`.
+    package func exposure(of person: AccountID) async throws -> Exposure {
+        try await work.inTurn(.readings, costing: Self.microsecondsToRead) {
+            try await people.exposure(of: person)
+        }
+    }
+}

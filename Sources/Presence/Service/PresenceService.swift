@@ -1,0 +1,166 @@
+package import Community
+import Synchronization
+
+/// Takes what devices report, and decides what is kept of it, for how long, and what others may see.
+///
+/// A class because all who report share it.
+package final class PresenceService: Sendable {
+    package let devices: Devices
+    package let positions: Positions
+    package let people: People
+    package let busyness: Busyness
+    package let queues: Queues
+    let history: VisitHistory
+    let places: any PlaceFinding
+    let work: any Work
+    /// The current time, in milliseconds since 1970.
+    package let now: @Sendable () -> Int64
+    /// Reading much takes memory: each person has one reading at a time.
+    package let readings = KeyedLock<AccountID>()
+    /// For each person: changes of what is kept, and removals of what is no longer kept, run one after the other.
+    let retention = KeyedLock<AccountID>()
+    private let lastReports = Mutex<[DeviceID: LastReport]>([:])
+
+    /// The outcome of a device's last report.
+    package struct LastReport: Sendable {
+        /// When it arrived, in milliseconds since 1970.
+        package var arrival: Int64
+        /// Why its last position was refused; `nil` when the server took it.
+        package var refusal: PositionFault?
+    }
+
+    /// What became of each position of a report.
+    package struct Taken: Sendable {
+        package var outcome = Positions.Outcome()
+        /// The refused positions, by their index in the report.
+        package var refused: [(index: Int, fault: PositionFault)] = []
+        /// How many points of a file were left out because they exceed their owner's quota.
+        var leftOutOfFiles = 0
+
+        /// How many new positions were left out; `nil` for none.
+        package var leftOut: Int? {
+            let count = outcome.leftOut.count + leftOutOfFiles
+            return count > 0 ? count : nil
+        }
+    }
+
+    /// A report of more positions would hold its event loop for milliseconds.
+    private static let takenInPlace = 200
+    private static let microsecondsToTake = 10
+    /// The service remembers the last reports of no more devices than this; known ones stay known.
+    private static let maximumLastReports = 100_000
+    /// Which part of a day away from home may be published depends on what came before: half a day is always kept.
+    private static let leastKept = UTCDay.milliseconds / 2
+
+    /// `leastContributors` is the least number of people whose visits make an hour's busyness public; `localMinutes`
+    /// returns the minutes since 1970 of the place's own clock at a time in milliseconds since 1970.
+    package init(
+        store: some PresenceStore, keys: some PersonKeyStore, places: some PlaceFinding, leastContributors: Int,
+        limits: AccountLimits = AccountLimits(), positionLimits: PositionLimits = PositionLimits(),
+        work: some Work, now: @escaping @Sendable () -> Int64, localMinutes: @escaping @Sendable (Int64) -> Int64
+    ) {
+        devices = Devices(store: store, limit: limits.devices, now: now)
+        positions = Positions(store: store, keys: keys, limits: positionLimits, work: work)
+        people = People(store: store, keys: keys, positions: positions, work: work, limits: limits, now: now)
+        busyness = Busyness(
+            store: store, keys: keys, places: places, leastContributors: Double(leastContributors), work: work,
+            now: now, localMinutes: localMinutes)
+        history = VisitHistory(store: store, keys: keys)
+        queues = Queues(store: store, now: now, localMinutes: localMinutes)
+        self.places = places
+        self.work = work
+        self.now = now
+    }
+
+    /// Records what `device` reports: every valid position, or none when the store cannot keep them. With
+    /// `refusingOld`, it refuses positions that are older than their owner wants to keep. `precision` is that of
+    /// `Positions.record`.
+    package func take(
+        _ reports: [PositionReport], from device: Device, refusingOld: Bool = false, precision: Int64 = 1
+    ) async throws -> Taken {
+        guard reports.count > Self.takenInPlace else {
+            return try await takeInPlace(reports, from: device, refusingOld: refusingOld, precision: precision)
+        }
+        return try await work.inTurn(.reports, costing: Self.microsecondsToTake * reports.count) {
+            try await takeInPlace(reports, from: device, refusingOld: refusingOld, precision: precision)
+        }
+    }
+
+    private func takeInPlace(
+        _ reports: [PositionReport], from device: Device, refusingOld: Bool, precision: Int64
+    ) async throws -> Taken {
+        let person = try await people.known(device.person), arrival = now()
+        let oldest = refusingOld ? Self.oldestOfUse(to: person.sharing, at: arrival) : 0
+        var (found, refused) = Self.positions(reports, notBefore: oldest, at: arrival)
+        var taken = Taken(refused: refused)
+        if !found.isEmpty {
+            // From here on nobody knows where in a home area they were.
+            found = person.concealed(found)
+            taken.outcome = try await positions.record(found, from: device, at: arrival, precision: precision)
+            if !taken.outcome.leftOut.isEmpty {
+                let leftOut = Set(taken.outcome.leftOut)
+                found.removeAll { leftOut.contains($0) }
+            }
+            people.follow(found, of: device.person)
+            try await count(found, of: device.person, person)
+        }
+        let last = refused.last.flatMap { $0.index == reports.count - 1 ? $0.fault : nil }
+        lastReports.withLock { lastReports in
+            if lastReports[device.id] != nil || lastReports.count < Self.maximumLastReports {
+                lastReports[device.id] = LastReport(arrival: arrival, refusal: last)
+            }
+        }
+        return taken
+    }
+
+    /// The positions of a report, and the refused ones by their index.
+    private static func positions(
+        _ reports: [PositionReport], notBefore oldest: Int64, at arrival: Int64
+    ) -> (found: [Position], refused: [(index: Int, fault: PositionFault)]) {
+        var found: [Position] = [], refused: [(index: Int, fault: PositionFault)] = []
+        for (index, report) in reports.enumerated() {
+            do throws(PositionFault) {
+                let position = try Position(report, now: arrival)
+                guard position.time >= Position.earliest else { throw .early }
+                guard position.time >= oldest else { throw .expired }
+                found.append(position)
+            } catch {
+                // A device may report its state alone, without a place.
+                if error != .noPlace { refused.append((index, error)) }
+            }
+        }
+        return (found, refused)
+    }
+
+    /// Counts the positions of people who take part in statistics.
+    private func count(_ found: [Position], of id: AccountID, _ person: KnownPerson) async throws {
+        // A clock that is ahead would stop the count until that time.
+        let latest = now() + People.clockError, found = found.filter { $0.time <= latest }
+        guard !found.isEmpty, let key = person.keyInStatistics else { return }
+        try await busyness.follow(
+            found, of: id, key, namedHome: !person.sharing.homes.isEmpty,
+            earlier: {
+                try await positions.newest(of: id, in: $0, atLeast: Busyness.mostRemembered).recorded.map(\.position)
+            },
+            isWanted: { try await people.keyInStatistics(of: id) != nil })
+    }
+
+    /// The earliest time of positions that a person can use, in milliseconds since 1970; 0 when they keep visits.
+    private static func oldestOfUse(to sharing: Sharing, at time: Int64) -> Int64 {
+        sharing.keepsVisits ? 0 : oldest(sharing, at: time)
+    }
+
+    /// The earliest time of positions that are kept. The current UTC day and half a day always are: they decide what
+    /// may be published.
+    static func oldest(_ sharing: Sharing, at time: Int64) -> Int64 {
+        let days = Int64(sharing.retentionDays + 1)
+        return min(UTCDay.end(at: time) - days * UTCDay.milliseconds, time - leastKept)
+    }
+
+    /// The outcome of a device's last report since the server's start; `nil` for none.
+    package func lastReport(of device: DeviceID) -> LastReport? { lastReports.withLock { $0[device] } }
+
+    func forgetLastReports(of devices: some Sequence<DeviceID>) {
+        lastReports.withLock { lastReports in for device in devices { lastReports[device] = nil } }
+    }
+}

@@ -1,0 +1,58 @@
+import GeoCore
+
+/// Where somebody stays of whom there are several positions, each off by some metres and now and then one by many: the
+/// point that is nearest to all of them together (their geometric median; Weiszfeld, Tohoku Mathematical Journal 43,
+/// 1937), which a few that are far off move little.
+struct GeometricMedian: Sendable, Equatable {
+    private struct Sample: Sendable, Equatable {
+        let place: PlanePoint
+        /// As little as the error that the device expects is large.
+        let weight: Double
+    }
+
+    private let plane: PointE7
+    private var samples: [Sample] = []
+    /// Every one so many is taken.
+    private var stride = 1
+    private var count = 0
+    private(set) var middle: PointE7
+
+    private static let mostSamples = 32
+    private static let bestAccuracy = 3.0
+    private static let rounds = 12
+    /// Nearer than this to the middle a position does not weigh more, in metres.
+    private static let core = 2.0
+
+    init(around point: PointE7) { (plane, middle) = (point, point) }
+
+    mutating func add(_ point: PointE7, accuracyMetres accuracy: Double) {
+        defer { count += 1 }
+        guard count % stride == 0 else { return }
+        samples.append(
+            Sample(
+                place: LocalPlane(around: plane).position(of: point), weight: 1 / max(Self.bestAccuracy, accuracy)))
+        if samples.count == Self.mostSamples {
+            samples = samples.enumerated().filter { $0.offset % 2 == 0 }.map(\.element)
+            stride *= 2
+        }
+        middle = LocalPlane(around: plane).point(at: median)
+    }
+
+    private var median: PlanePoint {
+        var middle = PlanePoint(x: 0, y: 0)
+        for round in 0..<Self.rounds {
+            var x = 0.0, y = 0.0, sum = 0.0
+            for sample in samples {
+                let (east, north) = (sample.place.x - middle.x, sample.place.y - middle.y)
+                let distance = max(Self.core, (east * east + north * north).squareRoot())
+                // From the mean on.
+                let weight = round == 0 ? sample.weight : sample.weight / distance
+                x += weight * sample.place.x
+                y += weight * sample.place.y
+                sum += weight
+            }
+            middle = PlanePoint(x: x / sum, y: y / sum)
+        }
+        return middle
+    }
+}

@@ -1,0 +1,12 @@
+import Community
+
+extension Routes {
+    /// Adds accounts, their sessions and passkeys.
+    mutating func addAccountsFeature(
+        _ parts: ServerParts, _ access: StandingAccess, _ codes: SetUpCodes, _ pages: TimelinePages,
+        _ gallery: PictureGallery
+    ) {
+        addAccounts(access, codes, pages, gallery)
+        addPasskeys(PasskeyChallenges(parts.authentication.accounts, parts.workers), access)
+    }
+}

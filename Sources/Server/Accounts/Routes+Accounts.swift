@@ -1,0 +1,266 @@
+import Community
+import FoundationEssentials
+import HTTPTypes
+import HereaboutsAPI
+import Hummingbird
+import Presence
+
+extension Routes {
+    /// Adds registering, logging in and out, and what people do with their accounts.
+    mutating func addAccounts(
+        _ access: StandingAccess, _ codes: SetUpCodes, _ pages: TimelinePages, _ gallery: PictureGallery
+    ) {
+        let authentication = access.authentication, accounts = authentication.accounts, presence = access.presence
+        on(MeRequest.self, authentication) { _, viewer, exchange in
+            try await exchange.encoded(authentication.me(viewer.account, exchange), cacheControl: Exchange.personal)
+        }
+        on(RegisterRequest.self, authentication) { request, _, exchange in
+            try authentication.spendAttempt(exchange)
+            let (account, token) = try await authentication.register(request.body, label: exchange.browserName) {
+                name, add in
+                try await presence.people.take(name, add)
+            }
+            var answer = try await exchange.created(authentication.me(account, exchange))
+            answer.setSession(token, for: exchange)
+            return answer
+        }
+        on(LogInRequest.self, authentication) { request, _, exchange in
+            try authentication.spendAttempt(exchange)
+            let (account, token) = try await accounts.logIn(
+                name: request.body.name, password: request.body.password, kind: .page, label: exchange.browserName)
+            access.announce(.logIn, exchange.browserName, of: account.id)
+            var answer = try await exchange.encoded(
+                authentication.me(account, exchange), cacheControl: Exchange.personal)
+            answer.setSession(token, for: exchange)
+            return answer
+        }
+        on(SetUpRequest.self, authentication) { request, _, exchange in
+            try authentication.spendAttempt(exchange)
+            let entry = SetUpEntry(
+                code: request.body.code, name: request.body.name, password: request.body.password,
+                label: exchange.browserName)
+            let (account, token) = try await codes.enter(
+                entry, of: accounts, holdingName: { add in try await presence.people.take(entry.name, add) },
+                access.takeBack(keeping: .init()))
+            var answer = try await exchange.created(authentication.me(account, exchange))
+            answer.setSession(token, for: exchange)
+            return answer
+        }
+        on(LogOutRequest.self, authentication) { _, viewer, exchange in
+            if case .member(let account, let session) = viewer {
+                do {
+                    try await accounts.end(session.id, of: account.id)
+                } catch CommunityFault.notFound {}  // Another request ended it first.
+                await pages.feed.endStreams(of: account.id)
+            }
+            return .loggedOut(exchange)
+        }
+        on(ChangePasswordRequest.self, authentication) { request, viewer, exchange in
+            guard case .member(let account, let session) = viewer else { throw CommunityFault.notAllowed }
+            try authentication.spendAttempt(exchange)
+            let kept = try StandingAccess.Kept(request.body.keep)
+            let token = try await whileSignedIn {
+                try await accounts.changePassword(
+                    of: account, from: request.body.old, to: request.body.new, by: session, keeping: kept.signIns,
+                    access.takeBack(keeping: kept))
+            }
+            access.announce(.passwordChanged, "", of: account.id, butNot: session.id)
+            var answer = Response(status: .noContent)
+            if let token { answer.setSession(token, for: exchange) }
+            return answer
+        }
+        on(RemoveAccountRequest.self, authentication) { request, viewer, exchange in
+            guard case .member(let account, _) = viewer else { throw CommunityFault.notAllowed }
+            try authentication.spendAttempt(exchange)
+            let pictures = try await access.remove(account, password: request.body.password)
+            // Its posts went with it.
+            pages.changed()
+            await pages.feed.endStreams(of: account.id)
+            await gallery.remove(pictures)
+            return .loggedOut(exchange)
+        }
+        addSessions(access)
+        addAccess(access)
+        addRegister(of: access)
+        addRegistrationLinks(of: access)
+    }
+
+    /// Adds confirming whose account it is, taking it back, and what happened to it.
+    private mutating func addAccess(_ access: StandingAccess) {
+        let authentication = access.authentication, accounts = authentication.accounts
+        on(ConfirmRequest.self, authentication) { request, viewer, exchange in
+            guard case .member(let account, let session) = viewer else { throw CommunityFault.notAllowed }
+            try authentication.spendAttempt(exchange)
+            let confirmed = try await whileSignedIn {
+                try await accounts.confirm(session, of: account, password: request.body.password)
+            }
+            return try await exchange.confirmed(confirmed)
+        }
+        on(ConfirmationRequest.self, authentication) { _, viewer, exchange in
+            guard case .member(_, let session) = viewer else { throw CommunityFault.notAllowed }
+            let until = session.confirmed + Community.Session.confirmationLifetime
+            return try await exchange.encoded(
+                Confirmation(until: WireTime.text(until)), cacheControl: Exchange.personal)
+        }
+        on(AccessRequest.self, authentication) { _, viewer, exchange in
+            guard case .member(let account, let session) = viewer else { throw CommunityFault.notAllowed }
+            return try await exchange.encoded(
+                try await access.all(of: account, current: session.id), isList: true,
+                cacheControl: Exchange.personal)
+        }
+        on(SignOutRequest.self, authentication) { request, viewer, exchange in
+            guard case .member(_, let session) = viewer else { throw CommunityFault.notAllowed }
+            // A stolen session could keep itself, and end those that its owner begins, again and again.
+            let kept = try StandingAccess.Kept(request.body)
+            if !kept.isEmpty { try authentication.checkConfirmed(viewer) }
+            try authentication.spendAttempt(exchange)
+            try await whileSignedIn {
+                try await accounts.signOut(
+                    by: session, keeping: kept.signIns, access.takeBack(keeping: kept, revokesCodes: false))
+            }
+            return kept.signIns.sessions.contains(session.id) ? Response(status: .noContent) : .loggedOut(exchange)
+        }
+        on(HistoryRequest.self, authentication) { _, viewer, exchange in
+            let notes = try await accounts.history(of: try viewer.member.id)
+            return try await exchange.encoded(
+                AccountHistory(events: notes.map { AccountEvent($0) }), isList: true, cacheControl: Exchange.personal)
+        }
+    }
+
+    private mutating func addSessions(_ access: StandingAccess) {
+        let authentication = access.authentication, accounts = authentication.accounts
+        on(SessionsRequest.self, authentication) { _, viewer, exchange in
+            guard case .member(let account, let current) = viewer else { throw CommunityFault.notAllowed }
+            let sessions = try await accounts.sessions(of: account.id)
+            return try await exchange.encoded(
+                SessionList(sessions: sessions.map { .init($0, current: current.id) }), isList: true,
+                cacheControl: Exchange.personal)
+        }
+        on(EndSessionRequest.self, authentication) { request, viewer, exchange in
+            try await access.end(try SessionID(path: request.id), for: viewer, exchange)
+            return Response(status: .noContent)
+        }
+        on(IssueTokenRequest.self, authentication) { request, _, exchange in
+            try authentication.spendAttempt(exchange)
+            let (account, token) = try await accounts.logIn(
+                name: request.body.name, password: request.body.password, kind: .program, label: request.body.label)
+            access.announce(.programAdded, request.body.label, of: account.id)
+            return try await exchange.created(NewToken(token: token.text))
+        }
+        on(NewTokenRequest.self, authentication) { request, viewer, exchange in
+            let token = try await access.inTurn(of: viewer, for: NewTokenRequest.self, exchange) { account in
+                try await accounts.begin(
+                    .program, request.body.label, for: account, by: viewer.session?.session, isConfirmed: false)
+            }
+            access.announce(
+                .programAdded, request.body.label, of: try viewer.member.id, butNot: viewer.session?.session)
+            return try await exchange.created(NewToken(token: token.text))
+        }
+    }
+
+    /// What operators do to let people in.
+    private mutating func addRegistrationLinks(of access: StandingAccess) {
+        let authentication = access.authentication, accounts = authentication.accounts
+        on(RegistrationLinksRequest.self, authentication) { _, _, exchange in
+            try await exchange.encoded(
+                RegistrationLinkList(links: try await accounts.registrationLinks().map { .init($0) }),
+                cacheControl: Exchange.personal)
+        }
+        on(AddRegistrationLinkRequest.self, authentication) { request, viewer, exchange in
+            try authentication.checkInvites()
+            let (link, code) = try await access.inTurn(
+                of: viewer, for: AddRegistrationLinkRequest.self, exchange
+            ) { account in
+                let note = request.body.note ?? ""
+                return try await access.noting(.invitationAdded, note, of: viewer) {
+                    try await accounts.invite(note: note, days: request.body.days ?? 7, by: account.id)
+                }
+            }
+            return try await exchange.created(
+                NewRegistrationLink(
+                    link: .init(link), opener: Opener(code.text, at: exchange.address(of: "/#invite="))))
+        }
+        on(RevokeRegistrationLinkRequest.self, authentication) { request, _, _ in
+            try await accounts.revoke(try RegistrationLinkID(path: request.id))
+            return Response(status: .noContent)
+        }
+    }
+
+    /// What operators see and do.
+    private mutating func addRegister(of access: StandingAccess) {
+        let authentication = access.authentication, accounts = authentication.accounts
+        on(AccountsRequest.self, authentication) { request, _, exchange in
+            let found = try await accounts.all(after: request.after, limit: request.limit)
+            return try await exchange.encoded(
+                AccountList(accounts: found.map { .init($0) }), isList: true, cacheControl: Exchange.personal)
+        }
+        on(ChangeRoleRequest.self, authentication) { request, viewer, exchange in
+            let id = try AccountID(path: request.id)
+            let account = try await access.inTurn(of: viewer, and: id, for: ChangeRoleRequest.self, exchange) { giver in
+                try await accounts.setRole(of: id, to: request.body.role.role, by: giver.id)
+            }
+            access.announce(.roleChanged, request.body.role.rawValue, of: account.id)
+            access.announce(.roleGiven, account.name.text, of: try viewer.member.id, butNot: viewer.session?.session)
+            return try await exchange.encoded(HereaboutsAPI.Account(account), cacheControl: Exchange.personal)
+        }
+    }
+}
+
+/// Runs what needs the session that asks to be there still; throws `notLoggedIn` when it has ended meanwhile.
+func whileSignedIn<Result: Sendable>(_ body: () async throws -> Result) async throws -> Result {
+    do { return try await body() } catch CommunityFault.notFound { throw Authentication.notLoggedIn }
+}
+
+extension HereaboutsAPI.RegistrationLink {
+    init(_ link: Community.RegistrationLink) {
+        self.init(
+            id: link.id.text, note: link.note, created: WireTime.text(link.created),
+            expires: WireTime.text(link.expires))
+    }
+}
+
+extension RegistrationPolicyName {
+    fileprivate init(_ policy: ServerSettings.RegistrationPolicy) {
+        switch policy {
+        case .open: self = .open
+        case .invited: self = .invited
+        case .closed: self = .closed
+        }
+    }
+}
+
+extension Authentication {
+    /// Who asks, and what they may do at the address that they ask.
+    func me(_ account: Community.Account?, _ exchange: Exchange) -> Me {
+        Me(
+            account: account.map { .init($0) }, mayLook: account != nil || guests != .none,
+            mayPost: account != nil || guests == .post, registration: RegistrationPolicyName(registration),
+            passkeysUnavailable: exchange.passkeyObstacle)
+    }
+}
+
+extension Exchange {
+    /// What the lists of sessions and passkeys call the browser that asks.
+    var browserName: String {
+        guard let agent = header(.userAgent) else { return "browser" }
+        let browsers = ["Firefox", "Edg", "OPR", "SamsungBrowser", "Chrome", "Safari"]
+        let systems = ["iPhone", "iPad", "Android", "Windows", "Macintosh", "Linux"]
+        let names = [browsers, systems].compactMap { words in words.first { agent.contains($0) } }
+        return names.isEmpty ? "browser" : names.joined(separator: ", ")
+    }
+
+    /// Returns the answer to whoever confirmed a session: a page's cookie is another from now on.
+    func confirmed(_ session: ConfirmedSession) async throws -> Response {
+        var answer = try await encoded(
+            Confirmation(until: WireTime.text(session.until)), cacheControl: Exchange.personal)
+        if let token = session.token { answer.setSession(token, for: self) }
+        return answer
+    }
+
+    /// Returns the answer to a request that added something.
+    func created(_ value: some Encodable & Sendable) async throws -> Response {
+        var answer = try await encoded(value, cacheControl: Exchange.personal)
+        answer.status = .created
+        return answer
+    }
+}

@@ -1,0 +1,85 @@
+import Community
+import Search
+import Synchronization
+
+/// The guide as search looks through it: one index of what everybody sees, and one of everything, for curators.
+///
+/// A class because all requests share the indexes that were made last.
+final class GuideSearch: Sendable {
+    /// What an index was made from.
+    private struct Source: Equatable {
+        let changed: HybridTime
+        let expires: Int64
+        let atlas: String
+    }
+
+    /// An index that is made, or being made: who asks meanwhile waits for it.
+    private struct Made {
+        let source: Source
+        let index: Task<GuideIndex, any Error>
+    }
+
+    private let cache: GuideCache
+    private let workers: WorkerPool
+    /// By whether it has everything.
+    private let made = Mutex<[Bool: Made]>([:])
+
+    init(_ cache: GuideCache, on workers: WorkerPool) { (self.cache, self.workers) = (cache, workers) }
+
+    /// What who asks may find, as `generation` has it; `nil` for a guest where only members look. Throws `unavailable`
+    /// when it has to be made and the server is busy.
+    func index(
+        _ exchange: Exchange, _ authentication: Authentication, in generation: AtlasGeneration
+    ) async throws -> GuideIndex? {
+        let viewer = try await authentication.viewer(exchange)
+        do {
+            try authentication.checkLooks(viewer)
+        } catch {
+            return nil
+        }
+        let reading = try await cache.reading(), seesAll = Guide.seesAll(viewer.account)
+        let source = Source(changed: reading.changed, expires: reading.expires, atlas: generation.identity)
+        let index = made.withLock { made in
+            if let known = made[seesAll], known.source == source { return known.index }
+            let index = Task { [cache, workers] in
+                try await workers.run { GuideIndex(cache.topics(of: reading, seesAll: seesAll), in: generation.search) }
+            }
+            made[seesAll] = Made(source: source, index: index)
+            return index
+        }
+        do {
+            return try await index.value
+        } catch {
+            // The next who asks tries again.
+            made.withLock { if $0[seesAll]?.source == source { $0[seesAll] = nil } }
+            throw error
+        }
+    }
+}
+
+extension GuideCache {
+    /// The venues, works and tours that everybody sees, or all of them, in the curators' order.
+    fileprivate func topics(of reading: Reading, seesAll: Bool) -> [GuideTopic] {
+        let now = guide.milliseconds
+        let isShown = { (entry: GuideEntry) in seesAll || entry.draft.isPublic(at: now) }
+        var topics: [GuideTopic] = []
+        for entry in reading.venues where isShown(entry) {
+            guard case .venue(let venue) = entry.content else { continue }
+            topics.append(GuideTopic(.venue, id: entry.id.text, name: venue.name, point: venue.point))
+            for shown in reading.works[entry.id] ?? [] where isShown(shown) {
+                guard case .work(let work) = shown.content else { continue }
+                topics.append(
+                    GuideTopic(
+                        .work, id: shown.id.text, name: work.title, artist: work.artist,
+                        venue: (entry.id.text, venue.name), point: venue.point))
+            }
+        }
+        for entry in reading.tours where isShown(entry) {
+            guard case .tour(let tour) = entry.content else { continue }
+            let venues = tour.venues.lazy.compactMap { reading.venue[$0] }.filter(isShown)
+            let starts = venues.compactMap { if case .venue(let venue) = $0.content { venue.point } else { nil } }
+            topics.append(GuideTopic(.tour, id: entry.id.text, name: tour.name, start: starts.first))
+        }
+        return topics
+    }
+}

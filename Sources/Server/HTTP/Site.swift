@@ -1,0 +1,254 @@
+import Community
+import Fairness
+import HTTPTypes
+import HereaboutsAPI
+package import Hummingbird
+import Logging
+import NIOCore
+
+/// Answers every request: finds the route, enforces method and limits, gives errors their form, counts.
+package struct Site: HTTPResponder {
+    let settings: ServerSettings
+    let hosts: AllowedHosts
+    let routes: Routes
+    let pages: Pages?
+    let packers: Pool<Gzip>
+    let workers: WorkerPool
+    let limiter: RateLimiter
+    let refusalDelay: RefusalDelay
+    let answerMemory: SharedBudget
+    /// Memory for bodies that are being sent or worked on, in bytes.
+    let uploadMemory: SharedBudget
+    let metrics: Metrics
+    let logger: Logger
+
+    init(_ parts: ServerParts, _ routes: Routes, _ metrics: Metrics, _ refusalDelay: RefusalDelay) {
+        let settings = parts.settings
+        self.settings = settings
+        hosts = AllowedHosts(settings)
+        self.routes = routes
+        packers = parts.packers
+        workers = parts.workers
+        pages = settings.webFolder.map { [packers, workers] in
+            Pages(folder: $0, cacheBytes: settings.pageCacheBytes, workers: workers, packers: packers)
+        }
+        limiter = RateLimiter(perSecond: settings.answersPerSecond)
+        self.refusalDelay = refusalDelay
+        answerMemory = SharedBudget(settings.answerMemoryBytes, mostForOne: settings.answerMemoryBytes / 2)
+        uploadMemory = SharedBudget(
+            settings.uploadMemoryBytes,
+            // The largest file, and the same packed.
+            mostForOne: max(settings.uploadMemoryBytes / 2, 2 * ImportGuideRequest.maximumLength))
+        self.metrics = metrics
+        logger = parts.logger
+    }
+
+    package func respond(to request: Request, context: SiteContext) async -> Response {
+        let target = target(of: request.head)
+        return await respond(
+            to: request, target, match(target, request.method), on: context.channel.eventLoop,
+            from: context.peer, departure: context.departure, gate: context.gate)
+    }
+
+    /// Where a request goes, in pieces.
+    struct Target {
+        let whole: String
+        fileprivate(set) var path: Substring
+        let query: Substring
+
+        init(_ head: HTTPRequest) {
+            whole = head.path ?? "/"
+            let mark = whole.utf8.firstIndex(of: UInt8(ascii: "?"))
+            path = whole[..<(mark ?? whole.endIndex)]
+            query = mark.map { [whole] in whole[whole.utf8.index(after: $0)...] } ?? ""
+        }
+
+        var isTooLong: Bool { whole.utf8.count > ServerSettings.maximumTargetLength }
+    }
+
+    /// Where a request goes, without the path that all addresses begin with.
+    ///
+    /// A proxy may pass that path on or cut it off. Where it was cut off, what is left may begin like it by chance, as
+    /// the page's own `/map/rtl.js` does below `/map`: then nothing is at the rest alone.
+    func target(of head: HTTPRequest) -> Target {
+        var target = Target(head)
+        let base = settings.basePath
+        if !base.isEmpty, !target.isTooLong {
+            if target.path == base[...], TrackerAddress.isReport(head, target.query) {
+                // Apps report to the path itself, as they were given it.
+                target.path = "/"
+            } else if target.path.hasPrefix(base + "/") {
+                let rest = target.path.dropFirst(base.count)
+                if isAnswered(rest) || !isAnswered(target.path) { target.path = rest }
+            }
+        }
+        if target.path.utf8.count <= 1, TrackerAddress.isQueryOfDevice(head, target.query) {
+            target.path = OsmAndQueryRequest.endpoint.path.description[...]
+        }
+        return target
+    }
+
+    private func isAnswered(_ path: Substring) -> Bool {
+        !routes.methods(at: path).isEmpty || pages?.holds(path) == true
+    }
+
+    /// The route of a target that is not too long.
+    func match(_ target: Target, _ method: HTTPRequest.Method) -> Routes.Match? {
+        target.isTooLong ? nil : routes.match(target.path, target.query, method)
+    }
+
+    /// Answers a request whose route was looked up, and which came over a connection to `peer`.
+    func respond(
+        to request: Request, _ target: Target, _ match: Routes.Match?, on eventLoop: any EventLoop,
+        from peer: InternetAddress?, departure: Departure?, gate: BodyGate? = nil
+    ) async -> Response {
+        let start = ContinuousClock.now
+        var response: Response
+        let client = Client(at: peer, request.headers, behind: settings.proxies)
+        let bringsNothing = request.method == .get || request.method == .head
+        let exchange = Exchange(
+            request: request, path: target.path, settings: settings,
+            codings: AcceptedCodings(request.headers[.acceptEncoding]), packers: packers, workers: workers,
+            limiter: limiter, answerMemory: answerMemory,
+            incoming: bringsNothing ? nil : IncomingBody(uploadMemory, behind: gate), client: client,
+            eventLoop: eventLoop)
+        var asksTooMuch = false
+        let refusal =
+            match?.route.refusal ?? (OSRM.isService(target.path) ? OSRM.response : { error, _ in Response(error) })
+        do {
+            try hosts.check(request.head, isProxied: client.isProxied)
+            try Self.checkLimits(exchange, target.whole, bodyLength: match?.route.maximumBodyLength)
+            response = try await Asker.$current.withValue(Asker(client.network ?? .local, departure: departure)) {
+                try await answer(exchange, match, target.path, target.query)
+            }
+        } catch is AskerLeft {
+            // Nobody reads it; it is counted.
+            response = Response(status: .clientClosedRequest, headers: [.connection: "close"])
+        } catch let error as ErrorBody {
+            response = refusal(error, exchange)
+            asksTooMuch = error.code == .tooManyRequests
+            if error.code == .unsupportedEncoding { response.headers[.acceptEncoding] = "gzip" }
+        } catch let error as DamagedRow {
+            logger.error("no answer from '\(match?.route.endpoint.name ?? "page")': \(error)")
+            response = refusal(ErrorBody(.internalError, "\(error)"), exchange)
+        } catch {
+            // The address is left out, and what the error says: both may hold a position or a query.
+            let name = match?.route.endpoint.name ?? "page"
+            logger.error("no answer from '\(name)': \(error.inLog)")
+            response = refusal(
+                ErrorBody(.internalError, "the server could not answer; its log says why"), exchange)
+        }
+        if response.status == .unauthorized {
+            // RFC 9110 §15.5.2: such an answer must say how to ask again.
+            for challenge in match?.route.challenges ?? [Routes.bearer] {
+                response.headers.append(HTTPField(name: .wwwAuthenticate, value: challenge))
+            }
+        }
+        finish(&response, to: request, at: target.path)
+        if exchange.sendsHSTS { response.headers[.strictTransportSecurity] = "max-age=31536000" }
+        if case .bytes? = match?.route.endpoint.answer { nameBytes(&response, for: request) }
+        metrics.record(route: match?.route.number, status: response.status.code, seconds: (.now - start).inSeconds)
+        if asksTooMuch, let network = client.network, await !refusalDelay.hold(for: network) {
+            response.headers[.connection] = "close"
+        }
+        return response
+    }
+
+    /// The most bytes of a body that a request with this head may have.
+    func maximumBodyLength(_ head: HTTPRequest) -> Int {
+        if head.method == .get { return ServerSettings.maximumBodyLength }
+        let target = target(of: head)
+        return routes.match(target.path, target.query, head.method)?.route.maximumBodyLength
+            ?? ServerSettings.maximumBodyLength
+    }
+
+    private func answer(
+        _ exchange: Exchange, _ match: Routes.Match?, _ path: Substring, _ query: Substring
+    ) async throws -> Response {
+        if exchange.request.method == .options { return preflight(path) }
+        if let match { return try await match.route.answer(match.parts, query, exchange) }
+        if exchange.request.method == .post, let foreign = OSRM.refusalOfBody(path) { return foreign }
+        let isReading = [.get, .head].contains(exchange.request.method)
+        if isReading, let foreign = OSRM.refusalOfAddress(path) { return foreign }
+        guard routes.methods(at: path).isEmpty, isReading else {
+            throw ErrorBody(.methodNotAllowed, "this address answers \(allowed(path))")
+        }
+        // The page's own addresses are relative to this slash.
+        if !settings.basePath.isEmpty, path == settings.basePath[...] {
+            let address = settings.basePath + "/" + (query.isEmpty ? "" : "?\(query)")
+            return Response(status: .permanentRedirect, headers: [.location: address, .cacheControl: "no-cache"])
+        }
+        if let pages { return try await pages.answer(path, exchange) }
+        throw ErrorBody(
+            .notFound,
+            path == "/"
+                ? "this server has no page; its operator can name the folder of one with --web" : "nothing is here")
+    }
+
+    /// The methods that `path` answers, as a header lists them.
+    private func allowed(_ path: Substring) -> String {
+        // The server as a whole (RFC 9110 §9.3.7).
+        if path == "*" {
+            return (["HEAD", "OPTIONS"] + Endpoint.Method.allCases.map(\.rawValue)).joined(separator: ", ")
+        }
+        let methods = routes.methods(at: path)
+        let reading = methods.isEmpty || methods.contains(.get) ? ["GET", "HEAD"] : []
+        return (reading + methods.filter { $0 != .get }.map(\.rawValue) + ["OPTIONS"]).joined(separator: ", ")
+    }
+
+    /// Tells a page of another site what it may ask (CORS).
+    private func preflight(_ path: Substring) -> Response {
+        Response(
+            status: .noContent,
+            headers: [
+                .allow: allowed(path), .accessControlAllowMethods: allowed(path),
+                .accessControlAllowHeaders:
+                    "authorization, content-encoding, content-type, if-none-match, if-range, range",
+                .accessControlMaxAge: "86400",
+            ])
+    }
+
+    private static func checkLimits(_ exchange: Exchange, _ target: String, bodyLength: Int?) throws(ErrorBody) {
+        guard target.utf8.count <= ServerSettings.maximumTargetLength else {
+            throw ErrorBody(.addressTooLong, "an address has at most \(ServerSettings.maximumTargetLength) bytes")
+        }
+        guard exchange.codings.gzip || exchange.codings.identity else {
+            throw ErrorBody(.notAcceptable, "answers come plain or as gzip, and the request refuses both")
+        }
+        guard let length = exchange.header(.contentLength) else { return }
+        let maximum = bodyLength ?? ServerSettings.maximumBodyLength
+        guard let bytes = Int(length), bytes <= maximum else {
+            throw ErrorBody(.bodyTooLarge, "a body has at most \(maximum) bytes here")
+        }
+    }
+
+    /// Adds what every answer carries, and removes the body from an answer to HEAD.
+    private func finish(_ response: inout Response, to request: Request, at path: Substring) {
+        // Pages of other sites may use the map, but not this page's own files.
+        if response.headers[.contentSecurityPolicy] == nil { response.headers[.accessControlAllowOrigin] = "*" }
+        response.headers[.contentTypeOptions] = "nosniff"
+        if response.status == .methodNotAllowed { response.headers[.allow] = allowed(path) }
+        // The rest of such a request is not worth reading.
+        if response.status == .contentTooLarge { response.headers[.connection] = "close" }
+        guard request.method == .head else { return }
+        let length = response.headers[.contentLength]
+        response = response.createHeadResponse()
+        // A stream has no length, and certainly not that of no body (RFC 9110 §8.6).
+        response.headers[.contentLength] = length
+    }
+
+    /// Gives bytes the one name that all programs know where a client asks for that alone.
+    private func nameBytes(_ response: inout Response, for request: Request) {
+        guard [.ok, .partialContent, .notModified].contains(response.status) else { return }
+        // A cache must not give one client the type that another asked for.
+        let coded = response.headers[.vary] != nil
+        response.headers[.vary] = coded ? "accept-encoding, accept" : "accept"
+        guard request.headers[.accept] == MediaTypes.bytes, response.status == .ok else { return }
+        response.headers[.contentType] = MediaTypes.bytes
+    }
+}
+
+extension HTTPResponse.Status {
+    /// As proxies count requests whose clients did not wait (nginx has it by this number).
+    fileprivate static let clientClosedRequest = Self(code: 499, reasonPhrase: "Client Closed Request")
+}

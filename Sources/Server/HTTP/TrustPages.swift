@@ -1,0 +1,112 @@
+import Fairness
+import HTTPTypes
+import HereaboutsAPI
+package import Hummingbird
+import NIOCore
+import Synchronization
+
+/// Answers what a phone asks before it can open an encrypted page: for the authority's certificate, and for a page that
+/// says what to do with it.
+///
+/// It listens without encryption, so it gives nothing else: every other address leads to that page.
+package struct TrustPages: HTTPResponder {
+    /// What is handed out.
+    package struct Handouts: Sendable {
+        let certificate: String
+        let profile: String
+
+        /// - Parameters:
+        ///   - certificate: The authority's certificate in PEM.
+        ///   - profile: The same as a configuration profile of Apple's.
+        package init(certificate: String, profile: String) {
+            self.certificate = certificate
+            self.profile = profile
+        }
+    }
+
+    let handouts: Handouts
+    let settings: ServerSettings
+    let hosts: AllowedHosts
+    let pages: Pages?
+    let packers: Pool<Gzip>
+    let workers: WorkerPool
+    let limiter: RateLimiter
+    let answerMemory: SharedBudget
+    let mapPort: OpenPort
+
+    package func respond(to request: Request, context: SiteContext) async -> Response {
+        let path = (request.head.path ?? "/").prefix { $0 != "?" }
+        let exchange = Exchange(
+            request: request, path: path, settings: settings,
+            codings: AcceptedCodings(request.headers[.acceptEncoding]), packers: packers, workers: workers,
+            limiter: limiter, answerMemory: answerMemory, incoming: nil,
+            client: Client(at: context.peer, request.headers, behind: settings.proxies),
+            eventLoop: context.channel.eventLoop)
+        var response: Response
+        do {
+            try hosts.check(request.head, isProxied: exchange.client.isProxied)
+            response = try await answer(path, exchange)
+        } catch let error as ErrorBody {
+            response = Response(error)
+        } catch {
+            response = Response(ErrorBody(.internalError, "the server could not answer; its log says why"))
+        }
+        response.headers[.contentTypeOptions] = "nosniff"
+        if request.method == .head { response = response.createHeadResponse() }
+        return response
+    }
+
+    private func answer(_ path: Substring, _ exchange: Exchange) async throws -> Response {
+        guard [.get, .head].contains(exchange.request.method) else {
+            throw ErrorBody(.methodNotAllowed, "this address answers GET, HEAD")
+        }
+        switch path {
+        case "/authority.pem":
+            return file(handouts.certificate, type: "application/x-x509-ca-cert", name: "hereabouts-authority.pem")
+        case "/authority.mobileconfig":
+            // Safari offers to install what has this type (Apple, "Distribute configuration profiles").
+            return file(handouts.profile, type: "application/x-apple-aspen-config", name: "hereabouts.mobileconfig")
+        case "/open":
+            return redirect(to: encryptedOrigin(exchange) + settings.basePath + "/")
+        default:
+            guard let pages else {
+                throw ErrorBody(.notFound, "this server has no page; the certificate to trust is at /authority.pem")
+            }
+            if path == "/trust" { return try await pages.answer("/trust/index.html", exchange) }
+            guard Self.parts.contains(where: { path.hasPrefix($0) }) else { return redirect(to: "/trust") }
+            return try await pages.answer(path, exchange)
+        }
+    }
+
+    /// What the page at `/trust` is made of.
+    private static let parts = ["/trust/", "/text/", "/look/", "/address/root.js", "/icon"]
+
+    private func file(_ text: String, type: String, name: String) -> Response {
+        Response(
+            status: .ok,
+            headers: [
+                .contentType: type, .contentDisposition: "attachment; filename=\"\(name)\"", .cacheControl: "no-store",
+            ],
+            body: .init(byteBuffer: ByteBuffer(string: text)))
+    }
+
+    private func redirect(to address: String) -> Response {
+        Response(status: .found, headers: [.location: address, .cacheControl: "no-store"])
+    }
+
+    /// Where the map is, by the name that this was asked by.
+    private func encryptedOrigin(_ exchange: Exchange) -> String {
+        if let publicURL = settings.publicURL { return publicURL }
+        let authority = exchange.origin.split(separator: "://", maxSplits: 1).last ?? ""
+        let afterName = authority.hasPrefix("[") ? authority.firstIndex(of: "]").map(authority.index(after:)) : nil
+        let name = authority[..<(afterName ?? authority.firstIndex(of: ":") ?? authority.endIndex)]
+        return "https://\(name):\(mapPort.number.withLock { $0 })"
+    }
+}
+
+/// The port the map is at, which the system may have chosen. A class because two listeners share it.
+final class OpenPort: Sendable {
+    let number: Mutex<Int>
+
+    init(_ number: Int) { self.number = Mutex(number) }
+}

@@ -1,0 +1,60 @@
+import HTTPTypes
+package import Hummingbird
+import HummingbirdCore
+import NIOCore
+import NIOHTTP1
+import NIOPosix
+
+extension MapServer {
+    /// Builds connections without encryption that hold clients to their limits; `site` answers brief requests on them.
+    func connections(
+        briefly site: Site? = nil, _ allowance: @escaping @Sendable (HTTPRequest) -> ConnectionGuard.Allowance
+    ) -> HTTPServerBuilder {
+        let limits = HTTP1Channel.Configuration.DecoderConfiguration(
+            maxHeaderFieldSize: ServerSettings.maximumHeaderLength,
+            maxHeaderListSize: ServerSettings.maximumHeaderLength, maxHeaderFieldCount: 100)
+        let (request, stall) = (settings.requestSeconds, settings.idleSeconds)
+        let (budget, proxies) = (openConnections, settings.proxies)
+        let idle = Int64(settings.idleSeconds), date = DateHeader()
+        return HTTPServerBuilder { responder in
+            EventLoopTasks(
+                HTTP1Channel(
+                    responder: responder,
+                    configuration: .init(
+                        additionalChannelHandlers: [
+                            ConnectionGuard(
+                                budget: budget, proxies: proxies, requestSeconds: request, stallSeconds: stall,
+                                allowance: allowance)
+                        ],
+                        idleTimeout: .seconds(idle), httpDecoderConfiguration: limits))
+            ) { channel in
+                // A head comes with what one reading brings behind it, and not with four: large bodies come when
+                // somebody asks for them.
+                try channel.syncOptions?.setOption(.maxMessagesPerRead, value: 1)
+                let pipeline = channel.pipeline.syncOperations
+                let persistence = ConnectionPersistence()
+                try pipeline.addHandler(
+                    persistence,
+                    position: .after(pipeline.handler(type: ByteToMessageHandler<HTTPRequestDecoder>.self)))
+                try pipeline.addHandler(RequestCheck(), position: .after(persistence))
+                guard let site else { return }
+                try pipeline.addHandler(
+                    BriefAnswers(site, date, pipeline.handler(type: ConnectionGuard.self).departure),
+                    position: .after(pipeline.handler(type: HTTPConnectionStateHandler.self)))
+            }
+        }
+    }
+
+    func application<Responder: HTTPResponder>(
+        _ responder: Responder, _ builder: HTTPServerBuilder, at port: Int,
+        onRunning: @escaping @Sendable (Int) async -> Void
+    ) -> Application<Responder> where Responder.Context: InitializableFromSource<ApplicationRequestContextSource> {
+        Application(
+            responder: responder, server: builder,
+            configuration: .init(
+                address: .hostname(settings.host, port: port), backlog: 1024,
+                availableConnectionsDelegate: MaximumAvailableConnections(settings.maximumConnections, logger: logger)),
+            onServerRunning: { channel in await onRunning(channel.localAddress?.port ?? 0) },
+            eventLoopGroupProvider: .shared(MultiThreadedEventLoopGroup.watched), logger: logger)
+    }
+}

@@ -1,0 +1,24 @@
+import Fairness
+import HereaboutsAPI
+
+extension Routes {
+    /// Adds what operators read: health, figures, settings, and the description of all addresses, which must be added
+    /// before. `connections` counts the open ones.
+    mutating func addOperationFeature(
+        _ parts: ServerParts, _ metrics: Metrics, connections: SharedBudget
+    ) throws {
+        addAbout(
+            parts.atlas, version: parts.version, features: ServerParts.features, timeZone: parts.settings.timeZone)
+        addCodes()
+        addImprint(
+            parts.imprints, parts.settings, feed: parts.feed, parts.authentication, lastBackup: parts.lastBackup)
+        let description = try OpenAPI.document(
+            version: parts.version, server: parts.settings.basePath, aliases: aliases)
+        addOperation(openAPI: description, metrics: metrics, atlas: parts.atlas, parts.authentication) {
+            Metrics.state(
+                version: parts.version, connections: connections.taken, listeners: parts.feed.listenerCount,
+                backupInSeconds: parts.lastBackup()?.made, nowInMilliseconds: parts.now())
+                + Metrics.gauges(of: parts.workers)
+        }
+    }
+}

@@ -1,0 +1,58 @@
+import Community
+import HereaboutsAPI
+import Hummingbird
+
+extension Routes {
+    /// Adds who runs the place, and what was settled when the server was started.
+    mutating func addImprint(
+        _ imprints: Imprints, _ settings: ServerSettings, feed: LiveFeed, _ authentication: Authentication,
+        lastBackup: @escaping @Sendable () -> BackupState?
+    ) {
+        on(ImprintRequest.self, authentication) { _, _, exchange in
+            try await exchange.encoded(Imprint(try await imprints.current()), cacheControl: Exchange.personal)
+        }
+        on(ChangeImprintRequest.self, authentication) { request, viewer, exchange in
+            guard let editor = viewer.account else { throw CommunityFault.notAllowed }
+            let imprint = try await imprints.change(
+                to: try .init(request.body.fields), at: request.body.revision, by: editor)
+            feed.imprintChanged()
+            return try await exchange.encoded(Imprint(imprint), cacheControl: Exchange.personal)
+        }
+        // They are told, not changed, over HTTP: the command line would say one thing and the server do another, and
+        // whoever gets hold of an operator's session must not open the place to everybody.
+        on(StartSettingsRequest.self, authentication) { _, _, exchange in
+            let told = StartSettings(
+                guests: GuestPolicyName(settings.guests), simulatedVisitors: settings.simulatesVisitors,
+                backups: lastBackup().map {
+                    .init(last: $0.made.map { WireTime.text($0 * 1000) }, problem: $0.problem)
+                })
+            return try await exchange.encoded(told, cacheControl: Exchange.personal)
+        }
+    }
+}
+
+extension HereaboutsAPI.Imprint {
+    fileprivate init(_ imprint: Community.Imprint) {
+        let content = imprint.content
+        self.init(
+            revision: imprint.revision, title: content.title, text: content.text, contact: content.contact,
+            pictures: content.pictures.map { Picture($0) })
+    }
+}
+
+extension Community.Imprint.Content {
+    fileprivate init(_ fields: ImprintFields) throws(CommunityFault) {
+        let pictures = try fields.pictures.map { choice throws(CommunityFault) in try ShownPicture(choice) }
+        self.init(title: fields.title, text: fields.text, contact: fields.contact, pictures: pictures)
+    }
+}
+
+extension GuestPolicyName {
+    fileprivate init(_ policy: ServerSettings.GuestPolicy) {
+        switch policy {
+        case .none: self = .none
+        case .look: self = .look
+        case .post: self = .post
+        }
+    }
+}

@@ -1,0 +1,92 @@
+import Atlas
+import Fairness
+import HTTPTypes
+import HereaboutsAPI
+import Hummingbird
+import NIOCore
+
+extension Routes {
+    /// Adds health, figures and the interface's description.
+    mutating func addOperation(
+        openAPI: [UInt8], metrics: Metrics, atlas: LiveAtlas, _ authentication: Authentication,
+        state: @escaping @Sendable () -> [Metrics.Gauge]
+    ) {
+        on(HealthRequest.self, isBrief: true) { _, _ in
+            Response(
+                status: .ok, headers: [.contentType: "text/plain; charset=utf-8", .cacheControl: "no-store"],
+                body: .init(byteBuffer: ByteBuffer(string: "ok\n")))
+        }
+        on(OpenAPIRequest.self) { _, exchange in
+            try await exchange.json(openAPI, cacheControl: "no-cache")
+        }
+        on(MetricsRequest.self) { _, exchange in
+            // They tell when a household's phone reports.
+            let isNear = exchange.client.address.map { exchange.settings.metricsFrom.contains($0) } ?? false
+            if !isNear { _ = try await authentication.admit(.operators, exchange) }
+            let text = metrics.text(gauges: state() + Metrics.gauges(of: atlas.current) + ProcessFigures.gauges)
+            return Response(
+                status: .ok,
+                headers: [
+                    .contentType: "text/plain; version=0.0.4; charset=utf-8", .cacheControl: "no-store",
+                    // No page of another site reads them, which may be open in a browser on this machine.
+                    .contentSecurityPolicy: "default-src 'none'",
+                ],
+                body: .init(byteBuffer: ByteBuffer(string: text)))
+        }
+    }
+}
+
+extension Metrics {
+    /// What is looked up when figures are asked for: the atlas in service and its tile cache.
+    fileprivate static func gauges(of generation: AtlasGeneration) -> [Gauge] {
+        let cache = generation.tileCache.figures
+        return [
+            Gauge(
+                name: "hereabouts_atlas_info", help: "The atlas in service.",
+                labels: "{identity=\"\(generation.identity)\"}", value: "1"),
+            Gauge(name: "hereabouts_atlas_bytes", help: "Its size.", value: "\(generation.mapped.length)"),
+            Gauge(name: "hereabouts_tile_cache_tiles", help: "Finished tiles kept.", value: "\(cache.tiles)"),
+            Gauge(name: "hereabouts_tile_cache_bytes", help: "Memory of finished tiles.", value: "\(cache.bytes)"),
+            Gauge(
+                name: "hereabouts_tile_cache_hits_total", help: "Tiles answered from the cache.", kind: "counter",
+                value: "\(cache.hits)"),
+            Gauge(
+                name: "hereabouts_tile_cache_misses_total", help: "Tiles that had to be made.", kind: "counter",
+                value: "\(cache.misses)"),
+        ]
+    }
+
+    /// The work that did not come to its end.
+    static func gauges(of workers: WorkerPool) -> [Gauge] {
+        let ends = workers.ends
+        return [
+            ("dropped", "Work that had not begun when its client left.", ends.dropped),
+            ("stopped", "Work that was stopped as its client had left.", ends.stopped),
+            ("overlong", "Work that was stopped as it took longer than one answer may.", ends.overlong),
+        ].map { Gauge(name: "hereabouts_work_\($0)_total", help: $1, kind: "counter", value: "\($2)") }
+    }
+
+    /// The version of the server and its load at the moment, and the time of the last backup; both times since 1970.
+    static func state(
+        version: String, connections: Int, listeners: Int, backupInSeconds backup: Int64?, nowInMilliseconds now: Int64
+    ) -> [Gauge] {
+        var gauges = [
+            Gauge(
+                name: "hereabouts_build_info", help: "The program.", labels: "{version=\"\(version)\"}", value: "1"),
+            Gauge(name: "hereabouts_connections_open", help: "Open connections.", value: "\(connections)"),
+            Gauge(
+                name: "hereabouts_event_listeners", help: "Streams of events that are open.", value: "\(listeners)"),
+        ]
+        if let backup {
+            gauges += [
+                Gauge(
+                    name: "hereabouts_backup_last_success_timestamp_seconds",
+                    help: "When the last backup was made, in seconds since 1970.", value: "\(backup)"),
+                Gauge(
+                    name: "hereabouts_backup_age_seconds", help: "Seconds since the last backup.",
+                    value: "\(max(0, now / 1000 - backup))"),
+            ]
+        }
+        return gauges
+    }
+}

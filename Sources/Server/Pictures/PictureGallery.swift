@@ -1,0 +1,140 @@
+import Community
+import Fairness
+import Foundation
+import HereaboutsAPI
+import Logging
+package import Pictures
+
+/// Where pictures are kept, and who makes them ready.
+package struct PictureKeeping: Sendable {
+    let folder: PictureFolder
+    let maker: any PictureMaker
+
+    package init(folder: PictureFolder, maker: some PictureMaker) {
+        self.folder = folder
+        self.maker = maker
+    }
+}
+
+/// Takes, shows and removes pictures: the rules, what is known of them, and the files.
+struct PictureGallery: Sendable {
+    let rules: Gallery
+    let keeping: PictureKeeping
+    let workers: WorkerPool
+    let log: PictureLog
+    /// Of those who send pictures: so many are made ready at once.
+    private let turns = Places(2, .init(jobs: 32, jobsOfBlock: 8, costOfBlock: .max))
+    private static let making = Cost(microseconds: 300_000)
+
+    /// `workers` are threads of its own: a slow disk must not hold up tiles, search and routes.
+    init(_ rules: Gallery, _ keeping: PictureKeeping, on workers: WorkerPool, _ logger: Logger) {
+        self.rules = rules
+        self.keeping = keeping
+        self.workers = workers
+        log = PictureLog(logger)
+    }
+
+    /// Takes a picture, for the guide or not; it and what is known of it are on the disk when this returns. Throws
+    /// `invalidPicture`, `bodyTooLarge`, `unavailable`, `tooManyRequests`, and the fault `pictureBudget`.
+    func add(
+        _ file: [UInt8], by owner: AccountID?, isOfGuide: Bool = false
+    ) async throws -> HereaboutsAPI.Picture {
+        // Whoever has used everything up already need not wait for the rest.
+        try await rules.checkBudget(1, for: PictureShare(of: owner, isOfGuide: isOfGuide))
+        let renditions: [Rendition]
+        do {
+            renditions = try await turns.inTurn(costing: Self.making) {
+                // Nobody waits for a picture whose sender has gone: its process ends.
+                try await Asker.current.whilePresent { [keeping] in try await keeping.maker.renditions(of: file) }
+            }
+        } catch let fault as PictureFault {
+            log.refused(fault)
+            throw ErrorBody(fault)
+        }
+        guard let largest = renditions.last else { throw ErrorBody(PictureFault.damaged) }
+        let picture = rules.draft(
+            width: largest.width, height: largest.height, bytes: renditions.reduce(0) { $0 + $1.bytes.count },
+            by: owner,
+            isOfGuide: isOfGuide)
+        try await rules.checkBudget(picture.bytes, for: picture.share)
+        do {
+            try await workers.run { [keeping] in try keeping.folder.keep(renditions, as: picture.id.text) }
+        } catch is PictureFolderError {
+            throw CommunityFault.cannotKeep
+        }
+        do {
+            try await rules.add(picture)
+        } catch {
+            await remove([picture.id])
+            throw error
+        }
+        return HereaboutsAPI.Picture(id: picture.id.text, width: picture.width, height: picture.height)
+    }
+
+    /// The file of a picture that `viewer` may see; throws `notFound`.
+    func bytes(
+        of id: PictureID, _ size: PictureSize, for viewer: Community.Account?, isSeenElsewhere: Bool
+    ) async throws -> [UInt8] {
+        try await rules.check(id, for: viewer, isSeenElsewhere: isSeenElsewhere)
+        let bytes = try await workers.run { [keeping] in keeping.folder.bytes(of: id.text, size) }
+        guard let bytes else { throw CommunityFault.notFound }
+        return bytes
+    }
+
+    /// Removes the files of pictures that are forgotten. What stays is logged, and sweeping tries it again.
+    func remove(_ ids: [PictureID]) async {
+        guard !ids.isEmpty else { return }
+        do {
+            let faults = try await workers.run { [keeping] in
+                ids.compactMap { id -> (any Error)? in
+                    do { try keeping.folder.remove(id.text) } catch { return error }
+                    return nil
+                }
+            }
+            for fault in faults { log.stayed("\(fault)") }
+        } catch {
+            log.stayed("the server is busy")
+        }
+    }
+
+    /// Forgets pictures that nobody used, and removes files of which nothing is known an hour later: a crash came
+    /// between the two.
+    func sweep() async throws {
+        await remove(try await rules.forgetUnused())
+        let anHourAgo = Date(timeIntervalSince1970: Double(rules.milliseconds) / 1000 - 3600)
+        let kept = try await workers.run { [keeping] in keeping.folder.ids(keptBefore: anHourAgo) }
+        for text in kept {
+            guard let id = PictureID(text: text), try await !rules.isKnown(id) else { continue }
+            await remove([id])
+        }
+    }
+}
+
+extension ErrorBody {
+    init(_ fault: PictureFault) {
+        switch fault {
+        case .unknownFormat:
+            self.init(.invalidPicture, "this is neither JPEG, PNG nor WebP; save the picture as one of them")
+        case .damaged: self.init(.invalidPicture, "the picture cannot be read; its file is damaged, or of a rare kind")
+        case .tooLarge:
+            self.init(
+                .invalidPicture,
+                "a picture has at most \(PictureLimits.bytes >> 20) MiB and \(PictureLimits.pixels / 1_000_000) million pixels (PNG and WebP \(PictureLimits.wholePixels / 1_000_000)); make it smaller"
+            )
+        case .tooSlow:
+            self.init(.invalidPicture, "the picture takes longer to read than any picture should; save it anew")
+        case .broken:
+            self.init(
+                .invalidPicture,
+                "the picture broke the program that reads it: it is damaged, or made to do harm; save it anew")
+        case .unanswered:
+            self.init(.unavailable, "the server took too long over the picture; send it again in a few seconds")
+        case .unconfined:
+            self.init(
+                .unavailable,
+                "pictures are not taken, as this server's system does not confine the program that reads them; tell its operator"
+            )
+        case .busy: self.init(.unavailable, "many pictures arrive at the moment; send it again in a few seconds")
+        }
+    }
+}

@@ -1,0 +1,69 @@
+package import Community
+package import HereaboutsAPI
+package import Logging
+package import ServiceLifecycle
+
+/// People, busyness and queues from another source than the reports of devices.
+package protocol PresenceSource: Service {
+    /// The people who are out now.
+    var people: [SeenPerson] { get }
+    /// The queues now, the longest first.
+    var queues: [QueueAtPlace] { get }
+    /// The busy places now.
+    var busyPlaces: [BusyPlace] { get }
+    /// The queue at a place by its id; `nil` for none.
+    func queue(at place: String) -> PlaceQueue?
+    /// How busy a place is by its id; `nil` where nobody goes.
+    func busyness(of place: String) -> SourceBusyness?
+
+    /// How many people the source adds, and how they live.
+    var crowd: SimulatedCrowd { get }
+    /// Changes that from now on; throws `CommunityFault.invalid`.
+    func change(to crowd: SimulatedCrowd) async throws
+    /// Prepares today's people, as the source does by itself while it runs.
+    func prepare() async throws
+}
+
+/// How busy a place is, as a source knows it.
+package struct SourceBusyness: Sendable {
+    /// By day of the week, Monday first, and hour: 0 to 5.
+    package let levels: [[Int]]
+    /// How many weeks the levels rest on.
+    package let weeks: Int
+    package let now: BusynessState?
+
+    package init(levels: [[Int]], weeks: Int, now: BusynessState?) {
+        (self.levels, self.weeks, self.now) = (levels, weeks, now)
+    }
+}
+
+/// What a source works with.
+package struct SourceContext: Sendable {
+    package let atlas: LiveAtlas
+    package let workers: WorkerPool
+    package let feed: LiveFeed
+    package let timeline: Timeline
+    /// Call it after a change of the timeline.
+    package let timelineChanged: @Sendable () -> Void
+    package let logger: Logger
+    /// The current time, in milliseconds since 1970.
+    package let now: @Sendable () -> Int64
+}
+
+/// A source without anybody.
+package struct NoOtherSource: PresenceSource {
+    package init() {}
+
+    package var people: [SeenPerson] { [] }
+    package var queues: [QueueAtPlace] { [] }
+    package var busyPlaces: [BusyPlace] { [] }
+    package func queue(at place: String) -> PlaceQueue? { nil }
+    package func busyness(of place: String) -> SourceBusyness? { nil }
+    package var crowd: SimulatedCrowd { SimulatedCrowd(people: 0) }
+    package func prepare() async throws {}
+    package func run() async throws { try? await gracefulShutdown() }
+
+    package func change(to crowd: SimulatedCrowd) async throws {
+        throw CommunityFault.invalid(field: "people", reason: "cannot be simulated by this server")
+    }
+}

@@ -1,0 +1,59 @@
+import Community
+import Fairness
+import HereaboutsAPI
+import Logging
+import Presence
+
+/// What the features of the server share: settings, engines, authentication, and the rules of what people write.
+struct ServerParts: Sendable {
+    let settings: ServerSettings
+    /// The version of the program.
+    let version: String
+    let atlas: LiveAtlas
+    let workers: WorkerPool
+    let packers: Pool<Gzip>
+    let engines: Engines
+    let authentication: Authentication
+    let timeline: Timeline
+    let guide: Guide
+    let imprints: Imprints
+    let overlays: Overlays
+    /// Sends listeners what changes.
+    let feed: LiveFeed
+    let logger: Logger
+    /// The current time, in milliseconds since 1970.
+    let now: @Sendable () -> Int64
+    /// The state of the backups; `nil` when the server makes none.
+    let lastBackup: @Sendable () -> BackupState?
+
+    /// What `/api/v1/about` says the server can do.
+    static let features = [
+        "tiles", "search", "address", "route", "trip", "match", "loop", "table", "reach", "atlas", "accounts",
+        "passkeys", "timeline", "pictures", "guide", "imprint", "overlay", "positions", "busyness", "queues",
+    ]
+
+    init(
+        _ settings: ServerSettings, version: String, _ atlas: LiveAtlas, _ store: some CommunityStore,
+        _ hasher: PasswordHasher, _ logger: Logger, now: @escaping @Sendable () -> Int64,
+        lastBackup: @escaping @Sendable () -> BackupState?
+    ) {
+        self.settings = settings
+        self.version = version
+        self.atlas = atlas
+        self.logger = logger
+        self.now = now
+        self.lastBackup = lastBackup
+        workers = WorkerPool(
+            workers: settings.workers, waitingJobs: settings.waitingJobs, seconds: settings.workSeconds)
+        packers = Pool { Gzip() }
+        engines = Engines(atlas: atlas, workers: workers, packers: packers, clock: PlaceClock(now))
+        authentication = Authentication(Accounts(store: store, hasher: hasher, now: now), settings)
+        timeline = Timeline(store: store, postsPerDay: settings.accountLimits.postsPerDay, now: now)
+        guide = Guide(
+            store: store, budget: GuideBudget(pictures: settings.pictureBudget, entries: settings.guideEntries),
+            now: now)
+        imprints = Imprints(store: store, now: now)
+        overlays = Overlays(store: store, now: now)
+        feed = LiveFeed(timeline, guide, imprints, overlays, authentication.accounts, logger)
+    }
+}

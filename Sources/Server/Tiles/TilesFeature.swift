@@ -1,0 +1,11 @@
+extension Routes {
+    /// Adds tiles, styles and all else that programs draw the map with. Throws when the page's styles cannot be used.
+    mutating func addTilesFeature(_ parts: ServerParts) throws {
+        let (folder, workers, packers) = (parts.settings.webFolder, parts.workers, parts.packers)
+        addTiles(parts.engines, version: parts.version, features: ServerParts.features)
+        addMap(
+            parts.atlas, styles: try folder.map { try StyleSheets(webFolder: $0) },
+            glyphs: GlyphSets(webFolder: folder, workers: workers, packers: packers),
+            sprites: Sprites(webFolder: folder, packers: packers))
+    }
+}

@@ -155,7 +155,8 @@ let package = Package(
         .executableTarget(
             name: "hereabouts",
             dependencies: [
-                "SimulatedPeople", "Server", "OSMImport", "Stores", "Pictures", "LocalAuthority", "Backups", "Crowd", "Presence",
+                "SimulatedPeople", "Server", "OSMImport", "Stores", "Pictures", "LocalAuthority", "Backups", "Crowd",
+                "Presence",
                 "Community",
                 "HereaboutsAPI", "Routing", "Search", "Tiles", "Atlas", "GeoCore", "Codes",
                 product("ArgumentParser", "swift-argument-parser"),

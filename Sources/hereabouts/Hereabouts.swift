@@ -4,7 +4,7 @@ import Server
 
 /// The program: every command is one file of `Commands`.
 struct Hereabouts: AsyncParsableCommand {
-    static let version = "0.1.0"
+    static let version = "0.2.0"
 
     static let configuration = CommandConfiguration(
         commandName: "hereabouts",

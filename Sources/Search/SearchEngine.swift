@@ -1,10 +1,10 @@
 package import Atlas
 import GeoCore
 
-/// The search index of one atlas: it finds places by what people type, and says what is at a point.
+/// The search index of one atlas: it finds places by typed text, and returns the address of a point.
 ///
-/// A value over the atlas's bytes; any number of threads may ask, each with a workspace of its own. `SearchQuery` says
-/// how a query becomes an answer.
+/// It reads the atlas's bytes in place. Any number of threads may use it, each with a workspace of its own.
+/// `SearchQuery` turns a query into an answer.
 package final class SearchEngine: Sendable {
     package let places: PlaceTable
     package let folding: Folding
@@ -35,13 +35,13 @@ package final class SearchEngine: Sendable {
         streets = try StreetTable(atlas)
         reverse = try ReverseTable(atlas, places)
         holidays = try HolidayTable(atlas, localityCount: places.localityCount)
-        // `KindNames` folds at once.
+        // `KindNames` folds text immediately.
         try folding.check()
         kindNames = KindNames(places, folding)
     }
 
-    /// Verifies all sections that queries read: afterwards no query reads outside, traps or loops, whatever the file
-    /// says.
+    /// Verifies all sections that queries read. Afterwards, no query reads outside the file, traps or loops, whatever
+    /// the file contains.
     package func check() throws(AtlasError) {
         try places.text.check()
         try places.check()

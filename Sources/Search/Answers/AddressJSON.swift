@@ -1,29 +1,29 @@
 import Atlas
 package import GeoCore
 
-/// How answers about positions look, the same for all of a list.
+/// The options that all answers of one reverse search share.
 package struct ReverseForm: Sendable {
-    /// How much detail, as Nominatim counts it; see `Surroundings.limited(toZoom:)`.
+    /// The level of detail, as a Nominatim zoom; see `Surroundings.limited(toZoom:)`.
     let zoom: Int
     let answer: AnswerForm
 
-    /// With `time`, an answer says whether the place that is there is open then.
+    /// With `time`, an answer says whether the place at the position is open then.
     package init(zoom: Int = 18, language: String? = nil, at time: PlaceTime? = nil, _ engine: SearchEngine) {
         self.zoom = zoom
         answer = AnswerForm(language: language, at: time, in: engine.places)
     }
 }
 
-/// Writes what is at a position, the same bytes from the server and in the browser (docs/search.md).
+/// Writes the address of a position. Server and browser write the same bytes (docs/search.md).
 package enum AddressJSON {
-    /// Returns the object of a position.
+    /// Returns the JSON object of one position.
     package static func write(at position: Coordinate, _ form: ReverseForm, _ engine: SearchEngine) -> [UInt8] {
         var answer = PlaceObjects(form.answer, engine, reservingCapacity: 1024)
         answer.object { $0.members(at: position, zoom: form.zoom) }
         return answer.json.bytes
     }
 
-    /// Returns the objects of many positions, as an array in their order.
+    /// Returns the JSON objects of many positions, as an array in their order.
     package static func write(at positions: [Coordinate], _ form: ReverseForm, _ engine: SearchEngine) -> [UInt8] {
         var answer = PlaceObjects(form.answer, engine, reservingCapacity: 768 * positions.count + 2)
         answer.json.beginArray()
@@ -53,8 +53,8 @@ extension PlaceObjects {
         object { members(&$0, value) }
     }
 
-    /// Writes the Open Location Code of ten digits, and the short one with the town whose middle is near enough for
-    /// that.
+    /// Writes the Open Location Code of ten digits, and the short code with the town if the town's centre is near
+    /// enough.
     private mutating func plusCode(of point: PointE7, town: LocalityPart?) {
         guard let code = PlusCode(point) else { return }
         object("plus_code") { answer in
@@ -110,7 +110,7 @@ extension PlaceObjects {
         }
     }
 
-    /// The last administrative level that an answer has at a zoom
+    /// Returns the most detailed administrative level that an answer shows at a zoom
     /// (wiki.openstreetmap.org/wiki/Tag:boundary=administrative).
     private static func finestLevel(at zoom: Int) -> Int {
         switch zoom {

@@ -1,48 +1,49 @@
 package import Atlas
 package import GeoCore
 
-/// The name and the address of a place, part by part in one language, for callers who put addresses together
-/// themselves. UTF-8; empty where unknown.
+/// The name and the address of a place in one language, part by part, for callers that format addresses themselves.
+///
+/// All texts are UTF-8. An unknown part is empty.
 package struct AddressParts: Sendable {
-    /// The place's own name; empty where it has none.
+    /// The place's own name; empty if it has none.
     package var name: [UInt8] = []
     package var houseNumber: [UInt8] = []
     package var street: [UInt8] = []
     package var neighbourhood: [UInt8] = []
     package var suburb: [UInt8] = []
     package var city: [UInt8] = []
-    /// What OpenStreetMap's `place` says of the city: `city`, `town`, `village`.
+    /// The OpenStreetMap `place` value of the city: `city`, `town`, `village`.
     package var settlement: [UInt8] = []
     package var county: [UInt8] = []
     package var state: [UInt8] = []
-    /// ISO 3166-2, such as `US-PA`, and the administrative level that has such codes there.
+    /// The ISO 3166-2 code, such as `US-PA`, and the administrative level that has such codes in this country.
     package var stateCode: [UInt8] = []
     package var stateLevel = 4
     package var postcode: [UInt8] = []
     package var country: [UInt8] = []
-    /// The area that the country is.
+    /// The area of the country.
     package var countryPlace: PlaceID?
-    /// ISO 3166-1, two small letters.
+    /// The ISO 3166-1 code in two small letters.
     package var countryCode: [UInt8] = []
 }
 
 extension SearchEngine {
-    /// Returns where a hit lies: in one of the localities of a street that passes through several.
+    /// Returns the locality of a hit. For a street in several localities, that is the locality of the hit.
     package func locality(of hit: SearchHit) -> Locality {
         guard let locality = hit.locality else { return hit.place.map { places.locality($0) } ?? Locality() }
         return places.locality(at: locality)
     }
 
-    /// Returns where a place lies at `point`.
+    /// Returns the locality of a place at `point`.
     ///
-    /// A street lies in the areas around the point, and then where its nearest stretch does; everything else lies in
-    /// one locality.
+    /// For a street, the areas around the point come first, then the locality of its nearest stretch. Any other place
+    /// has one locality.
     package func locality(of place: PlaceID, at point: PointE7) -> Locality {
         guard places.type(place) == .street else { return places.locality(place) }
         return locality(of: place, at: point, in: reverse.locality(around: point))
     }
 
-    /// Returns where a place lies at `point`, which lies in `areas`.
+    /// Returns the locality of a place at `point`, given the locality of the `areas` around that point.
     func locality(of place: PlaceID, at point: PointE7, in areas: Locality) -> Locality {
         guard places.type(place) == .street else { return places.locality(place) }
         var locality = areas
@@ -51,9 +52,9 @@ extension SearchEngine {
         return locality
     }
 
-    /// Returns the parts of a place's address, for a street that passes through several localities in `locality`.
+    /// Returns the parts of a place's address. For a street in several localities, `locality` is the one to use.
     ///
-    /// A street is its own street; an area is not in itself.
+    /// A street counts as its own street; an area does not count as lying in itself.
     package func addressParts(
         of place: PlaceID, in locality: Locality? = nil, _ language: NameLanguage, _ tags: AddressTags
     ) -> AddressParts {

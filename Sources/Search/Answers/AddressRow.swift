@@ -1,7 +1,7 @@
 import Atlas
 package import GeoCore
 
-/// Writes what is at a position as cells of a table (RFC 4180).
+/// Writes the address of a position as cells of a CSV row (RFC 4180).
 package enum AddressRow {
     /// The columns of a row.
     package static var columns: [String] {
@@ -11,8 +11,8 @@ package enum AddressRow {
         ]
     }
 
-    /// Appends the cells of a position, each after a separator; empty where nothing is known. Returns whether anything
-    /// is.
+    /// Appends the cells of a position, each after a separator; unknown cells are empty. Returns whether any cell has
+    /// content.
     package static func append(
         at position: Coordinate, _ form: ReverseForm, _ engine: SearchEngine, separator: UInt8,
         to output: inout [UInt8]
@@ -43,12 +43,12 @@ package enum AddressRow {
     }
 }
 
-/// A cell of a table in the making.
+/// A cell under construction.
 private struct TableCell {
     let separator: UInt8
     var text: [UInt8] = []
 
-    /// Appends a separator and the text, in quotes where it needs them.
+    /// Appends a separator and the text, quoted if necessary.
     func append(to output: inout [UInt8]) {
         output.append(separator)
         let quote = UInt8(ascii: "\"")

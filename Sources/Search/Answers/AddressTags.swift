@@ -1,15 +1,15 @@
 package import Atlas
 
-/// The atlas's numbers of the tags that say more about an address than names do. An answer looks them up once.
+/// The atlas's indices of the tags that add to an address: country codes and states. An answer looks them up once.
 package struct AddressTags: Sendable {
-    /// Of a country: its two letters (wiki.openstreetmap.org/wiki/Key:ISO3166-1).
+    /// Tags of a country for its two-letter code (wiki.openstreetmap.org/wiki/Key:ISO3166-1).
     let countryCodes: [Int]
-    /// Of an object: the two letters of the country it lies in.
+    /// Tags of an object for the two-letter code of its country.
     let addressCountry: [Int]
-    /// Of a state: `US-PA` (wiki.openstreetmap.org/wiki/Key:ISO3166-2).
+    /// Tags of a state for its code, such as `US-PA` (wiki.openstreetmap.org/wiki/Key:ISO3166-2).
     let stateCodes: [Int]
     let adminLevels: [Int]
-    /// Of an object: the state it lies in, as people there write it.
+    /// Tags of an object for its state, as local people write it.
     let addressState: [Int]
 
     package init(in places: PlaceTable) {
@@ -23,8 +23,8 @@ package struct AddressTags: Sendable {
 }
 
 extension SearchEngine {
-    /// Returns the two small letters of the country that a place is, or that its locality is in (ISO 3166-1); empty
-    /// where unknown.
+    /// Returns the code of a country, or of the country that a place lies in: ISO 3166-1, two small letters. Empty if
+    /// unknown.
     package func countryCode(of place: PlaceID, in locality: Locality, _ tags: AddressTags) -> [UInt8] {
         let own = letters(of: place, tags.countryCodes)
         if !own.isEmpty { return own }
@@ -35,7 +35,7 @@ extension SearchEngine {
         return letters(of: place, tags.addressCountry)
     }
 
-    /// Returns the two small letters of the country around a point; empty where unknown.
+    /// Returns the code of the country around a point in two small letters; empty if unknown.
     package func countryCode(of surroundings: Surroundings, _ tags: AddressTags) -> [UInt8] {
         let country = surroundings.locality.country.place.map { letters(of: $0, tags.countryCodes) } ?? []
         if !country.isEmpty { return country }
@@ -57,7 +57,7 @@ extension SearchEngine {
         return (1...15).contains(level) ? level : nil
     }
 
-    /// The value of the first of some details that a place has.
+    /// Returns the value of the first of `keys` that the place has.
     func value(of place: PlaceID, _ keys: [Int]) -> [UInt8]? {
         for key in keys {
             guard let value = places.detail(place, key: key) else { continue }
@@ -68,7 +68,7 @@ extension SearchEngine {
         return nil
     }
 
-    /// A detail that is a country's code, in small letters; empty for anything else.
+    /// Returns a country code among the tags in small letters; empty if there is none.
     private func letters(of place: PlaceID, _ keys: [Int]) -> [UInt8] {
         value(of: place, keys).flatMap { CountryCodes.code($0) }.map { $0.map { $0 | 0x20 } } ?? []
     }

@@ -1,12 +1,12 @@
 import Atlas
 import GeoCore
 
-/// What the objects of one answer have in common.
+/// The options that all objects of one answer share.
 package struct AnswerForm: Sendable {
     let language: NameLanguage
     let tags: AddressTags
     let visitTags: VisitTags
-    /// When the user asks what is open; `nil` where that does not matter.
+    /// The time for opening states; `nil` if the answer leaves them out.
     let time: PlaceTime?
 
     init(language: String?, at time: PlaceTime?, in places: PlaceTable) {

@@ -1,25 +1,25 @@
 import Atlas
 import GeoCore
 
-/// Why a hit stands where it does.
+/// The points and matches that explain the rank of a hit.
 struct HitExplanation: Sendable {
-    /// The hit's score, which the points add up to.
+    /// The hit's score: the sum of all points.
     let score: Int
-    /// The name that answers best, in folded words; `nil` where none does.
+    /// The best matching name, in folded words; `nil` if no name matches.
     let name: [UInt8]?
-    /// How well the hit answers to each word of the query.
+    /// How well the hit matches each word of the query.
     let qualities: WordQualities
-    /// Points for the words, for the name as a whole, for importance and for being near.
+    /// Points for matched words, for the whole name, for importance and for proximity.
     let words: Int
     let wholeName: Int
     let importance: Int
     let distance: Int
-    /// Those of house numbers, corners, spelling and slips.
+    /// Points for house numbers, corners, spelling and slips.
     var other: Int { score - words - wholeName - importance - distance }
 }
 
 extension SearchQuery {
-    /// Explains hits of the last pass; a position has no explanation.
+    /// Explains hits of the last pass; a typed position has no explanation.
     func explanations(of hits: [SearchHit], _ workspace: inout SearchWorkspace) -> [HitExplanation?] {
         workspace.mark(reading.words)
         let explanations = hits.map { hit in hit.place.map { explanation(of: hit, $0, &workspace) } }
@@ -31,7 +31,7 @@ extension SearchQuery {
         of hit: SearchHit, _ place: PlaceID, _ workspace: inout SearchWorkspace
     ) -> HitExplanation {
         var named = place
-        // A house answers by its street.
+        // A house matches through its street's name.
         if case .address = hit.subject, let street = engine.places.street(place) { named = street }
         var match = match(named, inContext: named == place, workspace)
         if !match.qualities.isNone { addContext(of: place, to: &match, workspace) }

@@ -1,7 +1,7 @@
 import Atlas
 package import GeoCore
 
-/// The quickest route to a hit, as the caller found it.
+/// The fastest route to a hit, as the caller computed it.
 package struct TravelToHit: Equatable, Sendable {
     package var metres: Double
     package var seconds: Double
@@ -12,13 +12,13 @@ package struct TravelToHit: Equatable, Sendable {
     }
 }
 
-/// What an answer says beyond what a query found.
+/// Options of an answer that do not come from the query.
 package struct HitOptions: Sendable {
-    /// When it matters what is open; `nil` when it does not.
+    /// The time for opening states; `nil` leaves them out.
     package var time: PlaceTime?
-    /// The route to each hit, in their order, as far as there is one.
+    /// The route to each hit, in the order of the hits; `nil` if there is none.
     package var travel: [TravelToHit?] = []
-    /// The guide to look in beside the map.
+    /// The guide to search together with the map.
     package var guide: GuideIndex?
 
     package init(at time: PlaceTime? = nil, in guide: GuideIndex? = nil) {
@@ -27,9 +27,9 @@ package struct HitOptions: Sendable {
     }
 }
 
-/// Writes what a query found, the same bytes from the server and in the browser (docs/search.md).
+/// Writes a search answer. Server and browser write the same bytes (docs/search.md).
 package enum HitJSON {
-    /// Returns the object of an answer: `{"query", "results"}`, with `guide` and `absent_kind` where there are such.
+    /// Returns the object of an answer: `{"query", "results"}`, with `guide` and `absent_kind` if they apply.
     package static func write(
         _ answer: SearchAnswer, with options: HitOptions = HitOptions(), _ engine: SearchEngine
     ) -> [UInt8] {
@@ -50,7 +50,7 @@ package enum HitJSON {
 }
 
 extension PlaceObjects {
-    /// Writes a kind that the query names and that this map has none of.
+    /// Writes the kind that the query names and that has no places in this atlas.
     fileprivate mutating func absentKind(_ kind: Int) {
         let (name, value) = engine.kindNames.absentKind(kind, in: form.language.kinds)
         object("absent_kind") { answer in
@@ -102,13 +102,13 @@ extension PlaceObjects {
         }
     }
 
-    /// Writes what the kind of a place is called, in the language of the answer or in English.
+    /// Writes the name of a place's kind, in the answer's language or in English.
     private mutating func kindName(of place: PlaceID) {
         let name = engine.kindNames.name(ofKind: engine.places.kind(place), in: form.language.kinds)
         if let name { member("kind_name", name) }
     }
 
-    /// Writes the name of a place, whether that is its own, and the parts that the query matches.
+    /// Writes the name of a place, whether that name is its own, and the parts that the query matches.
     private mutating func name(of place: PlaceID, _ reading: QueryReading) {
         let name = texts.name(place)
         member("name", name)
@@ -119,7 +119,7 @@ extension PlaceObjects {
         match(reading.matchedParts(of: name, engine))
     }
 
-    /// Writes label, street, cross street, house number and the names of the locality.
+    /// Writes the label, street, cross street, house number and the names of the locality.
     private mutating func address(of place: PlaceID, in locality: Locality) {
         memberIfAny("label", texts.label(place, in: locality))
         street(of: place)
@@ -127,7 +127,7 @@ extension PlaceObjects {
         members(of: locality, engine.countryCode(of: place, in: locality, form.tags))
     }
 
-    /// Writes a position: that of a query by its degrees, a corner by its two streets.
+    /// Writes a position: a typed position is named by its degrees, a corner by its two streets.
     private mutating func position(of point: PointE7, named name: [UInt8]?, _ reading: QueryReading) {
         let degrees = Self.degrees(point)
         identity(of: degrees)

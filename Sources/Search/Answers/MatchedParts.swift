@@ -1,5 +1,5 @@
 extension QueryReading {
-    /// Finds the parts of `name` that the query's words match, in UTF-16 code units, in order and apart.
+    /// Returns the parts of `name` that the query's words match, in UTF-16 code units, ascending and disjoint.
     func matchedParts(of name: [UInt8], _ engine: SearchEngine) -> [Range<Int>] {
         guard !words.isEmpty else { return [] }
         var folded = FoldedWords(), ranges: [Range<Int>] = []
@@ -11,7 +11,7 @@ extension QueryReading {
         return ranges
     }
 
-    /// How many bytes of a word of a name the query covers; `nil` for none of them.
+    /// Returns how many bytes of a word of a name the query covers; `nil` for none.
     private func matchedBytes(of word: ArraySlice<UInt8>, _ dictionary: WordDictionary) -> Int? {
         var best: Int?
         if let known = dictionary.find(word) {
@@ -20,7 +20,7 @@ extension QueryReading {
                 best = max(best ?? 0, quality.isPart ? min(word.count, query.bytes.count) : word.count)
             }
         }
-        // House numbers are in no dictionary.
+        // The dictionary has no house numbers.
         for query in words where query.isNumber && best == nil {
             let wanted = bytes(of: query)
             if word.elementsEqual(wanted) || (query.isPrefix && word.starts(with: wanted)) { best = wanted.count }
@@ -30,7 +30,7 @@ extension QueryReading {
 }
 
 extension QueryWord {
-    /// How well a word of the dictionary fits; `nil` for not at all.
+    /// Returns how well a word of the dictionary matches; `nil` if it does not.
     fileprivate func quality(of word: Int) -> Quality? {
         var best: Quality?
         for reading in readings where reading.words.contains(word) {

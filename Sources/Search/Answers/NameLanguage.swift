@@ -1,19 +1,20 @@
 package import Atlas
 
-/// A language of names in an atlas. An answer looks it up once.
+/// A language for the names in an atlas. An answer looks it up once.
 package struct NameLanguage: Sendable {
-    /// The atlas's numbers of the keys `name:pt-BR` and `name:pt`, the better first; none for the local name.
+    /// The atlas's indices of the keys, such as `name:pt-BR` and then `name:pt`, the preferred key first; empty for the
+    /// local name.
     let keys: [Int]
-    /// The column of the names of kinds.
+    /// The column for the names of kinds.
     let kinds: Int
 
-    /// Finds the keys for a tag (BCP 47), in any case, and for what remains of it as subtags are dropped from its end
+    /// Finds the keys for a language tag (BCP 47), in any case, and for its shorter forms: subtags drop from the end
     /// (RFC 4647, 3.4).
     init(_ tag: String?, in places: PlaceTable) {
         self.init(tag.map { [$0] } ?? [], in: places)
     }
 
-    /// Finds the keys for several tags, the preferred first.
+    /// Finds the keys for several tags, the preferred tag first.
     package init(_ tags: [String], in places: PlaceTable) {
         var keys: [Int] = []
         for tag in tags {
@@ -35,7 +36,7 @@ package struct NameLanguage: Sendable {
 }
 
 extension PlaceTable {
-    /// The name of a place in a language; `nil` when the map has none.
+    /// Returns the name of a place in a language; `nil` if the map has none.
     func name(_ place: PlaceID, in language: NameLanguage) -> StringID? {
         for key in language.keys {
             if let name = detail(place, key: key) { return name }

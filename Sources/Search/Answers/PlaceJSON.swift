@@ -1,12 +1,12 @@
 package import Atlas
 package import GeoCore
 
-/// Writes all that an atlas knows of a place, the same bytes from the server and in the browser (docs/search.md).
+/// Writes every fact that an atlas has about a place. Server and browser write the same bytes (docs/search.md).
 package enum PlaceJSON {
-    /// Returns the object of the place that an OpenStreetMap object is, or is part of; `nil` for one that is not in the
-    /// atlas.
+    /// Returns the object of the place that belongs to an OpenStreetMap object; `nil` if the atlas has no such place.
     ///
-    /// With `time` it says whether the place is open then, and how long.
+    /// The object may be only a part of the place. With `time`, the answer says whether the place is open then, and
+    /// until when.
     package static func write(
         _ ref: PlaceRef, language: String? = nil, at time: PlaceTime? = nil, _ engine: SearchEngine
     ) -> [UInt8]? {
@@ -39,7 +39,7 @@ extension PlaceObjects {
         details(of: place)
     }
 
-    /// Writes what its kind is called, by language.
+    /// Writes the name of its kind, by language.
     private mutating func kindNames(of place: PlaceID) {
         let kind = engine.places.kind(place)
         object("kind_names") { answer in

@@ -2,9 +2,10 @@ import Atlas
 import GeoCore
 
 extension PlaceObjects {
-    /// Writes what a visitor wants to know of a place: whether it is open, phone, website, wheelchair.
+    /// Writes the facts that a visitor needs: whether the place is open, its phone number, website and wheelchair
+    /// access.
     ///
-    /// Leaves out what nobody knows, and what is no shop or the like. With `changes` it says when the place opens or
+    /// Leaves out unknown facts and places that nobody visits. With `changes`, it also says when the place opens or
     /// closes.
     mutating func visit(to place: PlaceID, changes: Bool = false) {
         guard engine.places.type(place) == .place, !engine.places.detailRange(place).isEmpty else { return }
@@ -15,8 +16,8 @@ extension PlaceObjects {
         if let access = engine.value(of: place, tags.wheelchair)?.asWheelchairAccess { member("wheelchair", access) }
     }
 
-    /// Writes `open`, with `changes` also when that ends, `open_until` or `opens_at`, and `public_holiday`, for which
-    /// many hours are not meant.
+    /// Writes `open`; with `changes` also `open_until` or `opens_at`; and `public_holiday`, because many hours do not
+    /// apply on such days.
     private mutating func hours(of place: PlaceID, at time: PlaceTime, changes: Bool) {
         guard let text = engine.value(of: place, form.visitTags.openingHours) else { return }
         let hours = OpeningHours(text.span)
@@ -33,7 +34,7 @@ extension PlaceObjects {
         guard state != .unknown else { return }
         json.key("open")
         json.value(state == .open)
-        // What it changes to may be unknown: then so is when.
+        // The next state may be unknown; then the time of the change is unknown, too.
         guard changes, let change = hours.change(after: time.local, in: setting), change.state != .unknown else {
             return
         }

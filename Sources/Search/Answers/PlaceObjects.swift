@@ -1,7 +1,7 @@
 import Atlas
 import GeoCore
 
-/// Writes the members that the objects of places have in common.
+/// Writes the members that the JSON objects of places share.
 struct PlaceObjects {
     var json: JSONWriter
     let engine: SearchEngine
@@ -43,12 +43,12 @@ struct PlaceObjects {
         json.value(utf8: text.span)
     }
 
-    /// Writes a text as a member; nothing for an empty one.
+    /// Writes a text as a member; leaves out an empty text.
     mutating func memberIfAny(_ key: StaticString, _ text: [UInt8]) {
         if !text.isEmpty { member(key, text) }
     }
 
-    /// Writes a string of the atlas as a member; nothing for an empty one.
+    /// Writes a string of the atlas as a member; leaves out an empty string.
     mutating func memberIfAny(_ key: StaticString, _ string: StringID) {
         guard !string.isEmpty else { return }
         var bytes: [UInt8] = []
@@ -88,7 +88,7 @@ struct PlaceObjects {
         memberIfAny("kind", places.kindName(places.kind(place)))
     }
 
-    /// Writes the id of what is no object of OpenStreetMap: where it is, as a `geo:` link (RFC 5870).
+    /// Writes the id of a thing that is not an OpenStreetMap object: its position as a `geo:` URI (RFC 5870).
     mutating func identity(of degrees: [UInt8]) {
         member("id", [UInt8]("geo:".utf8) + degrees.filter { $0 != 0x20 })
     }
@@ -101,7 +101,7 @@ struct PlaceObjects {
         return latitude.bytes + [UInt8(ascii: ","), 0x20] + longitude.bytes
     }
 
-    /// Writes the street of a place and the nearest street that crosses it there.
+    /// Writes the street of a place and the nearest cross street.
     mutating func street(of place: PlaceID) {
         guard let street = places.street(place) else { return }
         member("street", texts.name(street))
@@ -110,7 +110,7 @@ struct PlaceObjects {
         }
     }
 
-    /// Writes the names of a locality, and the code of its country unless that is empty.
+    /// Writes the names of a locality, and the code of its country unless the code is empty.
     mutating func members(of locality: Locality, _ countryCode: [UInt8]) {
         memberIfAny("neighbourhood", locality.neighbourhood.name)
         memberIfAny("suburb", locality.suburb.name)
@@ -122,7 +122,7 @@ struct PlaceObjects {
         memberIfAny("country_code", countryCode)
     }
 
-    /// Writes where something is, and how far and in which direction from the user.
+    /// Writes a position, and its distance and direction from the user.
     mutating func position(_ point: PointE7, from near: Coordinate?) {
         json.members(of: point)
         guard let near else { return }
@@ -130,7 +130,7 @@ struct PlaceObjects {
         distance(inMetres: near.distance(inMetresTo: there))
         guard let bearing = near.bearing(to: there) else { return }
         json.key("bearing")
-        // A trifle west of north is north.
+        // A bearing that rounds to 360.0 is written as 0.
         json.value(bearing < 359.95 ? bearing : 0, decimals: 1)
         direction("direction", CompassPoint(bearing: bearing))
     }

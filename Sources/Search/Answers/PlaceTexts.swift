@@ -1,6 +1,6 @@
 package import Atlas
 
-/// What the places of an atlas are called in one language.
+/// The names and labels of an atlas's places in one language.
 struct PlaceTexts: Sendable {
     private let places: PlaceTable
     private let kindNames: KindNames
@@ -11,14 +11,14 @@ struct PlaceTexts: Sendable {
         self.language = language
     }
 
-    /// Returns what a place is called.
+    /// Returns the display name of a place.
     func name(_ place: PlaceID) -> [UInt8] {
         var name: [UInt8] = []
         appendName(place, to: &name)
         return name
     }
 
-    /// Appends what a place is called: its name in the language, its local name, or the words of its kind.
+    /// Appends the display name of a place: its name in the language, its local name, or the name of its kind.
     func appendName(_ place: PlaceID, to output: inout [UInt8]) {
         if let name = places.name(place, in: language) {
             places.text.append(name, to: &output)
@@ -31,7 +31,8 @@ struct PlaceTexts: Sendable {
         }
     }
 
-    /// Appends street and house number in the order of the country, or the street alone; nothing without a street.
+    /// Appends street and house number in the order of the country, or the street alone; appends nothing without a
+    /// street.
     func appendAddressLine(_ place: PlaceID, to output: inout [UInt8]) {
         guard let street = places.street(place) else { return }
         let number = places.houseNumber(place)
@@ -46,8 +47,8 @@ struct PlaceTexts: Sendable {
         }
     }
 
-    /// Returns what stands below a place's name: its address line, and the city; around an address or street its
-    /// suburb.
+    /// Returns the line below a place's name: its address line and the city. For an address or a street, the suburb
+    /// takes the address line's part.
     func label(_ place: PlaceID, in locality: Locality) -> [UInt8] {
         var label: [UInt8] = []
         switch places.type(place) {
@@ -83,12 +84,12 @@ struct PlaceTexts: Sendable {
         return label
     }
 
-    /// Appends a comma behind a text that is not empty.
+    /// Appends a comma to a text unless the text is empty.
     private static func separate(_ text: inout [UInt8]) {
         if !text.isEmpty { text.append(contentsOf: [UInt8(ascii: ","), 0x20]) }
     }
 
-    /// Appends what a kind is called: "Drinking water"; its value as words where it has no name.
+    /// Appends the name of a kind, such as "Drinking water"; the words of its tag value if it has no name.
     private func appendKindName(_ kind: Int, to output: inout [UInt8]) {
         if let name = kindNames.name(ofKind: kind, in: language.kinds) { return output += name }
         let start = output.count
@@ -102,7 +103,7 @@ struct PlaceTexts: Sendable {
 }
 
 extension PlaceTable {
-    /// The string that names a kind: its value, or its key where the value is only "yes".
+    /// Returns the string that names a kind: its value, or its key if the value is only "yes".
     func kindName(_ kind: Int) -> StringID {
         let value = kindValue(kind), yes: [UInt8] = [UInt8(ascii: "y"), UInt8(ascii: "e"), UInt8(ascii: "s")]
         return text.equals(value, yes.span) ? kindKey(kind) : value
@@ -110,7 +111,7 @@ extension PlaceTable {
 }
 
 extension SearchEngine {
-    /// Returns the reference of a place, and its name in a language, or what it is.
+    /// Returns the reference of a place, and its name in a language or the name of its kind.
     package func label(of place: PlaceID, language: String?) -> (id: String, name: String) {
         var id: [UInt8] = []
         places.ref(place).append(to: &id)

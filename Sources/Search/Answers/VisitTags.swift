@@ -1,9 +1,9 @@
 import Atlas
 
-/// The atlas's numbers of the tags that a visitor wants to know. An answer looks them up once.
+/// The atlas's indices of the tags that matter to a visitor. An answer looks them up once.
 struct VisitTags: Sendable {
     let openingHours: [Int]
-    /// wiki.openstreetmap.org/wiki/Key:phone, Key:contact:phone; the better first.
+    /// Keys of phone numbers, the preferred key first (wiki.openstreetmap.org/wiki/Key:phone, Key:contact:phone).
     let phones: [Int]
     let websites: [Int]
     let wheelchair: [Int]
@@ -18,7 +18,7 @@ struct VisitTags: Sendable {
 }
 
 extension [UInt8] {
-    /// Without blanks at both ends.
+    /// The bytes without blanks at both ends.
     private var trimmed: [UInt8] {
         guard let first = firstIndex(where: { $0 != 0x20 }), let last = lastIndex(where: { $0 != 0x20 }) else {
             return []
@@ -26,20 +26,20 @@ extension [UInt8] {
         return Array(self[first...last])
     }
 
-    /// The first telephone number of a tag's value, without `tel:`; `nil` where there are no digits.
+    /// The first telephone number of a tag's value, without `tel:`; `nil` if there are no digits.
     var asPhone: [UInt8]? {
         var number = Array(prefix { $0 != UInt8(ascii: ";") }).trimmed
         if number.beginsIgnoringCase("tel:") { number = Array(number.dropFirst(4)).trimmed }
         return number.contains { $0 >= UInt8(ascii: "0") && $0 <= UInt8(ascii: "9") } ? number : nil
     }
 
-    /// The first web address of a tag's value, with `https://` where no scheme is given; `nil` for what is none that a
-    /// browser opens.
+    /// The first web address of a tag's value, with `https://` if it has no scheme; `nil` for an address that browsers
+    /// do not open.
     var asWebsite: [UInt8]? {
         // Values of OpenStreetMap have 255 characters at most, of four bytes at most.
         guard count <= 1020 else { return nil }
         var address = trimmed
-        // A semicolon may be part of an address; between two it stands before the next one's beginning.
+        // A semicolon may be part of an address. It separates two addresses only if another address begins after it.
         for index in address.indices where address[index] == UInt8(ascii: ";") {
             let rest = Array(address[(index + 1)...]).trimmed
             guard rest.beginsIgnoringCase("http") || rest.beginsIgnoringCase("www.") else { continue }
@@ -64,7 +64,7 @@ extension [UInt8] {
         return nil
     }
 
-    /// Whether it begins with a text of small letters.
+    /// Whether the bytes begin with `text`, which has small letters only; ignores case.
     private func beginsIgnoringCase(_ text: StaticString) -> Bool {
         guard count >= text.utf8CodeUnitCount else { return false }
         return text.withUTF8Buffer { text in

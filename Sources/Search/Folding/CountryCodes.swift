@@ -1,6 +1,6 @@
 /// The two-letter codes of countries and territories: ISO 3166-1 alpha-2.
 package enum CountryCodes {
-    /// All that ISO has assigned, and `XK` for Kosovo, which ISO leaves to its users and maps use.
+    /// All codes that ISO has assigned, and `XK` for Kosovo: ISO leaves that code to its users, and maps use it.
     private static var all: StaticString {
         """
         AD AE AF AG AI AL AM AO AQ AR AS AT AU AW AX AZ BA BB BD BE BF BG BH BI BJ BL BM BN BO BQ BR BS BT BV BW
@@ -24,14 +24,14 @@ package enum CountryCodes {
         """
     }
 
-    /// Returns the code that two letters mean, in capitals; `nil` for anything else.
+    /// Returns the country code of two letters in capitals; `nil` for anything else.
     ///
-    /// `UK` and `EL` are what the European Union writes for `GB` and `GR`, and mappers with it.
+    /// `UK` and `EL` count as `GB` and `GR`: the European Union uses them, and so do some mappers.
     package static func code(_ text: String) -> String? {
         code([UInt8](text.utf8)).map { String(decoding: $0, as: UTF8.self) }
     }
 
-    /// The same of a text in UTF-8.
+    /// Returns the same for a text in UTF-8.
     static func code(_ text: [UInt8]) -> [UInt8]? {
         guard text.count == 2, text.allSatisfy({ (0x61...0x7a).contains($0 | 0x20) }) else { return nil }
         let capitals = text.map { $0 & ~0x20 }
@@ -42,16 +42,16 @@ package enum CountryCodes {
         }
     }
 
-    /// Whether people drive on the left in the country with a code in capitals.
+    /// Whether people drive on the left in a country, given by its code in capitals.
     package static func driveOnLeft(in code: String) -> Bool { onLeft.contains([UInt8](code.utf8)) }
 
     private static let assigned = CodeSet(all), onLeft = CodeSet(drivingOnLeft)
 
-    /// Codes of two capitals, by what stands at 26 times the first letter plus the second.
+    /// A set of two-letter codes, indexed by 26 times the first letter plus the second.
     private struct CodeSet {
         private var has = [Bool](repeating: false, count: 26 * 26)
 
-        /// The codes of a list, which has one sign behind each but the last.
+        /// Makes the set of a list whose codes are separated by one character.
         init(_ list: StaticString) {
             // The literal's own bytes.
             for code in list.withUTF8Buffer({ unsafe [UInt8]($0) }).split(whereSeparator: { !Self.isCapital($0) }) {

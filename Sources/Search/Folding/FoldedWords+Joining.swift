@@ -1,5 +1,5 @@
 extension FoldedWords {
-    /// Sets words apart that people write without a gap: "No12", "U3", "кв5", "Q5".
+    /// Splits number words that people write without a gap: "No12", "U3", "кв5", "Q5".
     mutating func splitNumbers(_ isKnown: (ArraySlice<UInt8>) -> Bool) {
         var index = 0
         while index < words.count {
@@ -14,12 +14,12 @@ extension FoldedWords {
         }
     }
 
-    /// Joins words with only a dot or another sign between them where `isKnown` takes them for one: "P.zza", "пр-т",
-    /// "U.S.A."; `isInitials` where all are single letters.
+    /// Joins words with only a dot or another sign between them if `isKnown` accepts the result: "P.zza", "пр-т",
+    /// "U.S.A."; `isInitials` is true if all parts are single letters.
     package mutating func joinAbbreviations(_ isKnown: (_ joined: ArraySlice<UInt8>, _ isInitials: Bool) -> Bool) {
         var index = 0
         while index + 1 < words.count {
-            // Not digits: they are house numbers, and not one with the hyphen left out.
+            // Digits do not take part: they are house numbers, and "1-2" is not "12".
             var last = index
             while last + 1 < words.count, isAbbreviating(words[last + 1].gap), hasNoDigit(last), hasNoDigit(last + 1) {
                 last += 1
@@ -39,8 +39,8 @@ extension FoldedWords {
 
     private static var longestAbbreviation: Int { 12 }
 
-    /// Joins two words that follow each other where `isOne` says so, if together they have so many letters and digits,
-    /// most of them digits.
+    /// Joins two neighbouring words if `isOne` accepts them, if together they have a number of letters and digits in
+    /// `lengths`, and most of these are digits.
     mutating func joinPairs(
         of lengths: ClosedRange<Int>,
         _ isOne: (_ joined: ArraySlice<UInt8>, _ first: ArraySlice<UInt8>, _ second: ArraySlice<UInt8>) -> Bool

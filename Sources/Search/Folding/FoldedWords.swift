@@ -1,20 +1,20 @@
-/// A text's words after folding, and the piece of the text that each came from. Readers reuse it between texts.
+/// A text's words after folding, each with its range in the text. A reader reuses one value for many texts.
 package struct FoldedWords: Sendable {
-    /// One word: its folded bytes and the piece of the text it came from.
+    /// One word: its folded bytes and its range in the text.
     package struct Word: Equatable, Sendable {
         /// The range in `FoldedWords.bytes`.
         package var bytes: Range<Int>
         /// The range in the text, in UTF-16 code units.
         package var source: Range<Int>
-        /// What separates it from the word before it.
+        /// The characters between this word and the word before it.
         package var gap = Gap()
     }
 
     /// The characters between two words.
     package struct Gap: Equatable, Sendable {
-        /// The last of them that is no blank; a blank where all are, zero where there are none.
+        /// The last character of the gap that is not a blank; a blank if all are blanks, zero if there are none.
         package var scalar: UInt32 = 0
-        /// Whether it is just one character, and no blank: "3/12".
+        /// Whether the gap is exactly one character, and not a blank: "3/12".
         package var isTight = false
 
         mutating func add(_ other: UInt32) {
@@ -24,7 +24,7 @@ package struct FoldedWords: Sendable {
         }
     }
 
-    /// `read` cuts longer words: no name needs more, and a query's cost grows with it.
+    /// `read` cuts longer words: no name needs them, and the cost of a query grows with the length.
     package static var maximumWordLength: Int { 60 }
 
     /// The folded words as UTF-8, one after the other.
@@ -37,10 +37,10 @@ package struct FoldedWords: Sendable {
 
     package init() {}
 
-    /// Replaces the content by the words of `text`; looks only at its first `limit` bytes.
+    /// Replaces the content by the words of `text`; reads only its first `limit` bytes.
     ///
-    /// Bytes that are not UTF-8 separate words, as punctuation does. Concrete, because the compiler does not specialise
-    /// a generic function for callers in other modules.
+    /// Bytes that are not UTF-8 separate words, as punctuation does. The method is not generic, because the compiler
+    /// does not specialise a generic function for callers in other modules.
     package mutating func read(_ text: Span<UInt8>, with folding: Folding, limit: Int = .max) {
         bytes.removeAll(keepingCapacity: true)
         words.removeAll(keepingCapacity: true)
@@ -51,7 +51,8 @@ package struct FoldedWords: Sendable {
             var end = position + (first > 0xffff ? 2 : 1), scalar = first
             if Hangul.isLead(first) { (scalar, end) = Hangul.composed(first, end, &decoder, text) }
             let folded = folding.fold(scalar)
-            // An ideograph is a word: nobody puts gaps between them. Nor need there be one before a number: "테헤란로7길".
+            // An ideograph is a word of its own: writers put no gaps between ideographs. Korean needs no gap before a
+            // number either: "테헤란로7길".
             if Self.isIdeograph(folded.first) || Self.isDigit(folded.first) && Self.isSyllable(last) {
                 close(&start, sourceStart, position, &gap)
             }
@@ -73,7 +74,7 @@ package struct FoldedWords: Sendable {
         if !endsInsideWord, let last = words.last, last.source.upperBound == position { endsInsideWord = true }
     }
 
-    /// The folded bytes of one word.
+    /// Returns the folded bytes of one word.
     package func text(_ word: Word) -> ArraySlice<UInt8> { bytes[word.bytes] }
 
     /// Returns some of the words, a space between two.
@@ -86,12 +87,12 @@ package struct FoldedWords: Sendable {
         return joined
     }
 
-    /// Where in the text the first `count` bytes of a word end, in UTF-16 code units.
+    /// Returns where in the text the first `count` bytes of a word end, in UTF-16 code units.
     func sourceEnd(of word: Word, afterBytes count: Int) -> Int {
         count >= word.bytes.count ? word.source.upperBound : sourceEnds[word.bytes.lowerBound + max(0, count - 1)]
     }
 
-    /// Makes one word of those in `range`: "p.zza" of "p" and "zza".
+    /// Joins the words in `range` to one: "p" and "zza" become "p.zza".
     mutating func join(_ range: ClosedRange<Int>) {
         let first = words[range.lowerBound], last = words[range.upperBound]
         words[range.lowerBound].bytes = first.bytes.lowerBound..<last.bytes.upperBound
@@ -99,7 +100,7 @@ package struct FoldedWords: Sendable {
         words.removeSubrange((range.lowerBound + 1)...range.upperBound)
     }
 
-    /// Makes two words of one, of which the first has `count` bytes: "apt" and "3" of "apt3".
+    /// Splits a word in two; the first part has `count` bytes: "apt3" becomes "apt" and "3".
     mutating func split(_ index: Int, afterBytes count: Int) {
         let whole = words[index], middle = whole.bytes.lowerBound + count
         let end = sourceEnd(of: whole, afterBytes: count)
@@ -138,7 +139,7 @@ package struct FoldedWords: Sendable {
 
     private static func isDigit(_ scalar: UInt32) -> Bool { (0x30...0x39).contains(scalar) }
 
-    /// Whether it is a syllable of Korean, or one of Japanese in hiragana or katakana.
+    /// Whether a scalar is a Korean syllable, or a Japanese syllable in hiragana or katakana.
     private static func isSyllable(_ scalar: UInt32) -> Bool {
         (0x3041...0x30ff).contains(scalar) || Hangul.isSyllable(scalar)
     }

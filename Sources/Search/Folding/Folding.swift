@@ -2,12 +2,12 @@ package import Atlas
 
 /// Makes text comparable: lower case, no accents, one form for letters that people type in several ways.
 ///
-/// Index and query fold by the same table, which import makes from the Unicode character database and stores in the
+/// Index and query fold by the same table. The import makes it from the Unicode character database and stores it in the
 /// atlas, so that the browser needs no such database. Code folds ASCII. Scalars that are not in the table stay as they
 /// are.
 ///
-/// Section `search.fold`, UInt64 ascending: scalar << 42 | first << 21 | second, where `first` and `second` are the
-/// scalars it becomes; zero for none, a space for a gap between words.
+/// Section `search.fold`, UInt64 ascending: scalar << 42 | first << 21 | second. `first` and `second` are the scalars
+/// that replace it: zero for none, a space for a gap between words.
 package struct Folding: Sendable {
     static var section: SectionID { "search.fold" }
 
@@ -16,7 +16,7 @@ package struct Folding: Sendable {
 
     private let entries: [UInt64]
 
-    /// Makes a folding from its table's entries, ascending.
+    /// Makes a folding from the entries of its table, ascending.
     package init(entries: [UInt64]) { self.entries = entries }
 
     init(_ atlas: AtlasView) throws(AtlasError) {
@@ -27,14 +27,14 @@ package struct Folding: Sendable {
         entries = packed.indices.map { packed[$0] }
     }
 
-    /// The stored form of "`scalar` becomes `first`, then `second`".
+    /// Returns the stored form of "`scalar` becomes `first`, then `second`".
     package static func entry(_ scalar: UInt32, _ first: UInt32, _ second: UInt32) -> UInt64 {
         UInt64(scalar) << 42 | UInt64(first) << 21 | UInt64(second)
     }
 
     package func add(to writer: inout AtlasWriter) { writer.add(Self.section, entries) }
 
-    /// The one or two scalars that `scalar` becomes; zero stands for none.
+    /// Returns the one or two scalars that replace `scalar`; zero stands for none.
     func fold(_ scalar: UInt32) -> (first: UInt32, second: UInt32) {
         guard scalar >= 0x80 else { return (Self.foldASCII(scalar), 0) }
         var low = 0, high = entries.count

@@ -1,8 +1,8 @@
-/// Korean syllables from the letters that they are made of, as some systems write them (Unicode, section 3.12).
+/// Composes Korean syllables from their letters, because some systems write the letters (Unicode, section 3.12).
 enum Hangul {
     private static var firstLead: UInt32 { 0x1100 }
     private static var firstVowel: UInt32 { 0x1161 }
-    /// The one before the first: a syllable may have none.
+    /// The scalar before the first tail: a syllable may have no tail.
     private static var noTail: UInt32 { 0x11a7 }
     private static var firstSyllable: UInt32 { 0xac00 }
     private static var vowelCount: UInt32 { 21 }
@@ -13,8 +13,10 @@ enum Hangul {
 
     static func isSyllable(_ scalar: UInt32) -> Bool { (firstSyllable...0xd7a3).contains(scalar) }
 
-    /// Returns the syllable that begins with `lead`, which ends at `end` in the text, and where it ends, in UTF-16 code
-    /// units; `lead` itself where no vowel follows.
+    /// Returns the syllable that begins with `lead`, and where it ends in UTF-16 code units; `lead` itself if no vowel
+    /// follows.
+    ///
+    /// `end` is where `lead` ends in the text.
     static func composed(
         _ lead: UInt32, _ end: Int, _ decoder: inout ScalarDecoder, _ text: Span<UInt8>
     ) -> (scalar: UInt32, end: Int) {

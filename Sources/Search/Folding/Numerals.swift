@@ -1,9 +1,8 @@
-/// Numbers in the names of streets, in the other ways to write them: "20" is "XX", "28" in Greek "28ης", "1" in Spanish
-/// "1º".
+/// Other ways to write a number in a street's name: "20" is "XX", "28" in Greek "28ης", "1" in Spanish "1º".
 enum Numerals {
     private static var largest: UInt32 { 39 }
 
-    /// Calls `visit` with the other ways to write a folded word that is a number from 2 to 39, or 1 for an ordinal.
+    /// Calls `visit` with the other ways to write a number: a folded word from 2 to 39, or 1 for an ordinal.
     static func forEachReading(ofNumber word: ArraySlice<UInt8>, _ visit: (ArraySlice<UInt8>) -> Void) {
         guard (1...2).contains(word.count), word.allSatisfy(HouseNumber.isDigit) else { return }
         let number = HouseNumber.leadingNumber(of: word)
@@ -14,8 +13,8 @@ enum Numerals {
         }
     }
 
-    /// Calls `visit` with the digits of a folded Roman number from 2 to 39 that has more than one letter: one may be an
-    /// initial.
+    /// Calls `visit` with the digits of a folded Roman number from 2 to 39. A single letter does not count: it may be
+    /// an initial.
     static func forEachReading(ofRoman word: ArraySlice<UInt8>, _ visit: (ArraySlice<UInt8>) -> Void) {
         guard word.count > 1, word.allSatisfy(isRoman) else { return }
         guard let number = (2...largest).first(where: { roman($0)?.elementsEqual(word) ?? false }) else { return }
@@ -27,7 +26,7 @@ enum Numerals {
         byte == UInt8(ascii: "i") || byte == UInt8(ascii: "v") || byte == UInt8(ascii: "x")
     }
 
-    /// The number's Roman form, if it has more than one letter.
+    /// Returns the number's Roman form if that has more than one letter.
     private static func roman(_ number: UInt32) -> [UInt8]? {
         guard number > 1, number <= largest else { return nil }
         let ones: [StaticString] = ["", "i", "ii", "iii", "iv", "v", "vi", "vii", "viii", "ix"]

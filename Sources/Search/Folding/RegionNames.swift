@@ -1,4 +1,4 @@
-/// The states and provinces whose addresses have a code: `PA` for Pennsylvania. People type either for the other.
+/// States and provinces whose addresses use a code, such as `PA` for Pennsylvania. People type either.
 package enum RegionNames {
     private struct Region {
         let code: StaticString
@@ -42,7 +42,7 @@ package enum RegionNames {
         ]
     }
 
-    /// The code of a state or province for its name, its name for its code; `nil` for what is neither.
+    /// Returns the code for a name and the name for a code; `nil` for any other text.
     package static func other(for text: String) -> String? {
         for region in states + provinces {
             if equal(region.code, text) { return string(region.name) }
@@ -51,7 +51,7 @@ package enum RegionNames {
         return nil
     }
 
-    /// What people call the country that a state or province lies in; none for what is neither.
+    /// Returns the names of the country that a state or province lies in; empty for any other text.
     package static func countries(of text: String) -> [String] {
         func isAmong(_ regions: [Region]) -> Bool {
             regions.contains { equal($0.code, text) || equal($0.name, text) }

@@ -1,9 +1,9 @@
-/// Reads Unicode scalars from UTF-8; each byte that is no part of one reads as a space.
+/// Reads Unicode scalars from UTF-8; each invalid byte reads as a space.
 struct ScalarDecoder {
     private var position = 0
     private let end: Int
 
-    /// Reads the first `end` bytes of the text that `next` gets.
+    /// Makes a decoder for the first `end` bytes of the text that the caller passes to `next`.
     init(end: Int) { self.end = end }
 
     mutating func next(in text: Span<UInt8>) -> UInt32? {

@@ -1,9 +1,9 @@
-/// Words of streets' and places' names in full and as people shorten them, by language: a query for either looks for
-/// both. Folded; each group has the full form first.
+/// Words in the names of streets and places with their abbreviations, by language: a query for either form finds both.
 ///
-/// Which shortenings there are follows wiki.openstreetmap.org/wiki/Name_finder:Abbreviations and the postal
-/// authorities' lists (USPS Publication 28 appendix C, La Poste's AFNOR XP Z10-011), written down anew. A word may be
-/// in several groups ("St Thomas Street").
+/// All words are folded; each group has the full form first. The abbreviations follow
+/// wiki.openstreetmap.org/wiki/Name_finder:Abbreviations and the postal authorities' lists (USPS Publication 28
+/// appendix C, La Poste's AFNOR XP Z10-011), rewritten from scratch. A word may be in several groups ("St Thomas
+/// Street").
 enum StreetWords {
     static var groups: [StaticString] {
         english + french + german + spanish + portuguese + italian + catalan + dutch + northern + baltic + polish
@@ -11,7 +11,7 @@ enum StreetWords {
             + balkan + turkish + greek + cyrillic + asian + ordinals
     }
 
-    /// Whether a word for streets may be missing in the tags of a country where people say it: "ul. Marszałkowska" is
+    /// Whether a street word may be missing in a country's tags although people say it: "ul. Marszałkowska" is
     /// "Marszałkowska".
     static func isOmissible(_ word: ArraySlice<UInt8>) -> Bool {
         isOne(
@@ -21,7 +21,8 @@ enum StreetWords {
             ], word)
     }
 
-    /// Whether a word says what sort of street it is, where the words above may be missing: a name with it is complete.
+    /// Whether a word names a type of street in languages whose street words may be missing: a name with it is
+    /// complete.
     static func isSort(_ word: ArraySlice<UInt8>) -> Bool {
         isOmissible(word)
             || isOne(
@@ -249,7 +250,7 @@ enum StreetWords {
             "kompleks komp",
             "haji h", "jenderal jend", "raden r", "desa ds", "kecamatan kec", "kabupaten kab", "taman tmn",
             "persiaran prsn", "bukit bt", "sungai sg", "tanjung tg", "duong d", "phuong p", "quan q", "ถนน ถ", "ซอย ซ",
-            // Numbers of Japan's blocks.
+            // Numbers of blocks in Japan.
             "一 1", "二 2", "三 3", "四 4", "五 5", "六 6", "七 7", "八 8", "九 9", "十 10",
         ]
     }

@@ -1,4 +1,4 @@
-/// Words that mean the same in names of streets and places, mostly abbreviations (`StreetWords`).
+/// Words with the same meaning in names of streets and places, mostly abbreviations (`StreetWords`).
 package struct Synonyms: Sendable {
     /// A word of a group.
     private struct Entry {
@@ -11,7 +11,7 @@ package struct Synonyms: Sendable {
     private let entries: [Entry]
     private let endings: [[[UInt8]]]
 
-    /// The table, which the program reads once.
+    /// The standard table; the program reads it once.
     package static let standard = Synonyms()
 
     private init() {
@@ -30,8 +30,7 @@ package struct Synonyms: Sendable {
     /// All words, for tests.
     package var words: [[UInt8]] { groups.flatMap { $0 } + endings.flatMap { $0 } }
 
-    /// Calls `visit` with each word of the table and the other words that it may stand for, in the order of their
-    /// bytes.
+    /// Calls `visit` with each word of the table and the words that it may stand for, in byte order.
     func forEachWord(_ visit: (_ word: [UInt8], _ others: [[UInt8]]) -> Void) {
         var first = 0
         while first < entries.count {
@@ -48,8 +47,9 @@ package struct Synonyms: Sendable {
         }
     }
 
-    /// Returns the full forms of `word`, the most likely first, by which two spellings of a street's name are one; the
-    /// word itself where it is no abbreviation.
+    /// Returns the full forms of `word`, the most likely first; the word itself if it is not an abbreviation.
+    ///
+    /// Two spellings of a street's name are the same name if their full forms are.
     package func fullForms(of word: ArraySlice<UInt8>) -> [ArraySlice<UInt8>] {
         var forms: [ArraySlice<UInt8>] = []
         func add(_ form: ArraySlice<UInt8>) {
@@ -61,7 +61,7 @@ package struct Synonyms: Sendable {
             index += 1
         }
         forEachCompletion(of: word, ofLong: true, ofShort: false) { add($0) }
-        // A letter or two may well end the word itself.
+        // A word of a letter or two may be complete.
         if forms.isEmpty { add(word) }
         forEachCompletion(of: word, ofLong: false, ofShort: true) { add($0) }
         return forms
@@ -82,11 +82,12 @@ package struct Synonyms: Sendable {
         return low
     }
 
-    /// Letters before a shortened ending: with fewer the word is another, and the more so the shorter the ending.
+    /// How many letters must precede a shortened ending: with fewer letters it is another word. Short endings need more
+    /// letters.
     private static func shortestStem(_ ending: [UInt8]) -> Int { ending.count > 2 ? 3 : 4 }
 
-    /// Calls `visit` with the word with its shortened ending written out, in each language that has it: with endings of
-    /// three letters and more, and with shorter ones.
+    /// Calls `visit` with the word with its ending written out, in each language that has the ending: first with
+    /// endings of three letters or more, then with shorter ones.
     func forEachCompletion(
         of word: ArraySlice<UInt8>, ofLong: Bool = true, ofShort: Bool, _ visit: (ArraySlice<UInt8>) -> Void
     ) {
@@ -105,7 +106,7 @@ package struct Synonyms: Sendable {
     }
 }
 
-/// The synonyms that an index has, by the word that a user types: where they stand in its dictionary.
+/// The synonyms of one index, by the word that a user types, as positions in its dictionary.
 struct SynonymIndex: Sendable {
     /// Words that a user may type, ascending: `bytes[starts[i]..<starts[i + 1]]`.
     private var bytes: [UInt8] = []
@@ -125,7 +126,7 @@ struct SynonymIndex: Sendable {
         }
     }
 
-    /// Calls `visit` with the position in the dictionary of each other word that `word` may stand for.
+    /// Calls `visit` with the position of each other word of the dictionary that `word` may stand for.
     func forEach(of word: ArraySlice<UInt8>, _ visit: (Int) -> Void) {
         guard let index = index(of: word) else { return }
         for position in firsts[index]..<firsts[index + 1] { visit(others[position]) }

@@ -1,10 +1,10 @@
-/// Letters that people write as two where their keyboard has not the one: "Mueller" for "Müller", which folds to
-/// "muller", and "Aarhus" for "Århus".
+/// Letters that people type as two because their keyboard lacks them: "Mueller" for "Müller", which folds to "muller",
+/// and "Aarhus" for "Århus".
 package enum Umlauts {
-    /// Calls `visit` with a folded word in which "ae", "oe" and "ue" stand for ä, ö and ü, and then in which "aa"
-    /// stands for å; not for a word that has none.
+    /// Calls `visit` with a folded word in which "ae", "oe" and "ue" stand for ä, ö and ü, and then with one in which
+    /// "aa" stands for å. Makes no call for a word without these pairs.
     ///
-    /// Behind another vowel, or a q, they are what they look like: "neue", "Bauer", "Quelle".
+    /// After another vowel or a q the pair stays as it is: "neue", "Bauer", "Quelle".
     package static func forEachReading(of word: ArraySlice<UInt8>, _ visit: (ArraySlice<UInt8>) -> Void) {
         var umlauts: [UInt8] = [], rings: [UInt8] = []
         var hasUmlaut = false, hasRing = false, last: UInt8 = 0, before: UInt8 = 0

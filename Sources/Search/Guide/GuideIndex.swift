@@ -1,9 +1,9 @@
 import GeoCore
 
-/// Finds the topics of a guide by what people type, as a query finds places: the same folding, the same points.
+/// Finds the topics of a guide by typed text. Folding and points are those of a search for places.
 ///
-/// Looks through all words of the guide, which are few beside those of a map; a query of some words costs about a
-/// millisecond for ten thousand topics.
+/// A query looks at all words of the guide: a guide has few words in comparison with a map. A query of a few words
+/// takes about a millisecond for ten thousand topics.
 package struct GuideIndex: Sendable {
     /// A word of a topic.
     private struct Word {
@@ -11,17 +11,17 @@ package struct GuideIndex: Sendable {
         let part: Part
     }
 
-    /// What a word belongs to.
+    /// The part of a topic that a word belongs to.
     enum Part: UInt8 { case name, artist, venue }
 
     let topics: [GuideTopic]
     let folding: Folding
-    /// By topic the two small letters of the country that it is in, empty where that is unknown; empty where nobody
-    /// asks for countries.
+    /// By topic, the two small letters of its country, empty if unknown; the whole list is empty if no caller asks for
+    /// countries.
     private let countries: [[UInt8]]
     private var scalars: [UInt32] = []
     private var words: [Word] = []
-    /// By topic, and one more: where its words begin.
+    /// By topic, where its words begin, with one entry more at the end.
     private var starts: [Int] = [0]
 
     /// Indexes topics, in the curators' order, by the folding of the atlas that the page shows them with.
@@ -29,9 +29,9 @@ package struct GuideIndex: Sendable {
         self.init(topics, with: folding, countries: [])
     }
 
-    /// Indexes topics as `engine` finds places, with the country that each is in.
+    /// Indexes topics by the folding of `engine`, with the country of each topic.
     ///
-    /// A few microseconds a topic, and some more for each point.
+    /// Takes a few microseconds a topic, and more for a topic with a point.
     package init(_ topics: [GuideTopic], in engine: SearchEngine) {
         let tags = AddressTags(in: engine.places)
         var known: [PointE7: [UInt8]] = [:]
@@ -67,14 +67,16 @@ package struct GuideIndex: Sendable {
         }
     }
 
-    /// A topic that a query found.
+    /// A topic that matches a query.
     struct Hit {
         let topic: Int
         let score: Int
     }
 
-    /// The topics that have all words of a query, best first. With `forgives`, typing errors too: one in words from
-    /// four letters, two from eight, as in places.
+    /// Returns the topics that match all words of a query, best first.
+    ///
+    /// With `forgives`, a word may have typing errors, as in a search for places: one in words of four letters and
+    /// more, two in words of eight and more.
     func hits(_ query: GuideQuery, forgives: Bool) -> [Hit] {
         guard !query.words.isEmpty else { return [] }
         var hits: [Hit] = []
@@ -86,13 +88,13 @@ package struct GuideIndex: Sendable {
         return hits
     }
 
-    /// Whether a topic is in one of some countries, or its country is unknown, as for places.
+    /// Whether a topic lies in one of the wanted countries. A topic of unknown country does, as for places.
     private func isIn(_ wanted: [[UInt8]], _ topic: Int) -> Bool {
         guard !wanted.isEmpty, !countries.isEmpty, !countries[topic].isEmpty else { return true }
         return wanted.contains(countries[topic])
     }
 
-    /// Returns what a topic is worth as an answer; `nil` where it lacks a word.
+    /// Returns the score of a topic; `nil` if it lacks a word of the query.
     private func score(_ topic: Int, _ query: GuideQuery, _ forgives: Bool) -> Int? {
         var sum = 0, isNamed = false, covered = (name: 0, artist: 0), length = (name: 0, artist: 0), inOrder = 0
         let own = starts[topic]..<starts[topic + 1]
@@ -126,18 +128,18 @@ package struct GuideIndex: Sendable {
         }
         guard isNamed else { return nil }
         let isArtist = covered.artist * max(1, length.name) > covered.name * max(1, length.artist)
-        let likeness = Scoring.likeness(
+        let similarity = Scoring.similarity(
             covered: isArtist ? covered.artist : covered.name, of: max(1, isArtist ? length.artist : length.name),
             beginsAlike: inOrder > 0, beginsAsQuery: inOrder == query.words.count)
-        // A user who types a name from its beginning means the page of it.
+        // A user who types the beginning of a name wants its page.
         let isSpelling = inOrder == query.words.count
-        return Scoring.Points.text * sum / (255 * query.weight) + likeness
+        return Scoring.Points.text * sum / (255 * query.weight) + similarity
             + (isSpelling ? Scoring.Points.sameSpelling : 0)
             + Scoring.importance(topics[topic].kind.rank) + (topics[topic].point.map(query.proximity) ?? 0)
     }
 
-    /// How much a word counts, of 256, by what it belongs to: an artist is another name of a work, its venue where it
-    /// is.
+    /// Returns the weight of a word, of 256, by its part: an artist is another name of a work; a venue only says where
+    /// the work is.
     private static func share(_ part: Part) -> Int {
         switch part {
         case .name: 256
@@ -146,7 +148,7 @@ package struct GuideIndex: Sendable {
         }
     }
 
-    /// How well a word of a topic fits one of a query; `nil` for not at all.
+    /// Returns how well a word of a topic matches a word of the query; `nil` if it does not.
     private func quality(
         of range: Range<Int>, for word: GuideQuery.Word, _ forgives: Bool
     ) -> QueryWord.Quality? {
@@ -154,15 +156,15 @@ package struct GuideIndex: Sendable {
         if known.elementsEqual(typed) { return .exact }
         if word.isPrefix, known.starts(with: typed) { return .prefix }
         guard forgives, typed.count >= 4 else { return nil }
-        // An error in the first letter and another one is another word.
+        // An error in the first letter and a second error make another word.
         let most = typed.count >= 8 && known.first == typed.first ? 2 : 1
         guard word.isPrefix || (known.count - typed.count).magnitude <= most else { return nil }
         let edits = Self.edits(from: typed, to: known, isPrefix: word.isPrefix)
         return edits <= most ? .corrected(isPrefix: word.isPrefix && edits < known.count, edits: edits) : nil
     }
 
-    /// How many letters more, less, different or swapped there are between a word and another, or a beginning of that:
-    /// optimal string alignment (Boytsov, ACM JEA 16, 2011).
+    /// Returns the edit distance between a word and another word, or a beginning of it: letters added, missing,
+    /// different or swapped. Optimal string alignment (Boytsov, ACM JEA 16, 2011).
     private static func edits(from typed: [UInt32], to known: ArraySlice<UInt32>, isPrefix: Bool) -> Int {
         var before: [Int] = [], last = Array(0...typed.count), least = last[typed.count]
         var previous: UInt32?
@@ -178,7 +180,7 @@ package struct GuideIndex: Sendable {
             }
             (before, last, previous) = (last, next, letter)
             least = min(least, last[typed.count])
-            // Beyond the word and two letters more nothing gets nearer.
+            // Beyond the length of the word and two letters, no beginning comes nearer.
             if isPrefix, row > typed.count + 2 { break }
         }
         return isPrefix ? least : last[typed.count]

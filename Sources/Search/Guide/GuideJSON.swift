@@ -4,9 +4,9 @@ extension GuideIndex {
     /// The most topics of a guide in one answer.
     private static var mostTopics: Int { 8 }
 
-    /// Returns the topics that answer a query, best first, each with how many of the answer's hits go before it.
+    /// Returns the topics that match a query, best first, each with the number of the answer's hits that precede it.
     ///
-    /// Forgives typing errors where neither the guide nor the map has the text as it is.
+    /// Forgives typing errors only if neither the guide nor the map has an exact match.
     func topics(for answer: SearchAnswer) -> [(topic: GuideTopic, position: Int)] {
         let query = GuideQuery(answer.request, isBeingTyped: answer.isBeingTyped, folding)
         var found = hits(query, forgives: false)
@@ -19,7 +19,7 @@ extension GuideIndex {
 }
 
 extension PlaceObjects {
-    /// Writes topics: what each is, how it is called, and where it stands among the places.
+    /// Writes topics: kind, name, and position among the places.
     mutating func topics(
         _ topics: [(topic: GuideTopic, position: Int)], for request: SearchRequest, _ guide: GuideIndex
     ) {
@@ -58,7 +58,7 @@ extension PlaceObjects {
 }
 
 extension GuideQuery {
-    /// Finds the parts of a name that begin with a word of the query, in UTF-16 code units.
+    /// Returns the parts of a name that begin with a word of the query, in UTF-16 code units.
     fileprivate func matchedParts(of name: String, _ folding: Folding) -> [Range<Int>] {
         var text = FoldedWords(), ranges: [Range<Int>] = []
         text.read(name.utf8Span.span, with: folding)

@@ -1,18 +1,18 @@
 import GeoCore
 
-/// A query as a guide's index reads it.
+/// A query in the form that a guide's index compares.
 struct GuideQuery {
     struct Word {
         let scalars: [UInt32]
         let bytes: [UInt8]
         let isPrefix: Bool
         let isFiller: Bool
-        /// How much the word counts in comparison with others: long words say more, as for places.
+        /// The weight of the word beside others: long words carry more information, as for places.
         var weight: Int { min(bytes.count, 12) + 2 }
     }
 
     let words: [Word]
-    /// The countries that a topic may be in, as in `SearchRequest`.
+    /// The countries that a topic may lie in, as in `SearchRequest`.
     let countries: [[UInt8]]
     private let plane: LocalPlane?
 
@@ -33,7 +33,7 @@ struct GuideQuery {
 
     var weight: Int { max(1, words.reduce(0) { $0 + $1.weight }) }
 
-    /// Returns what being at `point` is worth, as for places.
+    /// Returns the points for being at `point`, as for places.
     func proximity(of point: PointE7) -> Int {
         guard let plane else { return 0 }
         return Int(Scoring.Proximity.most / (1 + plane.distance(to: point) / Scoring.Proximity.halfInMetres))

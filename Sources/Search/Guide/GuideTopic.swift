@@ -1,6 +1,6 @@
 package import GeoCore
 
-/// Something that a guide has a page for: a venue, a work that it shows, or a tour.
+/// A topic that a guide has a page for: a venue, a work in a venue, or a tour.
 package struct GuideTopic: Equatable, Sendable {
     package enum Kind: UInt8, Sendable, CaseIterable {
         case venue, work, tour
@@ -14,7 +14,7 @@ package struct GuideTopic: Equatable, Sendable {
             }
         }
 
-        /// How important such a topic is, 0 ... 255, as for places (`PlaceRank`): curators chose it, so it is like a
+        /// The importance of the topic, 0 ... 255, as for places (`PlaceRank`): curators chose it, so it ranks like a
         /// museum.
         var rank: UInt8 {
             switch self {
@@ -31,9 +31,9 @@ package struct GuideTopic: Equatable, Sendable {
     /// The artist of a work.
     package let artist: String?
     package let venue: (id: String, name: String)?
-    /// Where it is; a work is where its venue is.
+    /// The position; a work has the position of its venue.
     package let point: PointE7?
-    /// Where a tour begins. No answer has it: it says which country the tour is in.
+    /// Where a tour begins. Answers do not show it: it only determines the tour's country.
     let start: PointE7?
 
     package init(
@@ -54,9 +54,10 @@ package struct GuideTopic: Equatable, Sendable {
             && a.venue?.name == b.venue?.name && a.point == b.point && a.start == b.start
     }
 
-    /// Reads topics that a page has written: records that end with U+001E, of eight fields that end with U+001F: kind
-    /// (`venue`, `work`, `tour`), id, name, artist, the venue's id and its name, latitude and longitude in
-    /// ten-millionths of a degree. An empty field means none. Leaves out records of another form.
+    /// Reads topics that a page wrote: records that end with U+001E, of eight fields that end with U+001F.
+    ///
+    /// The fields are kind (`venue`, `work`, `tour`), id, name, artist, the venue's id, the venue's name, latitude and
+    /// longitude in ten-millionths of a degree. An empty field means none. Skips records of any other form.
     package static func read(_ text: Span<UInt8>) -> [GuideTopic] {
         var topics: [GuideTopic] = [], fields: [[UInt8]] = [], field: [UInt8] = []
         for index in text.indices {

@@ -3,10 +3,11 @@ package import Atlas
 /// The public holidays of the countries and parts of countries that an atlas covers.
 ///
 /// ```
-/// holidays.towns   UInt16 by locality: 0 where its holidays are not known, else 1 more than the number of its calendar
-/// holidays.extents UInt32 × 2 by calendar: the first and the last day that it is about, in days since 1970
+/// holidays.towns   UInt16 by locality: 0 if its holidays are unknown, otherwise the index of its calendar plus 1
+/// holidays.extents UInt32 × 2 by calendar: its first and last day, in days since 1970
 /// holidays.starts  UInt32 by calendar, and one more: where its days begin in holidays.days; ascending
-/// holidays.days    UInt32 by calendar, ascending: days since 1970 × 2, and 1 more where the day may be a holiday, but need not
+/// holidays.days    UInt32 by calendar, ascending: days since 1970 × 2, plus 1 if the day is only possibly a
+///                  holiday
 /// ```
 package struct HolidayTable: Sendable {
     static var townsID: SectionID { "holidays.towns" }
@@ -32,7 +33,8 @@ package struct HolidayTable: Sendable {
         }
     }
 
-    /// Adds the sections: the calendars, and by locality which of them holds there. There are at most 65 535 calendars.
+    /// Adds the sections: the calendars, and for each locality the index of its calendar. There are at most 65 535
+    /// calendars.
     package static func add(_ calendars: [HolidayCalendar], ofLocalities towns: [Int?], to writer: inout AtlasWriter) {
         var starts: [UInt32] = [0], days: [UInt32] = []
         for calendar in calendars {

@@ -31,7 +31,7 @@ struct KindSpots: Sendable {
         }
     }
 
-    /// Adds the sections; `spots` by kind, those of one in Hilbert order, with where each is.
+    /// Adds the sections. `spots` lists the places of each kind in Hilbert order, each with its point.
     static func add(_ spots: [[(place: PlaceID, point: PointE7)]], to writer: inout AtlasWriter) {
         let all = spots.flatMap { $0 }
         var starts: [UInt32] = [0], boxes: [IntBox] = []
@@ -48,7 +48,7 @@ struct KindSpots: Sendable {
 
     func count(ofKind kind: Int) -> Int { Int(starts[kind + 1] - starts[kind]) }
 
-    /// The places of a kind that are nearest to the origin of `plane`, near ones first; at most `limit`.
+    /// Returns the places of a kind that are nearest to the origin of `plane`, near ones first; at most `limit`.
     func nearest(ofKind kind: Int, _ plane: LocalPlane, limit: Int, in places: PlaceTable) -> [PlaceID] {
         let range = Int(starts[kind])..<Int(starts[kind + 1])
         guard !range.isEmpty, limit > 0 else { return [] }

@@ -1,9 +1,10 @@
 import Atlas
 
-/// The names of all places in the order of a dictionary, word by word: names that begin alike lie side by side.
+/// The names of all places in dictionary order, word by word: names with the same beginning are neighbours.
 ///
-/// `search.order`, UInt32 by name: bits 0–23 the place, 24–31 which of its names, in the order of their words; equal
-/// ones with the more important place first. A place has its first 256 names here.
+/// `search.order`, UInt32 by name: bits 0–23 the place, 24–31 the number of the name among the place's names. Entries
+/// are in the order of their words; of equal names the more important place comes first. Only the first 256 names of a
+/// place are here.
 struct NameOrder: Sendable {
     static var section: SectionID { "search.order" }
     static var maximumNames: Int { 256 }
@@ -20,14 +21,14 @@ struct NameOrder: Sendable {
 
     func place(at index: Int) -> PlaceID { place(entries[index]) }
 
-    /// The names that begin with `words` and go on, in the place of the next one, with a word of `last`.
+    /// Returns the names that begin with `words` and continue with a word of `last`.
     func range(_ words: [UInt32], then last: Range<Int>) -> Range<Int> {
         guard !last.isEmpty else { return 0..<0 }
         let first = entries.partitionPoint { precedes($0, words, last.lowerBound) }
         return first..<max(first, entries.partitionPoint { precedes($0, words, last.upperBound) })
     }
 
-    /// Whether the name of an entry comes before all those that begin with `words` and `next`.
+    /// Whether the name of an entry comes before all names that begin with `words` and `next`.
     private func precedes(_ entry: UInt32, _ words: [UInt32], _ next: Int) -> Bool {
         let range = names.nameRange(place(entry)), end = range.upperBound
         var position = range.lowerBound
@@ -43,7 +44,7 @@ struct NameOrder: Sendable {
 
     private func place(_ entry: UInt32) -> PlaceID { PlaceID(rawValue: entry & 0xff_ffff) }
 
-    /// Verifies that entries are names of places. A wrong order finds less and does no harm, so nothing checks it.
+    /// Verifies that entries are names of places. Nothing checks the order: a wrong order finds less and does no harm.
     func check(placeCount: Int) throws(AtlasError) {
         for index in entries.indices {
             let entry = entries[index]

@@ -1,7 +1,8 @@
 import Atlas
 
 extension NameTable {
-    /// Appends the words of the name that begins at `position`, a space between two; returns where the next begins.
+    /// Appends the words of the name that begins at `position`, separated by spaces; returns where the next name
+    /// begins.
     func append(
         nameAt position: Int, of place: PlaceID, _ dictionary: WordDictionary, to name: inout [UInt8]
     ) -> Int {
@@ -16,9 +17,9 @@ extension NameTable {
         return position
     }
 
-    /// Calls `visit` with each name of a place, as scalars of folded words with a space between two.
+    /// Calls `visit` with each name of a place, as scalars of folded words separated by spaces.
     ///
-    /// `buffer` is memory for a name.
+    /// `buffer` is scratch memory for one name.
     func forEachName(
         of place: PlaceID, _ dictionary: WordDictionary, _ buffer: inout [UInt8],
         _ visit: (_ name: [UInt32], NameWord.Standing) -> Void

@@ -43,21 +43,21 @@ struct NameTable: Sendable {
         }
     }
 
-    /// Positions of a place's name words, for `nameWord(at:)`.
+    /// Returns the positions of the words of a place's names, for `nameWord(at:)`.
     func nameRange(_ place: PlaceID) -> Range<Int> {
         guard place.index < nameStarts.count - 1 else { return 0..<0 }
         return Int(nameStarts[place.index])..<Int(nameStarts[place.index + 1])
     }
     func nameWord(at position: Int) -> NameWord { NameWord(rawValue: names[position]) }
 
-    /// Where the name behind the one that begins at `position` begins; `end` when there is none.
+    /// Returns where the name after the name at `position` begins; `end` if there is none.
     func nextName(after position: Int, end: Int) -> Int {
         var next = min(position + 1, end)
         while next < end, !nameWord(at: next).beginsName { next += 1 }
         return next
     }
 
-    /// Whether a place has a name of this number, from 0.
+    /// Whether a place has a name with this number, counted from 0.
     func has(name: Int, _ place: PlaceID) -> Bool {
         let range = nameRange(place)
         var position = range.lowerBound
@@ -65,7 +65,7 @@ struct NameTable: Sendable {
         return position < range.upperBound
     }
 
-    /// The number of places that may have a name: those below it.
+    /// The number of places that may have a name: their numbers are below it.
     var placeCount: Int { nameStarts.count - 1 }
 
     func townRange(_ locality: Int) -> Range<Int> { Int(townStarts[locality])..<Int(townStarts[locality + 1]) }
@@ -98,9 +98,9 @@ struct NameTable: Sendable {
     }
 }
 
-/// One word of one of a place's names.
+/// One word of a name of a place.
 package struct NameWord: Equatable, Sendable {
-    /// How well a name stands for its place.
+    /// How closely a name identifies its place.
     package enum Standing: UInt8, Sendable {
         /// `name`.
         case primary
@@ -108,7 +108,7 @@ package struct NameWord: Equatable, Sendable {
         case alternate
         /// Not a name: the brand, the operator, the cuisine.
         case keyword
-        /// Something on offer, such as vegan food; it answers to no beginnings of a few letters.
+        /// An offer, such as vegan food; a beginning of a few letters does not match it.
         case offer
     }
 

@@ -22,9 +22,9 @@ struct PartNames: Sendable {
         }
     }
 
-    /// Returns where the name is that begins at `position` of the names; `nil` for one that its whole place bears.
+    /// Returns the point of the name that begins at `position` of the names; `nil` if the whole place has the name.
     func point(ofNameAt position: Int) -> PointE7? {
-        // Compared as stored: in the browser `Int` has 32 bits, and a file may hold any number.
+        // Compared in the stored type: in the browser `Int` has 32 bits, and a file may contain any number.
         let position = UInt32(clamping: position), index = positions.partitionPoint { $0 < position }
         return index < positions.count && positions[index] == position ? points[index] : nil
     }

@@ -45,13 +45,13 @@ struct Postings: Sendable {
         writer.add(usesID, uses.map { $0.rawValue })
     }
 
-    /// About how many places the words of `range` have together: never fewer than they have.
+    /// Returns an upper bound of how many places the words of `range` have together.
     func cost(_ range: Range<Int>) -> Int { Int(starts[range.upperBound] - starts[range.lowerBound]) }
 
     func uses(_ word: Int) -> WordUses { WordUses(rawValue: uses[word]) }
 
-    /// Calls `visit` with the places of `word` that come before `end`, the most important first. Returns whether those
-    /// are all.
+    /// Calls `visit` with the places of `word` below `end`, the most important first. Returns whether the list has no
+    /// others.
     func forEach(_ word: Int, before end: UInt32, _ visit: (PlaceID) -> Void) -> Bool {
         var offset = Int(starts[word]), next: UInt32 = 0
         let listEnd = Int(starts[word + 1])
@@ -64,7 +64,7 @@ struct Postings: Sendable {
         return true
     }
 
-    /// Verifies that lists span their section, end at their ends, ascend and name places below `placeCount`.
+    /// Verifies that lists cover their section, end where they should, ascend and name places below `placeCount`.
     func check(placeCount: Int) throws(AtlasError) {
         try starts.checkStarts(Self.startsID, spanning: lists.count)
         for word in 0..<(starts.count - 1) {
@@ -81,15 +81,15 @@ struct Postings: Sendable {
     }
 }
 
-/// Where a word occurs, beside the names of the places in its list.
+/// The uses of a word apart from the names of the places in its list.
 package struct WordUses: OptionSet, Sendable {
     package let rawValue: UInt8
     package init(rawValue: UInt8) { self.rawValue = rawValue }
 
-    /// In the name of a street: places and addresses on it answer to the word too.
+    /// In the name of a street: the word also matches places and addresses on it.
     package static var street: WordUses { WordUses(rawValue: 1) }
-    /// In the name of a suburb, city, postcode, region or country: places that lie there answer to it.
+    /// In the name of a suburb, city, postcode, region or country: the word matches the places in it.
     package static var locality: WordUses { WordUses(rawValue: 2) }
-    /// For a kind of place.
+    /// The name of a kind of place.
     package static var kind: WordUses { WordUses(rawValue: 4) }
 }

@@ -1,7 +1,7 @@
 package import Atlas
 package import GeoCore
 
-/// The parts of a search index before they become sections. Their meaning is that of the table that reads them.
+/// The columns of a search index before they become sections. The tables that read them define their meaning.
 package struct SearchColumns: Sendable {
     package var folding = Folding(entries: [])
     /// Distinct folded words, ascending.
@@ -11,15 +11,15 @@ package struct SearchColumns: Sendable {
     package var lists: [[PlaceID]] = []
     package var nameStarts: [UInt32] = [0]
     package var names: [NameWord] = []
-    /// All names in the order of their words, each with its place and its number there.
+    /// All names in the order of their words, each as a place and the number of the name there.
     package var order: [(place: PlaceID, name: Int)] = []
-    /// Names that only part of a street bears: where they begin in `names`, ascending, and where that part is.
+    /// Names that only a part of a street has: where they begin in `names`, ascending, and the point of that part.
     package var parts: [(position: Int, point: PointE7)] = []
     package var townStarts: [UInt32] = [0]
     package var towns: [UInt32] = []
     package var kindStarts: [UInt32] = [0]
     package var kinds: [UInt32] = []
-    /// By kind that is searchable its places in Hilbert order, with where they are.
+    /// By searchable kind, its places in Hilbert order, each with its point.
     package var spots: [[(place: PlaceID, point: PointE7)]] = []
     package var streets: [PlaceID] = []
     package var houseStarts: [UInt32] = [0]

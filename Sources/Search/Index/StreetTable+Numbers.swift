@@ -2,13 +2,13 @@ import Atlas
 import GeoCore
 
 extension StreetTable {
-    /// The positions of the houses among `range` that are listed under a number.
+    /// Returns the positions of the houses among `range` that are listed under a number.
     func positions(in range: Range<Int>, of number: UInt32) -> Range<Int> {
         let first = position(in: range, from: number)
         return first..<position(in: first..<range.upperBound, from: number + 1)
     }
 
-    /// The position of the first house among `range` that is listed under `number` or a larger one.
+    /// Returns the position of the first house among `range` that is listed under `number` or a larger number.
     private func position(in range: Range<Int>, from number: UInt32) -> Int {
         var first = range.lowerBound, last = range.upperBound
         while first < last {
@@ -18,13 +18,13 @@ extension StreetTable {
         return first
     }
 
-    /// Beyond the last house of a street numbers say where they are as far as this.
+    /// How far beyond the last house of a street a number still has an estimated position.
     private static var farthestNumber: UInt { 20 }
 
-    /// Returns where `wanted` would be on a street, by the nearest lower and higher numbers of houses that `isNear`
-    /// takes; `nil` where none is near enough.
+    /// Returns the estimated position of number `wanted` on a street; `nil` if no numbered house is near enough.
     ///
-    /// Looks on the number's side of the street, even or odd, then on both.
+    /// The nearest lower and higher numbers that `isNear` accepts give the estimate: first on the number's side of the
+    /// street, even or odd, then on both.
     func point(
         ofNumber wanted: UInt32, on street: PlaceID, _ places: PlaceTable, where isNear: (PlaceID) -> Bool
     ) -> PointE7? {
@@ -47,14 +47,14 @@ extension StreetTable {
         return nil
     }
 
-    /// The share of the way between two houses of a street that a number between theirs is at.
+    /// Returns a number's share of the distance between two houses, by the numbers of these.
     private func point(of wanted: UInt32, between lower: Int, _ higher: Int, _ places: PlaceTable) -> PointE7 {
         let from = places.point(house(at: lower)), to = places.point(house(at: higher))
         let first = number(at: lower), last = number(at: higher)
         return PointE7(from: from, to: to, share: Double(wanted - first) / Double(last - first))
     }
 
-    /// Where a street is in one of the localities that it passes through: nearest to the origin of `plane`, or else on
+    /// Returns a point of a street in one of its localities: the nearest to the origin of `plane`, or else a point on
     /// its longest way there.
     func point(of street: PlaceID, in locality: Int, nearest plane: LocalPlane?) -> PointE7? {
         var points: [PointE7] = []
@@ -66,8 +66,8 @@ extension StreetTable {
         return points.min { plane.distance(to: $0) < plane.distance(to: $1) }
     }
 
-    /// Which of the localities that a street passes through `point` is in, as its nearest stretch; `nil` when it lies
-    /// in one.
+    /// Returns the locality that contains `point`, of those that a street passes through, by its nearest stretch; `nil`
+    /// if the street lies in one locality.
     func localityIndex(of street: PlaceID, at point: PointE7) -> Int? {
         let plane = LocalPlane(around: point)
         return stretchRange(street).lazy.filter { !isSaid(stretch: $0) }

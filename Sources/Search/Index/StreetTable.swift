@@ -4,18 +4,19 @@ package import GeoCore
 /// The house numbers of streets, the streets that cross them and the localities that they pass through.
 ///
 /// ```
-/// search.streets    PlaceID, ascending: the places that are streets, and areas whose houses are numbered whatever their street
+/// search.streets    PlaceID, ascending: streets, and areas whose houses are numbered without streets
 /// search.housesAt   UInt32 by street, and one more; ascending
 /// search.houses     PlaceID: the places with a house number on the street, by number, then by place
 /// search.houseNos   UInt32 by house: a number that its house number begins with or stands for; 0 for none
 /// search.crossesAt  UInt32 by street, and one more; ascending
 /// search.crosses    PlaceID: the street that crosses or meets this one
-/// search.crossings  PointE7: where
+/// search.crossings  PointE7: where they cross or meet
 /// search.stretchAt  UInt32 by street, and one more; ascending. A street that lies in one locality has no stretches
-/// search.stretchIn  UInt32 by stretch: bits 0–30 which of place.towns, the one with the longest part of the street first, side by side; 31 set
-///                   for what only the address of a house says
-/// search.stretches  PointE7 by stretch: in the middle of a part of one of the street's ways there, the longest first, or 2 m beside it on a border;
-///                   or that house
+/// search.stretchIn  UInt32 by stretch: bits 0–30 the index in place.towns; stretches in one locality are neighbours,
+///                   and the locality with the longest part of the street comes first. Bit 31 is set if the
+///                   address of a house is the only source
+/// search.stretches  PointE7 by stretch: the middle of a part of one of the street's ways there, the longest first,
+///                   or 2 m beside it on a border; or the position of that house
 /// ```
 struct StreetTable: Sendable {
     static var streetsID: SectionID { "search.streets" }
@@ -63,7 +64,8 @@ struct StreetTable: Sendable {
         }
     }
 
-    /// The positions of a street's houses, for `house(at:)` and `number(at:)`, or of an area's; empty for all else.
+    /// Returns the positions of the houses of a street or an area, for `house(at:)` and `number(at:)`; empty for any
+    /// other place.
     func houseRange(_ street: PlaceID) -> Range<Int> {
         guard let index = index(of: street) else { return 0..<0 }
         return Int(houseStarts[index])..<Int(houseStarts[index + 1])
@@ -71,14 +73,15 @@ struct StreetTable: Sendable {
     func house(at position: Int) -> PlaceID { houses[position] }
     func number(at position: Int) -> UInt32 { houseNumbers[position] }
 
-    /// The positions of a street's crossings, for `crossing(at:)`; empty for what is no street.
+    /// Returns the positions of a street's crossings, for `crossing(at:)`; empty for any other place.
     func crossingRange(_ street: PlaceID) -> Range<Int> {
         guard let index = index(of: street) else { return 0..<0 }
         return Int(crossStarts[index])..<Int(crossStarts[index + 1])
     }
     func crossing(at position: Int) -> (street: PlaceID, point: PointE7) { (crosses[position], crossings[position]) }
 
-    /// The positions of a street's stretches, for `stretch(at:)`; empty for what is no street or lies in one locality.
+    /// Returns the positions of a street's stretches, for `stretch(at:)`; empty for a street in one locality and for
+    /// any other place.
     func stretchRange(_ street: PlaceID) -> Range<Int> {
         guard let index = index(of: street) else { return 0..<0 }
         return Int(stretchStarts[index])..<Int(stretchStarts[index + 1])
@@ -86,7 +89,7 @@ struct StreetTable: Sendable {
     func stretch(at position: Int) -> (locality: Int, point: PointE7) {
         (Int(stretchTowns[position] & ~StreetStretch.isSaid), stretchPoints[position])
     }
-    /// Whether only the address of a house says that the street is there.
+    /// Whether the address of a house is the only source for this stretch.
     func isSaid(stretch position: Int) -> Bool { stretchTowns[position] & StreetStretch.isSaid != 0 }
 
     private func index(of street: PlaceID) -> Int? {
@@ -94,7 +97,7 @@ struct StreetTable: Sendable {
         return index < streets.count && streets[index] == street ? index : nil
     }
 
-    /// Verifies order, that houses are on their street, that crossings lead to streets, and stretches through
+    /// Verifies the order, that houses are on their street, that crossings lead to streets, and stretches through
     /// localities.
     func check(_ places: PlaceTable) throws(AtlasError) {
         func isStreet(_ place: PlaceID) -> Bool { place.index < places.count && places.type(place) == .street }
@@ -139,15 +142,15 @@ struct StreetTable: Sendable {
     }
 }
 
-/// A street in one of the localities that it passes through.
+/// A stretch of a street in one of the localities that it passes through.
 package struct StreetStretch: Sendable {
-    /// Which of the localities, with `isSaid`.
+    /// The index of the locality, with `isSaid`.
     let locality: UInt32
     let point: PointE7
 
     static var isSaid: UInt32 { 1 << 31 }
 
-    /// `isSaid` where only the address of a house says so, which is at `point`.
+    /// Makes a stretch; with `isSaid`, the address of the house at `point` is the only source.
     package init(locality: UInt32, point: PointE7, isSaid: Bool) {
         self.locality = isSaid ? locality | Self.isSaid : locality
         self.point = point

@@ -5,7 +5,7 @@ package import Atlas
 /// ```
 /// search.wordsAt  UInt32 by word, and one more: where it begins in search.words; ascending
 /// search.words    UInt8: the words' UTF-8, one after the other
-/// search.shared   UInt8 by word: how many bytes it begins with that the word before it begins with too; 0 for the first
+/// search.shared   UInt8 by word: how many bytes at its beginning it shares with the word before it; 0 for the first
 /// ```
 /// A prefix is a range of positions, so the sorted list is a trie whose nodes are ranges. `search.shared` says where a
 /// branch of it ends.
@@ -32,7 +32,7 @@ package struct WordDictionary: Sendable {
         guard shared.count == count else {
             throw .invalid(Self.sharedID, index: Int64(shared.count), rule: "not one entry for each word")
         }
-        // The engine looks for synonyms here before it checks the sections.
+        // The engine looks up synonyms here before it checks the sections.
         try starts.checkStarts(Self.startsID, spanning: bytes.count)
     }
 
@@ -51,22 +51,23 @@ package struct WordDictionary: Sendable {
         writer.add(sharedID, shared)
     }
 
-    /// How many bytes two words begin with in common. Words have at most `FoldedWords.maximumWordLength`.
+    /// Returns how many bytes the beginnings of two words share. Words have at most `FoldedWords.maximumWordLength`
+    /// bytes.
     private static func sharedLength(_ a: [UInt8], _ b: [UInt8]) -> UInt8 {
         UInt8(truncatingIfNeeded: zip(a, b).prefix { $0 == $1 }.count)
     }
 
     func length(_ word: Int) -> Int { Int(starts[word + 1] - starts[word]) }
 
-    /// How many bytes `word` has in common with the word before it.
+    /// Returns how many bytes at its beginning `word` shares with the word before it.
     func sharedLength(_ word: Int) -> Int { Int(shared[word]) }
 
-    /// The first word behind `word` that has not its first `length` bytes in common with it, which is more than none.
+    /// Returns the first word after `word` that does not share its first `length` bytes; `length` is at least 1.
     func end(ofBranchAt word: Int, length: Int) -> Int {
         shared.firstIndex(from: word + 1, below: UInt8(truncatingIfNeeded: length))
     }
 
-    /// Where the bytes of `word` are, for `byte(at:)`.
+    /// Returns the range of the bytes of `word`, for `byte(at:)`.
     func range(of word: Int) -> Range<Int> { Int(starts[word])..<Int(starts[word + 1]) }
     func byte(at position: Int) -> UInt8 { bytes[position] }
 
@@ -82,13 +83,13 @@ package struct WordDictionary: Sendable {
         return text
     }
 
-    /// The position of the word that is exactly `text`.
+    /// Returns the position of the word that equals `text`.
     func find(_ text: ArraySlice<UInt8>) -> Int? {
         let first = lowerBound(text)
         return first < count && length(first) == text.count && hasPrefix(first, text) ? first : nil
     }
 
-    /// The positions of the words that begin with `prefix`.
+    /// Returns the positions of the words that begin with `prefix`.
     func range(prefix: ArraySlice<UInt8>) -> Range<Int> {
         let first = lowerBound(prefix)
         guard first < count, hasPrefix(first, prefix) else { return first..<first }
@@ -125,7 +126,7 @@ package struct WordDictionary: Sendable {
         return true
     }
 
-    /// Verifies that words ascend, are not empty nor overlong, and are UTF-8.
+    /// Verifies that words ascend, are UTF-8, and are neither empty nor too long.
     func check() throws(AtlasError) {
         for word in 0..<count {
             guard starts[word] < starts[word + 1],

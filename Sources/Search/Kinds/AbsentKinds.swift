@@ -1,17 +1,17 @@
 import Atlas
 
-/// Finds the kinds of places that people type and an atlas has none of.
+/// Finds the kinds of places that people search for and that have no places in an atlas.
 struct AbsentKinds: Sendable {
-    /// Words that people type, and the line of the lexicon that has them.
+    /// A phrase that people type, and its line in the lexicon.
     private typealias Phrase = (words: [UInt8], line: Int)
 
     /// The lexicon's phrases, the same for every atlas.
     private struct Phrases: Sendable {
-        /// Those of Latin letters without accents, in small letters, ascending: no folding changes them.
+        /// Phrases of small Latin letters without accents, ascending: no folding changes them.
         var plain: [Phrase] = []
-        /// The others, as they are written.
+        /// All other phrases, unfolded.
         var others: [Phrase] = []
-        /// By line its row of the lexicon.
+        /// By line, its row of the lexicon.
         var rows: [Int?] = []
 
         static let standard = Phrases(KindLexicon.standard)
@@ -38,12 +38,12 @@ struct AbsentKinds: Sendable {
     }
 
     private let phrases = Phrases.standard
-    /// The others of the phrases, folded, ascending.
+    /// The other phrases, folded, ascending.
     private let folded: [Phrase]
-    /// By line whether the atlas has a kind of it.
+    /// By line, whether the atlas has one of its kinds.
     private let isPresent: [Bool]
 
-    /// Takes the `values` of the atlas's kinds.
+    /// Takes the `values` of the kinds that the atlas has.
     init(besides values: [[UInt8]], _ folding: Folding) {
         let values = values.sorted { $0.lexicographicallyPrecedes($1) }
         isPresent = KindLexicon.standard.words.map { line in
@@ -60,16 +60,16 @@ struct AbsentKinds: Sendable {
         .sorted(by: Self.isBefore)
     }
 
-    /// Returns the kind that a whole query names and that the atlas has none of, as a row of the lexicon.
+    /// Returns the kind that the whole query names and that the atlas lacks, as a row of the lexicon.
     ///
-    /// Words that say "nearest", "near" and "me" may stand beside it, and those that `isBeside` takes.
+    /// The query may also contain words such as "nearest", "near" and "me", and words that `isBeside` accepts.
     func row(namedBy text: FoldedWords, besides isBeside: (ArraySlice<UInt8>) -> Bool) -> Int? {
         let words = Self.joined(text) {
             !Wordings.isFiller($0) && !Wordings.isNear($0) && !Wordings.isHere($0) && !isBeside($0)
         }
         var named: Int?
         for line in [phrases.plain, folded].lazy.flatMap({ Self.lines(in: $0, of: words) }) {
-            // Of the kinds that share a word one is enough.
+            // If several kinds share a word, one present kind is enough.
             guard !isPresent[line], let row = phrases.rows[line] else { return nil }
             named = min(named ?? row, row)
         }

@@ -1,6 +1,6 @@
 /// The names of kinds of places, and the words that people type for them, in the page's languages.
 ///
-/// It works on bytes, so that the server and the browser find the same.
+/// It compares bytes, so that server and browser get the same results.
 package struct KindLexicon: Sendable {
     /// The languages of the names, in the order of the columns of `KindTable`.
     package static var languages: [StaticString] { ["en", "fi", "de", "ar"] }
@@ -14,16 +14,16 @@ package struct KindLexicon: Sendable {
     /// A line of `KindWords`.
     struct Words {
         let values: [[UInt8]]
-        /// In the plural too, where they are English.
+        /// English phrases appear in the plural, too.
         let phrases: [[UInt8]]
     }
 
-    /// The table, which the program reads once.
+    /// The standard table; the program reads it once.
     package static let standard = KindLexicon()
 
     private let rows: [Row]
     let words: [Words]
-    /// Each value of `rows`, ascending, and its row.
+    /// Each value of `rows` with its row, ascending.
     private let order: [(value: [UInt8], row: Int)]
 
     private init() {
@@ -44,7 +44,7 @@ package struct KindLexicon: Sendable {
         }
     }
 
-    /// The columns of each line, and what stands between the commas of each.
+    /// Returns the columns of each line, each split at its commas.
     private static func lines(of text: StaticString) -> [[[[UInt8]]]] {
         // The literal's own bytes.
         let bytes = text.withUTF8Buffer { unsafe [UInt8]($0) }
@@ -55,7 +55,7 @@ package struct KindLexicon: Sendable {
         }
     }
 
-    /// The row that names a kind: of its key and value, of its value, or of its key; `nil` for an unknown key.
+    /// Returns the row that names a kind: by its key and value, by its value, or by its key; `nil` for an unknown key.
     package func row(key: [UInt8], value: [UInt8]) -> Int? {
         let sign = [UInt8(ascii: "=")], any = [UInt8(ascii: "*")]
         return find(key + sign + value) ?? find(value) ?? find(key + sign + any)
@@ -70,16 +70,16 @@ package struct KindLexicon: Sendable {
         return low < order.count && order[low].value == value ? order[low].row : nil
     }
 
-    /// The name of a row in one of the languages.
+    /// Returns the name of a row in one of the languages.
     package func name(_ row: Int, in language: Int) -> [UInt8] { rows[row].names[language] }
 
-    /// The first value of a row, without a key.
+    /// Returns the first value of a row, without a key.
     func value(_ row: Int) -> [UInt8] {
         let value = rows[row].values[0]
         return value.lastIndex(of: UInt8(ascii: "=")).map { [UInt8](value[($0 + 1)...]) } ?? value
     }
 
-    /// Returns the column of names in the first known language of some tags (BCP 47); that of English for others.
+    /// Returns the column of the first known language of some tags (BCP 47); the English column if none is known.
     static func language(_ tags: [String]) -> Int {
         for tag in tags {
             for (index, language) in languages.enumerated() {
@@ -91,8 +91,8 @@ package struct KindLexicon: Sendable {
         return 0
     }
 
-    /// The words that people type for a kind: its value, the words of `KindWords`, and its names but for words that go
-    /// with many kinds.
+    /// Returns the words that people type for a kind: its value, the words of `KindWords`, and its names without words
+    /// that many kinds share.
     package func searchWords(key: [UInt8], value: [UInt8]) -> [[UInt8]] {
         var found = [value, Self.plural(of: value)]
         for line in words where line.values.contains(value) { found += line.phrases }
@@ -103,10 +103,10 @@ package struct KindLexicon: Sendable {
         return found
     }
 
-    /// Streets answer to their names: "street" is no kind of place.
+    /// Streets match by their names: "street" is not a kind of place.
     private static func isWay(_ key: [UInt8]) -> Bool { key == [UInt8]("highway".utf8) }
 
-    /// The plural of an English noun, by the rules of spelling.
+    /// Returns the plural of an English noun, by the rules of spelling.
     static func plural(of noun: [UInt8]) -> [UInt8] {
         let last = noun.last ?? 0, before = noun.dropLast().last ?? 0
         let isHiss = "sxz".utf8.contains(last) || last == UInt8(ascii: "h") && "sc".utf8.contains(before)
@@ -117,7 +117,7 @@ package struct KindLexicon: Sendable {
         return noun + [UInt8(ascii: "s")]
     }
 
-    /// Whether a word of a kind's name says nothing by itself.
+    /// Whether a word of a kind's name carries no meaning alone.
     private static func isCommon(_ word: [UInt8]) -> Bool {
         let word = word.map(small)
         // The literal's own bytes.

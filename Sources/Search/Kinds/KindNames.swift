@@ -1,15 +1,15 @@
 import Atlas
 
-/// Names the kinds of an atlas, and finds the kinds that people look for and the atlas has none of.
+/// Names the kinds of an atlas, and finds wanted kinds that have no places in it.
 struct KindNames: Sendable {
     private let lexicon = KindLexicon.standard
-    /// By kind its row in the lexicon.
+    /// By kind, its row in the lexicon.
     private let rows: [Int?]
-    /// By kind whether its places are called after what they are at: a stop, a car park.
+    /// By kind, whether its places borrow the name of a place beside them: a stop, a car park.
     private let borrowed: [Bool]
     let absent: AbsentKinds
 
-    /// `places` may be unchecked: kinds without a text have no name. `folding` is checked.
+    /// `places` may be unchecked: kinds without a text get no name. `folding` must be checked.
     init(_ places: PlaceTable, _ folding: Folding) {
         let lexicon = lexicon
         func bytes(_ id: StringID) -> [UInt8] {
@@ -29,18 +29,18 @@ struct KindNames: Sendable {
         absent = AbsentKinds(besides: values, folding)
     }
 
-    /// The name of a kind; `nil` where the lexicon knows neither its value nor its key.
+    /// Returns the name of a kind; `nil` if the lexicon knows neither its value nor its key.
     func name(ofKind kind: Int, in language: Int) -> [UInt8]? { rows[kind].map { lexicon.name($0, in: language) } }
 
-    /// The name and the value of a row.
+    /// Returns the name and the value of a row.
     func absentKind(_ row: Int, in language: Int) -> (name: [UInt8], value: [UInt8]) {
         (lexicon.name(row, in: language), lexicon.value(row))
     }
 
-    /// Whether places of a kind are called after what they are at.
+    /// Whether places of a kind borrow the name of a place beside them.
     func isBorrowed(_ kind: Int) -> Bool { borrowed[kind] }
 
-    /// The stop at a square bears the square's name, and so do the bikes for hire and the car park there.
+    /// The stop at a square has the square's name, and so do the bike rental and the car park there.
     private static func isBorrowing(_ value: [UInt8]) -> Bool {
         let values: [StaticString] = [
             "bus_stop", "tram_stop", "platform", "stop_position", "stop_area", "subway_entrance",

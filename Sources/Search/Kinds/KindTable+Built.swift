@@ -1,6 +1,6 @@
 extension KindTable {
-    /// What was built or is used in one way: `man_made`, `club`, `military`, `landuse`, `aerialway`, `route`,
-    /// `barrier`, `power`, `building`, `indoor`.
+    /// Kinds of structures and land use: `man_made`, `club`, `military`, `landuse`, `aerialway`, `route`, `barrier`,
+    /// `power`, `building`, `indoor`.
     static var built: StaticString {
         """
         man_made=*|Structure|Rakennelma|Bauwerk|منشأة

@@ -1,5 +1,5 @@
 extension KindTable {
-    /// What people visit and do: `tourism`, `leisure`, `historic`, `healthcare`.
+    /// Sights, leisure and health: `tourism`, `leisure`, `historic`, `healthcare`.
     static var leisure: StaticString {
         """
         tourism=*|Tourism|Matkailu|Tourismus|سياحة

@@ -1,4 +1,4 @@
-/// Words that people type for a kind of place beside its value in OpenStreetMap and its names (`KindTable`).
+/// Words that people type for a kind of place, in addition to its OpenStreetMap value and its names (`KindTable`).
 enum KindWords {
     /// One line a kind: values between commas, then English nouns in the singular, and words in Finnish, German and
     /// Arabic.

@@ -1,6 +1,6 @@
 import GeoCore
 
-/// A time, the days whose hours may last then, and a guess which of the doubtful days are holidays.
+/// A time, the days whose hours may cover it, and an assumption about which of the doubtful days are holidays.
 struct DaysOfHours {
     struct Doubt: Equatable {
         let day: Int
@@ -12,7 +12,7 @@ struct DaysOfHours {
     let minute: Int
     let setting: OpeningSetting
     var doubts: [Doubt] = []
-    /// A bit for each of `doubts`.
+    /// A bit for each of `doubts`: set if that day is assumed to be a holiday.
     var assumed = 0
 
     init(_ time: LocalTime, _ setting: OpeningSetting) {
@@ -22,7 +22,7 @@ struct DaysOfHours {
         self.setting = setting
     }
 
-    /// Whether a day is one of the holidays of a rule.
+    /// Whether a day is one of a rule's holidays.
     func isHoliday(_ day: CivilDay, of holidays: OpeningRule.Holidays) -> Bool {
         if holidays.isSchool, isAssumed(Doubt(day: day.number, isSchool: true)) { return true }
         return holidays.publicOffsets.contains { offset in

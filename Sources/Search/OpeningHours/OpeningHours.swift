@@ -1,39 +1,41 @@
 package import GeoCore
 
-/// When a place is open, from the OpenStreetMap tag `opening_hours`
+/// The opening hours of a place, from the OpenStreetMap tag `opening_hours`
 /// (wiki.openstreetmap.org/wiki/Key:opening_hours/specification).
 ///
-/// The reader knows weekdays, counted ones too ("Th[4]"), dates, Easter, years, weeks, holidays, several hours a day,
-/// past midnight, by the sun and with an open end, `off`, `unknown`, comments, and rules joined by `;`, `,` and `||`.
-/// It refuses a value with anything else (points in time, a rule without hours) as a whole, and claims nothing then.
+/// The parser reads weekdays, also counted ones ("Th[4]"), dates, Easter, years, weeks and holidays. It reads several
+/// spans a day, spans past midnight, spans by the sun and spans with an open end. It reads `off`, `unknown`, comments,
+/// and rules joined by `;`, `,` and `||`. It rejects a value with anything else (points in time, a rule without hours)
+/// as a whole; the place then has no known hours.
 ///
 /// Where the specification leaves room, or its readers differ:
-/// - Hours past midnight belong to the day they begin on: rules for the next day leave them alone. Where that day is
-///   `off`, they are unknown.
-/// - After an open end it is unknown until midnight, and until six in the morning if it began at 17:00 or later.
-/// - Where a day may be a public holiday, and that would make a difference, it is unknown: so it is on every day
-///   outside the years of the place's calendar, and without a calendar on days that are holidays in many countries. Any
-///   day may be a school holiday.
-/// - Hours for all days behind exceptions ("PH off; 10:00-12:00") would undo these: on their days those hours are
-///   unknown.
-/// - The rules on each side of `||` belong together, and those behind it hold where those before it are closed.
+/// - Hours past midnight belong to the day on which they begin: rules for the next day do not change them. If that next
+///   day is `off`, they are unknown.
+/// - After an open end the state is unknown until midnight, or until 6:00 if the span began at 17:00 or later.
+/// - The state is unknown on a day that may be a public holiday, if that makes a difference. Such days are all days
+///   outside the years of the place's calendar, and without a calendar the days that are holidays in many countries.
+///   Any day may be a school holiday.
+/// - Hours for all days after exceptions ("PH off; 10:00-12:00") would cancel the exceptions: on those days these hours
+///   are unknown.
+/// - The rules on each side of `||` form a group. A group applies where the groups before it are closed.
 package struct OpeningHours: Sendable {
-    /// Rules between `||`.
+    /// The groups of rules between `||`.
     let groups: [[OpeningRule]]
-    /// The holidays that some rule names.
+    /// The holidays that any rule names.
     private let holidays: OpeningRule.Holidays
-    /// Whether some hours begin or end with the sun.
+    /// Whether any span begins or ends with the sun.
     private let isOfTheSun: Bool
 
     /// Values of OpenStreetMap have 255 characters at most, of four bytes at most.
     static var maximumLength: Int { 1020 }
-    /// How many offsets of public holidays a value may name: each doubles what a doubtful day may be, twice.
+    /// How many offsets of public holidays a value may name. Each offset doubles the possible states of a doubtful day,
+    /// twice.
     private static var mostOffsets: Int { 2 }
 
-    /// Whether some rule is for public holidays.
+    /// Whether any rule is for public holidays.
     package var namesHolidays: Bool { !holidays.publicOffsets.isEmpty }
 
-    /// Reads a value; `nil` for one that the reader does not know.
+    /// Parses a value; returns `nil` for a value that the parser does not support.
     package init?(_ text: Span<UInt8>) {
         guard text.count <= Self.maximumLength else { return nil }
         var parser = OpeningHoursParser(text)
@@ -49,7 +51,7 @@ package struct OpeningHours: Sendable {
         isOfTheSun = groups.joined().contains { $0.hours.contains { $0.isOfTheSun } }
     }
 
-    /// Whether the place is open at a time.
+    /// Returns whether the place is open at a time.
     package func state(at time: LocalTime, in setting: OpeningSetting = OpeningSetting()) -> OpeningState {
         let day = time.day.number
         return state(at: time, isOfTheSun ? setting.knowingSun(of: day - 1...day + 1) : setting)
@@ -61,7 +63,7 @@ package struct OpeningHours: Sendable {
         guard !holidays.isEmpty else { return usual }
         days.doubts = doubts(about: days, in: setting)
         guard !days.doubts.isEmpty else { return usual }
-        // Each of the days may be a holiday or not: the state is known only where it is the same either way.
+        // Each doubtful day may be a holiday or not: the state is known only if it is the same in all cases.
         for assumed in 1..<(1 << days.doubts.count) {
             days.assumed = assumed
             if state(days) != usual { return .unknown }
@@ -69,8 +71,8 @@ package struct OpeningHours: Sendable {
         return usual
     }
 
-    /// The first time after another, within seven days, when it is in another state, and that state; `nil` when there
-    /// is none.
+    /// Returns the next change within seven days after a time, and the state after it; `nil` if the state does not
+    /// change.
     package func change(
         after time: LocalTime, in setting: OpeningSetting = OpeningSetting()
     ) -> (time: LocalTime, state: OpeningState)? {
@@ -93,7 +95,7 @@ package struct OpeningHours: Sendable {
         return nil
     }
 
-    /// The minutes of a day, in order, at which anything may change.
+    /// Returns the minutes of a day at which the state may change, ascending.
     private func boundaries(of day: CivilDay, in setting: OpeningSetting) -> [Int] {
         var isBoundary = [Bool](repeating: false, count: LocalTime.minutesOfDay)
         isBoundary[0] = true
@@ -111,7 +113,7 @@ package struct OpeningHours: Sendable {
         return isBoundary.indices.filter { isBoundary[$0] }
     }
 
-    /// The days that may be holidays which some rule names, and need not.
+    /// Returns the days that are possibly holidays, of those that a rule names.
     private func doubts(about days: DaysOfHours, in setting: OpeningSetting) -> [DaysOfHours.Doubt] {
         var doubts: [DaysOfHours.Doubt] = []
         for day in [days.today.number, days.yesterday.number] {
@@ -126,9 +128,9 @@ package struct OpeningHours: Sendable {
 
     private func state(_ days: DaysOfHours) -> OpeningState {
         for rules in groups {
-            // The state by this day's rules, and by hours that began on the day before.
+            // The state by the rules of this day, and by spans that began on the day before.
             var own: OpeningState?, left: OpeningState?
-            // Whether either day is an exception, whatever rules for all days say.
+            // Whether either day is an exception; rules for all days do not apply then.
             var isExcepted = (today: false, yesterday: false)
             for rule in rules {
                 if rule.holds(on: days.today, days) {
@@ -143,7 +145,7 @@ package struct OpeningHours: Sendable {
                 }
                 if rule.holds(on: days.yesterday, days) {
                     if rule.isException { isExcepted.yesterday = true }
-                    // A rule for a day replaces what those before it say of that day, to the end of its night.
+                    // A rule for a day replaces what earlier rules say about that day, to the end of its night.
                     if rule.joint == .normal { left = nil }
                     let minute = days.minute + LocalTime.minutesOfDay
                     if let said = rule.state(atMinute: minute, of: days.yesterday, days.setting) {

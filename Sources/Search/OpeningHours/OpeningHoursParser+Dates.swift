@@ -1,7 +1,7 @@
 import GeoCore
 
 extension OpeningHoursParser {
-    /// "Jan 01,Dec 24-26,31", "Nov-Feb", "2024 Dec 20-2025 Jan 6", "easter".
+    /// Parses dates: "Jan 01,Dec 24-26,31", "Nov-Feb", "2024 Dec 20-2025 Jan 6", "easter".
     mutating func dates(of rule: inout OpeningRule, in year: Int?) -> Bool {
         var year = year
         while true {
@@ -23,7 +23,7 @@ extension OpeningHoursParser {
         }
     }
 
-    /// "31" and "28-30" behind "Dec 24,": days of the month before them.
+    /// Parses "31" and "28-30" after "Dec 24,": further days of that month.
     private mutating func furtherDays(of date: DateRange.Date, _ rule: inout OpeningRule) {
         while true {
             let start = index
@@ -77,7 +77,7 @@ extension OpeningHoursParser {
         return dateRange(from: from, isWholeMonth: day == nil && counted == nil)
     }
 
-    /// The range from a date to what stands behind its dash, in the same year or another.
+    /// Parses the range from a date to the date after the dash, in the same year or another.
     private mutating func dateRange(from: DateRange.Date, isWholeMonth: Bool) -> DateRange? {
         var lastYear = from.year
         if isDigit(peek) {
@@ -98,8 +98,8 @@ extension OpeningHoursParser {
         return isDate(from) && (day == nil || isDate(to)) ? DateRange(from: from, to: to, endsWithDay: day != nil) : nil
     }
 
-    /// "Su[-1]" or "Su[1] +2 days" behind a month. At the beginning of a range only where the end follows: else it is a
-    /// weekday of the rule.
+    /// Parses "Su[-1]" or "Su[1] +2 days" after a month. At the beginning of a range, the end must follow; otherwise it
+    /// is a weekday of the rule.
     private mutating func countedDay(of month: Int, in year: Int?, beginsRange: Bool) -> DateRange.Date? {
         let start = index
         skipBlanks()
@@ -120,7 +120,7 @@ extension OpeningHoursParser {
         return nil
     }
 
-    /// The date that ends a range one end of which is Easter: "easter +1 day", "Oct 31".
+    /// Parses the end of a range if either end is Easter: "easter +1 day", "Oct 31".
     private mutating func end(of first: DateRange.Date) -> DateRange.Date? {
         let name = word()
         if name == "easter" {
@@ -133,12 +133,12 @@ extension OpeningHoursParser {
         return isDate(date) ? date : nil
     }
 
-    /// Whether a date is in some year.
+    /// Whether a date exists in any year.
     private func isDate(_ date: DateRange.Date) -> Bool {
         date.weekday != nil || date.day >= 1 && date.day <= CivilDay.length(year: 2000, month: date.month)
     }
 
-    /// The day behind a month, unless a time stands there.
+    /// Parses the day after a month, unless a time follows there.
     private mutating func dayOfMonth() -> Int? {
         let start = index
         skipBlanks()

@@ -1,7 +1,7 @@
 import GeoCore
 
 extension OpeningHoursParser {
-    /// Everything before the hours.
+    /// Parses everything before the hours.
     mutating func days(of rule: inout OpeningRule) -> Bool {
         while true {
             skipBlanks()
@@ -29,7 +29,7 @@ extension OpeningHoursParser {
         }
     }
 
-    /// "2024", "2024-2026/2", "2024+", after the first number.
+    /// Parses years after their first number: "2024", "2024-2026/2", "2024+".
     private mutating func years(of rule: inout OpeningRule, from first: Int) -> Bool {
         var from = first
         while true {
@@ -54,7 +54,7 @@ extension OpeningHoursParser {
         }
     }
 
-    /// "-2 days" behind Easter, a holiday or a counted weekday; 0 when there is none.
+    /// Parses "-2 days" after Easter, a holiday or a counted weekday; returns 0 if there is no offset.
     mutating func daysAfter() -> Int? {
         let start = index
         skipBlanks()
@@ -76,7 +76,7 @@ extension OpeningHoursParser {
         return isBefore ? -count : count
     }
 
-    /// "week 1-53/2,8"
+    /// Parses "week 1-53/2,8".
     private mutating func weeks(of rule: inout OpeningRule) -> Bool {
         _ = word()
         while true {
@@ -102,10 +102,10 @@ extension OpeningHoursParser {
         }
     }
 
-    /// "Mo-Fr,Su", "Th[4]", "Mo-Fr,PH", "PH Mo-Fr"
+    /// Parses "Mo-Fr,Su", "Th[4]", "Mo-Fr,PH", "PH Mo-Fr".
     private mutating func weekdays(of rule: inout OpeningRule) -> Bool {
         let hadHolidays = !rule.holidays.isEmpty, hadWeekdays = rule.hasWeekdays
-        // A second list narrows the first when one names holidays and the other weekdays.
+        // A second list narrows the first if one list names holidays and the other names weekdays.
         if hadHolidays && hadWeekdays || rule.holidaysNarrow { return false }
         while true {
             let name = word()
@@ -138,7 +138,7 @@ extension OpeningHoursParser {
         return true
     }
 
-    /// The rest behind a weekday: a range or a count.
+    /// Parses the text after a weekday: a range or a count.
     private mutating func weekdays(of rule: inout OpeningRule, from first: Int) -> Bool {
         if accept("[") {
             guard let counts = counts() else { return false }
@@ -166,7 +166,7 @@ extension OpeningHoursParser {
         return true
     }
 
-    /// "1,3]", "-1]", "1-2]"
+    /// Parses "1,3]", "-1]", "1-2]".
     private mutating func counts() -> UInt16? {
         var counts: UInt16 = 0
         repeat {

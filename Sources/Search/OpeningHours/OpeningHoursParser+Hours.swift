@@ -1,7 +1,8 @@
 import GeoCore
 
 extension OpeningHoursParser {
-    /// "08:00-12:00,13:00-17:30", "22:00-02:00", "18:00+", "sunrise-(sunset-01:00)"; none at all is fine.
+    /// Parses spans: "08:00-12:00,13:00-17:30", "22:00-02:00", "18:00+", "sunrise-(sunset-01:00)". No span at all is
+    /// valid.
     mutating func hours(of rule: inout OpeningRule) -> Bool {
         skipBlanks()
         guard isTimeNext || isDigit(peek) else { return true }
@@ -34,7 +35,7 @@ extension OpeningHoursParser {
         guard to.event == nil else {
             return OpeningSpan(from: from, to: to, endsNextDay: endsNextDay, state: .open)
         }
-        // "00:00-00:00" is all day; other hours that end as they begin are slips.
+        // "00:00-00:00" is all day; any other span that ends when it begins is a typing error.
         guard to.minutes <= 2 * LocalTime.minutesOfDay,
             from.event != nil || to.minutes != from.minutes || to.minutes == 0
         else { return nil }
@@ -42,7 +43,7 @@ extension OpeningHoursParser {
         return OpeningSpan(from: from, to: end, endsNextDay: false, state: .open)
     }
 
-    /// The hours after an open end, whose state is unknown.
+    /// Returns the span after an open end, in which the state is unknown.
     private func openEnd(after end: OpeningMoment, from: OpeningMoment) -> OpeningSpan? {
         let isEvening = from.event.map { !$0.isMorning } ?? (from.minutes >= Self.evening)
         let last = isEvening ? LocalTime.minutesOfDay + Self.morning : LocalTime.minutesOfDay
@@ -50,11 +51,11 @@ extension OpeningHoursParser {
         return OpeningSpan(from: end, to: OpeningMoment(minutes: last), endsNextDay: false, state: .unknown)
     }
 
-    /// When an open end is one of the night, and how far that may go.
+    /// From this minute on, an open end extends into the night.
     private static var evening: Int { 17 * 60 }
     private static var morning: Int { 6 * 60 }
 
-    /// "08:00", "8.00 pm", "sunset", "(sunset-01:00)"
+    /// Parses a time: "08:00", "8.00 pm", "sunset", "(sunset-01:00)".
     private mutating func moment() -> OpeningMoment? {
         guard accept("(") else {
             if let event = sunEvent(peekWord) {
@@ -88,7 +89,7 @@ extension OpeningHoursParser {
     private mutating func time() -> Int? {
         let start = index
         guard let hour = number(), index - start <= 2, hour <= 48 else { return nil }
-        // Without minutes only beside "am" and "pm": "9-5" may be two numbers.
+        // A time without minutes needs "am" or "pm": "9-5" may be two numbers.
         var minute = 0
         if accept(":") || accept(".") {
             let colon = index
@@ -104,7 +105,7 @@ extension OpeningHoursParser {
         return (hour % 12 + (isAfternoon ? 12 : 0)) * 60 + minute
     }
 
-    /// Whether "am" or "pm" follows, which the specification does not know and people write.
+    /// Whether "am" or "pm" follows: the specification lacks them, but people write them.
     private var isHalfOfDayNext: Bool {
         var copy = self
         copy.skipBlanks()
@@ -112,8 +113,8 @@ extension OpeningHoursParser {
         return word == "am" || word == "pm"
     }
 
-    /// Whether hours begin here: digits, a colon or dot and digits (a colon alone may stand behind a date), or one of
-    /// the sun's times.
+    /// Whether a span begins here: digits, a colon or dot and digits, or a time of the sun. A colon without digits may
+    /// follow a date.
     var isTimeNext: Bool {
         if peek == UInt8(ascii: "(") || sunEvent(peekWord) != nil { return true }
         var copy = self

@@ -17,7 +17,7 @@ extension OpeningHoursParser {
         return byte >= UInt8(ascii: "0") && byte <= UInt8(ascii: "9")
     }
 
-    /// Up to four digits.
+    /// Parses a number of up to four digits.
     mutating func number() -> Int? {
         var value = 0
         let start = index

@@ -1,11 +1,10 @@
-/// Reads rules of opening hours; `nil` for a value with anything that it does not know.
+/// Parses the rules of opening hours; rejects a value with anything that it does not support.
 struct OpeningHoursParser {
     let bytes: [UInt8]
-    /// How many of `bytes` the parser has read.
+    /// How many of `bytes` are parsed.
     var index = 0
 
-    /// Takes a text, and makes the specification's signs of long dashes, blanks of other widths and the signs of wide
-    /// scripts.
+    /// Takes a text, and replaces long dashes, wide blanks and wide punctuation by the specification's characters.
     init(_ text: Span<UInt8>) {
         var bytes: [UInt8] = []
         var index = 0
@@ -23,7 +22,7 @@ struct OpeningHoursParser {
         self.bytes = bytes
     }
 
-    /// The sign that a character of two or three bytes stands for, and how many bytes it has.
+    /// Returns the character that stands for a character of two or three bytes, and the number of these bytes.
     private static func sign(_ first: UInt8, _ second: UInt8, _ third: UInt8) -> (sign: Unicode.Scalar, length: Int)? {
         switch (first, second, third) {
         // U+00A0; U+2000 ... U+200A, U+202F; U+3000
@@ -40,15 +39,15 @@ struct OpeningHoursParser {
         }
     }
 
-    /// All rules, in groups between `||`.
+    /// Parses all rules, in groups between `||`.
     mutating func groups() -> [[OpeningRule]]? {
         var groups: [[OpeningRule]] = [], rules: [OpeningRule] = [], joint = OpeningRule.Joint.normal
         while true {
             guard let (rule, isAlways) = rule(joint) else { return nil }
             rules.append(rule)
             if rules.count > 1, joint == .normal, !rule.hasDays, rule.state != .closed || rule.hours.isEmpty {
-                // A rule for all days would undo those before it, which nobody means: programs differ in what they make
-                // of it. "24/7 off" is no slip.
+                // A rule for all days would cancel the rules before it. Nobody intends that, and programs differ in
+                // what they make of it. "24/7 off" is intended.
                 if rule.state != .closed, rules.dropLast().allSatisfy({ $0.isException }) {
                     rules[rules.count - 1].isGeneral = true
                 } else if !isAlways || rule.state != .closed {
@@ -74,7 +73,7 @@ struct OpeningHoursParser {
         return isAtEnd ? groups + [rules] : nil
     }
 
-    /// A rule, and whether it begins with "24/7".
+    /// Parses a rule, and whether it begins with "24/7".
     private mutating func rule(_ joint: OpeningRule.Joint) -> (OpeningRule, isAlways: Bool)? {
         var rule = OpeningRule(joint), hasComment = false, isAlways = false
         skipBlanks()
@@ -105,9 +104,9 @@ struct OpeningHoursParser {
             guard comment() else { return nil }
             hasComment = true
         }
-        // Only people can read a comment: the state is unknown.
+        // Only people understand a comment, so the state is unknown.
         if hasComment, !hasModifier { rule.state = .unknown }
-        // Days alone would be open from midnight to midnight: more often the hours are missing.
+        // By the specification, days alone are open from midnight to midnight. More often the hours are missing.
         guard hasModifier || hasComment || isAlways || !rule.hours.isEmpty else { return nil }
         if rule.state != .open {
             for index in rule.hours.indices { rule.hours[index].state = rule.state }
@@ -115,7 +114,7 @@ struct OpeningHoursParser {
         return (rule, isAlways)
     }
 
-    /// A text in quotes.
+    /// Parses a text in quotes.
     private mutating func comment() -> Bool {
         guard accept("\"") else { return false }
         while let byte = peek {

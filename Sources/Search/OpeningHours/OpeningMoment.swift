@@ -1,22 +1,22 @@
 import GeoCore
 
-/// An end of opening hours: so many minutes after the beginning of the rule's day, or after one of the sun's times.
+/// The beginning or end of a span: minutes after the beginning of the rule's day, or after a time of the sun.
 struct OpeningMoment: Sendable {
     /// `nil` for a time on the clock.
     var event: SunEvent?
     var minutes: Int
 
-    /// The minute of a day, counted from that day's midnight; `nil` for one of the sun's where place or time zone are
+    /// Returns the minute, counted from the day's midnight; `nil` for a time of the sun if place or time zone are
     /// unknown.
     func minute(on day: CivilDay, _ setting: OpeningSetting) -> Int? {
         guard let event else { return minutes }
         return setting.minute(of: event, on: day).map { $0 + minutes }
     }
 
-    /// Whether hours that begin at this moment and end at another end on the day after.
+    /// Whether a span that begins at this moment and ends at `end` ends on the next day.
     ///
-    /// Which comes first does not depend on the season: a beer garden that closes at 22:00 after sunset is not open all
-    /// night in June.
+    /// The answer does not depend on the season: a beer garden that closes at 22:00 after sunset is not open all night
+    /// in June.
     func endsNextDay(at end: OpeningMoment) -> Bool {
         switch (event, end.event) {
         case (nil, nil): end.minutes <= minutes
@@ -28,15 +28,15 @@ struct OpeningMoment: Sendable {
     }
 }
 
-/// From a moment up to another, and what a rule says of the time between.
+/// A span of opening hours, and the state that a rule gives it.
 struct OpeningSpan: Sendable {
     let from: OpeningMoment
     let to: OpeningMoment
-    /// Whether `to`, one of the sun's times, is that of the day after.
+    /// Whether `to` is a time of the sun on the next day.
     let endsNextDay: Bool
     var state: OpeningState
 
-    /// Hours of the clock; past 1440 on the day after.
+    /// Makes a span of clock times, in minutes; more than 1440 is on the next day.
     init(from: Int, to: Int, state: OpeningState) {
         self.init(
             from: OpeningMoment(minutes: from), to: OpeningMoment(minutes: to), endsNextDay: false, state: state)
@@ -51,8 +51,9 @@ struct OpeningSpan: Sendable {
 
     var isOfTheSun: Bool { from.event != nil || to.event != nil }
 
-    /// The minutes of a day from and up to which it lasts, and its state; the longest that it may last, unknown, where
-    /// the sun's times are unknown.
+    /// Returns the minutes of a day between which the span lasts, and its state.
+    ///
+    /// If the sun's times are unknown, it returns the longest possible span with the state unknown.
     func minutes(on day: CivilDay, _ setting: OpeningSetting) -> (from: Int, to: Int, state: OpeningState) {
         guard isOfTheSun else { return (from.minutes, to.minutes, state) }
         let lastDay = endsNextDay ? CivilDay(number: day.number + 1) : day

@@ -3,13 +3,13 @@ import GeoCore
 /// Whether a place is open.
 package enum OpeningState: Equatable, Sendable { case open, closed, unknown }
 
-/// One rule of opening hours: on which days it holds, at which hours, and what it says.
+/// One rule of opening hours: its days, its spans and its state.
 struct OpeningRule: Sendable {
-    /// What a rule does to those before it.
+    /// How a rule combines with the rules before it.
     enum Joint {
-        /// Replaces them on its days.
+        /// Replaces the earlier rules on its days.
         case normal
-        /// Adds to them.
+        /// Adds to the earlier rules.
         case additional
     }
 
@@ -25,15 +25,15 @@ struct OpeningRule: Sendable {
         let step: Int
     }
 
-    /// Some of a month's days of one name: bits 0 ... 4 count from its beginning, bits 8 ... 12 from its end.
+    /// Some weekdays of a month, counted: bits 0 ... 4 from its beginning, bits 8 ... 12 from its end.
     struct CountedWeekday {
         let weekday: Int
         let counts: UInt16
-        /// How many days later the rule holds.
+        /// By how many days the rule is shifted.
         let offset: Int
     }
 
-    /// Days that follow no rule of the calendar, but a country's law.
+    /// Holidays: they follow a country's law and not the calendar.
     struct Holidays {
         /// How many days after a public holiday, 0 for the holiday itself.
         private(set) var publicOffsets: [Int] = []
@@ -55,17 +55,17 @@ struct OpeningRule: Sendable {
     var weekdays: UInt8 = 0
     var countedWeekdays: [CountedWeekday] = []
     var holidays = Holidays()
-    /// Whether it holds on holidays that fall on its weekdays, and not on those and on its weekdays.
+    /// Whether the rule needs both, a holiday and one of its weekdays, rather than either.
     var holidaysNarrow = false
-    /// Empty for whole days.
+    /// The spans; empty for whole days.
     var hours: [OpeningSpan] = []
-    /// Whether it is for all days but follows exceptions. By the specification it undoes them, which people hardly
-    /// mean.
+    /// Whether the rule is for all days but follows exceptions. By the specification it cancels them, which authors
+    /// rarely intend.
     var isGeneral = false
 
     init(_ joint: Joint) { self.joint = joint }
 
-    /// Whether it closes whole days, and only some.
+    /// Whether the rule closes some whole days.
     var isException: Bool { state == .closed && hours.isEmpty && hasDays }
 
     var hasWeekdays: Bool { weekdays != 0 || !countedWeekdays.isEmpty }
@@ -73,14 +73,14 @@ struct OpeningRule: Sendable {
         hasWeekdays || !years.isEmpty || !dates.isEmpty || !weeks.isEmpty || !holidays.isEmpty
     }
 
-    /// Whether it holds on a day, with what `days` says of holidays.
+    /// Whether the rule applies to a day; `days` knows the holidays.
     func holds(on day: CivilDay, _ days: borrowing DaysOfHours) -> Bool {
         (years.isEmpty || years.contains { $0.contains(day.year) })
             && (dates.isEmpty || dates.contains { $0.contains(day) })
             && (weeks.isEmpty || weeks.contains { $0.contains(day.week) }) && isOneOfItsDays(day, days)
     }
 
-    /// What it says at a minute counted from the beginning of `day`, one of its days.
+    /// Returns the rule's state at a minute counted from the beginning of `day`, which is one of its days.
     func state(atMinute minute: Int, of day: CivilDay, _ setting: OpeningSetting) -> OpeningState? {
         if hours.isEmpty { return minute < LocalTime.minutesOfDay ? state : nil }
         var said: OpeningState?
@@ -121,22 +121,22 @@ extension OpeningRule.WeekRange {
     }
 }
 
-/// From a date to a date, both included, of each year or of one.
+/// A range of dates, both ends included, of every year or of one year.
 struct DateRange: Sendable {
-    /// A date; the month 0 stands for Easter Sunday, its day for the days after that.
+    /// A date. Month 0 is Easter Sunday, with the day as the offset in days.
     struct Date: Equatable {
         var year: Int?
         let month: Int
-        /// With a weekday, which of the month's days of that name: from the end if it is negative.
+        /// The day of the month; with a weekday, its number in the month, counted from the end if negative.
         let day: Int
         var weekday: Int?
-        /// How many days after that weekday.
+        /// The offset in days after that weekday.
         var offset = 0
     }
 
     let from: Date
     let to: Date
-    /// Whether `to` is a day of a month that the value names.
+    /// Whether the value names the day of `to`.
     var endsWithDay = false
 
     func contains(_ day: CivilDay) -> Bool {
@@ -152,16 +152,16 @@ struct DateRange: Sendable {
 }
 
 extension DateRange.Date {
-    /// Whether it comes before another in every year; Easter is in spring.
+    /// Whether the date is before another date in every year; Easter is in spring.
     func isBefore(_ other: DateRange.Date) -> Bool {
         if month == 0, other.month == 0 { return day < other.day }
         return (month == 0 ? 4 : month, usualDay) < (other.month == 0 ? 4 : other.month, other.usualDay)
     }
 
-    /// About which day of its month it is.
+    /// The typical day of the month.
     private var usualDay: Int { weekday == nil ? day : (day > 0 ? 7 * day - 3 : 35 + 7 * day) + offset }
 
-    /// 29 February begins on 1 March where there is none …
+    /// Returns the first day of the range. 29 February becomes 1 March in other years.
     fileprivate func start(in year: Int) -> Int {
         if let weekday { return number(of: weekday, in: year) }
         return month == 0 ? CivilDay.easter(of: year) + day : CivilDay.number(year: year, month: month, day: day)
@@ -175,7 +175,7 @@ extension DateRange.Date {
         return first + 7 * (isFromEnd ? day + 1 : day - 1) + offset
     }
 
-    /// … and ends on the 28th.
+    /// Returns the last day of the range. 29 February becomes 28 February in other years.
     fileprivate func end(in year: Int) -> Int {
         guard month > 0, weekday == nil else { return start(in: year) }
         return CivilDay.number(

@@ -1,13 +1,12 @@
 package import GeoCore
 
-/// What opening hours depend on besides the time: where the place is, its clock and its public holidays.
+/// The circumstances of opening hours: the place's position, its clock and its public holidays.
 package struct OpeningSetting: Sendable {
-    /// The public holidays; `nil` where the country or its holidays are unknown.
+    /// The public holidays; `nil` if the country or its holidays are unknown.
     package var holidays: HolidayCalendar?
     package var place: Coordinate?
     package var clock: ClockOffset?
-    /// The sun's times of some days, so that each is computed once: the first of the days, and the times by day and
-    /// event.
+    /// Precomputed times of the sun for some days: the first of these days, and the minutes by day and event.
     private var sunlit: (firstDay: Int, minutes: [Int])?
 
     package init(holidays: HolidayCalendar? = nil, place: Coordinate? = nil, clock: ClockOffset? = nil) {
@@ -16,7 +15,7 @@ package struct OpeningSetting: Sendable {
         self.clock = clock
     }
 
-    /// The same setting with the sun's times of some days at hand.
+    /// Returns the setting with precomputed times of the sun for some days.
     func knowingSun(of days: ClosedRange<Int>) -> OpeningSetting {
         guard let place, let clock else { return self }
         var setting = self
@@ -28,8 +27,8 @@ package struct OpeningSetting: Sendable {
         return setting
     }
 
-    /// The minute of a day, counted from that day's midnight, at which the sun is where `event` says; `nil` where place
-    /// or time zone are unknown.
+    /// Returns the minute of an event of the sun, counted from the day's midnight; `nil` if place or time zone are
+    /// unknown.
     func minute(of event: SunEvent, on day: CivilDay) -> Int? {
         if let sunlit {
             let index = (day.number - sunlit.firstDay) * SunEvent.allCases.count + event.rawValue
@@ -39,18 +38,18 @@ package struct OpeningSetting: Sendable {
         return SunTimes.minute(of: event, on: day, at: place, offset: clock.minutes(on: day))
     }
 
-    /// Whether a day, counted from 1 January 1970, is a public holiday.
+    /// Returns whether a day, counted from 1 January 1970, is a public holiday.
     func isPublicHoliday(_ day: Int) -> HolidayCalendar.Answer {
         if let holidays { return holidays.isHoliday(day) }
         return HolidayCalendar.isHolidayInManyCountries(CivilDay(number: day)) ? .perhaps : .no
     }
 }
 
-/// The public holidays of a country or of a part of it, for some years.
+/// The public holidays of a country or a part of it, for some years.
 package struct HolidayCalendar: Equatable, Sendable {
     package enum Answer: Sendable { case no, perhaps, yes }
 
-    /// A day, counted from 1 January 1970, that is a holiday or may be one: some depend on when people see the new
+    /// A day, counted from 1 January 1970, that is a holiday or may be one: some depend on the sighting of the new
     /// moon.
     package struct Day: Equatable, Sendable {
         package let number: Int
@@ -72,7 +71,7 @@ package struct HolidayCalendar: Equatable, Sendable {
         self.days = days
     }
 
-    /// Whether a day is a holiday. In years that the calendar does not cover, any day may be one.
+    /// Returns whether a day is a holiday. Outside the calendar's years, any day may be one.
     package func isHoliday(_ day: Int) -> Answer {
         guard extent.contains(day) else { return .perhaps }
         var low = 0, high = days.count
@@ -85,7 +84,9 @@ package struct HolidayCalendar: Equatable, Sendable {
     }
 
     /// Whether a day is a public holiday in a sixth or more of all countries (counted in PyPI `holidays` 0.109, years
-    /// 2025 to 2036): where a country's holidays are unknown, to doubt every day would leave nothing to say.
+    /// 2025 to 2036).
+    ///
+    /// It serves countries whose holidays are unknown. If every day were doubtful there, no state would be known.
     static func isHolidayInManyCountries(_ day: CivilDay) -> Bool {
         switch (day.month, day.day) {
         case (1, 1), (5, 1), (8, 15), (11, 1), (12, 25), (12, 26): return true

@@ -1,4 +1,5 @@
-/// A word of opening hours, up to twelve letters, in lower case: packed, so that comparing needs no tables of Unicode.
+/// A word of opening hours in lower case, up to twelve letters, packed in a number: comparing it needs no Unicode
+/// tables.
 struct OpeningWord: Equatable, ExpressibleByStringLiteral {
     /// Five bits a letter.
     private var packed: UInt64 = 0
@@ -10,12 +11,12 @@ struct OpeningWord: Equatable, ExpressibleByStringLiteral {
         text.withUTF8Buffer { for index in $0.indices { append(unsafe $0[index]) } }  // The literal's own bytes.
     }
 
-    /// Adds a letter; with a thirteenth it equals no known word.
+    /// Adds a letter. A word of thirteen letters equals no known word.
     mutating func append(_ letter: UInt8) {
         packed = packed >> 55 == 0 ? packed << 5 | UInt64(letter & 0x1f) : .max
     }
 
-    /// 0 for "mo" ... 6 for "su"; English names and their usual short forms count the same.
+    /// 0 for "mo" ... 6 for "su"; accepts full English names and their usual short forms.
     var weekday: Int? {
         switch self {
         case "mo", "mon", "monday": 0
@@ -29,7 +30,7 @@ struct OpeningWord: Equatable, ExpressibleByStringLiteral {
         }
     }
 
-    /// 1 for "jan" ... 12 for "dec", likewise.
+    /// 1 for "jan" ... 12 for "dec"; accepts full English names and their usual short forms.
     var month: Int? {
         switch self {
         case "jan", "january": 1

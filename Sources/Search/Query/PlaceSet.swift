@@ -1,5 +1,5 @@
-/// The places that a pass has looked at: few, so that a small table stays near the processor where a table of all
-/// places would not.
+/// The places that a pass has seen. They are few: a small table stays in the processor's cache, a table of all places
+/// would not.
 struct PlaceSet {
     /// Open addressing with a power of two of slots; a slot holds the number of the pass above the place.
     private var slots = [UInt64](repeating: 0, count: 1 << 11)
@@ -11,7 +11,7 @@ struct PlaceSet {
         count = 0
     }
 
-    /// Adds a place; returns whether it was not there.
+    /// Adds a place; returns whether it is new.
     mutating func insert(_ place: UInt32) -> Bool {
         if 2 * count >= slots.count { grow() }
         let entry = pass << 32 | UInt64(place), mask = slots.count - 1

@@ -1,23 +1,23 @@
 import Atlas
 
-/// What a query found.
+/// The answer to a query.
 package struct SearchAnswer: Sendable {
-    /// The question as somebody asked it.
+    /// The request as the user made it.
     package internal(set) var request: SearchRequest
-    /// Whether the text was being typed, so that its last word may be a beginning.
+    /// Whether the user was still typing, so that the last word may be a beginning.
     let isBeingTyped: Bool
-    /// The best first, each thing once.
+    /// The hits, best first, without duplicates.
     package internal(set) var hits: [SearchHit]
-    /// Why each hit stands where it does, in their order; empty unless the request asks for it.
+    /// The explanation of each hit's rank, in the order of the hits; empty unless the request asks for them.
     var explanations: [HitExplanation?] = []
-    /// The words that the hits answer to: those of a part of the text if the query took it apart.
+    /// The words that the hits match: those of a part of the text if the query split it.
     let reading: QueryReading
-    /// Whether something answers to the text just as somebody typed it.
+    /// Whether a hit matches the text exactly as typed.
     var isAsTyped: Bool
-    /// The kind that the text names and that the atlas has none of, as a row of the lexicon.
+    /// The kind that the text names and that has no places in the atlas, as a row of the lexicon.
     var absentKind: Int?
 
-    /// Whether some hit answers to all words.
+    /// Whether any hit matches all words.
     var isComplete: Bool { hits.contains { !$0.isPartial } }
 
     /// Keeps the hits at `positions`, in that order.

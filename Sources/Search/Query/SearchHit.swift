@@ -1,28 +1,28 @@
 package import Atlas
 package import GeoCore
 
-/// One thing that a query found.
+/// One result of a query.
 package struct SearchHit: Equatable, Sendable {
     package enum Subject: Equatable, Sendable {
         case place(PlaceID)
-        /// A house number of a place, which may be more than an address.
+        /// A house number of a place; the place may be more than an address.
         case address(PlaceID)
-        /// Where two streets cross or meet.
+        /// The point where two streets cross or meet.
         case corner(PlaceID, PlaceID)
-        /// A position: the text of the query is one.
+        /// A position that the query itself gives.
         case position
     }
 
     package let subject: Subject
-    /// Where it is; for a street its point nearest to the user, in the town that the query names.
+    /// The position; for a street, its point nearest to the user, in the town that the query names.
     package internal(set) var point: PointE7
-    /// Larger is better. A word of the query that it lacks, or that stands for another word, costs.
+    /// The score; larger is better. Words of the query that do not match, or match another word, lower it.
     package internal(set) var score: Int
-    /// Whether some word of the query has no counterpart in this answer.
+    /// Whether some word of the query has no match in this answer.
     package let isPartial: Bool
-    /// The locality that the hit is in, for a street that passes through several; `nil` for that of its place.
+    /// The locality of the hit, for a street in several localities; `nil` for the locality of its place.
     package internal(set) var locality: Int?
-    /// Whether the point is an estimate of where a house number of the query would be that the street lacks.
+    /// Whether the point is an estimate for a house number that the street lacks.
     package let isEstimated: Bool
 
     init(
@@ -36,16 +36,16 @@ package struct SearchHit: Equatable, Sendable {
         self.locality = locality
     }
 
-    /// The hit of a query that is itself a position.
+    /// Makes the hit of a query that is itself a position.
     init(position: PointE7) { self.init(subject: .position, point: position, score: 0, isPartial: false) }
 
-    /// The same answer to a query with more words, which it lacks.
+    /// The same hit for a query with more words, which it does not match.
     var leavingWordsOut: SearchHit {
         SearchHit(
             subject: subject, point: point, score: score, isPartial: true, isEstimated: isEstimated, locality: locality)
     }
 
-    /// The place behind the answer; one of the streets of a corner, `nil` for a position.
+    /// The place of the hit; for a corner, one of its streets; `nil` for a position.
     package var place: PlaceID? {
         switch subject {
         case .place(let place), .address(let place), .corner(let place, _): place
@@ -53,7 +53,7 @@ package struct SearchHit: Equatable, Sendable {
         }
     }
 
-    /// Better answers first; equal ones in order of importance.
+    /// Whether this hit precedes another: by score, then by importance.
     func precedes(_ other: SearchHit) -> Bool {
         if score != other.score { return score > other.score }
         return (place?.rawValue ?? 0) < (other.place?.rawValue ?? 0)

@@ -1,9 +1,9 @@
 import Atlas
 import GeoCore
 
-/// Queries that ask for parts of another query's text.
+/// Answers by parts of a query's text.
 extension SearchQuery {
-    /// Answers a request, as it is or, if need be, by its parts.
+    /// Answers a request as it is or, if necessary, by its parts.
     static func answer(
         _ request: SearchRequest, isBeingTyped: Bool, _ engine: SearchEngine, _ workspace: inout SearchWorkspace
     ) -> SearchAnswer {
@@ -19,7 +19,7 @@ extension SearchQuery {
         return answer
     }
 
-    /// Answers a part of the text; `isBeingTyped` is false for one that cannot go on.
+    /// Answers a part of the text; `isBeingTyped` is false for a part that the user cannot continue.
     private func answer(
         _ part: SearchRequest, isBeingTyped: Bool, _ workspace: inout SearchWorkspace
     ) -> SearchAnswer {
@@ -29,9 +29,9 @@ extension SearchQuery {
 
     // MARK: Capitals
 
-    /// Takes the text apart before its capitals where nothing answers to it as it is, and the better answer of the two.
+    /// If no hit matches the text, splits it before its capitals, and returns the better answer of the two.
     ///
-    /// A finger that misses the space bar leaves a capital amid small letters.
+    /// A missed space bar leaves a capital between small letters.
     private func answerApart(_ answer: inout SearchAnswer, _ workspace: inout SearchWorkspace) {
         guard !answer.isAsTyped, let parted = Self.parted(request.text) else { return }
         let other = self.answer(request.part(parted), isBeingTyped: isBeingTyped, &workspace)
@@ -39,16 +39,16 @@ extension SearchQuery {
         if answer.hits.first.map({ $0.isPartial && best > .min || $0.score < best }) ?? (best > .min) {
             answer = other
         } else {
-            // Nothing is misspelt, and a kind is absent, if either text says so.
+            // If the split text matches as typed, or names an absent kind, then so does the whole text.
             answer.isAsTyped = other.isAsTyped
             answer.absentKind = other.absentKind
         }
     }
 
-    /// Returns a text with gaps before the capitals that stand behind small letters, and none behind such a capital:
-    /// "Over Hill" for "OverHill" and "OverH ill".
+    /// Returns a text with a gap before each capital that follows a small letter, and none after such a capital: "Over
+    /// Hill" for "OverHill" and "OverH ill".
     ///
-    /// `nil` when it has none. Capitals are A ... Z; what is beyond ASCII counts as small.
+    /// `nil` if there is no such capital. Capitals are A ... Z; every character beyond ASCII counts as small.
     private static func parted(_ text: String) -> String? {
         var parted: [UInt8] = [], last = UInt8(ascii: " "), isParted = false, isBehindCapital = false
         for byte in text.utf8.prefix(SearchRequest.maximumLength) {
@@ -63,12 +63,13 @@ extension SearchQuery {
 
     // MARK: Parts between commas
 
-    /// Parts between commas that a query leaves out one after the other.
+    /// How many parts between commas a query leaves out, one after the other.
     private static var mostPartsLeftOut: Int { 3 }
 
-    /// Answers all of the text but its last parts, which name nothing here: "…, PA, USA"; as few of them as possible.
+    /// Answers the text without its last parts, which match nothing here: "…, PA, USA". Leaves out as few parts as
+    /// possible.
     ///
-    /// `nil` where the last part names an area, in which there is no such thing, and where nothing answers.
+    /// Returns `nil` if the last part names an area (the area then has no such thing), and if nothing matches.
     private func answerWithoutEnd(_ workspace: inout SearchWorkspace) -> SearchAnswer? {
         let comma = UInt8(ascii: ",")
         var parts = request.text.utf8.prefix(SearchRequest.maximumLength).split(separator: comma).map { [UInt8]($0) }
@@ -91,11 +92,11 @@ extension SearchQuery {
 
     // MARK: Near something
 
-    /// A place farther than this from a landmark is not near it.
+    /// A place farther from a landmark than this is not near it.
     private static var farthestInMetres: Double { 5_000 }
 
-    /// Finds the landmark, then what is near it; `nil` where there is no such landmark or nothing near it has all
-    /// words.
+    /// Finds the landmark, then places near it; `nil` if there is no such landmark, or no place near it that matches
+    /// all words.
     mutating func answer(_ nearness: Nearness, _ workspace: inout SearchWorkspace) -> SearchAnswer? {
         var wanted = request.part(nearness.wanted)
         guard !nearness.landmark.isEmpty else {
@@ -128,7 +129,7 @@ extension SearchQuery {
 
     // MARK: Positions
 
-    /// The answer to a text that is a position: degrees, or a plus code.
+    /// Returns the answer to a text that is a position: degrees, or a plus code.
     func positionAnswer(_ workspace: inout SearchWorkspace) -> SearchAnswer? {
         let near = request.near.map { PointE7($0) }
         if let position = TypedPosition.read(request.text.utf8Span.span, near: near) {
@@ -139,8 +140,8 @@ extension SearchQuery {
         return request.isPart ? nil : codedPositionAnswer(&workspace)
     }
 
-    /// The answer to a short plus code and the name of a place near it: "Q4VQ+R9 State College"; `nil` for what is
-    /// none.
+    /// Returns the answer to a short plus code with the name of a place near it: "Q4VQ+R9 State College"; `nil` for any
+    /// other text.
     private func codedPositionAnswer(_ workspace: inout SearchWorkspace) -> SearchAnswer? {
         let text = [UInt8](request.text.utf8.prefix(SearchRequest.maximumLength))
         let isGap: (UInt8) -> Bool = { $0 == 0x20 || $0 == UInt8(ascii: ",") }
@@ -148,7 +149,7 @@ extension SearchQuery {
             let start = text[end...].firstIndex(where: { !isGap($0) })
         else { return nil }
         let code = Array(text[..<end])
-        // Whether it is a code at all is known without the town.
+        // The code's form can be checked without the town.
         guard TypedPosition.read(code.span, near: PointE7(latitudeE7: 0, longitudeE7: 0)) != nil else { return nil }
         let town = request.part(String(decoding: text[start...], as: UTF8.self))
         var answer = answer(town, isBeingTyped: false, &workspace)

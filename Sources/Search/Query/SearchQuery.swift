@@ -2,12 +2,12 @@ import Atlas
 import GeoCore
 
 extension SearchEngine {
-    /// Answers while somebody types: the last word may well be the beginning of one. Best first.
+    /// Answers while the user types: the last word may be the beginning of a word. Best hits first.
     package func suggest(_ request: SearchRequest, workspace: inout SearchWorkspace) -> SearchAnswer {
         SearchQuery.answer(request, isBeingTyped: true, self, &workspace)
     }
 
-    /// Answers a query that is complete: words before beginnings.
+    /// Answers a complete query: words precede beginnings.
     package func places(_ request: SearchRequest, workspace: inout SearchWorkspace) -> SearchAnswer {
         SearchQuery.answer(request, isBeingTyped: false, self, &workspace)
     }
@@ -15,26 +15,26 @@ extension SearchEngine {
 
 /// One query on its way to an answer: read → gather → rank → correct → place → distinct.
 ///
-/// It owns all that it finds out; the workspace has only the memory that it works in. A part of a query, or another
-/// reading of it, is a query of its own.
+/// It owns all its findings; the workspace is only scratch memory. A part of a query, or another reading of it, is a
+/// query of its own.
 struct SearchQuery: ~Copyable {
     let engine: SearchEngine
     let request: SearchRequest
-    /// Whether the last word may be the beginning of one.
+    /// Whether the last word may be the beginning of a word.
     let isBeingTyped: Bool
     let countries: WantedCountries
-    /// What the words of the text may stand for.
+    /// The possible meanings of the text's words.
     private(set) var reading = QueryReading()
     private(set) var scoring: Scoring
     /// The best hits so far.
     var ranking = Ranking()
-    /// Whether the last pass found the very house number of the query.
+    /// Whether the last pass found exactly the query's house number.
     var hasExactHouse = false
-    /// Whether the last pass found a name that begins with all words of the query, which are several.
+    /// Whether the last pass found a name that begins with all words of the query, of which there are several.
     var hasPhrase = false
-    /// Whether something answers to the text just as somebody typed it.
+    /// Whether a hit matches the text exactly as typed.
     private var isAsTyped = true
-    /// The kind that the query names and that the atlas has none of, as a row of the lexicon.
+    /// The kind that the query names and that has no places in the atlas, as a row of the lexicon.
     var absentKind: Int?
 
     init(_ request: SearchRequest, isBeingTyped: Bool, _ countries: WantedCountries, _ engine: SearchEngine) {
@@ -45,10 +45,10 @@ struct SearchQuery: ~Copyable {
         scoring = Scoring(words: [], request)
     }
 
-    /// More hits than the request asks for, because some will turn out to be the same thing twice.
+    /// How many hits a pass keeps: more than the request asks for, because some are duplicates.
     private var kept: Int { 4 * request.limit + 8 }
 
-    /// Answers the text with the gaps between its words where they are.
+    /// Answers the text with its gaps as they are.
     mutating func answer(_ workspace: inout SearchWorkspace) -> SearchAnswer {
         if let answer = positionAnswer(&workspace) { return answer }
         workspace.prepare(wordCount: engine.dictionary.count)
@@ -58,7 +58,7 @@ struct SearchQuery: ~Copyable {
         rank(.forAllWords, keeping: kept, &workspace)
         absentKind = namedAbsentKind
         if absentKind != nil {
-            // A name that is only spelt like "hospital" does not help anybody who needs one.
+            // A name that is only spelt like "hospital" does not help a person who needs a hospital.
             return finished(settled(ranking.hits.filter { !$0.isPartial }, &workspace), &workspace)
         }
         if !request.isPart, !hasAnswer, let nearness = Nearness(reading.text), !isOneSlipFromName(&workspace),
@@ -72,12 +72,12 @@ struct SearchQuery: ~Copyable {
         return finished(settled(ranking.hits, &workspace), &workspace)
     }
 
-    /// Whether some hit answers to all words of the query.
+    /// Whether any hit matches all words of the query.
     var hasAnswer: Bool { ranking.bestComplete != nil }
 
-    /// Whether the hits need no look for names that the query misspells.
+    /// Whether the hits are so good that the query needs no look for misspelt names.
     ///
-    /// A hit with little of the text may be there by chance, and so may one with a letter or two anywhere: "the wse" is
+    /// A hit with little of the text may be a coincidence, and so may a hit with a letter or two anywhere: "the wse" is
     /// in "International Wine Center (the WSET's)", and "re sa" in "Rue Baron Sainte-Suzanne".
     func isAnswered(by hits: [SearchHit], _ typed: TypedLetters, _ buffer: inout [UInt8]) -> Bool {
         if absentKind != nil { return true }
@@ -91,12 +91,12 @@ struct SearchQuery: ~Copyable {
 
     // MARK: Read
 
-    /// Reads a text, which is the request's or another spelling of it, and weighs its words.
+    /// Reads a text, the request's or another spelling of it, and weighs its words.
     mutating func read(_ text: Span<UInt8>, _ workspace: inout SearchWorkspace) {
         take(QueryReading(text, isBeingTyped: isBeingTyped, engine, &workspace.otherText))
     }
 
-    /// Goes on with another reading of the text.
+    /// Continues with another reading of the text.
     mutating func take(_ reading: QueryReading) {
         self.reading = reading
         weigh()
@@ -104,8 +104,8 @@ struct SearchQuery: ~Copyable {
 
     private mutating func weigh() { scoring = Scoring(words: reading.words, request) }
 
-    /// The kind that the query names and that the atlas has none of: "hospital", and "hospital helsinki" where nothing
-    /// is called so.
+    /// The kind that the query names and that has no places in the atlas: "hospital", and "hospital helsinki" if no
+    /// place has that name.
     private var namedAbsentKind: Int? {
         let absent = engine.kindNames.absent
         if let kind = absent.row(namedBy: reading.text, besides: { _ in false }) { return kind }
@@ -114,11 +114,11 @@ struct SearchQuery: ~Copyable {
 
     // MARK: Correct
 
-    /// Looks for what else the text may mean, as far as that is needed: a typing error, a corner of two streets, other
-    /// gaps between the words, beginnings of words.
+    /// Tries other meanings of the text as far as necessary: a typing error, a corner of two streets, other gaps
+    /// between words, beginnings of words.
     private mutating func correct(_ workspace: inout SearchWorkspace) {
-        // A house number on just that street is what somebody means, and so are several words just as a name has them;
-        // anything else may be one slip from it.
+        // An exact house number on that street is the wanted answer, and so are several words exactly as in a name. Any
+        // other hit may be one slip away.
         if ranking.hits.count < request.limit, !hasExactHouse, !hasPhrase {
             addCorrections(edits: 1, to: 4...FoldedWords.maximumWordLength, &workspace)
             rank(.forAllWords, keeping: kept, &workspace)
@@ -130,7 +130,7 @@ struct SearchQuery: ~Copyable {
         } else if !hasAnswer {
             reading.addBeginnings(isInParts: request.isInParts, engine)
             reading.forgiveLetters()
-            // In an address it would be another country's or state's sign: "USA" is not "US 322".
+            // In an address it would be the sign of another country or state: "USA" is not "US 322".
             if !request.isInParts { addCorrections(edits: 1, to: 2...3, &workspace) }
             addCorrections(edits: 2, to: 8...FoldedWords.maximumWordLength, &workspace)
             rank(.forAllWords, keeping: kept, &workspace)
@@ -147,7 +147,7 @@ struct SearchQuery: ~Copyable {
 
     // MARK: Answer
 
-    /// The answer with `hits`, each thing once.
+    /// Returns the answer with `hits`, without duplicates.
     private func finished(_ hits: [SearchHit], _ workspace: inout SearchWorkspace) -> SearchAnswer {
         var answer = SearchAnswer(
             request: request, isBeingTyped: isBeingTyped, hits: distinct(hits), reading: reading, isAsTyped: isAsTyped,

@@ -1,23 +1,23 @@
 package import GeoCore
 
-/// A question to the index.
+/// The input of a query.
 package struct SearchRequest: Sendable {
-    /// What somebody typed. A query looks only at its first 256 bytes and eight words.
+    /// The typed text. A query reads only its first 256 bytes and eight words.
     package var text: String
-    /// Where the user is, or what the map shows: near places come first.
+    /// The user's position, or the centre of the map view: near places come first.
     package var near: Coordinate?
-    /// How many answers the user wants, 1 ... 50; other numbers count as the nearer end.
+    /// The wanted number of hits, 1 ... 50; a number outside becomes the nearer end.
     package let limit: Int
     /// The language for names, as in `name:fi`; `nil` for the local name.
     package var language: String?
-    /// The countries that answers may lie in, two small letters each (ISO 3166-1); any when empty. A place of unknown
-    /// country may lie in any.
+    /// The countries that answers may lie in, two small letters each (ISO 3166-1); empty for any. A place of unknown
+    /// country may lie in any of them.
     package var countries: [[UInt8]] = []
-    /// Whether the answer explains why each hit stands where it does.
+    /// Whether the answer explains each hit's rank.
     package var explains = false
-    /// Whether `near` is what the answers are to be near to, rather than where the user happens to be.
+    /// Whether answers should be near `near`, rather than `near` being only the user's position.
     var isNearPlace = false
-    /// Whether it is a part of another query, which no query takes apart again.
+    /// Whether it is a part of another query; no query splits it again.
     var isPart = false
 
     package init(text: String, near: Coordinate? = nil, limit: Int = 10, language: String? = nil) {
@@ -27,7 +27,7 @@ package struct SearchRequest: Sendable {
         self.language = language
     }
 
-    /// The same question about a part of the text.
+    /// Returns the same request for a part of the text.
     func part(_ text: String) -> SearchRequest {
         var part = self
         part.text = text
@@ -39,8 +39,8 @@ package struct SearchRequest: Sendable {
     var isInParts: Bool { text.utf8.prefix(Self.maximumLength).contains(UInt8(ascii: ",")) }
 
     static var mostAnswers: Int { 50 }
-    /// Bytes of `text` that a query looks at.
+    /// How many bytes of `text` a query reads.
     static var maximumLength: Int { 256 }
-    /// Words of `text` that a query looks at: one byte of `WordQualities` each.
+    /// How many words of `text` a query reads: one byte of `WordQualities` each.
     static var maximumWords: Int { 8 }
 }

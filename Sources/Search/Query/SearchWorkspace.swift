@@ -1,52 +1,52 @@
 import Atlas
 
-/// The arrays that queries work in, kept from one query to the next: one for each worker, never shared.
+/// Scratch memory for queries, reused from query to query. Each worker has its own and shares it with no other.
 ///
-/// Nothing in it outlives a query but memory: the same question has the same answer in a used and in a new one.
+/// Only memory outlives a query: a used and a new workspace give the same answer.
 package struct SearchWorkspace: ~Copyable {
-    /// By word of the dictionary how well it fits each word of the query, but for what `wide` says.
+    /// By dictionary word, how well it matches each word of the query, without the readings in `wide`.
     private var matches: [WordQualities] = []
-    /// The words that have an entry in `matches`, one bit each: most words have none, and this table stays near the
-    /// processor.
+    /// The words that have an entry in `matches`, one bit each: most words have none, and this table stays in the
+    /// processor's cache.
     private var marked: [UInt64] = []
-    /// Readings of so many words that it is quicker to ask than to note for each of them.
+    /// Readings of so many words that a test for each lookup is faster than an entry for each word.
     private var wide: [(words: Range<Int>, index: Int, quality: UInt8)] = []
     private var seen = PlaceSet()
-    /// The places that the pass looks at, each once.
+    /// The places that the pass compares, each once.
     private(set) var candidates: [PlaceID] = []
-    /// A sum of what a pass reads ahead: a compiler leaves out reads that nothing depends on.
+    /// A sum of all read-ahead values: a compiler removes reads that nothing depends on.
     var touched = 0
     var walk = FuzzyWalk()
-    /// The words of another text: a house's number, a part of the query.
+    /// Scratch memory for the words of another text: a house's number, a part of the query.
     var otherText = FoldedWords()
-    /// A name or word in the making.
+    /// Scratch memory for a name or word.
     var buffer: [UInt8] = []
 
-    /// An empty workspace; it grows with the first query.
+    /// Makes an empty workspace; it grows with the first query.
     package init() {}
 
-    /// Makes room for an index's words. An index of another size, after a swap of atlases, starts afresh.
+    /// Makes room for an index's words. For an index of another size, after a swap of atlases, it starts afresh.
     mutating func prepare(wordCount: Int) {
         guard matches.count != wordCount else { return }
         matches = [WordQualities](repeating: .none, count: wordCount)
         marked = [UInt64](repeating: 0, count: wordCount / 64 + 1)
     }
 
-    /// Begins a pass over candidates, none of which it has looked at.
+    /// Begins a pass over candidates, without any candidate.
     mutating func beginPass() {
         seen.removeAll()
         candidates.removeAll(keepingCapacity: true)
     }
 
-    /// Adds a place to those of the pass, once.
+    /// Adds a place to the pass, once.
     mutating func add(_ place: PlaceID) {
         if seen.insert(place.rawValue) { candidates.append(place) }
     }
 
-    /// A reading of more words than this is wide.
+    /// A reading of more words than this goes to `wide`.
     private static var widest: Int { 256 }
 
-    /// How well a word of the dictionary fits each of the marked words of the query.
+    /// Returns how well a dictionary word matches each of the marked words of the query.
     @inline(__always)
     func qualities(of word: Int) -> WordQualities {
         var qualities = marked[word >> 6] >> UInt64(word & 63) & 1 == 0 ? .none : matches[word]
@@ -54,7 +54,7 @@ package struct SearchWorkspace: ~Copyable {
         return qualities
     }
 
-    /// Enters the readings of a query's words into `matches`.
+    /// Enters the readings of a query's words in `matches`.
     mutating func mark(_ words: [QueryWord]) {
         wide.removeAll(keepingCapacity: true)
         for (index, word) in words.enumerated() {
@@ -72,7 +72,7 @@ package struct SearchWorkspace: ~Copyable {
         }
     }
 
-    /// Takes everything out of `matches` that `mark` has entered for the same words.
+    /// Removes the entries that `mark` made for the same words.
     mutating func unmark(_ words: [QueryWord]) {
         for word in words {
             for reading in word.readings where reading.words.count <= Self.widest {

@@ -2,9 +2,9 @@ import Atlas
 
 /// The countries that answers may lie in.
 struct WantedCountries {
-    /// Two small letters each (ISO 3166-1); any country when empty.
+    /// Two small letters each (ISO 3166-1); empty for any country.
     private let codes: [[UInt8]]
-    /// By locality whether it lies in one of them, or in none that is known; empty where any will do.
+    /// By locality, whether it lies in one of them or its country is unknown; empty for any country.
     private var isLocalityWanted: [Bool] = []
 
     init(_ codes: [[UInt8]], in engine: SearchEngine) {
@@ -24,7 +24,7 @@ struct WantedCountries {
     /// Whether any country will do.
     var isAny: Bool { codes.isEmpty }
 
-    /// Whether an answer may lie in the country of `code`, which is empty where nobody knows it.
+    /// Whether an answer may lie in the country of `code`; an empty code is an unknown country.
     func holds(_ code: [UInt8]) -> Bool { code.isEmpty || codes.contains(code) }
 
     /// Whether a place, or a stretch of a street, lies in one of the countries.

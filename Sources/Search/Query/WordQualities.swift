@@ -1,10 +1,10 @@
-/// How well something answers to each word of a query: a `QueryWord.Quality` for each, 0 for not at all.
+/// How well a candidate matches each word of a query: a `QueryWord.Quality` for each, 0 for no match.
 ///
-/// Word i is byte i of one number: a pass compares thousands of names, and most operations take all words at once.
+/// Word i is byte i of one number: a pass compares thousands of names, and most operations then take all words at once.
 struct WordQualities: Equatable, Sendable {
     private var bytes: UInt64
 
-    /// No word is answered.
+    /// No word matches.
     static var none: WordQualities { WordQualities(bytes: 0) }
 
     private init(bytes: UInt64) { self.bytes = bytes }
@@ -12,7 +12,7 @@ struct WordQualities: Equatable, Sendable {
     /// The best quality for each of `words`.
     init(exact words: WordSet) { bytes = Mask(words).bytes }
 
-    /// Whether no word is answered.
+    /// Whether no word matches.
     var isNone: Bool { bytes == 0 }
 
     /// The quality for the word at `index`.
@@ -24,9 +24,10 @@ struct WordQualities: Equatable, Sendable {
         }
     }
 
-    /// The words that are answered.
+    /// The words that match.
     var words: WordSet {
-        // Each byte's lowest bit becomes whether it has any; the product moves those eight bits to the top byte.
+        // Each byte's lowest bit becomes whether the byte is not zero; the product moves those eight bits to the top
+        // byte.
         var any = bytes | bytes >> 4
         any |= any >> 2
         any |= any >> 1
@@ -34,12 +35,12 @@ struct WordQualities: Equatable, Sendable {
         return WordSet(rawValue: UInt8(truncatingIfNeeded: (any &* 0x0102_0408_1020_4080) >> 56))
     }
 
-    /// Takes `quality` for the word at `index` where it is better.
+    /// Raises the quality for the word at `index` to `quality` if that is better.
     mutating func raise(_ index: Int, to quality: UInt8) {
         if self[index] < quality { self[index] = quality }
     }
 
-    /// Takes the qualities of `other` for `words`, which are not answered yet.
+    /// Copies the qualities of `other` for `words`, which have no match yet.
     mutating func fill(_ words: WordSet, from other: WordQualities) {
         bytes |= other.bytes & Mask(words).bytes
     }
@@ -54,7 +55,7 @@ struct WordQualities: Equatable, Sendable {
         return WordQualities(bytes: merged)
     }
 
-    /// Returns each quality multiplied by `share` / 256; no match becomes none.
+    /// Returns each quality multiplied by `share` / 256; a zero stays zero.
     func scaled(by share: UInt64) -> WordQualities {
         guard bytes != 0 else { return .none }
         var scaled: UInt64 = 0
@@ -70,7 +71,7 @@ struct WordQualities: Equatable, Sendable {
         WordQualities(bytes: bytes & ~mask.bytes | only(mask).scaled(by: share).bytes)
     }
 
-    /// The qualities of words that are there as somebody typed them, in one spelling or another.
+    /// The qualities of words that match as typed, in any spelling.
     var whole: WordQualities {
         var whole: UInt64 = 0
         for shift in stride(from: UInt64(0), to: 64, by: 8)
@@ -80,7 +81,7 @@ struct WordQualities: Equatable, Sendable {
         return WordQualities(bytes: whole)
     }
 
-    /// Returns the qualities that are at least as good as `least` says for their word.
+    /// Returns the qualities that are at least as good as `least` for their word; the others become zero.
     func atLeast(_ least: [8 of UInt8]) -> WordQualities {
         guard bytes != 0 else { return .none }
         var certain = self
@@ -88,10 +89,10 @@ struct WordQualities: Equatable, Sendable {
         return certain
     }
 
-    /// Returns the qualities of the words of `mask` alone.
+    /// Returns only the qualities of the words of `mask`.
     func only(_ mask: Mask) -> WordQualities { WordQualities(bytes: bytes & mask.bytes) }
 
-    /// The bytes of some words.
+    /// A bit mask with all bits set in the bytes of some words.
     struct Mask: Sendable {
         fileprivate let bytes: UInt64
 

@@ -1,6 +1,6 @@
 /// Some words of a query, by their positions in it.
 ///
-/// A query has at most `SearchRequest.maximumWords` words, a bit each.
+/// A query has at most `SearchRequest.maximumWords` words, one bit each.
 struct WordSet: OptionSet, Sendable {
     var rawValue: UInt8
 

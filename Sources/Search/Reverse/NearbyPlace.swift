@@ -1,6 +1,6 @@
 package import Atlas
 
-/// A place and how far away it is.
+/// A place and its distance.
 package struct NearbyPlace: Equatable, Sendable {
     package let place: PlaceID
     package let distanceInMetres: Double

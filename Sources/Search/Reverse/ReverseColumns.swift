@@ -1,7 +1,7 @@
 package import Atlas
 package import GeoCore
 
-/// Collects the items of the reverse index and writes them in the order its trees want.
+/// Collects the items of the reverse index and writes them in the order of its trees.
 package struct ReverseColumns: Sendable {
     package var houses: [(place: PlaceID, box: IntBox)] = []
     package var roads: [(street: PlaceID, part: Int, box: IntBox)] = []

@@ -2,9 +2,9 @@ import Atlas
 import GeoCore
 
 extension ReverseTable {
-    /// Verifies the trees, and that items are what queries take them for, each listed once under exactly its own box.
+    /// Verifies the trees, and that each item has the right type and is listed once with exactly its own box.
     ///
-    /// A forged list could otherwise name one large area a million times, or hide a house where nobody looks for it.
+    /// A forged list could otherwise name one large area a million times, or hide a house in a wrong place.
     func check() throws(AtlasError) {
         try houseTree.check(Self.houseBoxesID)
         try roadTree.check(Self.roadBoxesID)
@@ -58,7 +58,7 @@ extension ReverseTable {
     }
 
     private func checkZones() throws(AtlasError) {
-        // An area may say several things, each of them once.
+        // An area may have several uses, each of them once.
         let uses = ZoneUse.allCases.count
         var isListed = [Bool](repeating: false, count: places.count * uses)
         for item in zones.indices {

@@ -53,11 +53,12 @@ struct ReverseTable: Sendable {
         }
     }
 
-    /// How far the middle of a building counts as being from any point inside it. A house number's own node inside a
-    /// large building is nearer than that where it stands.
+    /// How far the middle of a building counts as being from any point inside it. The node of a house number inside a
+    /// large building is nearer if it lies within this distance of the point.
     private static var distanceInsideInMetres: Double { 5 }
 
-    /// The house number at the origin of `plane`: that of the building around it, or the nearest within `limit` metres.
+    /// Returns the house number at the origin of `plane`: that of the building around it, or the nearest within `limit`
+    /// metres.
     func nearestHouse(_ plane: LocalPlane, limitInMetres limit: Double) -> NearbyPlace? {
         nearest(houseTree, plane, limit) { item in
             NearbyPlace(place: houses[item], distanceInMetres: distance(plane, toHouse: item))
@@ -71,14 +72,14 @@ struct ReverseTable: Sendable {
         return contains(plane, outline, houseTree.box(item)) ? inside : max(inside, plane.distance(toRingsOf: outline))
     }
 
-    /// The nearest street within `limit` metres, of those that `isWanted` takes.
+    /// Returns the nearest street within `limit` metres, of those that `isWanted` accepts.
     func nearestStreet(
         _ plane: LocalPlane, limitInMetres limit: Double, where isWanted: (PlaceID) -> Bool = { _ in true }
     ) -> NearbyPlace? {
         nearestRoad(plane, limitInMetres: limit, where: isWanted)?.street
     }
 
-    /// The nearest street within `limit` metres, and which of its lines is nearest.
+    /// Returns the nearest street within `limit` metres, and its nearest line.
     func nearestRoad(
         _ plane: LocalPlane, limitInMetres limit: Double, where isWanted: (PlaceID) -> Bool = { _ in true }
     ) -> (street: NearbyPlace, line: PlaceShape.Part)? {
@@ -96,7 +97,7 @@ struct ReverseTable: Sendable {
         return (street, places.part(of: roads[nearestItem], at: Int(roadParts[nearestItem])))
     }
 
-    /// The nearest named place within `limit` metres; 0 metres away inside its outline.
+    /// Returns the nearest named place within `limit` metres; the distance is 0 inside its outline.
     func nearestSpot(_ plane: LocalPlane, limitInMetres limit: Double) -> NearbyPlace? {
         let found = nearest(spotTree, plane, limit) { item in
             NearbyPlace(place: spots[item], distanceInMetres: distance(plane, toSpot: item, limit))
@@ -107,8 +108,10 @@ struct ReverseTable: Sendable {
         }
     }
 
-    /// Inside a place the next one is often the better answer, the more so the larger the place: a café within a tenth
-    /// of a campus's size says more than the campus.
+    /// Returns the distance for ranking places.
+    ///
+    /// Inside a place, the next place is often the better answer, especially in a large place: a café within a tenth of
+    /// a campus's size is more useful than the campus.
     private func distance(_ plane: LocalPlane, toSpot item: Int, _ limit: Double) -> Double {
         let box = spotTree.box(item), distance = distance(plane, to: spots[item], box)
         guard distance == 0, places.shape(spots[item]) != nil else { return distance }
@@ -133,13 +136,15 @@ struct ReverseTable: Sendable {
     }
 
     /// Returns up to `count` each of the nearest house numbers, named places and streets within `limit` metres that
-    /// `isWanted` takes, with how far they count as being. Looks at no more than `Self.mostLookedAt` of each sort.
+    /// `isWanted` accepts.
+    ///
+    /// The distances are those for ranking. Looks at no more than `Self.mostLookedAt` items of each type.
     func nearest(
         _ count: Int, _ plane: LocalPlane, limitInMetres limit: Double, where isWanted: (PlaceID) -> Bool
     ) -> [NearbyPlace] {
         var found: [NearbyPlace] = []
         func walk(_ tree: BoxTree, _ items: Packed<PlaceID>, _ distance: (Int) -> Double) {
-            // The best of this sort so far, worst last.
+            // The nearest of this type so far, farthest last.
             var best: [NearbyPlace] = [], looked = 0
             tree.forEachNearest(within: limit, bound: { plane.distance(to: $0) }) { item, _ in
                 looked += 1
@@ -168,7 +173,7 @@ struct ReverseTable: Sendable {
 
     private static var mostLookedAt: Int { 20_000 }
 
-    /// The administrative areas around `point`.
+    /// Returns the administrative areas around `point`.
     func areas(around point: PointE7) -> [PlaceID] {
         let box = IntBox(
             minX: point.longitudeE7, minY: point.latitudeE7, maxX: point.longitudeE7, maxY: point.latitudeE7)
@@ -179,7 +184,7 @@ struct ReverseTable: Sendable {
         return areas
     }
 
-    /// The areas around `point` and their names: of those with the same use the smallest.
+    /// Returns the names of the areas around `point`: of areas with the same use, the smallest.
     func locality(around point: PointE7) -> Locality {
         let box = IntBox(
             minX: point.longitudeE7, minY: point.latitudeE7, maxX: point.longitudeE7, maxY: point.latitudeE7)
@@ -201,12 +206,12 @@ struct ReverseTable: Sendable {
         return contains(plane, shape, box) ? 0 : plane.distance(toRingsOf: shape)
     }
 
-    /// Whether the origin lies in a shape. For most shapes the box around them shows that it does not.
+    /// Whether the origin lies in a shape. For most shapes the box shows that it does not.
     private func contains(_ plane: LocalPlane, _ shape: PlaceShape, _ box: IntBox) -> Bool {
         box.contains(x: plane.origin.longitudeE7, y: plane.origin.latitudeE7) && shape.contains(plane.origin)
     }
 
-    /// The item for which `measure` is smallest, of those up to `limit`; ties go to the more important place.
+    /// Returns the item with the smallest `measure`, of those up to `limit`; ties go to the more important place.
     private func nearest(_ tree: BoxTree, _ plane: LocalPlane, _ limit: Double, _ measure: (Int) -> NearbyPlace)
         -> NearbyPlace?
     {
@@ -214,7 +219,7 @@ struct ReverseTable: Sendable {
         tree.forEachNearest(within: limit, bound: { plane.distance(to: $0) }) { item, _ in
             let found = measure(item)
             if found.distanceInMetres <= limit, best.map({ found.precedes($0) }) ?? true { best = found }
-            // Boxes come in order of their bound: what follows is no nearer than this.
+            // Boxes come in order of their bound, so later boxes are no nearer than this.
             return best?.distanceInMetres ?? limit
         }
         return best

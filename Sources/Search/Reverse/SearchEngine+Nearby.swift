@@ -2,7 +2,7 @@ package import Atlas
 package import GeoCore
 
 extension SearchEngine {
-    /// Returns the streets, house numbers and named places nearest to `position` that `isWanted` takes, near ones
+    /// Returns the streets, house numbers and named places nearest to `position` that `isWanted` accepts, near ones
     /// first, each once.
     package func nearby(
         _ position: Coordinate, withinMetres limit: Double, count: Int, where isWanted: (PlaceID) -> Bool
@@ -17,7 +17,7 @@ extension SearchEngine {
         return nearest
     }
 
-    /// Returns the nearest street with a name within 500 m, of those that `isWanted` takes.
+    /// Returns the nearest street with a name within 500 m, of those that `isWanted` accepts.
     package func nearestStreet(to position: Coordinate, where isWanted: (PlaceID) -> Bool) -> NearbyPlace? {
         reverse.nearestStreet(
             LocalPlane(around: PointE7(position)), limitInMetres: Self.streetReach, where: isWanted)
@@ -25,10 +25,10 @@ extension SearchEngine {
 
     private static var streetReach: Double { 500 }
 
-    /// Returns the areas around `position`, as a locality, without what only addresses and settlements near it say.
+    /// Returns the areas around `position` as a locality, without data from addresses and settlements near it.
     package func areas(around position: Coordinate) -> Locality { reverse.locality(around: PointE7(position)) }
 
-    /// The administrative areas that a place lies in, by their level, the country first: one of each level.
+    /// Returns the administrative areas that a place lies in, by their level, the country first: one of each level.
     package func administrativeAreas(
         around place: PlaceID, _ language: NameLanguage, _ tags: AddressTags
     ) -> [(level: Int, name: [UInt8])] {
@@ -36,7 +36,7 @@ extension SearchEngine {
             .map { ($0.level, addressParts(of: $0.area, language, tags).name) }
     }
 
-    /// The administrative areas around a point, the country first: one of each level.
+    /// Returns the administrative areas around a point, the country first: one of each level.
     func administrativeAreas(around point: PointE7, _ tags: AddressTags) -> [(level: Int, area: PlaceID)] {
         var areas: [(level: Int, area: PlaceID)] = []
         for area in reverse.areas(around: point) {
@@ -51,7 +51,8 @@ extension SearchEngine {
 }
 
 extension SearchEngine {
-    /// The point of a street, or another thing of lines, that is nearest to `position`; `nil` for what is no line.
+    /// Returns the point of a street, or of another place with lines, that is nearest to `position`; `nil` for a place
+    /// without lines.
     package func nearestPoint(of place: PlaceID, to position: Coordinate) -> PointE7? {
         guard let shape = places.shape(place), !shape.isArea else { return nil }
         return LocalPlane(around: PointE7(position)).nearestPoint(on: shape)

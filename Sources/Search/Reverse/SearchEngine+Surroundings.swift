@@ -6,15 +6,16 @@ extension SearchEngine {
         static var house: Double { 50 }
         static var street: Double { 500 }
         static var place: Double { 250 }
-        /// A neighbour's postcode and city hold here too.
+        /// Within this distance, a neighbour's postcode and city apply.
         static var locality: Double { 300 }
         static var crossing: Double { 500 }
-        /// Far from houses and streets the nearest one's town, and its region and country, such as off a coast.
+        /// Within this distance, the town, region and country of the nearest house or street apply, for example off a
+        /// coast.
         static var town: Double { 3_000 }
         static var region: Double { 25_000 }
     }
 
-    /// Returns what is at `position`; `nil` where the atlas has nothing near.
+    /// Returns the address at `position`; `nil` if the atlas has nothing near it.
     package func address(at position: Coordinate) -> Surroundings? {
         let point = PointE7(position), plane = LocalPlane(around: point)
         let house = reverse.nearestHouse(plane, limitInMetres: Reach.locality)
@@ -29,8 +30,8 @@ extension SearchEngine {
         return answer.isEmpty ? nil : answer
     }
 
-    /// Returns one name for where `position` is: the town, else the suburb, county, state or country; `nil` where the
-    /// atlas has none.
+    /// Returns one name for the locality of `position`: the town, else the suburb, county, state or country; `nil` if
+    /// the atlas has none.
     package func localityName(at position: Coordinate) -> String? {
         guard let locality = address(at: position)?.locality else { return nil }
         let uses: [ZoneUse] = [.city, .suburb, .neighbourhood, .county, .state, .country]
@@ -38,7 +39,7 @@ extension SearchEngine {
         return names.first { !$0.isEmpty }
     }
 
-    /// The house's own locality, completed by the areas around the point, then by what is near.
+    /// Returns the house's own locality, completed by the areas around the point, then by neighbours.
     private func locality(around point: PointE7, house: NearbyPlace?, street: NearbyPlace?) -> Locality {
         var locality = Locality()
         if let house, house.distanceInMetres <= Reach.house { locality = places.locality(house.place) }
@@ -48,7 +49,7 @@ extension SearchEngine {
         }
         fill(areas)
         let neighbour = house.map { places.locality($0.place) } ?? Locality()
-        // The street knows better than a neighbour in another town.
+        // The street is more reliable than a neighbour in another town.
         let isElsewhere = !locality.city.isUnknown && locality.city.name != neighbour.city.name
         if !isElsewhere { fill(neighbour) }
         if let street { locality.complete(with: self.locality(of: street.place, at: point, in: areas)) }
@@ -61,7 +62,7 @@ extension SearchEngine {
         return locality
     }
 
-    /// The nearest street of all, or else the nearest house or named place.
+    /// Returns the nearest street, or else the nearest house or named place.
     private func far(from point: PointE7) -> NearbyPlace? {
         let plane = LocalPlane(around: point)
         return reverse.nearestStreet(plane, limitInMetres: Reach.region)
@@ -69,7 +70,8 @@ extension SearchEngine {
             ?? reverse.nearestSpot(plane, limitInMetres: Reach.region)
     }
 
-    /// The side of a street that the origin of `plane` lies on. At the end of its nearest line the next line decides.
+    /// Returns the side of a street that the origin of `plane` lies on. At the end of its nearest line, the next line
+    /// decides.
     private func side(of street: PlaceID, nearest line: PlaceShape.Part, _ plane: LocalPlane) -> CompassPoint? {
         var side = StreetSide(plane)
         side.add(line)
@@ -78,7 +80,8 @@ extension SearchEngine {
         return side.point
     }
 
-    /// The street that meets `street` nearest to `point`, and how far from it; `nil` when none does within 500 m.
+    /// Returns the street that meets `street` nearest to `point`, and its distance from it; `nil` if none does within
+    /// 500 m.
     package func nearestCrossStreet(of street: PlaceID, to point: PointE7) -> NearbyPlace? {
         let plane = LocalPlane(around: point)
         var best: NearbyPlace?

@@ -1,25 +1,25 @@
 package import Atlas
 package import GeoCore
 
-/// The address of a point, and what is near it.
+/// The address of a point, and the places near it.
 package struct Surroundings: Equatable, Sendable {
     package let point: PointE7
-    /// The nearest house number: around the point, or within 50 m.
+    /// The nearest house number: of the building around the point, or within 50 m.
     package let house: NearbyPlace?
     /// The nearest street with a name, within 500 m.
     package let street: NearbyPlace?
     /// The side of that street the point lies on; `nil` on the street itself and beyond its end.
     package let side: CompassPoint?
-    /// The street that meets the nearest one closest to the point, and how far the crossing is.
+    /// The street that meets the nearest street closest to the point, and the distance of the crossing.
     package let crossStreet: NearbyPlace?
     /// The nearest named place within 250 m; 0 m inside its outline.
     package let place: NearbyPlace?
     package let locality: Locality
 
-    /// Returns as much of it as Nominatim answers at a zoom (nominatim.org/release-docs/latest/api/Reverse).
+    /// Returns the part of it that Nominatim returns at a zoom (nominatim.org/release-docs/latest/api/Reverse).
     ///
     /// 3 country, 5 state, 8 county, 10 city, 13 suburb, 14 neighbourhood, 16 street, 18 house and place; each zoom
-    /// includes the smaller ones. `nil` where nothing is left.
+    /// includes the smaller ones. `nil` if nothing remains.
     func limited(toZoom zoom: Int) -> Surroundings? {
         var locality = locality
         for (use, least) in [
@@ -33,6 +33,6 @@ package struct Surroundings: Equatable, Sendable {
         return limited.isEmpty ? nil : limited
     }
 
-    /// Whether it holds nothing.
+    /// Whether it has no content.
     var isEmpty: Bool { house == nil && street == nil && place == nil && locality == Locality() }
 }

@@ -1,8 +1,8 @@
 package import Atlas
 
-/// The part of an address that an area is for the addresses inside it, the larger areas last.
+/// The part of the addresses inside an area that the area provides, the larger areas last.
 ///
-/// Of two areas with the same use the smaller one counts.
+/// Of two areas with the same use, the smaller one counts.
 package enum ZoneUse: UInt8, Sendable, CaseIterable, Comparable {
     case neighbourhood, suburb, city, postcode, county, state, country
 
@@ -10,7 +10,7 @@ package enum ZoneUse: UInt8, Sendable, CaseIterable, Comparable {
 }
 
 extension Locality {
-    /// The name that areas of one use give.
+    /// The name from areas of one use.
     package subscript(use: ZoneUse) -> LocalityPart {
         get {
             switch use {
@@ -38,7 +38,7 @@ extension Locality {
 }
 
 extension Locality {
-    /// Fills what is unknown from `other`; from the locality of another town, nothing that is a part of that town.
+    /// Fills unknown parts from `other`. If that is the locality of another town, parts of that town stay unknown.
     package mutating func complete(with other: Locality) {
         let isElsewhere = !city.isUnknown && !other.city.isUnknown && city.name != other.city.name
         for use in ZoneUse.allCases where self[use].isUnknown && (!isElsewhere || use > .postcode) {

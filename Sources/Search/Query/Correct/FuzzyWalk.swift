@@ -1,32 +1,34 @@
-/// Finds the words of a dictionary that are one or two typing errors away from a given one.
+/// Finds the words of a dictionary that are one or two typing errors away from a given word.
 ///
-/// Walks the sorted dictionary as a trie: neighbouring words share the work for their common beginning, and the walk
-/// skips all words with a beginning that is already too far off. For each number of errors, a row holds the set of
-/// beginnings of the given word that a beginning may stand for, one bit each, so that a letter more costs a dozen
-/// operations (Wu and Manber, CACM 35(10), 1992). An error is a letter more, less or different, or two
-/// neighbours swapped, each pair touched once (optimal string alignment: Boytsov, ACM JEA 16, 2011).
+/// Walks the sorted dictionary as a trie: neighbouring words share the work for their common beginning. The walk skips
+/// all words with a beginning that has too many errors already. Each row holds a bit set for each number of errors: bit
+/// i is set if the first i letters of the given word match the beginning with so many errors. One letter more costs a
+/// dozen operations (Wu and Manber, CACM 35(10), 1992).
+///
+/// An error is a letter added, missing or different, or two neighbours swapped. Each pair is touched once (optimal
+/// string alignment: Boytsov, ACM JEA 16, 2011).
 package struct FuzzyWalk {
-    /// Bit i of a set: the first i letters of the given word.
+    /// The bit sets of one beginning. Bit i of a set stands for the first i letters of the given word.
     private struct Row {
         var exact: UInt64 = 0
-        /// At most one error, at most two.
+        /// At most one error, and at most two.
         var one: UInt64 = 0
         var two: UInt64 = 0
-        /// Which letters of the given word equal the last one of this beginning.
+        /// The letters of the given word that equal the last letter of this beginning.
         var equal: UInt64 = 0
         /// Where the beginning ends, in bytes.
         var end = 0
 
-        /// How many errors the beginning is from the whole word: 0 for none, and for more than the limit.
+        /// Returns how many errors the beginning is from the whole word: 0 for none, and also for more than the limit.
         func distance(_ whole: UInt64) -> Int {
             exact & whole != 0 ? 0 : one & whole != 0 ? 1 : two & whole != 0 ? 2 : 0
         }
     }
 
-    /// By the number of letters of the beginning, from none.
+    /// The rows, by the number of letters of the beginning, from none.
     private var rows: [Row] = []
     private var depth = 0
-    /// By ASCII letter, which letters of the given word equal it; then the same for other letters.
+    /// By ASCII letter, its positions in the given word; then the same for other letters.
     private var equalASCII = [UInt64](repeating: 0, count: 128)
     private var equalOther: [(scalar: UInt32, letters: UInt64)] = []
     private var whole: UInt64 = 0
@@ -34,17 +36,17 @@ package struct FuzzyWalk {
 
     package init() {}
 
-    /// Calls `visit` with ranges of words, apart and ascending, and their distance, 1 ... `limit`, from `word`.
+    /// Calls `visit` with disjoint, ascending ranges of words and their distance, 1 ... `limit`, from `word`.
     ///
-    /// `word` has 1 ... 60 scalars; `limit` is 1 or 2. With `isPrefix`, words count by their nearest beginnings:
-    /// "kapeli" is one error from a beginning of "kappelimäki". A range may then hold words that begin with `word`
-    /// itself; the walk does not visit words that equal it, or that begin with it and nothing else.
+    /// `word` has 1 ... 60 scalars; `limit` is 1 or 2. With `isPrefix`, the distance of a word is that of its nearest
+    /// beginning: "kapeli" is one error from a beginning of "kappelimäki". A range may then contain words that begin
+    /// with `word` itself. The walk skips words that equal it, and branches in which all words begin with it.
     package mutating func run(
         _ word: [UInt32], isPrefix: Bool, limit: Int, in dictionary: WordDictionary, _ visit: (Range<Int>, Int) -> Void
     ) {
         precondition(!word.isEmpty && word.count <= FoldedWords.maximumWordLength && (limit == 1 || limit == 2))
         prepare(word, limit)
-        // The branch all of which is two errors away, unless part of it is less: its depth.
+        // The depth of the branch in which all words are two errors away, unless a part of it is nearer.
         var found = Found(), branch: Int?, position = 0
         while position < dictionary.count {
             let shared = dictionary.sharedLength(position), bytes = dictionary.range(of: position)
@@ -58,7 +60,7 @@ package struct FuzzyWalk {
                 }
                 descend(bytes, dictionary)
                 let row = rows[depth]
-                // Nothing that begins so is near; in a branch that is two errors away, nothing is nearer.
+                // No word with this beginning is near. In a branch that is two errors away, no word is nearer.
                 if (branch == nil && limit == 2 ? row.two : row.one) == 0 {
                     next = dictionary.end(ofBranchAt: position, length: row.end)
                     break
@@ -98,11 +100,11 @@ package struct FuzzyWalk {
         }
         if rows.isEmpty { rows = [Row](repeating: Row(), count: FoldedWords.maximumWordLength + 1) }
         depth = 0
-        // Nothing is the word's beginning with as many errors as that has letters.
+        // The empty beginning has as many errors as the word's beginning has letters.
         rows[0] = Row(exact: 1, one: 0b11, two: limit == 2 ? 0b111 : 0)
     }
 
-    /// Takes one letter more of the word whose bytes are `bytes`, which has one.
+    /// Takes one more letter of the word whose bytes are `bytes`.
     private mutating func descend(_ bytes: Range<Int>, _ dictionary: WordDictionary) {
         let last = rows[depth]
         var end = last.end + 1
@@ -121,16 +123,16 @@ package struct FuzzyWalk {
             for other in equalOther where other.scalar == scalar { equal = other.letters }
         }
         var row = Row(exact: (last.exact & equal) << 1, equal: equal, end: end)
-        // The same, a letter too many, a letter for another, a letter too few.
+        // In order: the same letter, a letter added, a different letter, a letter missing.
         row.one = (last.one & equal) << 1 | last.exact | last.exact << 1 | row.exact << 1
         if limit == 2 { row.two = (last.two & equal) << 1 | last.one | last.one << 1 | row.one << 1 }
         if depth > 0 {
-            // Two letters for the same two the other way round.
+            // Two neighbours swapped.
             let swapped = equal & last.equal >> 1, before = rows[depth - 1]
             row.one |= (before.exact & swapped) << 2
             if limit == 2 { row.two |= (before.one & swapped) << 2 | row.one << 1 }
         }
-        // Beyond the word there is nothing.
+        // Drops the bits beyond the end of the word.
         row.one &= whole << 1 &- 1
         row.two &= whole << 1 &- 1
         depth += 1

@@ -1,9 +1,9 @@
 import Atlas
 
 extension QueryReading {
-    /// Adds the words of the dictionary that any word of the query may begin: "alex 46 hels".
+    /// Adds the dictionary words that begin with any word of the query: "alex 46 hels".
     ///
-    /// The last word of a query in parts is whole.
+    /// In a query in parts, the last word is complete.
     mutating func addBeginnings(isInParts: Bool, _ engine: SearchEngine) {
         for index in words.indices.dropLast(isInParts ? 1 : 0) where !words[index].isNumber {
             guard !words[index].isPrefix, words[index].bytes.count >= Self.shortestBeginning else { continue }
@@ -16,18 +16,19 @@ extension QueryReading {
 
     private static var shortestBeginning: Int { 3 }
 
-    /// Lets answers lack single letters, which may be what is left of a word: "Tunnel e Monaco".
+    /// Lets answers lack single letters, which may be the rest of a word: "Tunnel e Monaco".
     ///
-    /// Not the last, which may be a beginning.
+    /// The last letter stays, because it may be a beginning.
     mutating func forgiveLetters() {
         for index in words.indices.dropLast() where words[index].bytes.count == 1 && !words[index].isNumber {
             words[index].isFiller = true
         }
     }
 
-    /// Adds the words of the dictionary that a word of the query becomes without up to `edits` typing errors.
+    /// Adds the dictionary words that are up to `edits` typing errors from a word of the query.
     ///
-    /// Only for words of so many `letters`. Numbers mean what they say: "24ht" is "24th" and not "25th".
+    /// Applies to words with a number of letters in `letters`. Numbers must stay equal: "24ht" is "24th" and not
+    /// "25th".
     mutating func addCorrections(
         edits: Int, to letters: ClosedRange<Int>, _ engine: SearchEngine, _ walk: inout FuzzyWalk
     ) {
@@ -41,7 +42,8 @@ extension QueryReading {
             var readings = words[index].readings.filter { $0.quality.edits == 0 }
             let dictionary = engine.dictionary, first = bytes.first, isPrefix = words[index].isPrefix
             walk.run(scalars, isPrefix: isPrefix, limit: edits, in: dictionary) { range, edits in
-                // Few mistype the first letter (Pollock and Zamora, CACM 27(4), 1984), and hardly any another one too.
+                // Few people mistype the first letter (Pollock and Zamora, CACM 27(4), 1984), and hardly anyone
+                // mistypes a second letter, too.
                 if edits > 1, dictionary.text(range.lowerBound).first != first { return }
                 readings.append(.init(words: range, quality: .corrected(isPrefix: isPrefix, edits: edits)))
             }
@@ -50,7 +52,7 @@ extension QueryReading {
         }
     }
 
-    /// Adds the words that a number with letters is one error from, if their digits are the same.
+    /// Adds the words that are one error from a number with letters, if their digits are the same.
     private mutating func addOrdinals(
         _ scalars: [UInt32], to index: Int, _ engine: SearchEngine, _ walk: inout FuzzyWalk
     ) {

@@ -1,9 +1,9 @@
 import Atlas
 import GeoCore
 
-/// Names that begin as the query does but for one slip.
+/// Names that begin as the query does, except for one slip.
 extension SearchQuery {
-    /// Whether there is such a name: in "Four Poinrs by Sheraton" nobody asks for what is by something.
+    /// Whether such a name exists: in "Four Poinrs by Sheraton" the user does not search for a thing by something.
     func isOneSlipFromName(_ workspace: inout SearchWorkspace) -> Bool {
         let typed = TypedLetters(request.text.utf8Span.span, engine.folding)
         for index in typed.likeNames(in: engine.order, engine.dictionary)
@@ -11,7 +11,7 @@ extension SearchQuery {
         return false
     }
 
-    /// Whether one of a place's names begins as the query does, or is all of it.
+    /// Whether a name of a place begins with the query, or equals it.
     func begins(_ place: PlaceID, _ typed: TypedLetters, _ buffer: inout [UInt8]) -> Bool {
         var begins = false
         engine.names.forEachName(of: place, engine.dictionary, &buffer) { name, _ in
@@ -20,10 +20,10 @@ extension SearchQuery {
         return begins
     }
 
-    /// Adds such names to `ranking` where no word shows the slip: a letter for a space ("Totalrby Ve"), a word too
-    /// short to have errors ("The Wse").
+    /// Adds such names to `ranking` if no word shows the slip: a letter for a space ("Totalrby Ve"), or a word too
+    /// short for errors ("The Wse").
     ///
-    /// They stand where the letters before the slip do. `hits` are there already.
+    /// Only names that share the letters before the slip are candidates. The caller has the places of `hits` already.
     func addSlips(
         _ typed: TypedLetters, besides hits: [SearchHit], to ranking: inout Ranking,
         _ workspace: inout SearchWorkspace
@@ -31,7 +31,7 @@ extension SearchQuery {
         var known = hits.compactMap { $0.place }
         for index in typed.likeNames(in: engine.order, engine.dictionary) {
             let place = engine.order.place(at: index)
-            // Few names have a slip.
+            // Few names have a slip, so this test comes first.
             guard let slip = SlippedName(typed, of: place, engine, &workspace.buffer), !known.contains(place),
                 countries.mayHold(place, engine)
             else { continue }

@@ -1,19 +1,19 @@
 import Atlas
 
-/// A query with other gaps between its words: "park lane" for "parklane", "par klane" and "parkxlane".
+/// A query with different gaps between its words: "park lane" for "parklane", "par klane" and "parkxlane".
 struct Spelling {
     let reading: QueryReading
     /// The score of its best answer.
     let score: Int
 
-    /// What it costs that one word becomes two.
+    /// The penalty for a word split in two.
     static var splitPenalty: Int { 150 }
-    /// What it costs to leave a letter out.
+    /// The penalty for a letter left out.
     fileprivate static var dropPenalty: Int { 150 }
 }
 
 extension SearchQuery {
-    /// The best way to set the gaps between words differently; `nil` when none has an answer to all its words.
+    /// Returns the best respelling with other gaps; `nil` if none has an answer that matches all its words.
     func bestSpelling(_ workspace: inout SearchWorkspace) -> Spelling? {
         var best: Spelling?
         for spelling in Respelling(reading, engine.dictionary).spellings {
@@ -21,7 +21,7 @@ extension SearchQuery {
             query.read(spelling.span, &workspace)
             query.rank(.forAllWords, keeping: 1, &workspace)
             guard let hit = query.ranking.hits.first, !hit.isPartial else { continue }
-            // A split of one word into two is the less likely meaning, the more so without a letter.
+            // A split of one word in two is less likely, especially one without a letter.
             let isSplit = spelling.count { $0 == 0x20 } >= reading.words.count
             let isShorter = spelling.count { $0 != 0x20 } < reading.words.reduce(0) { $0 + $1.bytes.count }
             let score = hit.score - (isSplit ? Spelling.splitPenalty : 0) - (isShorter ? Spelling.dropPenalty : 0)
@@ -31,7 +31,7 @@ extension SearchQuery {
     }
 }
 
-/// Sets the gaps between the words of a text differently, so that it has other words of the dictionary.
+/// Changes the gaps of a text so that its words are in the dictionary.
 private struct Respelling {
     private let text: FoldedWords
     private let words: [QueryWord]
@@ -42,20 +42,20 @@ private struct Respelling {
         self.dictionary = dictionary
     }
 
-    /// Other spellings that a query tries; the ones with the longest words first.
+    /// How many respellings a query tries; those with the longest words come first.
     private static var maximumSpellings: Int { 6 }
-    /// Words shorter than this are found between any two letters.
+    /// The dictionary has shorter words between almost any two letters.
     private static var shortestPart: Int { 3 }
-    /// A query does not cut shorter words than this.
+    /// A query does not split words shorter than this.
     private static var shortestSplit: Int { 4 }
 
-    /// Spellings whose new words are all in the dictionary.
+    /// The respellings whose new words are all in the dictionary.
     var spellings: [[UInt8]] {
         var found: [(shortest: Int, spelling: [UInt8])] = []
         let grows = words.last?.isPrefix ?? false
         for index in words.indices {
             let isLast = index == words.count - 1
-            // A number with its gaps elsewhere is another number.
+            // A number with other gaps is another number.
             guard !words[index].isNumber, !words[index].isUnit else { continue }
             let word = [UInt8](text.bytes[words[index].bytes])
             splits(of: word, isLast && grows, mayDrop: true) { parts, shortest in
@@ -71,24 +71,24 @@ private struct Respelling {
                 found.append((shortest, spell(replacing: index...index + 1, by: parts)))
             }
         }
-        // Long words mean more than short ones; equal ones stay in the order of the query.
+        // Long words carry more information than short ones; equal lengths stay in the order of the query.
         var order = Array(found.indices)
         order.sort { found[$0].shortest != found[$1].shortest ? found[$0].shortest > found[$1].shortest : $0 < $1 }
         return order.prefix(Self.maximumSpellings).map { found[$0].spelling }
     }
 
-    /// Calls `visit` with the ways to cut `word` into two known words, also, with `mayDrop`, by leaving out the letter
-    /// between.
+    /// Calls `visit` with the ways to split `word` in two known words; with `mayDrop`, also without the letter between
+    /// them.
     private func splits(
         of word: [UInt8], _ isPrefix: Bool, mayDrop: Bool, _ visit: ([ArraySlice<UInt8>], Int) -> Void
     ) {
-        // A short word is hardly two, nor one that is known as it is.
+        // A short word is hardly two words, and neither is a known word.
         guard word.count >= Self.shortestSplit, dictionary.find(word[...]) == nil else { return }
         for cut in stride(from: 1, to: word.count, by: 1) where word[cut] & 0xc0 != 0x80 {
             guard dictionary.find(word[..<cut]) != nil else { continue }
             if isKnown(word[cut...], isPrefix) { visit([word[..<cut], word[cut...]], min(cut, word.count - cut)) }
             let rest = word[(cut + 1)...]
-            // A beginning may be short: the user will type more of it.
+            // A beginning may be short: the user will continue it.
             guard mayDrop, cut >= Self.shortestPart, word[cut] < 0x80,
                 rest.count >= (isPrefix ? 1 : Self.shortestPart) || Wordings.isFiller(rest), isKnown(rest, isPrefix)
             else { continue }
@@ -107,7 +107,7 @@ private struct Respelling {
             spelling.append(contentsOf: word)
         }
         for index in words.indices {
-            // What stood behind the first comma still does.
+            // Words after the first comma stay after it.
             if words[index].isBehindComma, index == 0 || !words[index - 1].isBehindComma {
                 spelling.append(UInt8(ascii: ","))
             }

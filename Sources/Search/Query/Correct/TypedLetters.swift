@@ -1,10 +1,10 @@
-/// What somebody typed, letter by letter: folded words with a space between two, to compare with whole names.
+/// The typed text, letter by letter: folded words separated by spaces, for comparison with whole names.
 struct TypedLetters {
-    /// The letters, and a space behind the last word if that is complete.
+    /// The letters; a space follows the last word if the word is complete.
     private(set) var scalars: [UInt32]
     let text: FoldedWords
 
-    /// Folds the part of `typed` that a query looks at.
+    /// Folds the part of `typed` that a query reads.
     init(_ typed: Span<UInt8>, _ folding: Folding) {
         var text = FoldedWords()
         text.read(typed, with: folding, limit: SearchRequest.maximumLength)
@@ -16,15 +16,15 @@ struct TypedLetters {
     /// Whether the last word is complete.
     var isComplete: Bool { scalars.last == 0x20 }
 
-    /// The letters without the space behind a complete word.
+    /// The letters without the space after a complete word.
     var letters: ArraySlice<UInt32> { isComplete ? scalars.dropLast() : scalars[...] }
 
-    /// Whether `name` begins with the letters; it may end where a complete word does.
+    /// Whether `name` begins with the letters; the name may end where a complete word ends.
     func begin(_ name: [UInt32]) -> Bool {
         name.starts(with: scalars) || isComplete && name.elementsEqual(letters)
     }
 
-    /// Whether the text ends in a word of the index that is not too short to be there by chance.
+    /// Whether the text ends in a word of the index that is long enough not to be there by chance.
     func endsInWord(of dictionary: WordDictionary) -> Bool {
         guard let last = text.words.last.map({ text.text($0) }) else { return false }
         return Self.letterCount(last) > Self.fewLetters && dictionary.find(last) != nil
@@ -32,7 +32,7 @@ struct TypedLetters {
 
     private static var fewLetters: Int { 2 }
 
-    /// The names that begin as the text does, in as few letters as leave not too many names.
+    /// Returns the names with the same beginning, by as few letters as give few enough names.
     func likeNames(in order: NameOrder, _ dictionary: WordDictionary) -> Range<Int> {
         guard text.words.reduce(0, { $0 + Self.letterCount(text.text($1)) }) >= Self.fewestLetters else { return 0..<0 }
         var beginning: [UInt32] = []
@@ -48,7 +48,7 @@ struct TypedLetters {
         return 0..<0
     }
 
-    /// A query is not compared with more names than this, nor with any for fewer letters than those: they say too
+    /// The query compares at most this many names. With fewer letters it compares none, because few letters say too
     /// little.
     private static var mostNames: Int { 512 }
     private static var fewestLetters: Int { 4 }

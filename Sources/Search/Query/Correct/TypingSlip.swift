@@ -3,21 +3,21 @@
 /// Most misspelt words have a single error, and few have it in their first letter (Kukich, ACM Computing Surveys 24(4),
 /// 1992, section 2.1).
 enum TypingSlip {
-    /// Neighbours in the other order, a letter left out, one twice: a finger that is too quick.
+    /// Neighbours swapped, a letter left out, or a letter doubled: the errors of fast typing.
     case order
-    /// A letter for another, or one too many.
+    /// A different letter, or a letter added.
     case letter
     /// Any error in the first letter.
     case first
 
-    /// Returns how `typed` comes to be a beginning of `name`, both as scalars of folded words with a space between two;
-    /// `nil` when it is more than one error from that, or none.
+    /// Returns the slip that makes `typed` a beginning of `name`; `nil` if there is no error or more than one.
     ///
-    /// Looks only where they first differ: an error before, in a run of equal letters, does the same.
+    /// Both are scalars of folded words separated by spaces. The function looks only at the first difference: an
+    /// earlier error in a run of equal letters has the same effect.
     static func between(_ typed: [UInt32], _ name: [UInt32]) -> TypingSlip? {
         var index = 0
         while index < typed.count, index < name.count, typed[index] == name[index] { index += 1 }
-        // A blank behind the whole name is none.
+        // A space after the whole name is not an error.
         guard index < typed.count, index < name.count || typed[index...] != [0x20] else { return nil }
         func goesOn(_ skipped: Int, _ skippedOfName: Int) -> Bool {
             guard index + skipped <= typed.count, index + skippedOfName <= name.count else { return false }

@@ -1,12 +1,11 @@
 import Atlas
 import GeoCore
 
-/// The last stage: each thing once.
+/// The last stage: removes duplicates.
 extension SearchQuery {
-    /// Returns as many of the best hits as the request asks for.
+    /// Returns the best hits, as many as the request asks for.
     ///
-    /// Leaves out hits in other countries than the request's and those that a person would take for one that is already
-    /// there.
+    /// Leaves out hits in other countries than the request's, and hits that a person would take for an earlier hit.
     func distinct(_ hits: [SearchHit]) -> [SearchHit] {
         var kept: [SearchHit] = []
         let tags = countries.isAny ? nil : AddressTags(in: engine.places)
@@ -23,13 +22,13 @@ extension SearchQuery {
 }
 
 extension SearchHit {
-    /// Whether a person would take two hits for one.
+    /// Whether a person would take two hits for the same thing.
     fileprivate func isSame(as other: SearchHit, _ places: PlaceTable) -> Bool {
         switch (other.subject, subject) {
         case (.address(let a), .address(let b)): places.isSameAddress(a, b)
         case (.place(let a), .place(let b)): places.isSamePlace(a, b)
         case (.corner(let one, let two), .corner(let three, let four)):
-            // Where a street changes its name another meets both at one point.
+            // Where a street changes its name, a crossing street meets both names at one point.
             point == other.point
                 || ((one, two) == (three, four) || (one, two) == (four, three))
                     && LocalPlane(around: other.point).distance(to: point) < PlaceTable.samePlaceInMetres
@@ -39,12 +38,14 @@ extension SearchHit {
 }
 
 extension PlaceTable {
-    /// Stops on both sides of a road, a node and the building around it: the same name and kind this near is one place.
+    /// Two places with the same name and kind this near are one place: stops on both sides of a road, a node and the
+    /// building around it.
     fileprivate static var samePlaceInMetres: Double { 150 }
-    /// A town's node and its boundary.
+    /// The distance between a town's node and its boundary.
     private static var sameAreaInMetres: Double { 20_000 }
 
-    /// Whether two places have the same name and kind, and are so near that a person would take them for one.
+    /// Whether two places have the same name and kind, and are so near that a person would take them for the same
+    /// place.
     fileprivate func isSamePlace(_ a: PlaceID, _ b: PlaceID) -> Bool {
         guard name(a) == name(b), !name(a).isEmpty, type(a) == type(b) else { return false }
         let distance = LocalPlane(around: point(a)).distance(to: point(b))
@@ -55,8 +56,8 @@ extension PlaceTable {
         }
     }
 
-    /// Whether two places have the same address: a street that passes through two towns may have a number in both, and
-    /// a house on the border may name either.
+    /// Whether two places have the same address. A street through two towns may have a number in both, and a house on
+    /// the border may name either town.
     func isSameAddress(_ a: PlaceID, _ b: PlaceID) -> Bool {
         guard street(a) == street(b), houseNumber(a) == houseNumber(b) else { return false }
         return locality(a).city.name == locality(b).city.name

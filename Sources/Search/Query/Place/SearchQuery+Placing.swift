@@ -1,13 +1,13 @@
 import Atlas
 import GeoCore
 
-/// A closer look at the hits that are left, which would cost more than all the rest for every candidate.
+/// Refines the hits that remain; for every candidate it would cost more than all other stages.
 extension SearchQuery {
     /// Returns the hits with their final points and scores, in their final order.
     ///
-    /// Streets, rivers and railways move to their point nearest to the user, who may stand where the middle is far
-    /// away. Names that are written as the query is, accents and all, go before others that only sound the same. Where
-    /// nothing answers to the text as it is, or hardly, names that begin so but for one slip go by how likely that is.
+    /// Streets, rivers and railways move to the point nearest to the user, because their middle may be far away. A name
+    /// that equals the query letter for letter, with accents, precedes names that only sound the same. If no hit
+    /// matches the text well, names with one slip follow, by their likelihood.
     func settled(_ hits: [SearchHit], _ workspace: inout SearchWorkspace) -> [SearchHit] {
         var settled = Ranking()
         settled.reset(capacity: hits.count + request.limit)
@@ -21,7 +21,7 @@ extension SearchQuery {
             }
             settled.insert(hit)
         }
-        // A number means what it says: "Kirkkokatu 12 b" is a house there, and no bar of that name one letter away.
+        // A number is exact: "Kirkkokatu 12 b" is a house there, and not a bar whose name is one letter away.
         let isAddress = hits.contains { if case .address = $0.subject { true } else { $0.isEstimated } }
         if !isAnswered, !isAddress { addSlips(typed, besides: hits, to: &settled, &workspace) }
         return settled.hits
@@ -55,10 +55,10 @@ extension SearchQuery {
         }
     }
 
-    /// Where a street bears another name that is just the query: "West 40 Street" is on the signs of a part of West
-    /// 40th Street.
+    /// Returns the point of the part of a street whose other name equals the query: signs on a part of West 40th Street
+    /// say "West 40 Street".
     ///
-    /// `nil` for its first name, and for those that all of it has.
+    /// `nil` for the street's first name, and for names of the whole street.
     private func part(of street: PlaceID, called typed: TypedLetters, _ buffer: inout [UInt8]) -> PointE7? {
         let names = engine.names, range = names.nameRange(street)
         var position = names.nextName(after: range.lowerBound, end: range.upperBound)
@@ -75,7 +75,7 @@ extension SearchQuery {
 }
 
 extension LocalPlane {
-    /// The point nearest to the origin on any line of `shape`.
+    /// Returns the point nearest to the origin on any line of `shape`.
     func nearestPoint(on shape: PlaceShape) -> PointE7 {
         var nearest = origin, least = Double.infinity
         func take(_ point: PointE7) {

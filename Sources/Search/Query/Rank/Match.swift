@@ -1,18 +1,18 @@
-/// What a candidate's names and context have in common with the query.
+/// The match of a candidate's names and context with the query.
 struct Match {
-    /// How well the candidate answers to each word of the query.
+    /// How well the candidate matches each word of the query.
     var qualities = WordQualities.none
     /// Where the best name begins in the table of names.
     var name = 0
     /// How much of the best name the query covers, in bytes of folded words.
     var covered = 0
-    /// The length of that name; zero when no name matches.
+    /// The length of that name; zero if no name matches.
     var nameLength = 0
-    /// How many typing errors the covered words forgive.
+    /// How many typing errors the covered words contain.
     var slips = 0
-    /// Whether all words of the query say what sort of thing it is.
+    /// Whether all words of the query name the kind of the candidate.
     var isOfKind = false
-    /// The locality that the query names, for a street that passes through several; `nil` for none.
+    /// The locality that the query names, for a street in several localities; `nil` for none.
     var locality: Int?
     /// Whether the query's first word matches the name's first.
     var beginsAlike = false

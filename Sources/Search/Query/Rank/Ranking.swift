@@ -3,22 +3,22 @@ struct Ranking {
     private(set) var hits: [SearchHit] = []
     private var capacity = 0
 
-    /// Empties the list, which keeps `capacity` hits from now on.
+    /// Empties the list and sets how many hits it keeps.
     mutating func reset(capacity: Int) {
         hits.removeAll(keepingCapacity: true)
         self.capacity = capacity
     }
 
-    /// The best hit that answers to all words of the query.
+    /// The best hit that matches all words of the query.
     var bestComplete: SearchHit? {
         for hit in hits where !hit.isPartial { return hit }
         return nil
     }
 
-    /// The list does not keep a hit of a lower score.
+    /// The list drops hits with a lower score.
     var leastScore: Int { hits.count == capacity ? hits.last?.score ?? .max : .min }
 
-    /// Enters a hit in its place, if the list keeps it.
+    /// Inserts a hit at its rank if the list keeps it.
     mutating func insert(_ hit: SearchHit) {
         if hits.count == capacity {
             guard let last = hits.last, hit.precedes(last) else { return }

@@ -1,52 +1,52 @@
 extension Scoring {
-    /// What each part of a match is worth.
+    /// The points for each aspect of a match.
     ///
-    /// Weighed against each other on State College and Liechtenstein with misspelt, shortened and shuffled names.
+    /// Tuned against each other on State College and Liechtenstein with misspelt, abbreviated and reordered names.
     enum Points {
         /// The name has every word of the query exactly.
         static var text: Int { 1000 }
         /// The query covers the whole name.
         static var coverage: Int { 150 }
-        /// … and has each of its words as it is.
+        /// The query covers the whole name, and each word matches exactly.
         static var exactName: Int { 100 }
-        /// … but for typing errors.
+        /// The query covers the whole name, except for typing errors.
         static var nearlyExactName: Int { 60 }
         static var sameBeginning: Int { 30 }
-        /// … and goes on as the query does, to its end.
+        /// The query covers the whole name, in the same order to its end.
         static var samePhrase: Int { 90 }
-        /// The query names the kind, which has no name to cover.
+        /// The query names the kind; there is no name to cover.
         static var ofKind: Int { 135 }
-        /// … and nothing else: no street that is called after the kind goes before.
+        /// The query names only the kind: a street with that name does not precede it.
         static var justOfKind: Int { 240 }
-        /// The query is the beginning of the name letter for letter, accents too.
+        /// The query is the beginning of the name letter for letter, with accents.
         static var sameSpelling: Int { 45 }
         static var importance: Int { 200 }
-        /// The query is one word within the name: the church goes before the street that begins so. In percent of the
+        /// The query is one word inside the name: the church precedes the street with that beginning. In percent of the
         /// importance.
         static var wordWithin: Int { 75 }
-        /// What it costs to bear the name of something else: the square goes before its tram stop.
+        /// The penalty for a borrowed name: the square precedes its tram stop.
         static var borrowedName: Int { 180 }
-        /// A name begins as the query does but for one slip; in place of its importance.
+        /// A name begins as the query does, except for one slip; replaces its importance.
         static var likelySlip: Int { 270 }
         static var otherSlip: Int { 190 }
         static var slipInFirstLetter: Int { 160 }
-        /// … and none of its words is worth more.
+        /// The same, and no word of the name matches better.
         static var slipped: Int { 660 }
-        /// The house has the very number of the query.
+        /// The house has exactly the query's number.
         static var exactHouse: Int { 120 }
     }
 
-    /// What it is worth to be near the user, or near a place that the query names.
+    /// The points for being near the user, or near a place that the query names.
     enum Proximity {
-        /// At the very spot.
+        /// At the exact position.
         static var most: Double { 350 }
         static var mostOfPlace: Double { 1000 }
-        /// The distance at which it counts half.
+        /// The distance at which half of the points remain.
         static var halfInMetres: Double { 1000 }
         static var halfOfPlaceInMetres: Double { 300 }
     }
 
-    /// Returns what a slip is worth in a name that else begins as the query does.
+    /// Returns the points of a slip in a name that otherwise begins as the query does.
     static func points(for slip: TypingSlip) -> Int {
         switch slip {
         case .order: Points.likelySlip
@@ -55,18 +55,19 @@ extension Scoring {
         }
     }
 
-    /// Returns what it is worth to be of importance `rank`.
+    /// Returns the points for importance `rank`.
     static func importance(_ rank: UInt8) -> Int { Points.importance * Int(rank) / 255 }
 
-    /// Returns what it is worth to begin as `typed` does but for a slip: the more of the name it is, the more.
+    /// Returns the points for a name that begins as `typed` does, except for a slip: the more of the name the query
+    /// has, the more.
     static func slipped(_ slip: SlippedName, _ typed: TypedLetters) -> Int {
         let share = min(1, Double(typed.scalars.count) / Double(max(1, slip.length)))
         return Points.slipped + Int(Double(Points.coverage) * share) + Points.sameBeginning + Points.samePhrase
             + slip.points
     }
 
-    /// Returns what it is worth that the query covers `covered` letters of a name's `length`, but for `slips` errors.
-    static func likeness(
+    /// Returns the points if the query covers `covered` letters of a name's `length`, with `slips` errors.
+    static func similarity(
         covered: Int, slips: Int = 0, of length: Int, beginsAlike: Bool, beginsAsQuery: Bool
     ) -> Int {
         let wholeness = covered == length ? Points.exactName : covered + slips >= length ? Points.nearlyExactName : 0

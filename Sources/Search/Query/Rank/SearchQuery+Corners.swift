@@ -3,15 +3,15 @@ import GeoCore
 
 /// Corners of two streets: "main street park avenue", "corner of main and park".
 extension SearchQuery {
-    /// Streets whose crossings a query looks at.
+    /// How many streets a query checks for crossings.
     private static var maximumStreets: Int { 512 }
-    /// Places among which a query looks for such streets, the most important ones where there are more.
+    /// Among how many places a query looks for such streets; the most important places come first.
     private static var maximumCandidates: Int { 4096 }
 
-    /// Ranks the corners of two streets that have all words of the query between them in their names, each some that
-    /// the other has not. Words that only join the two need not be in a name.
+    /// Ranks the corners of two streets that together have all words of the query in their names. Each street has words
+    /// that the other lacks. Words that only join the two need not be in a name.
     ///
-    /// One of the two has the rarest word; the others are among those that cross it.
+    /// One street has the rarest word; the other is among the streets that cross it.
     mutating func rankCorners(_ workspace: inout SearchWorkspace) {
         let joining = joiningWords
         let rarest = reading.words.indices.filter { !joining[$0] && !reading.words[$0].readings.isEmpty }
@@ -22,7 +22,7 @@ extension SearchQuery {
         workspace.unmark(reading.words)
     }
 
-    /// The streets that have a word of the query in their names, as many as a query looks at.
+    /// Returns the streets that have a word of the query in their names, up to `maximumStreets`.
     private func streets(named word: QueryWord) -> [PlaceID] {
         let end = UInt32(truncatingIfNeeded: end(of: word, limit: Self.maximumCandidates))
         var streets: [PlaceID] = []
@@ -39,8 +39,8 @@ extension SearchQuery {
         return streets
     }
 
-    /// Whether the query says that it means two streets: then it looks for corners even where something else has all
-    /// the words.
+    /// Whether the query says that it names two streets. It then looks for corners even if another place has all the
+    /// words.
     var namesCorner: Bool {
         if !joiningWords.isEmpty { return true }
         let signs: [UInt8] = [UInt8(ascii: "/"), UInt8(ascii: "&"), UInt8(ascii: "@"), UInt8(ascii: "+")]
@@ -55,7 +55,8 @@ extension SearchQuery {
             var two = nameMatch(other, workspace)
             var openInTwo = scoring.unmatched(two.qualities).subtracting(joining)
             if !openInOne.isDisjoint(with: openInTwo) {
-                // Of a word that both have and that the query has twice each takes one: "long street small street".
+                // If both streets have a word that the query has twice, each takes one of them: "long street small
+                // street".
                 two = nameMatch(other, without: openInOne.symmetricDifference(.all), workspace)
                 openInTwo = scoring.unmatched(two.qualities).intersection(openInOne)
             }
@@ -71,7 +72,7 @@ extension SearchQuery {
         }
     }
 
-    /// The match of two streets together, of which both may lack the `joining` words.
+    /// Returns the match of two streets together; both may lack the `joining` words.
     private func both(_ one: Match, _ two: Match, _ joining: WordSet) -> Match {
         let lacking = scoring.unmatched(one.qualities).intersection(scoring.unmatched(two.qualities))
         var both = Match()

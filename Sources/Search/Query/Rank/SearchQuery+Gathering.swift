@@ -1,22 +1,23 @@
 import Atlas
 import GeoCore
 
-/// The second stage: the places that a pass looks at.
+/// The second stage: gathers the places that a pass compares.
 extension SearchQuery {
-    /// About how many candidates a pass looks at. Lists are in order of importance: what is left out matters least.
+    /// About how many candidates a pass compares. Lists are in order of importance, so the pass leaves out the least
+    /// important.
     private static var maximumCandidates: Int { 512 }
-    /// … by a letter or two, which say so little that those of importance will do.
+    /// The same for a word of a letter or two, which says so little that important places are enough.
     private static var maximumOfLetters: Int { 192 }
-    /// Names that begin as the query does, looked at when not all candidates are.
+    /// How many names with the query's beginning join the candidates if the lists are cut.
     private static var maximumNames: Int { 256 }
-    /// A pass may leave out a list of more places than this when there are rarer words to go by.
+    /// A pass may skip a list of more places than this if there are rarer words.
     private static var longList: Int { 400 }
-    /// Neighbours of the user, looked at when not all candidates are.
+    /// How many neighbours of the user join the candidates if the lists are cut.
     private static var neighbours: Int { 112 }
-    /// Neighbours of a kind that the query names, looked at when not all candidates are.
+    /// How many neighbours of a kind that the query names join the candidates if the lists are cut.
     private static var neighboursOfKind: Int { 64 }
 
-    /// Gathers the candidates of a pass in `workspace`, where the words are marked.
+    /// Gathers the candidates of a pass in `workspace`; the words must be marked there.
     func gather(_ sources: [Int], _ workspace: inout SearchWorkspace) {
         workspace.beginPass()
         var isComplete = true
@@ -33,9 +34,9 @@ extension SearchQuery {
         readAhead(&workspace)
     }
 
-    /// The words of the query whose lists hold all candidates, rarest first.
+    /// Returns the words of the query whose lists contain all candidates, rarest first.
     ///
-    /// A word that no context can supply must be in a name or kind of every answer: then its list is enough.
+    /// If no context can match a word, the word must be in a name or kind of every answer: its list is then enough.
     func sources(_ aim: Aim) -> [Int] {
         let words = reading.words
         var sources: [Int] = [], rarest: Int?
@@ -47,14 +48,14 @@ extension SearchQuery {
             }
             let cost = words[index].cost
             if !words[index].isContextual, rarest.map({ cost < words[$0].cost }) ?? true { rarest = index }
-            // Few bytes to move; keeps equal costs in the order of the query.
+            // Insertion sort: few bytes to move, and equal costs keep the order of the query.
             var place = sources.count
             while place > 0, words[sources[place - 1]].cost > cost { place -= 1 }
             sources.insert(index, at: place)
         }
         guard aim == .forAllWords else { return sources }
         if let rarest { return [rarest] }
-        // Nobody means a place that has only the commonest word ("street") in its name and all others in its context.
+        // No user wants a place that has only the commonest word ("street") in its name and all others in its context.
         if sources.count > 1 {
             let commonest = words[sources[sources.count - 1]].cost, next = words[sources[sources.count - 2]].cost
             if commonest > Self.longList, commonest > 2 * next { sources.removeLast() }
@@ -62,23 +63,23 @@ extension SearchQuery {
         return sources
     }
 
-    /// Adds a place to the candidates unless it lies in a country that the request does not want.
+    /// Adds a place to the candidates unless the request excludes its country.
     private func add(_ place: PlaceID, _ workspace: inout SearchWorkspace) {
         if countries.mayHold(place, engine) { workspace.add(place) }
     }
 
-    /// Gathers the places of one word of the query: all, or about as many of the most important ones as each of `count`
-    /// words may have. Returns whether those are all.
+    /// Gathers the places of one word of the query: all of them, or the share of each of `count` words, the most
+    /// important first. Returns whether that is all of them.
     private func gather(
         _ index: Int, sharedBy count: Int, _ workspace: inout SearchWorkspace
     ) -> Bool {
         let word = reading.words[index], isLetters = word.bytes.count < 3 && !word.isNumber
         let limit = (isLetters ? Self.maximumOfLetters : Self.maximumCandidates) / count
-        // Those in the countries that the request wants may all be behind those in others.
+        // The places in the wanted countries may all come after places in other countries.
         let end = countries.isAny ? end(of: word, limit: limit) : engine.places.count
         var isComplete = true
         for reading in word.readings {
-            // A letter or two begin so many words that it is quicker to read the names of the places.
+            // So many words begin with a letter or two that it is faster to read the names of the places.
             if word.bytes.count < QueryWord.shortestContextual, reading.words.count > end {
                 isComplete = false
                 for place in 0..<end where hasWord(of: reading.words, PlaceID(place)) {
@@ -96,10 +97,10 @@ extension SearchQuery {
         return isComplete
     }
 
-    /// The place before which about `limit` of those that have `word` lie: words are about as frequent among important
-    /// places as among others.
+    /// Returns the place before which about `limit` of the word's places lie: words are about as frequent among
+    /// important places as among others.
     func end(of word: QueryWord, limit: Int) -> Int {
-        // In the browser a place's number times the limit is more than an Int.
+        // In the browser, a place's number times the limit may overflow `Int`.
         word.cost <= limit
             ? engine.places.count : Int(Int64(engine.names.placeCount) * Int64(limit) / Int64(word.cost))
     }
@@ -118,7 +119,7 @@ extension SearchQuery {
             guard let exact = word.readings.first, exact.quality == .exact else { return }
             beginning.append(UInt32(exact.words.lowerBound))
         }
-        // As a beginning, if it may be one; that is the wider reading.
+        // Prefers the last word as a beginning, because that reading is wider.
         guard let last = reading.words.last?.readings.last(where: { $0.quality.edits == 0 && $0.quality != .synonym })
         else { return }
         for index in engine.order.range(beginning, then: last.words).prefix(Self.maximumNames) {
@@ -126,7 +127,7 @@ extension SearchQuery {
         }
     }
 
-    /// Gathers what is nearest of the kinds that the query names, if it names some.
+    /// Gathers the nearest places of the kinds that the query names.
     private func gatherKinds(_ plane: LocalPlane, _ workspace: inout SearchWorkspace) {
         guard !scoring.kinds.isEmpty else { return }
         for kind in 0..<engine.places.kindCount where engine.spots.count(ofKind: kind) > 0 {
@@ -137,9 +138,9 @@ extension SearchQuery {
         }
     }
 
-    /// Reads a little of what the pass compares candidates by first.
+    /// Reads ahead the data that the pass compares first.
     ///
-    /// One by one the processor would wait for each; read at a stretch, many come from memory at the same time.
+    /// Read one by one, the processor would wait for each; in a run, many memory reads overlap.
     private func readAhead(_ workspace: inout SearchWorkspace) {
         let places = engine.places, names = engine.names, isNear = scoring.plane != nil
         var touched = 0

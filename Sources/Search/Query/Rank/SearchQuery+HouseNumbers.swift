@@ -1,22 +1,23 @@
 import Atlas
 import GeoCore
 
-/// A house that has a number of the query.
+/// A house whose number matches a number of the query.
 struct NumberedHouse {
     var place: PlaceID
     let quality: QueryWord.Quality
-    /// How much of the number that the query wants is its own, where it is not all.
+    /// How much of the wanted number is the house's own, if not all.
     let length: Int
     /// Whether it is the flat that the query names.
     var isUnit = false
 }
 
-/// Where on a street a number is.
+/// The position of a number on a street.
 extension SearchQuery {
-    /// Houses of one street that a query may find.
+    /// How many houses of one street a query may find.
     private static var maximumHouses: Int { 24 }
 
-    /// The houses among `range` that have the number, best first, each number once; `isExact` for none but just that.
+    /// Returns the houses among `range` with the number, best first, each number once; with `isExact`, only exact
+    /// numbers.
     func houses(
         in range: Range<Int>, _ wanted: WantedNumber, isExact: Bool, _ workspace: inout SearchWorkspace
     ) -> [NumberedHouse] {
@@ -45,13 +46,13 @@ extension SearchQuery {
             default: add(found, to: &others)
             }
         }
-        // Of "17" and "17/1" the second is nearer to "17/1/5".
+        // For "17/1/5", "17/1" is nearer than "17".
         let longest = others.reduce(0) { max($0, $1.length) }
         others.removeAll { $0.length > 0 && $0.length < longest }
         return Array((same + others).prefix(Self.maximumHouses))
     }
 
-    /// Adds a house, or lets it stand for another with its number if it is nothing but an address.
+    /// Adds a house, or replaces another house with its number by it if the house is only an address.
     private func add(_ house: NumberedHouse, to list: inout [NumberedHouse]) {
         let places = engine.places
         guard let known = list.firstIndex(where: { places.isSameAddress($0.place, house.place) }) else {
@@ -65,7 +66,7 @@ extension SearchQuery {
         }
     }
 
-    /// The best fit of the numbers that a house has, and the length of that number.
+    /// Returns the best fit among the numbers of a house, and the length of that number.
     func fit(
         of wanted: WantedNumber, to house: PlaceID, _ workspace: inout SearchWorkspace
     ) -> (fit: HouseNumber.Fit, length: Int)? {
@@ -80,7 +81,7 @@ extension SearchQuery {
         return best
     }
 
-    /// Whether the query names the flat that a house says it is: `addr:unit`, of which `keys` are the numbers.
+    /// Whether the query names the house's own flat: `addr:unit`, with its indices in `keys`.
     private func isUnit(
         _ house: PlaceID, _ wanted: WantedNumber, _ keys: [Int], _ workspace: inout SearchWorkspace
     ) -> Bool {
@@ -99,14 +100,14 @@ extension SearchQuery {
         return rest == beginning && beginning > 0
     }
 
-    /// Where on a street the house number would be that the query has and no house.
+    /// Returns an estimated position on a street for a house number that no house has.
     ///
-    /// That is between the nearest lower and higher ones on its side of the street, even or odd, or on either side
-    /// where its own has none; at the nearest one, if it is near, where the street has only lower or only higher ones.
-    /// `open` are the numbers of the query that the street leaves open; `locality` is where the house is to be on a
-    /// street that passes through several.
+    /// The estimate lies between the nearest lower and higher numbers on the number's side of the street, even or odd,
+    /// or on either side if its own has none. If the street has only lower or only higher numbers, it is the nearest
+    /// house, if near. `open` are the query's numbers that the street does not match. `locality` is the locality of the
+    /// house on a street in several localities.
     func estimatedPoint(on street: PlaceID, _ open: WordSet, in locality: Int?) -> PointE7? {
-        // Where the flat is, its house is.
+        // A flat is where its house is.
         let house = open.isSubset(of: scoring.units) ? open : open.subtracting(scoring.units)
         let number = WantedNumber(house, reading, scoring)
         guard number.leading > 0, !number.isOrdinal else { return nil }

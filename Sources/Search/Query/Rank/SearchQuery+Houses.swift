@@ -3,13 +3,12 @@ import GeoCore
 
 /// Houses by their numbers.
 extension SearchQuery {
-    /// Reads words of the query as a house number and ranks the houses of `place` that have it: a street, or a village
-    /// whose houses have numbers whatever their street.
+    /// Reads words of the query as a house number and ranks the houses of `place` that have it. The place is a street,
+    /// or a village whose houses are numbered without streets.
     ///
-    /// Each word that can be a number is one, and each run of them ("52 b"); the other words must be in the street's
-    /// name ("20th"), name the house's own locality, as a street may run through several, or say which flat of it the
-    /// query means. Returns whether some house has the number; `nil` for a place without houses and a query without a
-    /// number.
+    /// Candidates are each word that can be a number, and each run of such words ("52 b"). The other words must be in
+    /// the street's name ("20th"), name the house's own locality, or name a flat in it. Returns whether a house has the
+    /// number; `nil` for a place without houses and a query without a number.
     mutating func addHouses(
         on place: PlaceID, _ open: WordSet, _ aim: Aim, _ workspace: inout SearchWorkspace
     ) -> Bool? {
@@ -19,7 +18,7 @@ extension SearchQuery {
         guard type == .street || type == .area else { return nil }
         let range = engine.streets.houseRange(place)
         guard !range.isEmpty else { return nil }
-        // "8 mai 1945" is a street, whoever lives at its number 8.
+        // "8 mai 1945" is a street, even if it has a house number 8.
         let own = open.isEmpty ? nameMatch(place, workspace).qualities.words : []
         var isFound = false
         for first in reading.words.indices where numbers[first] {
@@ -30,11 +29,11 @@ extension SearchQuery {
                 run[last] = true
                 if run.isSubset(of: own) { continue }
                 let wanted = WantedNumber(run, reading, scoring)
-                // A number that the street's name or town has is a house's only if the house has just that.
+                // If the street's name or town contains a number, only a house with exactly that number has it, too.
                 let isExact = run.isDisjoint(with: open) || !run.isSubset(of: open.union(scoring.fillers))
                 let found = houses(in: range, wanted, isExact: isExact, &workspace)
                 guard !found.isEmpty else { continue }
-                // The house lies where it lies, and not wherever its street passes through.
+                // The house lies in one locality, and not in all localities of its street.
                 let street = match(place, without: run, inContext: false, workspace)
                 isFound = rank(found, wanted, street, aim, workspace) || isFound
             }
@@ -42,7 +41,7 @@ extension SearchQuery {
         return type == .area && !isFound ? nil : isFound
     }
 
-    /// Lets the number of a house answer the numbers that `match` leaves open.
+    /// Lets the number of a house match the numbers that `match` leaves open.
     func addHouseNumber(of house: PlaceID, to match: inout Match, _ workspace: inout SearchWorkspace) {
         let open = scoring.unmatched(match.qualities).intersection(scoring.numbers)
         guard !open.isEmpty, let (fit, _) = fit(of: WantedNumber(open, reading, scoring), to: house, &workspace) else {
@@ -51,12 +50,12 @@ extension SearchQuery {
         for index in reading.words.indices where open[index] { match.qualities[index] = fit.quality.rawValue }
     }
 
-    /// Ranks the houses that have the number; returns whether the rest of the query fits one of them.
+    /// Ranks the houses with the number; returns whether the rest of the query matches any of them.
     private mutating func rank(
         _ found: [NumberedHouse], _ wanted: WantedNumber, _ street: Match, _ aim: Aim,
         _ workspace: borrowing SearchWorkspace
     ) -> Bool {
-        // Of the street the query must have more than a town that it is in.
+        // The query must match more of the street than the town that it lies in.
         guard street.nameLength > 0 else { return false }
         var isFound = false
         for house in found {
@@ -71,11 +70,11 @@ extension SearchQuery {
             let open = unmatched.subtracting(street.map { omitted(unmatched, by: $0) } ?? [])
             guard open.isEmpty || aim == .forSomeWords else { continue }
             isFound = true
-            // Many streets have the number: a house of another street is no better an answer for that.
+            // Many streets have the number: a house of another street is not a better answer for it.
             let isElsewhere = !open.isDisjoint(with: scoring.subject)
             if isElsewhere { full.qualities = full.qualities.scaled(by: 64, WordQualities.Mask(wanted.words)) }
             if house.quality == .exact { hasExactHouse = true }
-            // Its street's importance: house numbers have none of their own.
+            // The importance of its street: house numbers have none of their own.
             let point = engine.places.point(house.place), rank = street.map { engine.places.rank($0) } ?? 0
             let score =
                 scoring.score(full, rank: rank) + scoring.proximity(of: point)

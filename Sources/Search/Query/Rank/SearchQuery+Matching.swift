@@ -1,10 +1,10 @@
 import Atlas
 
-/// What a candidate's names, kind, street and locality have in common with the query.
+/// Matches a candidate's names, kind, street and locality with the query.
 ///
-/// The words of the query are marked in the workspace.
+/// The words of the query must be marked in the workspace.
 extension SearchQuery {
-    /// How much a matched word counts, of 256, by where the candidate has it.
+    /// The weight of a matched word, of 256, by where the candidate has it.
     private enum Share {
         static var alternateName: UInt64 { 243 }
         static var keyword: UInt64 { 180 }
@@ -13,10 +13,10 @@ extension SearchQuery {
         static var context: UInt64 { 155 }
     }
 
-    /// Compares a candidate with the words of the query, but for those `without`.
+    /// Matches a candidate with the words of the query, except for those in `without`.
     ///
-    /// With `needsAll` it goes no further with a candidate that cannot have all words; without `inContext` it leaves
-    /// street and locality out.
+    /// With `needsAll` it stops early for a candidate that cannot match all words. Without `inContext` it ignores
+    /// street and locality.
     func match(
         _ place: PlaceID, without: WordSet = [], needsAll: Bool = false, inContext: Bool = true,
         _ workspace: borrowing SearchWorkspace
@@ -31,7 +31,7 @@ extension SearchQuery {
             }
         }
         if scoring.namesKind {
-            // Somebody who types what a thing is wants the nearest, whether its name says so or not.
+            // A user who types a kind wants the nearest place of that kind, whether or not its name says so.
             let ofKind = qualities(ofKind: engine.places.kind(place), workspace).only(wanted)
             best.qualities = best.qualities.merged(with: ofKind.whole)
             best.isOfKind = scoring.unmatched(best.qualities).isEmpty
@@ -44,10 +44,9 @@ extension SearchQuery {
         return best
     }
 
-    /// Returns those of the `open` words that a street's name lacks as names here do: "ul." where it is just
-    /// "Marszałkowska".
+    /// Returns those `open` words that names of streets here omit: "ul." in "Marszałkowska".
     ///
-    /// None where the name has such a word, another one then.
+    /// Returns none if the name has such a word: a different one would then be wrong.
     func omitted(_ open: WordSet, by place: PlaceID) -> WordSet {
         let words = open.intersection(scoring.streetWords)
         guard !words.isEmpty, engine.places.type(place) == .street else { return [] }
@@ -56,13 +55,13 @@ extension SearchQuery {
         return words
     }
 
-    /// Compares nothing but a candidate's names; returns the best one.
+    /// Matches only the candidate's names; returns the best match.
     func nameMatch(_ place: PlaceID, without: WordSet = [], _ workspace: borrowing SearchWorkspace) -> Match {
         var all = WordQualities.none
         return bestName(of: place, WordQualities.Mask(without.symmetricDifference(.all)), &all, workspace)
     }
 
-    /// The name that answers best to the `wanted` words; adds what the others answer to `all`.
+    /// Returns the name that best matches the `wanted` words; adds the matches of the others to `all`.
     private func bestName(
         of place: PlaceID, _ wanted: WordQualities.Mask, _ all: inout WordQualities,
         _ workspace: borrowing SearchWorkspace
@@ -82,7 +81,7 @@ extension SearchQuery {
         return best
     }
 
-    /// Lets the street and locality of `place` answer open words.
+    /// Lets the street and locality of `place` match open words.
     func addContext(of place: PlaceID, to match: inout Match, _ workspace: borrowing SearchWorkspace) {
         let open = scoring.unmatched(match.qualities).intersection(scoring.contextual).intersection(scoring.readable)
         guard !open.isEmpty else { return }
@@ -90,7 +89,7 @@ extension SearchQuery {
         add(qualities(ofContext: place, workspace), to: &match)
         let stretches = isStreet && match.nameLength > 0 ? streets.stretchRange(place) : 0..<0
         guard !stretches.isEmpty else { return }
-        // It may pass through where the query says.
+        // The street may pass through the locality that the query names.
         if match.qualities != named.qualities { match.locality = engine.places.localityIndex(place) }
         for position in stretches {
             let locality = streets.stretch(at: position).locality
@@ -105,9 +104,9 @@ extension SearchQuery {
         }
     }
 
-    /// Matches the name that begins at `position` and moves to the next.
+    /// Matches the name that begins at `position` and moves to the next name.
     ///
-    /// A word of the name stands for one word of the query, the one it fits best: "park" alone is not "park parkw".
+    /// A word of the name matches one word of the query, the best: "park" alone is not "park parkw".
     private func matchName(
         at position: inout Int, end: Int, _ wanted: WordQualities.Mask, _ workspace: borrowing SearchWorkspace
     ) -> Match {
@@ -125,7 +124,7 @@ extension SearchQuery {
             index += 1
             position += 1
         } while position < end && !engine.names.nameWord(at: position).beginsName
-        // Most names have none of the words.
+        // Most names match no word.
         guard !match.qualities.isNone else { return match }
         for position in start..<position {
             match.nameLength += engine.dictionary.length(engine.names.nameWord(at: position).word)
@@ -143,7 +142,7 @@ extension SearchQuery {
         return match
     }
 
-    /// How many bytes of a word of a name a word of the query covers.
+    /// Returns how many bytes of a name's word a word of the query covers.
     private func coveredLength(of word: Int, _ fit: (index: Int, quality: UInt8)) -> Int {
         let length = engine.dictionary.length(word)
         guard let quality = QueryWord.Quality(rawValue: fit.quality) else { return length }
@@ -151,13 +150,13 @@ extension SearchQuery {
         return max(0, length - quality.edits)
     }
 
-    /// How many typing errors a word of the query has that stands for a whole word of a name.
+    /// Returns the number of typing errors in a query word that stands for a whole word of a name.
     private static func slips(of fit: (index: Int, quality: UInt8)) -> Int {
         guard let quality = QueryWord.Quality(rawValue: fit.quality), !quality.isPart else { return 0 }
         return quality.edits
     }
 
-    /// What the words of a kind answer to.
+    /// Returns the qualities of a kind's words.
     func qualities(ofKind kind: Int, _ workspace: borrowing SearchWorkspace) -> WordQualities {
         var qualities = WordQualities.none
         for position in engine.names.kindRange(kind) {
@@ -166,7 +165,7 @@ extension SearchQuery {
         return qualities
     }
 
-    /// What the street and the locality that a place is in answer to.
+    /// Returns the qualities of the street and the locality that a place lies in.
     private func qualities(ofContext place: PlaceID, _ workspace: borrowing SearchWorkspace) -> WordQualities {
         let ofTown = qualities(ofTown: engine.places.localityIndex(place), workspace)
         guard let street = engine.places.street(place) else { return ofTown }
@@ -185,7 +184,7 @@ extension SearchQuery {
         return scoring.certain(qualities).scaled(by: Share.context)
     }
 
-    /// Lets `qualities` answer words that nothing answers yet.
+    /// Lets `qualities` match words that nothing else matches yet.
     private func add(_ qualities: WordQualities, to match: inout Match) {
         if !qualities.isNone { match.qualities.fill(scoring.unmatched(match.qualities), from: qualities) }
     }

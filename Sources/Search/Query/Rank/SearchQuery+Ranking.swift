@@ -1,17 +1,17 @@
 import Atlas
 import GeoCore
 
-/// The third stage: the best of the candidates.
+/// The third stage: ranks the candidates.
 extension SearchQuery {
-    /// What a pass over the candidates is after.
+    /// The goal of a pass over the candidates.
     enum Aim {
-        /// Places that answer to every word of the query.
+        /// Places that match every word of the query.
         case forAllWords
-        /// Places that answer to at least one, when none answers to all.
+        /// Places that match at least one word, if none matches all.
         case forSomeWords
     }
 
-    /// Looks at the places that can answer and keeps the best in `ranking`.
+    /// Compares the candidates and keeps the best in `ranking`.
     mutating func rank(_ aim: Aim, keeping kept: Int, _ workspace: inout SearchWorkspace) {
         ranking.reset(capacity: kept)
         hasExactHouse = false
@@ -32,9 +32,9 @@ extension SearchQuery {
         if match.beginsAsQuery, reading.words.count > 1 { hasPhrase = true }
         let hasHouses = addHouses(on: place, open, aim, &workspace)
         if aim == .forAllWords {
-            // The street is an answer too when nobody on it has the number.
+            // The street is an answer, too, if no house on it has the number.
             let isStreet = hasHouses == false && open.isSubset(of: scoring.numbers.union(scoring.units))
-            // A town lies in no postcode: it has several.
+            // A town does not lie in one postcode: it has several.
             guard
                 open.isEmpty || isStreet || open.isSubset(of: scoring.postcodes) && engine.places.type(place) == .area
             else { return }
@@ -53,7 +53,7 @@ extension SearchQuery {
                 isEstimated: estimate != nil, locality: match.locality))
     }
 
-    /// What it costs a place to be called after what it is at, unless the query names its kind.
+    /// Returns the penalty for a place with a borrowed name, unless the query names its kind.
     private func borrowedName(of place: PlaceID, _ match: Match, _ workspace: borrowing SearchWorkspace) -> Int {
         let kind = engine.places.kind(place)
         guard engine.kindNames.isBorrowed(kind), match.nameLength > 0,

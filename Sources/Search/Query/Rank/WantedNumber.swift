@@ -1,15 +1,15 @@
-/// Words of a query read as one house number.
+/// Words of a query, read as one house number.
 struct WantedNumber {
     let words: WordSet
     private(set) var text = NumberText()
-    /// Whether it is rather a street's number than a house's: the query means only a house with just that.
+    /// Whether it is more likely the number of a street than of a house: the query then wants only houses with exactly
+    /// this number.
     private(set) var isOrdinal = false
     /// Whether it may be only the beginning of a number.
     private(set) var mayGrow = false
-    /// Whether another number than just that is another house's: that of a flat and of a house, "3/12", or that of a
-    /// lot, "Q 5 L 12".
+    /// Whether only an exact number matches: "3/12" names a flat and a house, "Q 5 L 12" names a lot.
     let isStrict: Bool
-    /// The other words that say which flat of a house the query means.
+    /// The other words that name a flat in the house.
     let units: WordSet
 
     init(_ words: WordSet, _ reading: QueryReading, _ scoring: borrowing Scoring) {
@@ -32,6 +32,6 @@ struct WantedNumber {
         if let pending { text.append(bytes[pending], isBeforeDigit: false) }
     }
 
-    /// The first of its numbers, 0 where it has none.
+    /// The first of its numbers; 0 if it has none.
     var leading: UInt32 { text.leading }
 }

@@ -1,11 +1,11 @@
-/// House numbers as people write them: `12`, `12b`, `12 B`, `11 bis`, `12-14`, `12;14`, `87/13`. Compared as the words
-/// of a query are: folded.
+/// House numbers as people write them: `12`, `12b`, `12 B`, `11 bis`, `12-14`, `12;14`, `87/13`. Folded, like the words
+/// of a query.
 package enum HouseNumber {
-    /// Longer words of a query, in letters and digits, are no house numbers.
+    /// A longer word of a query, in letters and digits, is not a house number.
     static var maximumLength: Int { 8 }
 
-    /// Whether a word is a number and the ending of an English ordinal, be it with a letter too few, twice or in the
-    /// other's place: "30th", "30tth", "28t".
+    /// Whether a word is a number with the ending of an English ordinal. The ending may lack a letter, double a letter
+    /// or swap letters: "30th", "30tth", "28t".
     static func isLikeOrdinal(_ word: ArraySlice<UInt8>) -> Bool {
         let letters = word.drop(while: isDigit)
         guard !letters.isEmpty, letters.count < word.count else { return false }
@@ -18,15 +18,14 @@ package enum HouseNumber {
     /// One of the house numbers that a text lists, in `words`.
     package struct Listed {
         let text: NumberText
-        /// The numbers it stands for: all of a range "12-14", else just the one that it begins with.
+        /// The numbers that it covers: all of a range "12-14", otherwise only its first number.
         package let numbers: ClosedRange<UInt32>
         let isRange: Bool
     }
 
-    /// Calls `visit` with each of the house numbers that `text` lists: "12-16;19 B" gives those of 12 to 16, and of 19
-    /// B.
+    /// Calls `visit` with each of the house numbers that `text` lists: "12-16;19 B" gives 12 to 16, and 19 B.
     ///
-    /// `words` is memory for the words of a number; `visit` gets those of its number.
+    /// `words` is scratch memory for the words of a number; `visit` gets the words of its number.
     package static func forEach(
         in text: Span<UInt8>, _ folding: Folding, _ words: inout FoldedWords,
         _ visit: (FoldedWords, Listed) -> Void
@@ -35,7 +34,7 @@ package enum HouseNumber {
         for end in 0...text.count {
             guard end == text.count || text[end] == UInt8(ascii: ";") || endsNumber(text, at: end, folding, &words)
             else {
-                // Also the last byte of a dash, U+2013.
+                // The second test is for the last byte of a dash, U+2013.
                 if text[end] == UInt8(ascii: "-") || text[end] == 0x93 { isRange = true }
                 continue
             }
@@ -51,7 +50,8 @@ package enum HouseNumber {
         }
     }
 
-    /// Whether a comma parts two numbers. That before a lot or a part of a building does not: "Quadra 12, Lote 8".
+    /// Whether a comma separates two numbers. A comma before a lot or a part of a building does not: "Quadra 12, Lote
+    /// 8".
     private static func endsNumber(
         _ text: Span<UInt8>, at position: Int, _ folding: Folding, _ words: inout FoldedWords
     ) -> Bool {
@@ -64,7 +64,7 @@ package enum HouseNumber {
         return !(isBeforeDigit && (NumberSigns.isLot(sign) || NumberSigns.isBuilding(sign)))
     }
 
-    /// Ranges of more numbers than this are something else: a house and a flat in it.
+    /// A range of more numbers than this is something else: a house and a flat in it.
     static var longestRange: UInt32 { 100 }
 
     private static func numbers(of words: FoldedWords, _ number: NumberText, isRange: Bool) -> ClosedRange<UInt32> {
@@ -76,22 +76,22 @@ package enum HouseNumber {
         return last > first && last - first <= longestRange ? first...last : first...first
     }
 
-    /// The numbers of a range that houses have: all, or only the even or odd ones if it begins and ends with such.
+    /// Returns the step between the house numbers of a range: 2 if both ends are even or both odd, otherwise 1.
     package static func step(of numbers: ClosedRange<UInt32>) -> Int {
         (numbers.upperBound - numbers.lowerBound) % 2 == 0 ? 2 : 1
     }
 
-    /// Returns further numbers by which people in its country know a house.
+    /// Returns further numbers that people in the house's country use for it.
     ///
-    /// "87/13" is 13 of the street where 87 is the village's (`isConscribed`), and where flats stand before houses
-    /// (`numbersComeFirst`). There "37-06" is written 3706, too.
+    /// With `isConscribed`, "87/13" is number 13 of the street and 87 of the village. If flats come before houses
+    /// (`numbersComeFirst`), "37-06" is also written 3706.
     package static func otherNumbers(_ words: FoldedWords, isConscribed: Bool, numbersComeFirst: Bool) -> [UInt32] {
         let behindSlash = isConscribed || numbersComeFirst ? numberBehindSlash(words) : nil
         let acrossHyphen = numbersComeFirst ? numberAcrossHyphen(words) : nil
         return [behindSlash, acrossHyphen].compactMap { $0 }
     }
 
-    /// The number behind the slash of a house number that is two, "13" of "87/13"; `nil` for any other.
+    /// Returns the number after the slash of a house number in two parts, "13" of "87/13"; `nil` for any other.
     private static func numberBehindSlash(_ words: FoldedWords) -> UInt32? {
         let all = words.words
         guard all.count == 2, all[1].gap.isTight, all[1].gap.scalar == slash,
@@ -100,8 +100,8 @@ package enum HouseNumber {
         return leadingNumber(of: words.text(all[1]))
     }
 
-    /// Both numbers of a house number with a hyphen as one, 3706 of "37-06", as people in Queens also write it; `nil`
-    /// for any other, and for those that are rather a range of houses, "12-14".
+    /// Returns the two numbers of a hyphenated house number as one, 3706 of "37-06", as people in Queens also write it;
+    /// `nil` for any other, and for a likely range of houses, "12-14".
     private static func numberAcrossHyphen(_ words: FoldedWords) -> UInt32? {
         let all = words.words
         guard all.count == 2, all[1].gap.isTight, all[1].gap.scalar == hyphen,
@@ -113,31 +113,31 @@ package enum HouseNumber {
         return isRange ? nil : 100 * first + last
     }
 
-    /// Two numbers of one side of a street that differ by more are no range of houses.
+    /// Two numbers on one side of a street that differ by more are not a range of houses.
     static var longestPair: UInt32 { 20 }
 
     static var slash: UInt32 { 0x2f }
     static var hyphen: UInt32 { 0x2d }
 
-    /// Numbers are less than this: nine digits.
+    /// Numbers are below this: they have at most nine digits.
     package static var limit: UInt32 { 1_000_000_000 }
 
-    /// The number that one word begins with, 0 for one without.
+    /// Returns the number at the beginning of a word; 0 if there is none.
     static func leadingNumber(of word: ArraySlice<UInt8>) -> UInt32 {
         var number: UInt32 = 0
-        // Beyond nine digits it is some other number.
+        // Digits after the ninth do not count.
         for byte in word.prefix(while: isDigit).prefix(9) { number = number * 10 + UInt32(byte - UInt8(ascii: "0")) }
         return number
     }
 
-    /// How a number of the query relates to a house's; a larger value is better.
+    /// How a number of the query matches a house's number; a larger value is better.
     enum Fit: Int {
         case begins
-        /// Only what follows the digits differs.
+        /// Only the text after the digits differs.
         case sameNumber
-        /// It is the house's and more: "12a 5" and "12a-5", where there is 12a.
+        /// It continues the house's number: "12a 5" and "12a-5" for house 12a.
         case within
-        /// It is one of several that the house has: "13" of "87/13", "12c" of "12a-12f".
+        /// It is one of several numbers of the house: "13" of "87/13", "12c" of "12a-12f".
         case samePart
         case same
 
@@ -152,7 +152,7 @@ package enum HouseNumber {
         }
     }
 
-    /// Compares a number of the query with one of a house's, whose words are `words`.
+    /// Compares a number of the query with a number of a house, whose words are `words`.
     static func fit(of wanted: NumberText, to listed: Listed, _ words: FoldedWords) -> Fit? {
         let number = listed.text.bytes
         if number == wanted.bytes { return .same }
@@ -170,14 +170,14 @@ package enum HouseNumber {
         return number.starts(with: wanted.bytes) ? .begins : nil
     }
 
-    /// "5-12" for "05-12"
+    /// Returns the number without leading zeros: "5-12" for "05-12".
     private static func withoutZeros(_ number: [UInt8]) -> [UInt8] {
         var plain: [UInt8] = []
         for byte in number where byte != UInt8(ascii: "0") || plain.last.map(isDigit) ?? false { plain.append(byte) }
         return plain
     }
 
-    /// Whether one number is another without its hyphen, or with the first letter of "bis", "ter" or "quater", as
+    /// Whether one number is the other without its hyphen, or with the first letter of "bis", "ter" or "quater", as
     /// people in France write them.
     private static func isShortened(_ number: [UInt8], _ full: [UInt8]) -> Bool {
         guard number.count < full.count, number.count > 1 else { return false }
@@ -191,8 +191,8 @@ package enum HouseNumber {
             && endings.contains { $0.withUTF8Buffer { unsafe letters.elementsEqual($0) } }  // The literal's own bytes.
     }
 
-    /// Whether one number is another and that of a part of it: "12b5" and "12-5" behind "12b" and "12", but not "123"
-    /// behind "12".
+    /// Whether one number is the other with a part of the house after it: "12b5" and "12-5" for "12b" and "12", but not
+    /// "123" for "12".
     private static func goesOn(_ bytes: [UInt8], behind other: [UInt8]) -> Bool {
         guard bytes.count > other.count, let last = other.last, bytes.starts(with: other) else { return false }
         let next = bytes[other.count]
@@ -211,7 +211,7 @@ package enum HouseNumber {
         return listed.isRange && isLetter(wanted.bytes, between: words)
     }
 
-    /// Whether a number ends in a letter that a range of such letters has: "12c" of "12a-12f" and of "12a-f".
+    /// Whether a number ends in a letter inside a range of letters: "12c" of "12a-12f" and of "12a-f".
     private static func isLetter(_ number: [UInt8], between words: FoldedWords) -> Bool {
         guard words.words.count == 2 else { return false }
         let from = words.text(words.words[0]), to = words.text(words.words[1])

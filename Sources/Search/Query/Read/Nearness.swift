@@ -1,13 +1,13 @@
 import Atlas
 
-/// A query that asks for something near something else: "cafe near the museum", "apotheke in meiner nähe".
+/// A query for a thing near another: "cafe near the museum", "apotheke in meiner nähe".
 struct Nearness {
-    /// What the query looks for, in folded words.
+    /// The wanted thing, in folded words.
     let wanted: String
-    /// What the answers are to be near to; empty for the user.
+    /// The landmark that answers should be near; empty for the user's position.
     let landmark: String
 
-    /// Takes a text apart; `nil` for one that asks for no such thing.
+    /// Splits a text; returns `nil` for any other query.
     init?(_ text: FoldedWords) {
         let words = text.words
         guard let near = words.indices.dropFirst().first(where: { Wordings.isNear(text.text(words[$0])) }) else {

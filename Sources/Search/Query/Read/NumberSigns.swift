@@ -1,6 +1,6 @@
-/// Words of addresses that go with numbers, folded.
+/// Words that accompany numbers in addresses, folded.
 enum NumberSigns {
-    /// Whether a word only says that a house's number follows, or a part of it: "No 12", "д. 12", "Quadra 5 Lote 12".
+    /// Whether a word only announces a house's number, or a part of it: "No 12", "д. 12", "Quadra 5 Lote 12".
     static func isSign(_ word: ArraySlice<UInt8>) -> Bool {
         isOne(
             of: [
@@ -11,10 +11,10 @@ enum NumberSigns {
             ], word)
     }
 
-    /// Whether a word stands for the number of a house that has none: "s/n", "snc".
+    /// Whether a word says that the house has no number: "s/n", "snc".
     static func isNumberless(_ word: ArraySlice<UInt8>) -> Bool { isOne(of: ["sn", "snc"], word) }
 
-    /// Whether initials make a word that goes with numbers: "č.p.", "s/n", "r/c".
+    /// Whether initials form a word that accompanies numbers: "č.p.", "s/n", "r/c".
     static func isWordOfInitials(_ word: ArraySlice<UInt8>) -> Bool {
         isSign(word) || isNumberless(word) || isPartOfHouse(word)
     }
@@ -22,15 +22,15 @@ enum NumberSigns {
     /// Whether a word stands for the hyphen between two numbers of a house: "12之3號".
     static func isHyphen(_ word: ArraySlice<UInt8>) -> Bool { isOne(of: ["之"], word) }
 
-    /// Whether a word is the ending of an ordinal behind a hyphen, which many names lack: "8-го Марта" is "8 Марта".
+    /// Whether a word is the ending of an ordinal after a hyphen, which many names lack: "8-го Марта" is "8 Марта".
     static func isOrdinalEnding(_ word: ArraySlice<UInt8>) -> Bool { isOne(of: ["го", "ого", "go"], word) }
 
-    /// Whether a word stands behind the numbers of houses and blocks in East Asia: "3丁目4番5号", "12號", "12번".
+    /// Whether a word follows the numbers of houses and blocks in East Asia: "3丁目4番5号", "12號", "12번".
     static func isCounter(_ word: ArraySlice<UInt8>) -> Bool {
         isOne(of: ["丁", "目", "番", "地", "号", "號", "번", "번지", "호", "동", "층"], word)
     }
 
-    /// Whether a word says that the number of a flat, a floor or an entrance follows: "Unit 3", "кв. 5".
+    /// Whether a word announces the number of a flat, a floor or an entrance: "Unit 3", "кв. 5".
     static func isUnit(_ word: ArraySlice<UInt8>) -> Bool {
         isOne(
             of: [
@@ -46,7 +46,7 @@ enum NumberSigns {
             ], word)
     }
 
-    /// Words that mean a unit only between a number and another: "12 m. 5", "5 bus 3".
+    /// Whether a word announces a unit, but only between two numbers: "12 m. 5", "5 bus 3".
     static func isUnitBehindNumber(_ word: ArraySlice<UInt8>) -> Bool {
         isOne(
             of: [
@@ -55,7 +55,8 @@ enum NumberSigns {
             ], word)
     }
 
-    /// Words behind the number of a floor, or of a flat beside the stairs: "2. th.", "3º Esq.", "2. OG", "5th floor".
+    /// Whether a word follows the number of a floor, or of a flat beside the stairs: "2. th.", "3º Esq.", "2. OG", "5th
+    /// floor".
     static func isSideOrFloor(_ word: ArraySlice<UInt8>) -> Bool {
         isOne(
             of: [
@@ -64,30 +65,30 @@ enum NumberSigns {
             ], word)
     }
 
-    /// Words behind a house's number for its ground floor or a building behind it: "12 r/c", "12 PB", "5 Hinterhaus".
+    /// Whether a word after a house's number names its ground floor or a building behind it: "12 r/c", "12 PB", "5
+    /// Hinterhaus".
     static func isPartOfHouse(_ word: ArraySlice<UInt8>) -> Bool {
         isOne(of: ["rc", "pb", "eg", "hh", "hinterhaus", "vh", "vorderhaus"], word)
     }
 
-    /// Denmark's ground floor: "7 st. th."
+    /// Whether a word is Denmark's ground floor: "7 st. th."
     static func isGroundFloor(_ word: ArraySlice<UInt8>) -> Bool { isOne(of: ["st"], word) }
 
-    /// Letters for a floor before "/F": "UG/F", upper ground.
+    /// Whether letters before "/F" name a floor: "UG/F", upper ground.
     static func isFloorLetters(_ word: ArraySlice<UInt8>) -> Bool { isOne(of: ["ug", "lg"], word) }
 
-    /// Whether a word is part of a number and stands between that of a house and that of one of its buildings, or
-    /// before a number without a street: "12 корп. 2", "ev. 12".
+    /// Whether a word belongs to a number and names a building. It stands between a house's number and a building's
+    /// number, or before a number without a street: "12 корп. 2", "ev. 12".
     static func isBuilding(_ word: ArraySlice<UInt8>) -> Bool { building(word) != nil || isOne(of: ["ev"], word) }
 
-    /// Words behind a number that belong to it: "11 bis", "12 hs".
+    /// Whether a word after a number belongs to it: "11 bis", "12 hs".
     static func isSuffix(_ word: ArraySlice<UInt8>) -> Bool {
         isOne(of: ["bis", "ter", "quater", "quinquies", "hs", "huis", "rosso", "nero", "ii", "iii", "iv"], word)
     }
 
-    /// The one way to write letters of a house's number that people write in several; `nil` for those that are as they
-    /// are.
+    /// Returns the standard form of letters in a house number; `nil` for letters without another form.
     ///
-    /// Letters that look like Latin ones become those: nobody sees which ones a user typed.
+    /// Letters that look like Latin letters become Latin: nobody sees which of them a user typed.
     static func plain(_ letters: ArraySlice<UInt8>) -> StaticString? {
         if let building = building(letters) { return building }
         let others: [(letters: StaticString, plain: StaticString)] = [
@@ -100,7 +101,7 @@ enum NumberSigns {
     /// Whether letters before a number may stand for the block and the lot of Brazil's addresses: "Q 5 L 12".
     static func isBlockLetter(_ word: ArraySlice<UInt8>) -> Bool { isOne(of: ["q"], word) }
     static func isLot(_ word: ArraySlice<UInt8>) -> Bool { isOne(of: ["l", "lt", "lte", "lote", "lot"], word) }
-    /// Whether a word says that the number of a block follows, and perhaps that of a lot.
+    /// Whether a word announces the number of a block, possibly followed by a lot.
     static func isBlock(_ word: ArraySlice<UInt8>) -> Bool {
         isBlockLetter(word)
             || isOne(of: ["quadra", "quad", "qd", "manzana", "mza", "mz", "block", "blk"], word)

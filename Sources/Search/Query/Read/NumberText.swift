@@ -1,18 +1,18 @@
-/// A house number in the form in which all ways to write it are the same: "12 корп. 2" and "12К2", "Quadra 5 Lote 12"
+/// A house number in a standard form that is the same for all spellings: "12 корп. 2" and "12К2", "Quadra 5 Lote 12"
 /// and "5-12", "12 II" and "12-2".
 ///
-/// Gaps and punctuation count for nothing but between two digits, where there is a hyphen.
+/// Gaps and punctuation do not count, except between two digits, where the form has a hyphen.
 struct NumberText {
     private(set) var bytes: [UInt8] = []
-    /// The first of its numbers, 0 where it has none.
+    /// The first of its numbers; 0 if it has none.
     private(set) var leading: UInt32 = 0
     private var hasDigits = false
-    /// Whether it begins with the number of a block: that of a lot follows.
+    /// Whether it begins with the number of a block: the number of a lot follows.
     private var isInBlock = false
-    /// Whether the number of that lot follows: "Quadra 5 Lote 12".
+    /// Whether the number of a lot follows: "Quadra 5 Lote 12".
     private(set) var isLot = false
 
-    /// The number of some words of a text, one after the other.
+    /// Makes the number of some words of a text, joined.
     init(_ words: ArraySlice<FoldedWords.Word>, of text: FoldedWords) {
         for (index, word) in zip(words.indices, words) {
             append(
@@ -54,7 +54,7 @@ struct NumberText {
             isInBlock = true
             return
         }
-        // A sign behind a number is one only if it is no letter of that number: "12д".
+        // A sign after a number must not be a letter of that number: "12д".
         if isBeforeDigit, isInBlock, hasDigits, NumberSigns.isLot(letters) {
             isLot = true
             return

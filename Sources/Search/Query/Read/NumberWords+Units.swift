@@ -1,5 +1,5 @@
 extension NumberWords {
-    /// Finds the words that name a flat, floor or entrance of a house, before its number or behind it.
+    /// Finds the words that name a flat, floor or entrance of a house, before its number or after it.
     mutating func findUnits(_ numbersComeFirst: Bool) {
         var units: [Int] = []
         for index in roles.indices where !isInLot(index) && !units.contains(index) {
@@ -18,7 +18,7 @@ extension NumberWords {
             }
         }
         guard !units.isEmpty else { return }
-        // Where there is no other number, this one may be the house's: "Flat 17, Smith Street".
+        // Without another number, this number may be the house's: "Flat 17, Smith Street".
         let hasNumber = roles.indices.contains { isHouse($0) && !units.contains($0) }
         for unit in units {
             if hasNumber {
@@ -33,20 +33,20 @@ extension NumberWords {
         index >= 0 && roles[index] == .number && (beginsWithDigit(index) || isLetterAndDigits(index))
     }
 
-    // MARK: Behind a house's number, or wherever a word says so
+    // MARK: After a house's number, or after a word for units
 
-    /// "Unit 3", "piso 5", "esc. A"
+    /// Whether a word announces a unit: "Unit 3", "piso 5", "esc. A".
     private func isUnitOfValue(_ index: Int) -> Bool {
         guard NumberSigns.isUnit(word(index)), isValue(index + 1) else { return false }
         let isBehindNumber = index > 0 && roles[index - 1] == .number
-        // "Fő u. 12" is a street in Hungary.
+        // In Hungary, "Fő u. 12" is a street.
         if word(index).elementsEqual([UInt8(ascii: "u")]) {
             return index == 0 || isBehindNumber || isBehindComma(index)
         }
         return isBehindNumber || !NumberSigns.isUnitBehindNumber(word(index))
     }
 
-    /// "#17", in Singapore "#04-12": but in Colombia "45 # 12-34" is a house.
+    /// Whether "#" announces a unit: "#17", in Singapore "#04-12". In Colombia, "45 # 12-34" is a house.
     private func isNumberSigned(_ index: Int) -> Bool {
         guard text.words[index].gap.scalar == 0x23, roles[index] == .number else { return false }
         if isHyphenated(index) {
@@ -60,13 +60,13 @@ extension NumberWords {
         beginsWithDigit(index + 1) && text.words[index + 1].gap.scalar == HouseNumber.hyphen
     }
 
-    /// Whether the text up to `end` begins with a number, and a street's name of two words at least follows.
+    /// Whether the text up to `end` begins with a number and a street's name of at least two words follows.
     private func hasHouseBeforeStreet(_ end: Int) -> Bool {
         let first = roles[..<end].firstIndex(of: .number) ?? end
         return roles[..<first].allSatisfy { $0 == .sign } && roles[first..<end].count { $0 == .none } > 1
     }
 
-    /// "12/F", "G/F": a floor, if there is a house's number besides.
+    /// Whether a word is a floor, "12/F" or "G/F", and the text has a house's number, too.
     private func isFloor(_ index: Int) -> Bool {
         let next = index + 1
         guard next < roles.count, word(next).elementsEqual([UInt8(ascii: "f")]), isSlashed(next),
@@ -75,7 +75,7 @@ extension NumberWords {
         return roles.indices.contains { $0 != index && $0 != next && isHouse($0) }
     }
 
-    /// The first of the words of a floor or a side that end with word `index`, behind a house's number: "2. th.", "5,
+    /// Returns the first word of a floor or a side that ends with word `index`, after a house's number: "2. th.", "5,
     /// 3º Esq.", "5 HH".
     private func firstWord(ofFlatEndingAt index: Int) -> Int? {
         guard index > 0, roles[index] != .sign else { return nil }
@@ -87,13 +87,13 @@ extension NumberWords {
         return isHouse(before) && hasHouse ? before : nil
     }
 
-    /// "H0201": a dwelling's number in Norway (ssb.no, bruksenhetsnummer).
+    /// Whether a word is a dwelling's number in Norway, "H0201" (ssb.no, bruksenhetsnummer).
     private func isDwelling(_ word: ArraySlice<UInt8>) -> Bool {
         guard word.count == 5, let first = word.first, "hluk".utf8.contains(first) else { return false }
         return word.dropFirst().allSatisfy(HouseNumber.isDigit)
     }
 
-    /// "3º" and "5°" behind a house's number.
+    /// Whether a word is a floor after a house's number: "3º" and "5°".
     private func isOrdinalFloor(_ index: Int) -> Bool {
         guard isHouse(index - 1), beginsWithDigit(index) else { return false }
         if index + 1 < roles.count, text.words[index + 1].gap.scalar == 0xb0 { return true }
@@ -101,8 +101,8 @@ extension NumberWords {
         return digits.count < 3 && word(index).dropFirst(digits.count).elementsEqual([UInt8(ascii: "o")])
     }
 
-    /// Whether a number or letter goes on behind a flat that itself stands behind a house's number: "12 esc. A 3º B".
-    /// Longer numbers are postcodes.
+    /// Whether a number or letter continues a flat that follows a house's number: "12 esc. A 3º B". Longer numbers are
+    /// postcodes.
     private func isBehind(_ units: [Int], _ index: Int) -> Bool {
         guard isLetter(index) || roles[index] == .number, word(index).count < QueryWord.shortestPostcode else {
             return false
@@ -114,8 +114,8 @@ extension NumberWords {
 
     // MARK: Before a house's number
 
-    /// The flat before the slash or hyphen before a house's number, at the beginning and before the street: "3/12 Smith
-    /// Street", "5-123 Main St", "2/14-18 Smith Street", "305 - 2050 W 4th Ave".
+    /// Returns the flat before the slash or hyphen of a house's number, at the beginning and before the street: "3/12
+    /// Smith Street", "5-123 Main St", "2/14-18 Smith Street", "305 - 2050 W 4th Ave".
     private func unit(beforeNumberAt index: Int, _ units: [Int]) -> Int? {
         let before = index - 1
         guard before >= 0, beginsWithDigit(index), !HouseNumber.isLikeOrdinal(word(index)), !units.contains(before),
@@ -131,8 +131,10 @@ extension NumberWords {
         return isHyphen(index) && !isRange(before, index) ? before : nil
     }
 
-    /// Whether a street's name begins with a word, perhaps behind a letter. "4th Avenue" and "104 Street" are such
-    /// names where they may be: the house numbers of Queens, "37-06 82nd Street", end in two digits.
+    /// Whether a street's name begins with a word, possibly after a letter.
+    ///
+    /// With `mayBeNumbered`, "4th Avenue" and "104 Street" are such names. They are not after the house numbers of
+    /// Queens, which end in two digits: "37-06 82nd Street".
     private func beginsStreet(_ index: Int, mayBeNumbered: Bool) -> Bool {
         func isName(_ index: Int) -> Bool {
             index < roles.count && roles[index] == .none && !isBehindComma(index)
@@ -144,7 +146,8 @@ extension NumberWords {
             && isName(next + 1)
     }
 
-    /// Whether two numbers are rather those of one house, as "12-14" and "37-06" are, than of a flat and a house.
+    /// Whether two numbers are more likely the number of one house, as "12-14" and "37-06" are, than a flat and a
+    /// house.
     private func isRange(_ first: Int, _ last: Int) -> Bool {
         guard word(last).first != UInt8(ascii: "0") else { return true }
         let from = HouseNumber.leadingNumber(of: word(first)), to = HouseNumber.leadingNumber(of: word(last))
@@ -157,7 +160,7 @@ extension NumberWords {
         text.words[index].gap.isTight && text.words[index].gap.scalar == HouseNumber.slash
     }
 
-    /// Also U+2013.
+    /// Whether the word is separated by a hyphen or a dash, U+2013.
     private func isHyphen(_ index: Int) -> Bool {
         text.words[index].gap.scalar == HouseNumber.hyphen || text.words[index].gap.scalar == 0x2013
     }

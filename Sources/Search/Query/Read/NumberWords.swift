@@ -1,22 +1,23 @@
-/// The roles that the words of a query have in a house's number.
+/// The roles of a query's words in a house number.
 struct NumberWords {
     enum Role: UInt8 {
         case none
-        /// A house's number may be made of it.
+        /// The word may be part of a house number.
         case number
-        /// It only says that such a number follows: an answer may lack it, and a number goes on behind it.
+        /// The word only announces a house number: an answer may lack it, and a number may continue after it.
         case sign
-        /// It says which flat of a house the query means: the answer is the house where the map has no such flat.
+        /// The word names a flat of a house: if the map has no such flat, the answer is the house.
         case unit
     }
 
-    /// By word.
+    /// The role of each word.
     var roles: [Role]
     let text: FoldedWords
-    /// The words of a block and of a lot in it, "Q 5 L 12": both numbers are one house's.
+    /// The words of a block and of a lot in it, "Q 5 L 12": both numbers belong to one house.
     private var lots: Range<Int> = 0..<0
 
-    /// Reads `text`. `numbersComeFirst` where people write "12 Main Street": there "3/12 Main Street" is flat 3.
+    /// Reads `text`. Set `numbersComeFirst` in countries that write "12 Main Street": there "3/12 Main Street" is flat
+    /// 3.
     init(_ text: FoldedWords, numbersComeFirst: Bool) {
         self.text = text
         roles = [Role](repeating: .none, count: text.words.count)
@@ -31,14 +32,14 @@ struct NumberWords {
     /// Whether a word belongs to the number of a block or of a lot in it.
     func isInLot(_ index: Int) -> Bool { lots.contains(index) }
 
-    /// Whether a house's number may be made of a word, or that of a flat.
+    /// Whether a word may be part of the number of a house or a flat.
     func isNumber(_ index: Int) -> Bool {
         roles[index] == .number || roles[index] == .unit && beginsWithDigit(index)
     }
 
     // MARK: Numbers
 
-    /// "s/n" stands for the number of a house that has none.
+    /// Finds "s/n", which says that the house has no number.
     private mutating func findNumberless() {
         for index in roles.indices.dropFirst() where NumberSigns.isNumberless(word(index)) { roles[index] = .number }
     }
@@ -61,7 +62,7 @@ struct NumberWords {
         }
     }
 
-    /// Whether a number and Korean letters name a street, a "7길", and no house, a "7번".
+    /// Whether a number with Korean letters names a street, "7길", and not a house, "7번".
     private func isNumberedName(_ index: Int) -> Bool {
         let letters = word(index).drop(while: HouseNumber.isDigit)
         var decoder = ScalarDecoder(end: letters.count)
@@ -76,7 +77,7 @@ struct NumberWords {
                 && text.words[index + 1].gap.scalar == HouseNumber.hyphen
     }
 
-    /// "A12", but no name of a road or a station, which have more digits or letters.
+    /// Whether a word is like "A12". Names of roads and stations have more digits or letters.
     func isLetterAndDigits(_ index: Int) -> Bool {
         let word = word(index)
         guard word.count >= 2, word.count <= 4, let first = word.first, !HouseNumber.isDigit(first) else {
@@ -112,13 +113,13 @@ struct NumberWords {
         }
     }
 
-    /// "12之3號", "12號之3"
+    /// Whether a word stands between two numbers: "12之3號", "12號之3".
     private func isBetweenNumbers(_ index: Int) -> Bool {
         guard index > 0, NumberSigns.isHyphen(word(index)), beginsWithDigit(index + 1) else { return false }
         return beginsWithDigit(index - 1) || roles[index - 1] == .sign && NumberSigns.isCounter(word(index - 1))
     }
 
-    /// "8-го Марта"
+    /// Whether a word is the ending of an ordinal: "8-го Марта".
     private func isOrdinalEnding(_ index: Int) -> Bool {
         index > 0 && text.words[index].gap.isTight && text.words[index].gap.scalar == HouseNumber.hyphen
             && NumberSigns.isOrdinalEnding(word(index)) && beginsWithDigit(index - 1)
@@ -164,6 +165,6 @@ struct NumberWords {
         return decoder.next(in: word(index).span) ?? 0
     }
 
-    /// Whether there is a number or a single letter.
+    /// Whether a word is a number or a single letter.
     func isValue(_ index: Int) -> Bool { beginsWithDigit(index) || isLetter(index) }
 }

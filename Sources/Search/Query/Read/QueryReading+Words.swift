@@ -1,16 +1,16 @@
 import Atlas
 
 extension QueryReading {
-    /// Finds the words of the dictionary that a word of the query is, abbreviates or begins.
+    /// Finds the dictionary words that a word of the query equals, abbreviates or begins.
     func addReadings(
         to word: inout QueryWord, isBeingTyped: Bool, isInName: Bool, _ engine: SearchEngine
     ) {
         let bytes = bytes(of: word), isPrefix = word.isPrefix
         var readings: [QueryWord.Reading] = []
-        // What follows holds on to the dictionary then, and not to the whole engine.
+        // The closure below then captures the dictionary, and not the whole engine.
         let dictionary = engine.dictionary, synonyms = engine.synonyms, exact = dictionary.find(bytes)
         if let exact { readings.append(.init(words: exact..<exact + 1, quality: .exact)) }
-        // Two or three letters alone are rather the beginning of a name than an abbreviation: "Res", "Gal".
+        // Two or three letters alone are more likely the beginning of a name than an abbreviation: "Res", "Gal".
         if !(isPrefix && text.words.count == 1 && bytes.count <= Self.longestBareBeginning) {
             engine.synonymIndex.forEach(of: bytes) { readings.append(.init(words: $0..<$0 + 1, quality: .synonym)) }
         }
@@ -40,7 +40,7 @@ extension QueryReading {
 
     private static var longestBareBeginning: Int { 3 }
 
-    /// The English ordinal of a number of up to three digits: "42nd" for "West 42 Street".
+    /// Returns the English ordinal of a number of up to three digits: "42nd" for "West 42 Street".
     private static func ordinal(_ word: ArraySlice<UInt8>) -> [UInt8]? {
         guard (1...3).contains(word.count), word.allSatisfy(HouseNumber.isDigit) else { return nil }
         let number = HouseNumber.leadingNumber(of: word), isTeen = (11...13).contains(number % 100)
@@ -56,7 +56,7 @@ extension QueryReading {
 }
 
 extension QueryWord {
-    /// Counts what a pass would look at for the word's readings, and whether they occur in context and as kinds.
+    /// Sets the word's cost, and whether its readings occur in context and as kinds.
     mutating func weigh(by postings: Postings) {
         cost = 0
         isContextual = isNumber

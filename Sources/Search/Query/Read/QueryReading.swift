@@ -1,10 +1,10 @@
 import Atlas
 
-/// A query's text as words, and what each of them may stand for.
+/// The words of a query's text with their possible meanings.
 ///
-/// At most `SearchRequest.maximumWords` words: of more the rarest and the last.
+/// It has at most `SearchRequest.maximumWords` words: of a longer text, the rarest words and the last.
 struct QueryReading: Sendable {
-    /// The text's words, those too that `words` leaves out.
+    /// The text's words, including those that `words` leaves out.
     private(set) var text: FoldedWords
     var words: [QueryWord] = []
 
@@ -13,7 +13,7 @@ struct QueryReading: Sendable {
 
     /// Reads `text` by the words of `engine`; `isBeingTyped` says that the last word may be a beginning.
     ///
-    /// `other` is memory for the words of another text.
+    /// `other` is scratch memory for the words of another text.
     init(_ text: Span<UInt8>, isBeingTyped: Bool, _ engine: SearchEngine, _ other: inout FoldedWords) {
         self.init()
         self.text.read(text, with: engine.folding, limit: SearchRequest.maximumLength)
@@ -24,7 +24,7 @@ struct QueryReading: Sendable {
         let firstPart = wordCount(beforeCommaOf: text, engine, &other)
         for index in found.indices {
             let bytes = found[index].bytes
-            // Where words must be left out, those go first that say nothing: "號" behind a number.
+            // If words must be dropped, words without meaning go first: "號" after a number.
             if found.count > SearchRequest.maximumWords, numbers.roles[index] == .sign,
                 NumberSigns.isCounter(self.text.bytes[bytes])
             {
@@ -48,10 +48,10 @@ struct QueryReading: Sendable {
         }
     }
 
-    /// The folded bytes of one of the words.
+    /// Returns the folded bytes of one of the words.
     func bytes(of word: QueryWord) -> ArraySlice<UInt8> { text.bytes[word.bytes] }
 
-    /// How many words stand before the first comma; `nil` where there is none.
+    /// Returns how many words stand before the first comma; `nil` if there is no comma.
     private func wordCount(
         beforeCommaOf text: Span<UInt8>, _ engine: SearchEngine, _ other: inout FoldedWords
     ) -> Int? {
@@ -63,8 +63,7 @@ struct QueryReading: Sendable {
         return nil
     }
 
-    /// Joins the words that an abbreviation, an acronym or a postcode was taken apart into, and sets numbers apart from
-    /// what stands before them.
+    /// Joins the words of an abbreviation, an acronym or a postcode, and splits numbers from letters before them.
     private mutating func join(_ engine: SearchEngine) {
         guard text.words.count > 1 else { return }
         let dictionary = engine.dictionary
@@ -79,14 +78,13 @@ struct QueryReading: Sendable {
         }
     }
 
-    /// How many letters and digits there are in postcodes that are written as two words: "3512 AE", "77-400", "QE5
-    /// 2EL".
+    /// The number of letters and digits in postcodes of two words: "3512 AE", "77-400", "QE5 2EL".
     private static var postcodeLengths: ClosedRange<Int> { 5...8 }
 
-    /// Drops the word that says the least.
+    /// Drops the least informative word.
     ///
-    /// A word that only goes with a number goes first, then a word behind a comma. The last two stay: the last may be a
-    /// beginning, and the one before it counts whole.
+    /// Words that only accompany a number go first, then words after a comma. The last two words stay: the last may be
+    /// a beginning, and the word before it counts whole.
     private mutating func dropCommonest() {
         let indices = words.indices.dropLast(2)
         let signs = indices.filter { words[$0].isSign || words[$0].isUnit && !words[$0].isNumber }
@@ -107,10 +105,10 @@ struct QueryReading: Sendable {
         return digits >= QueryWord.shortestPostcode
     }
 
-    /// Whether a number is rather one in a street's name than a house's.
+    /// Whether a number more likely belongs to a street's name than to a house.
     ///
-    /// Words of the name or the house's number follow, as in "20 Settembre" and "Giovanni 23, 5". A town may follow a
-    /// house's number, too.
+    /// Such a number precedes words of the name or the house's number: "20 Settembre" and "Giovanni 23, 5". A town may
+    /// also follow a house's number.
     private func isInName(_ index: Int, _ numbers: NumberWords, _ engine: SearchEngine) -> Bool {
         guard numbers.roles[index] == .number, index + 1 < text.words.count else { return false }
         let next = text.words[index + 1]
@@ -118,7 +116,7 @@ struct QueryReading: Sendable {
         return numbers.roles[(index + 1)...].contains(.number)
     }
 
-    /// Whether a word, beside the name of a street, is a word for streets that its name may lack: "ul. Marszałkowska".
+    /// Whether a word is a street word that the street's name may lack, beside another word: "ul. Marszałkowska".
     private func isStreetWord(at index: Int, _ numbers: NumberWords) -> Bool {
         guard text.words.count > 1, StreetWords.isOmissible(text.text(text.words[index])) else { return false }
         return text.words.indices.contains {
@@ -128,7 +126,7 @@ struct QueryReading: Sendable {
 }
 
 extension SearchEngine {
-    /// Whether some town, region or postcode has `word` in its name.
+    /// Whether a town, region or postcode has `word` in its name.
     func isInLocality(_ word: ArraySlice<UInt8>) -> Bool {
         dictionary.find(word).map { postings.uses($0).contains(.locality) } ?? false
     }

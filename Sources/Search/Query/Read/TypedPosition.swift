@@ -1,16 +1,16 @@
 import GeoCore
 
-/// Reads a position that a user typed or pasted: `60.17, 24.94`, `60.17° N, 24.94° E`, `60°10'12"N 24°56'24"E`, `N60
+/// Parses a position that a user typed or pasted: `60.17, 24.94`, `60.17° N, 24.94° E`, `60°10'12"N 24°56'24"E`, `N60
 /// 10.2 E24 56.4`, `60,17; 24,94`, `geo:60.17,24.94`, `9GG65WCR+8X`.
 enum TypedPosition {
-    /// Nobody types a longer position; a `geo:` address from the clipboard may be longer.
+    /// The maximum length of a typed position; a `geo:` address from the clipboard may be longer.
     private static var maximumLength: Int { 64 }
 
-    /// Returns the position, or `nil` for text that is no `geo:` address, no plus code and no pair of degrees with at
-    /// least one decimal point or with minutes. A short plus code is the place nearest to `near`, if that is given.
+    /// Returns the position, or `nil` for any other text.
     ///
-    /// Latitude comes first. A gap, a comma, a semicolon or a side of the world stands between the two: `10.12.2024`
-    /// and `3.5-2.5` are something else.
+    /// A position is a `geo:` address, a plus code, or a pair of degrees with at least one decimal point or with
+    /// minutes. A short plus code gives the place nearest to `near`, if given. Latitude comes first. A gap, a comma, a
+    /// semicolon or a compass letter separates the two numbers: `10.12.2024` and `3.5-2.5` are something else.
     static func read(_ text: Span<UInt8>, near: PointE7?) -> PointE7? {
         let trimmed = trimmed(text)
         if let uri = GeoURI(trimmed.span) { return uri.point }
@@ -30,7 +30,7 @@ enum TypedPosition {
 
     /// Returns the text with decimal points for decimal commas.
     ///
-    /// A semicolon between the two numbers shows that the commas are decimal ones.
+    /// A semicolon between the two numbers shows that the commas are decimal commas.
     private static func withPoints(_ text: [UInt8]) -> [UInt8] {
         let comma = UInt8(ascii: ","), point = UInt8(ascii: ".")
         guard text.contains(UInt8(ascii: ";")), !text.contains(point) else { return text }
@@ -56,7 +56,7 @@ enum TypedPosition {
         var isAtEnd: Bool { position == bytes.count }
         private var next: UInt8? { position < bytes.count ? bytes[position] : nil }
 
-        /// Returns whether it was there.
+        /// Skips `text`; returns whether it was there.
         @discardableResult
         mutating func skip(_ word: StaticString) -> Bool {
             var end = position
@@ -72,7 +72,7 @@ enum TypedPosition {
             return matches
         }
 
-        /// Returns whether there was one.
+        /// Skips blanks; returns whether there was any.
         @discardableResult
         mutating func skipGap() -> Bool {
             let start = position
@@ -82,8 +82,8 @@ enum TypedPosition {
             return position > start
         }
 
-        /// A signed number of degrees × 10⁷, with minutes and seconds behind it where a sign or a side says that they
-        /// are degrees.
+        /// Parses a signed number of degrees × 10⁷, with minutes and seconds if a degree sign or a compass letter marks
+        /// it.
         mutating func degrees(positive: Unicode.Scalar, negative: Unicode.Scalar) -> Int64? {
             skipBlanks()
             var isNegative = skipSide(negative)
@@ -99,10 +99,9 @@ enum TypedPosition {
             return isNegative ? -value : value
         }
 
-        /// Reads minutes and seconds of arc as degrees × 10⁷; nothing where there are none.
+        /// Parses minutes and seconds of arc as degrees × 10⁷; 0 if there are none.
         ///
-        /// Minutes without their sign, which they may lack behind a side of the world, else are the next number of
-        /// degrees.
+        /// Minutes may lack their sign only after a compass letter: otherwise they would be the next number of degrees.
         private mutating func minutes(mayBeBare: Bool) -> Int64 {
             let start = position
             skipBlanks()
@@ -126,7 +125,7 @@ enum TypedPosition {
             return (minutes * 60 + seconds) / 3600
         }
 
-        /// A decimal number of at most three digits before the point × 10⁷, ties away from zero.
+        /// Parses a decimal number of at most three digits before the point, × 10⁷, ties away from zero.
         private mutating func number() -> Int64? {
             var value: Int64 = 0, digits = 0, decimals = 0, isBehindPoint = false
             while let byte = next {

@@ -1,7 +1,6 @@
-/// Small words of queries that say how others belong together, folded, in the languages of the page and of its
-/// neighbours.
+/// Small words that connect the other words of a query, folded, in the languages of the page and of its neighbours.
 enum Wordings {
-    /// Words that answers may lack: "the", "in".
+    /// Whether a word may be missing in answers: "the", "in".
     static func isFiller(_ word: ArraySlice<UInt8>) -> Bool {
         isOne(
             of: [
@@ -13,7 +12,7 @@ enum Wordings {
             ], word)
     }
 
-    /// Words that join two streets to a corner: "corner of A and B".
+    /// Whether a word joins two streets to a corner: "corner of A and B".
     static func isJoining(_ word: ArraySlice<UInt8>) -> Bool {
         isOne(
             of: [
@@ -23,7 +22,7 @@ enum Wordings {
             ], word)
     }
 
-    /// Words that say that the rest is to be near to what follows.
+    /// Whether a word says that the answers should be near the thing after it.
     static func isNear(_ word: ArraySlice<UInt8>) -> Bool {
         isOne(
             of: [
@@ -33,7 +32,7 @@ enum Wordings {
             ], word)
     }
 
-    /// Words for where the user is: "near me".
+    /// Whether a word means the user's position: "near me".
     static func isHere(_ word: ArraySlice<UInt8>) -> Bool {
         isOne(
             of: [

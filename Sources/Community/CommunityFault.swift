@@ -1,51 +1,50 @@
-/// Why something that people asked of the community was not done. Nothing was changed.
+/// The reason that a request failed. Nothing has changed.
 package enum CommunityFault: Error, Equatable {
-    /// Somebody has this name already.
+    /// Another account has this name.
     case nameTaken
     /// The name or the password is wrong; the fault does not say which.
     case wrongCredentials
-    /// There is no such passkey, or its answer does not hold; the fault does not say which.
+    /// There is no such passkey, or its answer is not valid; the fault does not say which.
     case wrongPasskey
-    /// The passkey of an account, called `label`, was shown elsewhere, so there may be a copy of it.
+    /// The account's passkey `label` was used elsewhere, so there may be a copy of it.
     case passkeyCopied(AccountID, label: String)
-    /// An account has the passkey already.
+    /// An account has this passkey already.
     case passkeyTaken
-    /// The set-up code is wrong, was used, or is too old; the fault does not say which.
+    /// The set-up code is wrong, used, or expired; the fault does not say which.
     case wrongCode
-    /// The set-up code is good, but for the account of another name, or for an account that has gone.
+    /// The set-up code is valid, but for another account's name, or for an account that no longer exists.
     case codeOfAnother
-    /// There is no such account, session, post or report, or none that this person may know of.
+    /// There is no such account, session, post or report, or none that this person may know about.
     case notFound
     /// The person may not do this.
     case notAllowed
-    /// The entity is not at the revision that the change was made for; it is at `current`.
+    /// The entity is at revision `current`, and not at the revision of the request.
     case changedMeanwhile(current: Int)
-    /// What was given breaks a rule: the field at fault, and the end of a sentence that begins with it.
+    /// A value breaks a rule: its field, and the end of a sentence that begins with the field.
     case invalid(field: String, reason: String)
-    /// The entries that were put in order are not those that are there.
+    /// The entries to order are not exactly those that exist.
     case orderChanged
-    /// A venue cannot be deleted while these tours lead to it, named in their order.
+    /// A venue cannot be deleted while these tours include it; their names are in order.
     case inTours([String])
-    /// The picture is not there, is somebody else's, or is in another post.
+    /// The picture does not exist, belongs to another account, or is in another post.
     case pictureNotFree
-    /// The pictures of a share, or all of them, take the `bytes` that they may already.
+    /// The pictures of a share, or all pictures, already take the maximum of `bytes`.
     case pictureBudget(PictureShare?, bytes: Int)
-    /// The account has, or has done today, as much of something as it may; after so many seconds it may again, where
-    /// that goes by the day.
+    /// The account has reached a limit. If the limit is for a day, `secondsLeft` is the time until it may continue.
     case quotaReached(Quota, limit: Int, secondsLeft: Int?)
-    /// The last operator cannot be removed, or become something else.
+    /// The last operator cannot be removed or get another role.
     case lastOperator
-    /// The key added another post before.
+    /// The key belongs to an earlier, different post.
     case keyUsed
-    /// The store cannot write: its disk is full, or fails.
+    /// The store cannot write: its disk is full or fails.
     case cannotKeep
-    /// Too much is waiting already.
+    /// Too many requests wait already.
     case busy
-    /// So much that the asker's network wants from the store waits already; ask again in so many seconds.
+    /// Too many store requests of the caller's network wait already; the caller may retry after `seconds`.
     case networkHasEnough(seconds: Int)
-    /// As many passwords of one network wait as may; after so many seconds it is worth trying again.
+    /// Too many password checks of one network wait; the caller may retry after `seconds`.
     case tooManyAttempts(seconds: Int)
 
-    /// What a tour is told that leads to a venue which is not there, or is deleted.
-    package static let missingVenue = invalid(field: "venues", reason: "has one that is not there")
+    /// The fault of a tour with a venue that does not exist or is deleted.
+    package static let missingVenue = invalid(field: "venues", reason: "include one that does not exist")
 }

@@ -1,9 +1,9 @@
 /// A row of a store that this program cannot have written: its file was edited by hand, or its disk fails.
 ///
-/// It is named by table and id; what stands in it is nobody's business.
+/// The error names table and id only; the content may be private.
 package struct DamagedRow: LoggableFault, Equatable {
     package let table: String
-    /// The id's bytes as hexadecimal digits; what is no id is not repeated.
+    /// The id's bytes as hexadecimal digits; anything other than an id is not repeated.
     package let id: String
 
     package init(table: String, id: [UInt8]?) {
@@ -12,6 +12,6 @@ package struct DamagedRow: LoggableFault, Equatable {
     }
 
     package var description: String {
-        "row \(id) of table '\(table)' is damaged; restore the database from a backup, or mend the row"
+        "row \(id) of table '\(table)' is damaged; restore the database from a backup, or repair the row"
     }
 }

@@ -1,14 +1,14 @@
-/// An error whose description says nothing of what people wrote or where they were: it may stand in the log.
+/// An error whose description reveals nothing that people wrote and no positions: the log may contain it.
 package protocol LoggableFault: Error, CustomStringConvertible {}
 
 extension Error {
-    /// What the log may say of an error: what it is called, and no more unless it says nothing of people.
+    /// The text of an error for the log: its description if that is private to nobody, otherwise only its type.
     package var inLog: String { (self as? any LoggableFault)?.description ?? "\(type(of: self))" }
 }
 
-/// A database could not do what it was asked for.
+/// A database could not complete an operation.
 package struct StoreFault: LoggableFault, Equatable {
-    /// As SQLite numbers results (https://sqlite.org/rescode.html).
+    /// An SQLite result code (https://sqlite.org/rescode.html).
     package let code: Int
 
     package init(code: Int) { self.code = code }

@@ -124,17 +124,17 @@ import Testing
 
     private static let faults = [
         Fault("tours[0].venues[1]", "is the key of no venue of this guide") { $0.tours[0].venues = ["a", "c"] },
-        Fault("tours[0].venues", "are not 1 to 200 different venues") { $0.tours[0].venues = ["a", "a"] },
+        Fault("tours[0].venues", "must be 1 to 200 different venues") { $0.tours[0].venues = ["a", "a"] },
         Fault("tours[0].name", "is empty") { $0.tours[0].name = " " },
         Fault("venues[1].key", "is another venue's, too") { $0.venues[1].key = "b" },
-        Fault("venues[1].venue.link", "is no address that begins with http:// or https://") {
+        Fault("venues[1].venue.link", "must be a web address that begins with http:// or https://") {
             $0.venues[1].venue.link = "javascript:alert(1)"
         },
         Fault("venues[1].venue.location", "is no place on Earth") {
             $0.venues[1].venue.location = GuideLocation(lat: 91, lon: 0)
         },
-        Fault("venues[0].works[1].year", "is no year that a work was made in") { $0.venues[0].works[1].year = 99_999 },
-        Fault("venues[0].works[0].width", "is not above 0 and at most 1000000") { $0.venues[0].works[0].width = -1 },
+        Fault("venues[0].works[1].year", "is not a possible year for a work") { $0.venues[0].works[1].year = 99_999 },
+        Fault("venues[0].works[0].width", "must be above 0 and at most 1000000") { $0.venues[0].works[0].width = -1 },
         Fault("venues[0].works[1].publish_at", "is no time such as 2026-12-31T12:00:00Z") {
             $0.venues[0].works[1].publishAt = "soon"
         },

@@ -1,10 +1,10 @@
-/// Somebody who is registered.
+/// A registered account.
 package struct Account: Sendable, Equatable {
     package let id: AccountID
     package let name: AccountName
     package var role: Role
     package var password: PasswordHash
-    /// 1 when new, one more with each change.
+    /// 1 for a new account; each change adds 1.
     package var revision: Int
     package let created: HybridTime
     package var changed: HybridTime
@@ -25,13 +25,13 @@ package struct Account: Sendable, Equatable {
 
 package typealias AccountID = ID<Account>
 
-/// What somebody may do; each role may do what the ones before it may.
+/// The rights of an account; each role includes the rights of the roles before it.
 package enum Role: UInt8, Sendable, CaseIterable, Comparable {
     /// Writes posts.
     case user
     /// Edits the guide.
     case curator
-    /// Runs the place: users, reports, settings.
+    /// Manages the place: accounts, reports, settings.
     case `operator`
 
     package static func < (left: Role, right: Role) -> Bool { left.rawValue < right.rawValue }

@@ -1,14 +1,13 @@
 import Foundation
 
-/// The name somebody is known by: 2 ... 32 letters and digits of any script, with dots, hyphens and underscores between
-/// them.
+/// An account's name: 2 ... 32 letters and digits of any script, with dots, hyphens and underscores between them.
 package struct AccountName: Sendable, Equatable {
-    /// As it was chosen, in composed form (NFC).
+    /// The name as its owner chose it, in composed form (NFC).
     package let text: String
-    /// Equal for names that nobody could tell apart when read out: without case and without variants of letters (NFKC).
+    /// The same for names that sound alike when read out: without case and without variants of letters (NFKC).
     package let folded: String
 
-    /// Takes a name that a store kept: rules may have changed since.
+    /// Takes a name from a store without checking it: the rules may have changed since.
     package init(stored text: String, folded: String) {
         self.text = text
         self.folded = folded
@@ -16,21 +15,21 @@ package struct AccountName: Sendable, Equatable {
 
     package static let lengths = 2...32
 
-    /// Reads a name; throws `invalid` naming the rule that it breaks.
+    /// Parses a name; throws `invalid` with the rule that it breaks.
     package init(_ text: String) throws(CommunityFault) {
         func refuse(_ reason: String) -> CommunityFault { .invalid(field: "name", reason: reason) }
-        // Before composing it: that takes time with the length.
+        // Checked before composing, because composing takes time with the length.
         guard text.utf8.count <= 8 * Self.lengths.upperBound else { throw refuse("has more than 32 characters") }
         let composed = text.precomposedStringWithCanonicalMapping
         // Composing makes some letters longer.
         guard composed.utf8.count <= 8 * Self.lengths.upperBound else { throw refuse("has more than 32 characters") }
-        guard Self.lengths.contains(composed.count) else { throw refuse("has not 2 to 32 characters") }
+        guard Self.lengths.contains(composed.count) else { throw refuse("must have 2 to 32 characters") }
         let isInner = { (character: Character) in ".-_".contains(character) }
         guard composed.allSatisfy({ Self.isPlain($0) || isInner($0) }) else {
             throw refuse("has characters other than letters, digits, dot, hyphen and underscore")
         }
         guard let first = composed.first, let last = composed.last, Self.isPlain(first), Self.isPlain(last) else {
-            throw refuse("does not begin and end with a letter or digit")
+            throw refuse("must begin and end with a letter or digit")
         }
         guard Self.isOfOneScript(composed) else { throw refuse(Self.mixesScripts) }
         self.text = composed
@@ -38,33 +37,34 @@ package struct AccountName: Sendable, Equatable {
         guard !Self.reserved.contains(folded), folded != Self.guest else { throw refuse(Self.isReserved) }
     }
 
-    /// Throws `invalid` when a guest who is called this would be taken for who runs the place, or for somebody whose
-    /// name is spelt with letters that look alike.
+    /// Throws `invalid` for a guest name that readers would mistake for an operator's or, with lookalike letters, for
+    /// another person's.
     static func check(ofGuest text: String) throws(CommunityFault) {
-        // Blanks and signs around or inside it change little of how it looks.
+        // Blanks and signs around or inside a name change little of how it looks.
         let plain = fold(String(text.filter { $0.isLetter || $0.isWholeNumber }))
         guard !reserved.contains(plain) else { throw .invalid(field: "name", reason: isReserved) }
-        // One word may be in another script than the next.
+        // Each word may have its own script.
         guard text.split(whereSeparator: \.isWhitespace).allSatisfy({ isOfOneScript(String($0)) }) else {
             throw .invalid(field: "name", reason: mixesScripts)
         }
     }
 
     private static let mixesScripts = "mixes Latin, Greek and Cyrillic letters"
-    private static let isReserved = "is not to be had"
+    private static let isReserved = "is reserved"
 
-    /// To upper case and back: some letters have one upper case and several lower ones, such as the Greek sigma.
+    /// Folds a name to upper case and back: some letters have one upper case and several lower cases, such as the Greek
+    /// sigma.
     private static func fold(_ text: String) -> String {
         text.precomposedStringWithCompatibilityMapping.uppercased().lowercased()
             .precomposedStringWithCompatibilityMapping
     }
 
-    /// What the page calls those who run the place.
+    /// The page's names for people who manage the place.
     private static let reserved: Set = ["operator", "curator", "admin", "hereabouts"]
-    /// What it calls those who have no name.
+    /// The page's name for people without a name.
     private static let guest = "guest"
 
-    /// Whether letters that look alike are all of one script: Latin, Greek or Cyrillic (Unicode blocks).
+    /// Whether all letters that have lookalikes are of one script: Latin, Greek or Cyrillic (Unicode blocks).
     private static func isOfOneScript(_ text: String) -> Bool {
         let scripts = text.unicodeScalars.compactMap { scalar -> Int? in
             switch scalar.value {
@@ -77,8 +77,8 @@ package struct AccountName: Sendable, Equatable {
         return Set(scripts).count <= 1
     }
 
-    /// A letter or digit with at most four marks, as more would be drawn over the lines above and below, and with
-    /// nothing that cannot be seen.
+    /// Whether it is a visible letter or digit with at most four marks: more marks would cover the lines above and
+    /// below.
     private static func isPlain(_ character: Character) -> Bool {
         (character.isLetter || character.isWholeNumber) && character.unicodeScalars.count <= 5
             && character.unicodeScalars.allSatisfy { !$0.properties.isDefaultIgnorableCodePoint }

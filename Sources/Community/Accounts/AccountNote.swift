@@ -1,16 +1,16 @@
-/// An entry in the history of an account, which its owner reads: something that gave access to the account, took it
-/// away, or tried to, or that changed who sees its owner.
+/// An entry in the history of an account, for its owner.
 ///
-/// It has no address of a network and no position.
+/// It records that access to the account was given, taken away or attempted, or that the audience of its owner changed.
+/// It contains no network address and no position.
 package struct AccountNote: Sendable, Equatable {
     package let kind: Kind
-    /// What it was: the name of a browser, program or device, or a role; may be empty.
+    /// The name of the browser, program or device, or a role; may be empty.
     package let text: String
-    /// When it was, at the latest, in milliseconds since 1970.
+    /// The time of the latest such event, in milliseconds since 1970.
     package let time: Int64
-    /// How many times it was on that day (UTC).
+    /// The number of such events on that day (UTC).
     package let count: Int
-    /// Whether this only counts what came after the first `maximumOfDay` of its kind and day.
+    /// Whether this entry only counts the events after the first `maximumOfDay` of its kind and day.
     package let isRest: Bool
 
     package init(_ kind: Kind, _ text: String, at time: Int64, count: Int = 1, isRest: Bool = false) {
@@ -21,10 +21,10 @@ package struct AccountNote: Sendable, Equatable {
         self.isRest = isRest
     }
 
-    /// Raw values are kept.
+    /// The raw values are stored.
     package enum Kind: UInt8, Sendable, CaseIterable {
         case registered, logIn, failedLogIn, passwordChanged
-        /// A new password by a set-up code.
+        /// A set-up code set a new password.
         case passwordSet
         case programAdded, sessionEnded
         /// The owner signed out everywhere.
@@ -33,70 +33,70 @@ package struct AccountNote: Sendable, Equatable {
         /// An operator made a registration link.
         case invitationAdded
         case passkeyAdded, passkeyRemoved, passkeyLogIn
-        /// A passkey was refused that may be a copy.
+        /// The server refused a passkey because it may be a copy.
         case passkeyCopied
         case groupLeft, friendRemoved
-        /// Another audience or another precision; the text is what friends see.
+        /// The owner changed audience or precision; the text is what friends see.
         case sharingChanged
-        /// Positions or visits were deleted, or are kept for a shorter time.
+        /// Positions or visits were deleted, or their retention became shorter.
         case positionsDeleted
-        /// An operator gave somebody, whom the text names, a role.
+        /// An operator gave a role to another account, which the text names.
         case roleGiven
 
-        /// Those whose text is the name of another account: it goes when that one goes.
+        /// The kinds whose text is the name of another account: such an entry goes when that account goes.
         package static let ofNames: [Kind] = [.friendAdded, .friendRemoved, .roleGiven]
     }
 
-    /// The most characters of a text: what the longest names have.
+    /// The maximum number of characters of a text: that of the longest names.
     package static let textLength = RegistrationLink.noteLength
-    /// The most entries of one kind on one day (UTC). What else is of that kind and day is counted in one entry more.
+    /// The maximum number of entries of one kind on one day (UTC). One more entry counts the rest.
     package static let maximumOfDay = 10
-    /// The most entries of one kind. A kind loses its own oldest ones and no others: nobody can push out what is of
-    /// another kind.
+    /// The maximum number of entries of one kind. A kind drops only its own oldest entries, so nobody can push out
+    /// entries of another kind.
     package static let maximumOfKind = 30
-    /// How many days an entry is kept.
+    /// How many days the history keeps an entry.
     package static let days: Int64 = 90
-    /// The most entries of one account.
+    /// The maximum number of entries of one account.
     package static let maximum = maximumOfKind * Kind.allCases.count
 
     private static let day: Int64 = 86_400_000
 
-    /// The time, in milliseconds since 1970, up to which entries go.
+    /// Entries up to this time expire, in milliseconds since 1970.
     package var expired: Int64 { time - Self.days * Self.day }
 
-    /// The time span in which the same counts as one entry.
+    /// The time span in which equal events share one entry.
     package var sameDay: Range<Int64> {
         let start = time - time % Self.day
         return start..<start + Self.day
     }
 
-    /// This and an earlier entry of the same day as one.
+    /// Returns this entry, joined with earlier events of the same day.
     package func joined(with earlier: Int) -> AccountNote {
         AccountNote(kind, text, at: time, count: count + earlier, isRest: isRest)
     }
 
-    /// This as one of those that are only counted.
+    /// Returns this entry as one that is only counted.
     package var asRest: AccountNote { AccountNote(kind, "", at: time, count: count, isRest: true) }
 }
 
-/// Keeps the history of accounts; other stores write to it in the same step as what it tells of. What a call has
-/// written is on the disk when it returns.
+/// Stores the history of accounts. Other stores add to it in the same transaction as the change. A call returns when
+/// its changes are on disk.
 package protocol HistoryStore: Sendable {
-    /// Adds an entry; throws `notFound` when the account has gone.
+    /// Adds an entry; throws `notFound` if the account no longer exists.
     func note(_ note: AccountNote, of account: AccountID) async throws
-    /// Counts an entry once less that was added for something that was refused afterwards; leaves the rest as it is.
+    /// Takes back one event of an entry, because the server refused it afterwards; leaves the rest as it is.
     func withdraw(_ note: AccountNote, of account: AccountID) async throws
-    /// At most `AccountNote.maximum` entries that came after `oldest`, in milliseconds since 1970, newest first.
+    /// Returns at most `AccountNote.maximum` entries after `oldest`, in milliseconds since 1970, newest first.
     func history(of account: AccountID, after oldest: Int64) async throws -> [AccountNote]
 }
 
 extension Session {
-    /// What its beginning adds to the history.
+    /// The entry for the beginning of the session.
     package var beginning: AccountNote { AccountNote(kind == .page ? .logIn : .programAdded, label, at: created) }
 }
 
 extension AccountChange {
-    /// What it adds to the history at `milliseconds` since 1970.
+    /// Returns the entry for this change at `milliseconds` since 1970; `nil` for none.
     package func note(at milliseconds: Int64) -> AccountNote? {
         switch self {
         case .role(let role, _): AccountNote(.roleChanged, String(describing: role), at: milliseconds)

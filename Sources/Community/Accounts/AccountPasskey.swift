@@ -1,15 +1,15 @@
 package import Passkeys
 
-/// A passkey with which somebody logs in to an account.
+/// A passkey of an account.
 package struct AccountPasskey: Sendable, Equatable {
     package let id: PasskeyID
     package let account: AccountID
-    /// What it is called in the list of passkeys.
+    /// Its name in the list of passkeys.
     package let label: String
     package var passkey: Passkey
     /// Milliseconds since 1970.
     package let created: Int64
-    /// When somebody last showed it, in milliseconds since 1970; `nil` for never.
+    /// When it was last used, in milliseconds since 1970; `nil` for never.
     package var used: Int64?
 
     package init(
@@ -23,16 +23,16 @@ package struct AccountPasskey: Sendable, Equatable {
         self.used = used
     }
 
-    /// The most of one account.
+    /// The maximum number of passkeys of one account.
     package static let maximum = 20
 }
 
 package typealias PasskeyID = ID<AccountPasskey>
 
-/// A passkey as it is looked up by whoever shows it.
+/// A passkey with its account, as found by its credential.
 package struct KnownPasskey: Sendable, Equatable {
     package let passkey: AccountPasskey
-    /// How authenticators know the account.
+    /// The id by which authenticators know the account.
     package let owner: UserHandle
     package let account: Account
 
@@ -43,37 +43,37 @@ package struct KnownPasskey: Sendable, Equatable {
     }
 }
 
-/// What somebody shows a passkey for.
+/// The purpose of a passkey's use.
 package enum PasskeyUse: Sendable {
     case beginning(Session)
-    /// A session, which gets another token.
+    /// Confirms a session, which gets a new token.
     case confirming(SessionRenewal)
 }
 
-/// Keeps passkeys. What a call has written is on the disk when it returns. What is added, shown or removed is in the
-/// history of the account (`HistoryStore`) in the same step.
+/// Stores passkeys. A call returns when its changes are on disk. Additions, uses and removals enter the account's
+/// history (`HistoryStore`) in the same transaction.
 package protocol PasskeyStore: Sendable {
-    /// How authenticators know an account: as `handle` from now on, unless it has a user handle already. Throws
-    /// `notFound` when the account has gone.
+    /// Returns the id by which authenticators know an account: its user handle, or `handle`, which it keeps if it has
+    /// none yet. Throws `notFound` if the account no longer exists.
     func userHandle(of account: AccountID, orElse handle: UserHandle) async throws -> UserHandle
-    /// Adds a passkey that a session of its account asks for. Throws `notFound` when the session, the account or its
-    /// user handle has gone, `passkeyTaken` when any account has its credential, and `quotaReached`.
+    /// Adds a passkey at the request of a session of its account. Throws `notFound` if the session, the account or its
+    /// user handle no longer exists, `passkeyTaken` if any account has its credential, and `quotaReached`.
     func add(_ passkey: AccountPasskey, by session: SessionID) async throws
-    /// The passkeys of an account, newest first.
+    /// Returns the passkeys of an account, newest first.
     func passkeys(of account: AccountID) async throws -> [AccountPasskey]
-    /// The passkey with this credential, and whose it is.
+    /// Returns the passkey with this credential, and its account.
     func passkey(_ credential: CredentialID) async throws -> KnownPasskey?
-    /// Puts `passkey` in the place of itself as it was when it had counted to `count`, and begins or confirms a session
-    /// of its account, in one step. Throws `notFound` when the passkey or the session has gone, and `changedMeanwhile`
-    /// when the passkey has counted on.
+    /// Replaces a passkey whose counter is at `count` by `passkey`, and begins or confirms a session of its account, in
+    /// one transaction. Throws `notFound` if the passkey or the session no longer exists, and `changedMeanwhile` if the
+    /// counter is no longer at `count`.
     func use(_ passkey: AccountPasskey, after count: UInt32, for use: PasskeyUse) async throws
-    /// Removes a passkey of an account at `milliseconds` since 1970, and ends the sessions that it began but `asking`;
-    /// throws `notFound`.
+    /// Removes a passkey of an account at `milliseconds` since 1970, and ends the sessions that it began, except
+    /// `asking`; throws `notFound`.
     func remove(
         _ passkey: PasskeyID, of account: AccountID, but asking: SessionID?, at milliseconds: Int64) async throws
 }
 
 extension AccountPasskey {
-    /// The fault of who has as many as they may.
+    /// The fault for an account that has the maximum number of passkeys.
     package static let tooMany = CommunityFault.quotaReached(.passkeys, limit: maximum, secondsLeft: nil)
 }

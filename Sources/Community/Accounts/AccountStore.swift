@@ -1,22 +1,24 @@
 import Passkeys
 
-/// Keeps accounts. What a call has written is on the disk when it returns. What begins, ends or changes is in the
-/// history of the account (`HistoryStore`) in the same step.
+/// Stores accounts. A call returns when its changes are on disk. Additions, changes and removals enter the account's
+/// history (`HistoryStore`) in the same transaction.
 package protocol AccountStore: Sendable {
     /// Adds an account at `milliseconds` since 1970; throws `nameTaken`.
     func add(_ account: NewAccount, at milliseconds: Int64) async throws -> Account
-    /// The account whose name folds to `folded`.
+    /// Returns the account whose name folds to `folded`.
     func account(named folded: String) async throws -> Account?
-    /// Those of `ids` that there are, by id.
+    /// Returns those of `ids` that exist, by id.
     func accounts(_ ids: [AccountID]) async throws -> [AccountID: Account]
-    /// At most `limit` accounts, by folded name, behind `name`.
+    /// Returns at most `limit` accounts, by folded name, after `name`.
     func accounts(after name: String?, limit: Int) async throws -> [Account]
-    /// Changes an account and returns it. Throws `notFound` when the account or the session that asks has gone,
-    /// `changedMeanwhile` when the account's password is not `change.replaced` any more, and `lastOperator` when no
-    /// operator would be left; then nothing is changed.
+    /// Changes an account and returns it.
+    ///
+    /// Throws `notFound` if the account or the asking session no longer exists, `changedMeanwhile` if the account's
+    /// password is no longer `change.replaced`, and `lastOperator` if no operator would remain. It then changes
+    /// nothing.
     func change(_ id: AccountID, _ change: AccountChange, at milliseconds: Int64) async throws -> Account
-    /// Removes an account, its sessions, posts, votes and reports, and returns which pictures went with it; what it
-    /// wrote in the guide stays, without its name. Throws `notFound` and `lastOperator`.
+    /// Removes an account with its sessions, posts, votes and reports, and returns the pictures that went with it. Its
+    /// guide entries stay, without its name. Throws `notFound` and `lastOperator`.
     @discardableResult
     func remove(_ id: AccountID, at milliseconds: Int64) async throws -> [PictureID]
 }
@@ -25,7 +27,7 @@ extension AccountStore {
     package func account(_ id: AccountID) async throws -> Account? { try await accounts([id])[id] }
 }
 
-/// An account that is to be added.
+/// An account before the store adds it.
 package struct NewAccount: Sendable {
     package let id: AccountID
     package let name: AccountName
@@ -41,21 +43,21 @@ package struct NewAccount: Sendable {
 }
 
 package enum AccountChange: Sendable, Equatable {
-    /// Another role; `by` gave it, and reads so in their history. Who is no operator any more loses the registration
-    /// links that they made.
+    /// Changes the role; `by` gave it, and both histories record it. An account that is no longer an operator loses its
+    /// registration links.
     case role(Role, by: AccountID?)
-    /// A password in place of `replacing`. All ends but what is kept, which is confirmed no more, and the session that
-    /// asks, which is, and has another token.
+    /// Changes the password `replacing`. All sign-ins end except `keeping`, which lose their confirmation, and the
+    /// asking session, which stays confirmed and gets a new token.
     case password(PasswordHash, replacing: PasswordHash, by: SessionRenewal?, keeping: KeptSignIns)
-    /// All ends but what is kept. `by` is the session that asks.
+    /// Ends all sign-ins except `keeping` and the asking session `by`.
     case signOut(by: SessionID, keeping: KeptSignIns)
-    /// A password in place of `replacing`, which its owner lost. All ends, and this session begins.
+    /// Replaces a lost password `replacing`. All sign-ins end, and this session begins.
     case recovery(PasswordHash, replacing: PasswordHash, beginning: Session)
-    /// The same password, digested at another cost; sessions go on.
+    /// The same password, hashed at another cost; sessions continue.
     case rehash(PasswordHash, replacing: PasswordHash)
 
-    /// The password that the account has to have still. (Its revision would not do: a stolen session could raise that
-    /// again and again, and so hinder its owner for ever.)
+    /// The password that the account must still have. A check of its revision would not do: a stolen session could
+    /// raise the revision again and again, and so lock out its owner forever.
     package var replaced: PasswordHash? {
         switch self {
         case .password(_, let replaced, _, _), .recovery(_, let replaced, _), .rehash(_, let replaced): replaced
@@ -63,7 +65,7 @@ package enum AccountChange: Sendable, Equatable {
         }
     }
 
-    /// What stays when this takes an account back; `nil` when it does not.
+    /// The sign-ins that stay when this change takes back the account; `nil` if it does not.
     package var kept: KeptSignIns? {
         switch self {
         case .password(_, _, let asking, var kept):
@@ -76,11 +78,11 @@ package enum AccountChange: Sendable, Equatable {
     }
 }
 
-/// What lets somebody in to an account, or others register, and stays when the account is taken back.
+/// The sign-ins and links that stay when an owner takes back an account.
 package struct KeptSignIns: Sendable, Equatable {
     package var sessions: Set<SessionID>
     package var passkeys: Set<PasskeyID>
-    /// Of those that the account made: those of others stay anyway.
+    /// Links that the account made; links of other operators stay anyway.
     package var registrationLinks: Set<RegistrationLinkID>
 
     package init(
@@ -90,10 +92,10 @@ package struct KeptSignIns: Sendable, Equatable {
     }
 }
 
-/// Another token for a session: whoever has a copy of the old one has nothing any more.
+/// A new token for a session: copies of the old token become useless.
 package struct SessionRenewal: Sendable, Equatable {
     package let session: SessionID
-    /// What the session has to have still.
+    /// The token that the session must still have.
     package let old: TokenDigest
     package let new: TokenDigest
 
@@ -102,39 +104,39 @@ package struct SessionRenewal: Sendable, Equatable {
     }
 }
 
-/// Why a session may begin, and what has to be so still when it does.
+/// The reason that a session may begin, which must still hold when it does.
 package enum SessionGrounds: Sendable, Equatable {
-    /// Somebody showed that they know the account's password.
+    /// The caller knows the account's password.
     case password(PasswordHash)
-    /// Another session of the account asked for it.
+    /// Another session of the account asks for it.
     case session(SessionID)
 }
 
-/// Keeps sessions. What a call has written is on the disk when it returns.
+/// Stores sessions. A call returns when its changes are on disk.
 package protocol SessionStore: Sendable {
-    /// Adds an account together with its first session; throws `nameTaken`, and then adds neither.
+    /// Adds an account together with its first session; throws `nameTaken` and then adds neither.
     func add(_ account: NewAccount, beginning session: Session, at milliseconds: Int64) async throws -> Account
-    /// Adds a session; throws `notFound` when the account or the session that asks for it has gone, and
-    /// `changedMeanwhile` when the account has another password by now. Sessions that have ended go, and the oldest
-    /// beyond `Session.maximum`.
+    /// Adds a session. Throws `notFound` if the account or the asking session no longer exists, and `changedMeanwhile`
+    /// if the account's password has changed. Removes expired sessions, and the oldest beyond `Session.maximum`.
     func add(_ session: Session, on grounds: SessionGrounds) async throws
-    /// The session with this token that has not ended at `milliseconds`, and its account.
+    /// Returns the session with this token, unless it has expired at `milliseconds`, and its account.
     func session(_ token: TokenDigest, at milliseconds: Int64) async throws -> (session: Session, account: Account)?
-    /// Those of `sessions` that have not ended at `milliseconds`.
+    /// Returns those of `sessions` that have not ended at `milliseconds`.
     func running(_ sessions: Set<SessionID>, at milliseconds: Int64) async throws -> Set<SessionID>
-    /// The sessions of an account, newest first.
+    /// Returns the sessions of an account, newest first.
     func sessions(of account: AccountID, at milliseconds: Int64) async throws -> [Session]
     /// Ends a session of an account at `milliseconds` since 1970; throws `notFound`.
     func end(_ session: SessionID, of account: AccountID, at milliseconds: Int64) async throws
-    /// Notes that the holder of a session showed that they know `password`, and gives a session of a page the token of
-    /// `renewal`. Throws `notFound` when the session has ended, or has another token by now, and `changedMeanwhile`
-    /// when the account has another password.
+    /// Confirms a session whose holder knows `password`, and gives a page's session the token of `renewal`.
+    ///
+    /// Throws `notFound` if the session has ended or has another token, and `changedMeanwhile` if the account has
+    /// another password.
     func confirm(_ renewal: SessionRenewal, knowing password: PasswordHash, at milliseconds: Int64) async throws
-    /// Notes that a session was used; one that has ended is no fault.
+    /// Records the use of a session; ignores a session that has ended.
     func use(_ session: SessionID, at milliseconds: Int64) async throws
 }
 
 extension Session {
-    /// The most sessions of one account.
+    /// The maximum number of sessions of one account.
     package static let maximum = 50
 }

@@ -1,19 +1,19 @@
 package import Passkeys
 
 extension Accounts {
-    /// How authenticators know an account; throws `notFound` when it has gone.
+    /// Returns the id by which authenticators know an account; throws `notFound` if the account no longer exists.
     package func userHandle(of account: AccountID) async throws -> UserHandle {
         var generator = SystemRandomNumberGenerator()
         return try await store.userHandle(of: account, orElse: UserHandle(using: &generator))
     }
 
-    /// The passkeys of an account, newest first.
+    /// Returns the passkeys of an account, newest first.
     package func passkeys(of account: AccountID) async throws -> [AccountPasskey] {
         try await store.passkeys(of: account)
     }
 
-    /// Adds a passkey that was verified to `account`, whose `session` asks for it. Throws `invalid` with the rule that
-    /// the label breaks, `passkeyTaken`, `quotaReached` and `notFound`.
+    /// Adds a verified passkey to `account`, at the request of its `session`. Throws `invalid` with the rule that the
+    /// label breaks, `passkeyTaken`, `quotaReached` and `notFound`.
     package func add(
         _ passkey: Passkey, label: String, to account: AccountID, by session: SessionID
     ) async throws -> AccountPasskey {
@@ -27,12 +27,12 @@ extension Accounts {
         return added
     }
 
-    /// Removes a passkey of an account, and ends the sessions that it began but `asking`; throws `notFound`.
+    /// Removes a passkey of an account, and ends the sessions that it began, except `asking`; throws `notFound`.
     package func remove(_ passkey: PasskeyID, of account: AccountID, but asking: SessionID?) async throws {
         try await store.remove(passkey, of: account, but: asking, at: now())
     }
 
-    /// Begins a session of a page for who shows a passkey. Throws `wrongPasskey`, which does not say why, and
+    /// Begins a page's session for the holder of a passkey. Throws `wrongPasskey`, which does not give the reason, and
     /// `passkeyCopied`.
     package func logIn(
         with answer: AuthenticationResponse, in ceremony: AuthenticationCeremony, label: String
@@ -45,7 +45,7 @@ extension Accounts {
         }
     }
 
-    /// Confirms a session with a passkey of its account; throws as `logIn` does.
+    /// Confirms a session with a passkey of its account; throws the same faults as `logIn`.
     package func confirm(
         _ session: Session, with answer: AuthenticationResponse, in ceremony: AuthenticationCeremony
     ) async throws -> ConfirmedSession {
@@ -57,20 +57,20 @@ extension Accounts {
         }
     }
 
-    /// Does what a change at the same moment may hinder, of the account or by the same passkey, and then once more: all
-    /// is looked up and verified anew.
+    /// Runs `body`, and once more if a simultaneous change of the account or the passkey interferes: it then looks up
+    /// and verifies everything again.
     private func twice<Result: Sendable>(_ body: () async throws -> Result) async throws -> Result {
         do {
             do { return try await body() } catch CommunityFault.changedMeanwhile { return try await body() }
         } catch CommunityFault.notFound {
-            // It was removed meanwhile, or its account, or the session.
+            // The passkey, its account or the session was removed meanwhile.
             throw CommunityFault.wrongPasskey
         }
     }
 
-    /// The passkey that an answer is of, as it is to be stored, and what it had counted to before.
+    /// Returns the passkey of an answer in the form to store, and its previous counter.
     ///
-    /// - Parameter account: Whose it has to be; `nil` for anybody's.
+    /// - Parameter account: The account that must own it; `nil` for any account.
     private func verified(
         _ answer: AuthenticationResponse, _ ceremony: AuthenticationCeremony, of account: AccountID?
     ) async throws -> (known: KnownPasskey, count: UInt32) {

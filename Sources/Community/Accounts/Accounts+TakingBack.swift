@@ -1,19 +1,19 @@
-/// A session whose holder has shown whose account it is.
+/// A session whose holder has proved to own the account.
 package struct ConfirmedSession: Sendable {
-    /// Until when that holds, in milliseconds since 1970.
+    /// When the confirmation ends, in milliseconds since 1970.
     package let until: Int64
-    /// The token that it has from now on; `nil` for a program's, which keeps the one it has.
+    /// The session's new token; `nil` for a program, which keeps its token.
     package let token: Token?
 }
 
 extension Accounts {
     // MARK: Confirming
 
-    /// Whether the holder of a session has shown lately whose account it is.
+    /// Whether the holder of a session has proved recently to own the account.
     package func isConfirmed(_ session: Session) -> Bool { session.isConfirmed(at: now()) }
 
     /// Confirms a session with the password of its account. Throws `wrongCredentials`, `changedMeanwhile`, `busy`, and
-    /// `notFound` when the session has ended or has another token by now.
+    /// `notFound` if the session has ended or has another token.
     package func confirm(_ session: Session, of account: Account, password: String) async throws -> ConfirmedSession {
         try await check(password, of: account)
         let (renewal, token) = renewal(of: session), time = now()
@@ -21,8 +21,8 @@ extension Accounts {
         return ConfirmedSession(until: time + Session.confirmationLifetime, token: token)
     }
 
-    /// Another token for a page's session, whose cookie somebody may have a copy of. A program keeps its token: it has
-    /// nothing to put another one into.
+    /// Returns a new token for a page's session, because its cookie may have been copied. A program keeps its token: it
+    /// has no way to store a new one.
     func renewal(of session: Session) -> (renewal: SessionRenewal, token: Token?) {
         guard session.kind == .page else {
             return (SessionRenewal(of: session.id, from: session.token, to: session.token), nil)
@@ -34,23 +34,24 @@ extension Accounts {
 
     // MARK: Taking back
 
-    /// What runs around a change that ends access to an account: it asks whether that may be done, ends what is kept
-    /// elsewhere, and then does the change.
+    /// Runs around a change that ends access to an account: checks whether the change is allowed, ends sign-ins in
+    /// other stores, and then makes the change.
     package typealias TakingBack =
         @Sendable (
             _ account: AccountID, _ check: @Sendable () async throws -> Account,
             _ change: @Sendable () async throws -> Account
         ) async throws -> Account
 
-    /// Ends what lets somebody in to the account of `session`, which asks, but `kept`. Throws `notFound` when that
-    /// session has ended.
+    /// Ends all sign-ins of the account of `session`, except that session and `kept`. Throws `notFound` if the session
+    /// has ended.
     package func signOut(by session: Session, keeping kept: KeptSignIns, _ takeBack: TakingBack) async throws {
         try await take(back: session.account, .signOut(by: session.id, keeping: kept), takeBack)
     }
 
-    /// Changes the password of `account` and ends what lets somebody in to it but `kept` and the page that asks. Throws
-    /// `wrongCredentials`, `invalid`, `busy`, `notFound` when the session that asks has ended, and then has ended
-    /// nothing. Returns the token that the page's session has from now on; a program's session ends unless it is kept.
+    /// Changes the password of `account` and ends its sign-ins, except `kept` and the asking page.
+    ///
+    /// Throws `wrongCredentials`, `invalid`, `busy`, and `notFound` if the asking session has ended; it then ends
+    /// nothing. Returns the new token of the page's session. A program's session ends unless it is kept.
     @discardableResult
     package func changePassword(
         of account: Account, from old: String, to new: String, by session: Session?,
@@ -70,9 +71,10 @@ extension Accounts {
         return token
     }
 
-    /// Gives the account called `owner` a password without asking for the one before, ends all its sessions, and begins
-    /// one, in one step: for who holds a set-up code that was made for it. Throws `codeOfAnother` unless it is there
-    /// and called `name`, `invalid`, `busy`.
+    /// Sets a password without the old one for the holder of a set-up code for the account `owner`. Ends all its
+    /// sessions and begins a new one, in one transaction.
+    ///
+    /// Throws `codeOfAnother` unless the account exists and has the name `name`, `invalid`, `busy`.
     package func recover(
         _ owner: String, name: String, password: String, kind: Session.Kind, label: String,
         _ takeBack: TakingBack = { _, check, change in
@@ -101,7 +103,7 @@ extension Accounts {
         }
     }
 
-    /// Throws what the store would throw: to know it before anything else ends. Returns the account as it is.
+    /// Throws the store's faults in advance, before anything else ends. Returns the account as it is.
     private func check(_ change: AccountChange, of account: AccountID) async throws -> Account {
         guard let current = try await store.account(account) else { throw CommunityFault.notFound }
         if let replaced = change.replaced, current.password != replaced {
@@ -119,14 +121,15 @@ extension Accounts {
 
     // MARK: Removing
 
-    /// What runs around the removal of an account: it asks whether that may be done, removes what is kept elsewhere,
+    /// Runs around the removal of an account: checks whether the removal is allowed, removes its data in other stores,
     /// and then the account.
     package typealias Removing =
         (_ check: () async throws -> Void, _ remove: () async throws -> [PictureID]) async throws -> [PictureID]
 
-    /// Removes `account` with its posts, votes and reports, and returns which pictures went with it; what it wrote in
-    /// the guide stays, without its name. Throws `wrongCredentials`, `changedMeanwhile`, `lastOperator`, `busy`, and
-    /// then has removed nothing.
+    /// Removes `account` with its posts, votes and reports, and returns the pictures that went with it. Its guide
+    /// entries stay, without its name.
+    ///
+    /// Throws `wrongCredentials`, `changedMeanwhile`, `lastOperator`, `busy`; it then removes nothing.
     @discardableResult
     package func remove(
         _ account: Account, password: String,

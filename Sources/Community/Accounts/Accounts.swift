@@ -1,4 +1,4 @@
-/// The rules of accounts: who may register, log in and change what.
+/// The rules of accounts: registration, log-in and permitted changes.
 package struct Accounts: Sendable {
     typealias Store = AccountStore & SessionStore & RegistrationLinkStore & HistoryStore & PasskeyStore
     let store: any Store
@@ -16,17 +16,17 @@ package struct Accounts: Sendable {
         self.now = now
     }
 
-    /// Adds an account; throws `invalid` with the rule that name or password break, `nameTaken` and `busy`.
+    /// Adds an account; throws `invalid` with the rule that the name or password breaks, `nameTaken` and `busy`.
     package func register(name: String, password: String, role: Role = .user) async throws -> Account {
         let account = try await newAccount(name, password, role)
         return try await store.add(account, at: now())
     }
 
-    /// Adds an account while nobody else can take its name; throws `nameTaken` when somebody has it.
+    /// Adds an account while reserving its name; throws `nameTaken` if another account has it.
     package typealias NameHolding = (_ name: String, _ add: () async throws -> Account) async throws -> Account
 
-    /// The same, and begins its first session in the same step. `hold` runs around the adding alone: digesting a
-    /// password takes long.
+    /// Adds an account and begins its first session in the same transaction. `hold` runs only around the addition,
+    /// because hashing a password takes long.
     package func register(
         name: String, password: String, role: Role = .user, kind: Session.Kind, label: String,
         holdingName hold: NameHolding = { try await $1() }
@@ -40,16 +40,16 @@ package struct Accounts: Sendable {
     func newAccount(_ name: String, _ password: String, _ role: Role) async throws -> NewAccount {
         let name = try AccountName(name)
         let password = try Password(new: password, for: name)
-        // Before digesting: a name that is taken should not cost that.
+        // Checked before hashing, which is expensive, so that a taken name costs nothing.
         guard try await store.account(named: name.folded) == nil else { throw CommunityFault.nameTaken }
         var generator = SystemRandomNumberGenerator()
         let hash = try await hasher.hash(password, using: &generator)
         return NewAccount(id: AccountID(at: now(), using: &generator), name: name, role: role, password: hash)
     }
 
-    /// Whether `name` is somebody's, in whatever spelling; a text that is no name is nobody's.
+    /// Whether an account has `name`, in any spelling; false for an invalid name.
     package func isTaken(_ name: String) async throws -> Bool {
-        // Blanks and signs around or inside a name would make it look like somebody's.
+        // Blanks and signs around or inside a name would make it look like another person's name.
         let plain = String(name.filter { $0.isLetter || $0.isWholeNumber })
         for text in [name, plain] {
             if let name = try? AccountName(text), try await store.account(named: name.folded) != nil { return true }
@@ -57,25 +57,25 @@ package struct Accounts: Sendable {
         return false
     }
 
-    /// Who has this id; `nil` when nobody has any more.
+    /// Returns the account with this id; `nil` if it no longer exists.
     package func account(_ id: AccountID) async throws -> Account? { try await store.account(id) }
 
-    /// Who has these ids, by id, as far as somebody has them still.
+    /// Returns the accounts with these ids, by id; without those that no longer exist.
     package func accounts(_ ids: [AccountID]) async throws -> [AccountID: Account] { try await store.accounts(ids) }
 
-    /// Who has `name`, in whatever spelling; `nil` when nobody has, also for a text that is no name.
+    /// Returns the account with `name`, in any spelling; `nil` if there is none, or if the name is invalid.
     package func account(named name: String) async throws -> Account? {
         try await (try? AccountName(name)).asyncFlatMap { try await store.account(named: $0.folded) }
     }
 
-    /// Begins a session for who knows name and password; throws `wrongCredentials` and `busy`.
+    /// Begins a session for a caller that knows name and password; throws `wrongCredentials` and `busy`.
     package func logIn(
         name: String, password: String, kind: Session.Kind, label: String
     ) async throws -> (account: Account, token: Token) {
         do {
             return try await logInOnce(name, password, kind, label)
         } catch CommunityFault.changedMeanwhile {
-            // Two at once, of whom one had the password digested anew; or it was changed, and may be another.
+            // Another log-in rehashed the password at the same moment, or the owner changed it.
             return try await logInOnce(name, password, kind, label)
         }
     }
@@ -83,7 +83,7 @@ package struct Accounts: Sendable {
     private func logInOnce(
         _ name: String, _ password: String, _ kind: Session.Kind, _ label: String
     ) async throws -> (account: Account, token: Token) {
-        // A text that is no name is nobody's, and costs as much to refuse.
+        // An invalid name belongs to no account, and refusing it takes as long.
         let account = try await (try? AccountName(name)).asyncFlatMap { try await store.account(named: $0.folded) }
         let password = try Password(password)
         guard try await hasher.matches(password, account?.password), let account else {
@@ -94,8 +94,8 @@ package struct Accounts: Sendable {
         return (current, try await begin(kind, label, for: current, isConfirmed: true))
     }
 
-    /// Digests a password that was right anew when digests have become dearer since; whoever logs in next has that done
-    /// otherwise.
+    /// Rehashes a correct password if hashes have become more expensive since. If that fails now, the next log-in does
+    /// it.
     private func rehashed(_ account: Account, _ password: Password) async throws -> Account {
         guard account.password.isCheaper(than: hasher.cost) else { return account }
         var generator = SystemRandomNumberGenerator()
@@ -107,10 +107,12 @@ package struct Accounts: Sendable {
         }
     }
 
-    /// Begins a session of somebody who is known: by another session of theirs, or by the password that `account` has.
-    /// Throws `notFound` when the account, or the session that asks, has gone, `changedMeanwhile` when it has another
-    /// password by now, and `invalid`. It counts as confirmed when whoever gets it has just shown whose account it is:
-    /// one that another session begins does not, or sessions that begin each other would stay confirmed.
+    /// Begins a session for a caller that another session or the account's current password identifies.
+    ///
+    /// Throws `notFound` if the account or the asking session no longer exists, `changedMeanwhile` if the password has
+    /// changed, and `invalid`. The session counts as confirmed only if its holder has just proved to own the account. A
+    /// session that another session begins does not count as confirmed: otherwise sessions that begin each other would
+    /// stay confirmed.
     package func begin(
         _ kind: Session.Kind, _ label: String, for account: Account, by asking: SessionID? = nil, isConfirmed: Bool
     ) async throws -> Token {
@@ -134,18 +136,18 @@ package struct Accounts: Sendable {
         return (session, token)
     }
 
-    /// The session that `token` belongs to, and whose it is.
+    /// Returns the session of `token`, and its account.
     package func session(_ token: Token) async throws -> (session: Session, account: Account)? {
         let time = now()
         guard let found = try await store.session(token.digest, at: time) else { return nil }
         if time - found.session.used >= Session.useStep {
-            // Who only looks is answered, too, where nothing can be written.
+            // A reader gets an answer even if the store cannot write.
             do { try await store.use(found.session.id, at: time) } catch CommunityFault.cannotKeep {}
         }
         return found
     }
 
-    /// Those of `sessions` that have not ended.
+    /// Returns those of `sessions` that have not ended.
     package func running(_ sessions: Set<SessionID>) async throws -> Set<SessionID> {
         try await store.running(sessions, at: now())
     }
@@ -158,7 +160,7 @@ package struct Accounts: Sendable {
         try await store.end(session, of: account, at: now())
     }
 
-    /// Whether anybody but `account` is operator.
+    /// Whether there is an operator other than `account`.
     ///
     /// - Complexity: O(accounts) until the first operator by name.
     package func hasOperator(but account: AccountID? = nil) async throws -> Bool {
@@ -171,20 +173,20 @@ package struct Accounts: Sendable {
         }
     }
 
-    /// At most `limit` accounts by name, behind the one called `name`; a text that is no name is a place in the order
-    /// all the same.
+    /// Returns at most `limit` accounts by name, after the name `name`. An invalid name is a valid position in that
+    /// order.
     package func all(after name: String?, limit: Int) async throws -> [Account] {
         try await store.accounts(after: name.map { (try? AccountName($0))?.folded ?? $0 }, limit: limit)
     }
 
-    /// Gives an account another role; throws `notFound`, `lastOperator`. It stands in the history of both.
+    /// Gives an account another role; throws `notFound`, `lastOperator`. Both histories record it.
     ///
-    /// - Parameter giver: Whoever gave it; `nil` for whoever may write the data folder.
+    /// - Parameter giver: The operator who gave it; `nil` for a person with access to the data folder.
     package func setRole(of id: AccountID, to role: Role, by giver: AccountID? = nil) async throws -> Account {
         try await store.change(id, .role(role, by: giver), at: now())
     }
 
-    /// The same for the account called `name`; a text that is no name is nobody's.
+    /// The same for the account with the name `name`; throws `notFound` for an invalid name.
     package func setRole(named name: String, to role: Role) async throws -> Account {
         guard let name = try? AccountName(name), let account = try await store.account(named: name.folded) else {
             throw CommunityFault.notFound
@@ -201,7 +203,7 @@ package struct Accounts: Sendable {
 }
 
 extension Optional {
-    /// `flatMap` for what waits.
+    /// An asynchronous `flatMap`.
     fileprivate func asyncFlatMap<Result>(_ body: (Wrapped) async throws -> Result?) async rethrows -> Result? {
         guard let self else { return nil }
         return try await body(self)

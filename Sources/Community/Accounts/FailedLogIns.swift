@@ -1,11 +1,11 @@
 import Synchronization
 
-/// Attempts to log in that failed and are not in the history yet, by account.
+/// Failed log-ins that are not in the history yet, by account.
 ///
-/// They are written later: writing takes time, and an answer that takes longer would tell which names there are. A
-/// server that ends at once loses those of the last seconds.
+/// The server writes them later: writing takes time, and a slower answer would reveal which names exist. A server that
+/// ends abruptly loses those of the last seconds.
 ///
-/// A class because all who log in share it. It has at most one entry for each account.
+/// A class because all log-ins share it. It has at most one entry for each account.
 final class FailedLogIns: Sendable {
     private let waiting = Mutex<[AccountID: AccountNote]>([:])
 
@@ -16,7 +16,7 @@ final class FailedLogIns: Sendable {
         }
     }
 
-    /// Takes those of one account, or of all.
+    /// Takes the entries of one account, or of all.
     func take(of account: AccountID? = nil) -> [AccountID: AccountNote] {
         waiting.withLock { waiting in
             let taken = waiting.filter { account == nil || $0.key == account }

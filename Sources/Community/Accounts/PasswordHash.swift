@@ -2,15 +2,15 @@ import Crypto
 import CryptoExtras
 import Foundation
 
-/// What is kept of a password: salt and digest of scrypt (RFC 7914), with their cost, so that the cost can grow later.
+/// The stored form of a password: salt and scrypt digest (RFC 7914), with their cost, so that the cost can grow later.
 package struct PasswordHash: Sendable, Equatable {
     /// In the PHC string format: `$scrypt$ln=15,r=8,p=3$salt$digest`, Base64 without padding.
     package let text: String
 
-    /// Takes what a store kept.
+    /// Takes the text from a store.
     package init(text: String) { self.text = text }
 
-    /// What one digest costs: memory is 128 · 2^`logRounds` · `blockSize` bytes, time grows with `parallelism` too.
+    /// The cost of one digest: memory is 128 · 2^`logRounds` · `blockSize` bytes; time also grows with `parallelism`.
     package struct Cost: Sendable, Equatable {
         package let logRounds: Int
         package let blockSize: Int
@@ -22,11 +22,10 @@ package struct PasswordHash: Sendable, Equatable {
             self.parallelism = parallelism
         }
 
-        /// How much is computed, in blocks.
+        /// The computing work, in blocks.
         var work: Int { (1 << logRounds) * blockSize * parallelism }
 
-        /// 32 MiB, three times over: one of the settings that OWASP's Password Storage Cheat Sheet holds for equally
-        /// strong.
+        /// 32 MiB, three times: one of the settings that OWASP's Password Storage Cheat Sheet considers equally strong.
         package static let standard = Cost(logRounds: 15, parallelism: 3)
     }
 
@@ -41,11 +40,11 @@ package struct PasswordHash: Sendable, Equatable {
     func matches(_ password: Password) -> Bool {
         guard let parts = Self.parts(text) else { return false }
         let other = Self.digest(password, parts.salt, parts.cost)
-        // Every byte is looked at, however early they differ.
+        // Compares every byte, so that the time does not depend on the first difference.
         return other.count == parts.digest.count && zip(other, parts.digest).reduce(0) { $0 | ($1.0 ^ $1.1) } == 0
     }
 
-    /// Whether it cost less than digests do by now, in time or in memory.
+    /// Whether its cost is below the current cost, in time or in memory.
     func isCheaper(than cost: Cost) -> Bool {
         guard let own = Self.parts(text)?.cost else { return false }
         return own.work < cost.work || own.blockSize << own.logRounds < cost.blockSize << cost.logRounds
@@ -82,13 +81,13 @@ package struct PasswordHash: Sendable, Equatable {
     }
 }
 
-/// A password as it was typed: 8 ... 200 characters, not one of those that everybody tries first.
+/// A typed password: 8 ... 200 characters, and none of the most common passwords.
 package struct Password: Sendable {
     let text: String
 
-    /// Reads a new password; throws `invalid` naming the rule that it breaks.
+    /// Checks a new password; throws `invalid` with the rule that it breaks.
     ///
-    /// Length is what counts, not kinds of characters (NIST SP 800-63B §5.1.1.2).
+    /// Length counts, not kinds of characters (NIST SP 800-63B §5.1.1.2).
     package init(new text: String, for name: AccountName) throws(CommunityFault) {
         try self.init(text)
         func refuse(_ reason: String) -> CommunityFault { .invalid(field: "password", reason: reason) }
@@ -96,14 +95,15 @@ package struct Password: Sendable {
         let folded = text.lowercased()
         guard Set(folded).count >= 4 else { throw refuse("repeats the same few characters") }
         guard !folded.contains(name.folded) || text.count >= name.folded.count + 8 else {
-            throw refuse("is little more than the name")
+            throw refuse("is too similar to the name")
         }
-        guard !Self.common.contains(folded) else { throw refuse("is one of those that are tried first") }
+        guard !Self.common.contains(folded) else { throw refuse("is one of the most common passwords") }
     }
 
-    /// Takes what was typed at log-in; throws `invalid` when it is longer than any password.
+    /// Takes a password typed at log-in; throws `invalid` if it is longer than any password can be.
     package init(_ text: String) throws(CommunityFault) {
-        // Bytes first: counting characters takes time with them, of which one character may have any number.
+        // Bytes come first: counting characters takes time with the bytes, and one character may have any number of
+        // bytes.
         guard text.utf8.count <= 8 * 200, text.count <= 200 else {
             throw .invalid(field: "password", reason: "has more than 200 characters")
         }

@@ -1,21 +1,23 @@
 package import Fairness
 import Foundation
 
-/// Digests passwords, few at a time and on threads of its own that give way to everything else: each takes tens of
-/// megabytes and of milliseconds, which must not be a way to stop the server. Networks take turns: whoever tries many
-/// passwords makes nobody else wait. (On the system's queues, whose threads are as many as the cores, everything else
-/// would wait behind them.)
+/// Hashes passwords, few at a time, on low-priority threads of its own.
 ///
-/// A class because it is what waits.
+/// Each hash takes tens of megabytes and of milliseconds, so unlimited attempts could stop the server. Networks take
+/// turns: a network that tries many passwords does not delay the others. The system's queues would not do: they have as
+/// many threads as cores, and everything else would wait behind the hashes.
+///
+/// A class because callers wait in it.
 package final class PasswordHasher: Sendable {
     let cost: PasswordHash.Cost
     private let workers: Workers
 
-    /// What one digest takes at most, so that whose turn it is does not depend on how busy the machine is.
+    /// An upper bound for the time of one hash. It is constant, so that the order of turns does not depend on the
+    /// machine's load.
     private static let estimate = Cost(microseconds: 150_000)
 
-    /// Digests `parallelism` passwords at once, by default one core less than there are, while at most `maximumWaiting`
-    /// wait, a quarter of them for one block of addresses.
+    /// Hashes `parallelism` passwords at once, by default one less than the number of cores. At most `maximumWaiting`
+    /// wait, at most a quarter of them from one block of addresses.
     package init(cost: PasswordHash.Cost = .standard, parallelism: Int? = nil, maximumWaiting: Int = 64) {
         self.cost = cost
         workers = Workers(
@@ -23,14 +25,15 @@ package final class PasswordHasher: Sendable {
             .init(jobs: maximumWaiting, jobsOfBlock: max(1, maximumWaiting / 4), costOfBlock: .max))
     }
 
-    /// Digests a new password with a salt of its own; throws `busy` when too many wait, and
-    /// `tooManyAttempts` when too many of its network do.
+    /// Hashes a new password with its own salt; throws `busy` if too many wait, and `tooManyAttempts` if too many of
+    /// its network wait.
     func hash(_ password: Password, using generator: inout some RandomNumberGenerator) async throws -> PasswordHash {
         let salt = (0..<16).map { _ in UInt8.random(in: 0...255, using: &generator) }
         return try await run { [cost] in PasswordHash(of: password, salt: salt, cost: cost) }
     }
 
-    /// Whether `password` belongs to `hash`; without a hash it takes as long to say no. Throws as `hash` does.
+    /// Returns whether `password` belongs to `hash`. Without a hash it returns false after the same time. Throws the
+    /// same faults as `hash`.
     func matches(_ password: Password, _ hash: PasswordHash?) async throws -> Bool {
         try await run { [cost] in
             let other = hash ?? PasswordHash(of: password, salt: [UInt8](repeating: 0, count: 16), cost: cost)

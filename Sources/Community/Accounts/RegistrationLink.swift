@@ -1,14 +1,14 @@
-/// What lets its holder register once, where only those register who were invited.
+/// A link that lets its holder register once, at a place where registration needs an invitation.
 package struct RegistrationLink: Sendable, Equatable {
     package let id: RegistrationLinkID
-    /// The digest of its code: who reads the store cannot register with it.
+    /// The digest of its code: a reader of the store cannot register with it.
     package let digest: String
-    /// For whom it is, as the operator who made it noted; may be empty.
+    /// The operator's note of its intended recipient; may be empty.
     package let note: String
     /// Milliseconds since 1970.
     package let created: Int64
     package let expires: Int64
-    /// The operator who made it; `nil` for one of a version that did not keep that.
+    /// The operator who made it; `nil` for a link from a version that did not store that.
     package let maker: AccountID?
 
     package init(
@@ -22,39 +22,41 @@ package struct RegistrationLink: Sendable, Equatable {
         self.expires = expires
     }
 
-    /// How many may wait to be used.
+    /// The maximum number of unused links.
     package static let maximum = 100
-    /// How many days a link may be good for.
+    /// The valid lifetimes of a link, in days.
     package static let days = 1...90
-    /// The most characters of a note.
+    /// The maximum number of characters of a note.
     package static let noteLength = 100
 }
 
 package typealias RegistrationLinkID = ID<RegistrationLink>
 
-/// Keeps registration links. What a call has written is on the disk when it returns.
+/// Stores registration links. A call returns when its changes are on disk.
 package protocol RegistrationLinkStore: Sendable {
-    /// Adds a link; those that have expired when it was made go. Throws `invalid` where as many as may wait already.
+    /// Adds a link, and removes the links that had expired when it was made. Throws `invalid` if the maximum number is
+    /// reached.
     func add(_ link: RegistrationLink) async throws
-    /// The links that have not expired at `milliseconds`, newest first.
+    /// Returns the links that have not expired at `milliseconds`, newest first.
     func registrationLinks(at milliseconds: Int64) async throws -> [RegistrationLink]
     /// Removes a link; throws `notFound`.
     func remove(_ link: RegistrationLinkID) async throws
-    /// Adds an account together with its first session, and removes the link with this digest, in one step. Throws
-    /// `wrongCode` where there is none that has not expired, and `nameTaken`; then nothing is changed.
+    /// Adds an account with its first session, and removes the link with this digest, in one transaction. Throws
+    /// `wrongCode` if there is no such unexpired link, and `nameTaken`; it then changes nothing.
     func add(
         _ account: NewAccount, beginning session: Session, using digest: String, at milliseconds: Int64
     ) async throws -> Account
 }
 
 extension CommunityFault {
-    /// As many links wait as may.
+    /// The fault for the maximum number of unused links.
     package static let tooManyLinks = invalid(
-        field: "links", reason: "are \(RegistrationLink.maximum) already; revoke some first")
+        field: "links", reason: "have reached the maximum of \(RegistrationLink.maximum); revoke some first")
 }
 
 extension Accounts {
-    /// Makes a link for `note`, good for so many days, and returns its code, which is kept nowhere. Throws `invalid`.
+    /// Makes a link with `note` that is valid for `days`, and returns its code, which the server does not keep. Throws
+    /// `invalid`.
     package func invite(
         note: String, days: Int, by maker: AccountID
     ) async throws -> (link: RegistrationLink, code: SetUpCode) {
@@ -65,7 +67,7 @@ extension Accounts {
         guard RegistrationLink.days.contains(days) else {
             throw CommunityFault.invalid(
                 field: "days",
-                reason: "is not from \(RegistrationLink.days.lowerBound) to \(RegistrationLink.days.upperBound)")
+                reason: "must be from \(RegistrationLink.days.lowerBound) to \(RegistrationLink.days.upperBound)")
         }
         var generator = SystemRandomNumberGenerator()
         let code = SetUpCode(using: &generator), time = now()
@@ -76,23 +78,25 @@ extension Accounts {
         return (link, code)
     }
 
-    /// The links that wait to be used, newest first.
+    /// Returns the unused links, newest first.
     package func registrationLinks() async throws -> [RegistrationLink] {
         try await store.registrationLinks(at: now())
     }
 
-    /// Takes a link back; throws `notFound` for one that was used or has expired.
+    /// Revokes a link; throws `notFound` for a link that was used or has expired.
     package func revoke(_ link: RegistrationLinkID) async throws { try await store.remove(link) }
 
-    /// Adds an account for who holds the code of a link, which is used up in the same step, and begins its first
-    /// session. Throws `wrongCode` for one that is wrong, used up, too old or revoked, `invalid`, `nameTaken` and
-    /// `busy`; then the code stays as good as it was.
+    /// Adds an account for the holder of a link's code and begins its first session. The same transaction uses up the
+    /// code.
+    ///
+    /// Throws `wrongCode` for a code that is wrong, used, expired or revoked, `invalid`, `nameTaken` and `busy`; the
+    /// code then stays valid.
     package func register(
         name: String, password: String, invitation code: String, label: String,
         holdingName hold: NameHolding = { try await $1() }
     ) async throws -> (account: Account, token: Token) {
         guard let digest = SetUpCode(typed: code)?.digest else { throw CommunityFault.wrongCode }
-        // Before digesting a password: guessing should not cost that. The store looks once more.
+        // Checked before hashing a password, so that guessing codes stays cheap for the server. The store checks again.
         guard try await store.registrationLinks(at: now()).contains(where: { $0.digest == digest }) else {
             throw CommunityFault.wrongCode
         }

@@ -1,24 +1,24 @@
 import Crypto
 import FoundationEssentials
 
-/// What lets a browser or a program act for somebody, until it ends or is revoked.
+/// The permission of a browser or a program to act for an account, until it ends or is revoked.
 package struct Session: Sendable, Equatable {
     package let id: SessionID
     package let account: AccountID
     package let kind: Kind
-    /// What it is called in the list of sessions: the browser's or the program's name.
+    /// Its name in the list of sessions: the browser's or the program's name.
     package let label: String
-    /// The digest of its token: who reads the store cannot act for anybody.
+    /// The digest of its token: a reader of the store cannot act for anybody.
     package var token: TokenDigest
     /// Milliseconds since 1970.
     package let created: Int64
     package let expires: Int64
-    /// When its holder last gave the password, or other proof of whose account it is, in milliseconds since 1970; 0 for
+    /// When its holder last proved to own the account, by password or otherwise, in milliseconds since 1970; 0 for
     /// never.
     package var confirmed: Int64
-    /// When it was last used, in milliseconds since 1970, up to `useStep` too early.
+    /// When it was last used, in milliseconds since 1970; may be up to `useStep` too early.
     package var used: Int64
-    /// The passkey that began it; `nil` when none did. It ends when its passkey is removed.
+    /// The passkey that began it; `nil` for none. The session ends when its passkey is removed.
     package let passkey: PasskeyID?
 
     package init(
@@ -37,23 +37,23 @@ package struct Session: Sendable, Equatable {
         self.passkey = passkey
     }
 
-    /// For how many milliseconds a confirmation holds.
+    /// How long a confirmation holds, in milliseconds.
     package static let confirmationLifetime: Int64 = 600_000
-    /// How many milliseconds pass at least between two notes of its use.
+    /// The minimum time between two records of its use, in milliseconds.
     package static let useStep: Int64 = 3_600_000
 
-    /// Whether its holder has shown lately whose account it is. A clock that was put back a little does not matter.
+    /// Whether its holder has proved recently to own the account. A clock set back a little does not matter.
     package func isConfirmed(at milliseconds: Int64) -> Bool {
         confirmed > 0 && abs(milliseconds - confirmed) < Self.confirmationLifetime
     }
 
     package enum Kind: UInt8, Sendable {
-        /// A page's, in a cookie.
+        /// A session of a page, in a cookie.
         case page
-        /// A program's, sent as a bearer token.
+        /// A session of a program, sent as a bearer token.
         case program
 
-        /// Days until it ends.
+        /// Its lifetime in days.
         package var days: Int64 { self == .page ? 60 : 365 }
     }
 }
@@ -62,7 +62,7 @@ package typealias SessionID = ID<Session>
 
 /// The secret of a session: 32 random bytes, shown once.
 package struct Token: Sendable, Equatable {
-    /// `hb_` and the bytes in Base64 for URLs, without padding: tools that look for leaked secrets can know it.
+    /// `hb_` and the bytes in Base64 for URLs, without padding: tools that look for leaked secrets can recognise it.
     package let text: String
 
     package init(using generator: inout some RandomNumberGenerator) {
@@ -71,13 +71,13 @@ package struct Token: Sendable, Equatable {
         text = "hb_" + base64.replacing("+", with: "-").replacing("/", with: "_")
     }
 
-    /// Takes what a request brought.
+    /// Takes the text from a request.
     package init(text: String) { self.text = text }
 
     package var digest: TokenDigest { TokenDigest(bytes: Array(SHA256.hash(data: Array(text.utf8)))) }
 }
 
-/// SHA-256 of a token. Enough for 256 random bits: there is nothing to guess from.
+/// The SHA-256 digest of a token. A plain digest is enough: nobody can guess 256 random bits.
 package struct TokenDigest: Sendable, Hashable {
     package let bytes: [UInt8]
 

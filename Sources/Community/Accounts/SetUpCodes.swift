@@ -1,18 +1,18 @@
 import Synchronization
 
-/// The rules of set-up codes: who holds one becomes an operator, or gets back into an account, while the server runs.
+/// The rules of set-up codes: while the server runs, a holder of a code becomes an operator or regains an account.
 ///
-/// A class because a code is used once, whoever asks at the same time.
+/// A class because each code works once, also for simultaneous requests.
 package final class SetUpCodes: Sendable {
-    /// Milliseconds that a code is good for.
+    /// How long a code is valid, in milliseconds.
     package static let lifetime: Int64 = 3_600_000
 
     private let store: any SetUpCodeStore
     /// Milliseconds since 1970.
     private let now: @Sendable () -> Int64
-    /// Receives what went wrong with the store when somebody got another answer than that.
+    /// Receives errors of the store that must not replace the answer to the caller.
     private let note: @Sendable (any Error) -> Void
-    /// Held while the store is looked at and changed, so that of two who bring the code one gets it.
+    /// Locks checks and changes of the store, so that only one of two simultaneous callers gets the code.
     private let claiming = Mutex(())
 
     package init(
@@ -24,8 +24,8 @@ package final class SetUpCodes: Sendable {
         self.note = note
     }
 
-    /// Makes a code that adds an operator, or that sets the password of the account called `name`. The code before it
-    /// is good no more.
+    /// Makes a code that adds an operator, or that sets the password of the account with the name `name`. Invalidates
+    /// the code before it.
     package func make(for name: String? = nil) throws -> SetUpCode {
         var generator = SystemRandomNumberGenerator()
         let code = SetUpCode(using: &generator)
@@ -33,12 +33,12 @@ package final class SetUpCodes: Sendable {
         return code
     }
 
-    /// Uses up a code: adds an operator with the name and password that were chosen, or sets the password of the
-    /// account that the code was made for and ends its sessions. Begins a session of the page.
+    /// Redeems a code: adds an operator with the chosen name and password, or sets the password of the code's account
+    /// and ends its sessions. Begins a page's session.
     ///
-    /// `register` runs around the adding of an account, to hold its name; `takeBack` around the new password of one.
-    /// Throws `wrongCode`, `codeOfAnother`,
-    /// `nameTaken`, `invalid` and `busy`; after all of these but the first the code is still good.
+    /// `register` runs around the addition of an account, to reserve its name; `takeBack` runs around the new password
+    /// of an account. Throws `wrongCode`, `codeOfAnother`, `nameTaken`, `invalid` and `busy`; after all of these but
+    /// the first, the code stays valid.
     package func enter(
         _ entry: SetUpEntry, of accounts: Accounts,
         holdingName register: (_ body: () async throws -> SetUpEntry.Result) async throws -> SetUpEntry.Result = {
@@ -65,13 +65,13 @@ package final class SetUpCodes: Sendable {
             noting { try store.forget(code) }
             return result
         } catch let fault as CommunityFault {
-            // Nothing was changed. After any other error something may have been: the code stays used up.
+            // Nothing has changed. After any other error something may have changed, so the code stays used up.
             noting { try claiming.withLock { _ in try store.giveBack(code) } }
             throw fault
         }
     }
 
-    /// Forgets a code that waits for the account called `name`, if there is one.
+    /// Deletes an unused code for the account with the name `name`, if there is one.
     package func revoke(for name: AccountName) throws {
         try claiming.withLock { _ in
             guard let code = try store.code(), let owner = code.account,
@@ -81,17 +81,17 @@ package final class SetUpCodes: Sendable {
         }
     }
 
-    /// Whether a code waits for the account called `name`.
+    /// Whether there is an unused code for the account with the name `name`.
     package func isWaiting(for name: AccountName) throws -> Bool {
         guard let code = try store.code(), let owner = code.account, code.expires > now() else { return false }
         return (try? AccountName(owner))?.folded == name.folded
     }
 
-    /// Takes the code away from everybody else; throws `wrongCode` for one that is wrong, too old or used up.
+    /// Takes the code so that no other caller can; throws `wrongCode` for a code that is wrong, expired or used.
     private func claim(_ typed: String) throws -> KeptSetUpCode {
         guard let digest = SetUpCode(typed: typed)?.digest else { throw CommunityFault.wrongCode }
         return try claiming.withLock { _ in
-            // Taken before it is used: a server that ends in between leaves no code that works twice.
+            // The code is taken before its use: if the server ends in between, no code works twice.
             guard let kept = try store.code(), kept.expires > now(), Self.areEqual(digest, kept.digest),
                 try store.take(kept)
             else { throw CommunityFault.wrongCode }
@@ -99,26 +99,26 @@ package final class SetUpCodes: Sendable {
         }
     }
 
-    /// Does what must not hide the answer when it goes wrong.
+    /// Runs `body`; its error must not replace the answer.
     private func noting(_ body: () throws -> Void) {
         do { try body() } catch { note(error) }
     }
 
-    /// Looks at every byte, however early they differ.
+    /// Compares every byte, so that the time does not depend on the first difference.
     private static func areEqual(_ one: String, _ other: String) -> Bool {
         one.utf8.count == other.utf8.count && zip(one.utf8, other.utf8).reduce(0) { $0 | ($1.0 ^ $1.1) } == 0
     }
 }
 
-/// What somebody sends who holds a set-up code.
+/// The entry of a person with a set-up code.
 package struct SetUpEntry: Sendable {
     package typealias Result = (account: Account, token: Token)
 
-    /// As it was typed.
+    /// The code as typed.
     package let code: String
     package let name: String
     package let password: String
-    /// What the list of sessions calls the page.
+    /// The page's name in the list of sessions.
     package let label: String
 
     package init(code: String, name: String, password: String, label: String) {

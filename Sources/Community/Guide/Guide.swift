@@ -1,4 +1,4 @@
-/// The rules of the guide: what an entry may hold, who sees and changes which.
+/// The rules of the guide: the content of entries, and who sees and changes which.
 package struct Guide: Sendable {
     private let store: any GuideStore
     private let budget: GuideBudget
@@ -13,12 +13,13 @@ package struct Guide: Sendable {
         self.now = now
     }
 
-    /// The most characters of names, of one-line texts, and of descriptions; the most venues of a tour.
+    /// The maximum number of characters of names, of one-line texts, and of descriptions; the maximum number of venues
+    /// of a tour.
     package static let nameLength = 200
     package static let lineLength = 2000
     package static let descriptionLength = 20_000
     package static let tourLength = 200
-    /// The greatest width or height of a work, in its unit; the years that one may be made in.
+    /// The maximum width or height of a work, in its unit; the possible years of a work.
     package static let maximumLength = 1e6
     package static let years = -100_000...3000
 
@@ -36,26 +37,29 @@ package struct Guide: Sendable {
         return added
     }
 
-    /// Adds entries, which may name each other's ids, all or none; throws what adding one does. Their content was taken
-    /// by `check`: of ten thousand that takes a while, which is for another thread than the caller's.
+    /// Adds entries, all or none; they may refer to each other by id. Throws the faults of a single addition.
+    ///
+    /// The caller must have passed their content to `check`. For ten thousand entries that takes a while, so it may run
+    /// on another thread.
     package func add(checked entries: [NewGuideEntry], by editor: GuideEditor) async throws -> [GuideEntry] {
         try Self.checkCurator(editor)
         return try await store.add(entries, within: budget, by: editor.account?.id, at: now())
     }
 
-    /// Throws `quotaReached` when there is no room for `count` entries beside `known` ones; `add` looks again.
+    /// Throws `quotaReached` if `count` entries exceed the budget beside `known` ones; `add` checks again.
     package func checkRoom(for count: Int, beside known: Int) throws(CommunityFault) {
         try budget.check(count, beside: known)
     }
 
-    /// An id for an entry that is to be added.
+    /// Returns an id for a new entry.
     package func newID() -> GuideID {
         var generator = SystemRandomNumberGenerator()
         return GuideID(at: now(), using: &generator)
     }
 
-    /// Changes an entry of the same kind; throws `notAllowed`, `notFound`, `changedMeanwhile`, `invalid`,
-    /// `pictureNotFree`, `pictureBudget`. A draft that says what the entry says already leaves it at its revision.
+    /// Changes an entry of the same kind. A draft that equals the entry does not change its revision.
+    ///
+    /// Throws `notAllowed`, `notFound`, `changedMeanwhile`, `invalid`, `pictureNotFree`, `pictureBudget`.
     package func change(
         _ id: GuideID, at revision: Int, to draft: GuideDraft, by editor: GuideEditor
     ) async throws -> GuideEntry {
@@ -68,8 +72,8 @@ package struct Guide: Sendable {
             id, at: revision, to: draft, within: budget, by: editor.account?.id, at: now())
     }
 
-    /// Deletes an entry of `kind`, a venue with its works; throws `notAllowed`, `notFound`, `changedMeanwhile`, and
-    /// `inTours` for a venue that tours lead to.
+    /// Deletes an entry of `kind`; a venue goes with its works. Throws `notAllowed`, `notFound`, `changedMeanwhile`,
+    /// and `inTours` for a venue that tours include.
     package func delete(_ id: GuideID, _ kind: GuideKind, by editor: GuideEditor) async throws {
         try Self.checkCurator(editor)
         guard let entry = try await store.entry(id), !entry.isDeleted, entry.content.kind == kind else {
@@ -79,9 +83,11 @@ package struct Guide: Sendable {
             id, at: entry.revision, to: nil, within: budget, by: editor.account?.id, at: now())
     }
 
-    /// Makes an entry what it was before the change that led to `revision`; throws `notAllowed`, `notFound`, and
-    /// `changedMeanwhile` when that was not the last one; `inTours` and `missingVenue` when a tour would lead to a
-    /// venue that is not there, and `quotaReached` when a deleted one has no room.
+    /// Restores an entry as it was before the change that led to `revision`.
+    ///
+    /// Throws `notAllowed`, `notFound`, `changedMeanwhile` if that was not the last change, `inTours` and
+    /// `missingVenue` if a tour would include a missing venue, and `quotaReached` if the budget has no room for a
+    /// deleted entry.
     package func undo(_ revision: Int, of id: GuideID, by editor: GuideEditor) async throws {
         try Self.checkCurator(editor)
         guard let entry = try await store.entry(id) else { throw CommunityFault.notFound }
@@ -92,27 +98,27 @@ package struct Guide: Sendable {
             id, at: revision, to: draft, within: budget, by: editor.account?.id, at: now())
     }
 
-    /// Takes a picture out of the guide and its history for good; throws `notAllowed`, `notFound`.
+    /// Removes a picture from the guide and its history for good; throws `notAllowed`, `notFound`.
     package func purge(_ picture: PictureID, by editor: GuideEditor) async throws -> PicturePurge {
         try Self.checkCurator(editor)
         return try await store.purge(picture, by: editor.account?.id, at: now())
     }
 
-    /// An entry, also a deleted one.
+    /// Returns an entry, also a deleted one.
     package func entry(_ id: GuideID) async throws -> GuideEntry? { try await store.entry(id) }
 
-    /// Puts all entries of a kind, or all works of a venue, in this order; throws `notAllowed` and `orderChanged`.
+    /// Sets the order of all entries of a kind, or of all works of a venue; throws `notAllowed` and `orderChanged`.
     package func order(_ ids: [GuideID], by editor: GuideEditor) async throws {
         try Self.checkCurator(editor)
         try await store.order(ids, at: now())
     }
 
-    /// Everything, drafts too; who may see which, `isPublic` tells.
+    /// Returns all entries, drafts too; `isPublic` says who may see which.
     package func entries() async throws -> [GuideEntry] { try await store.guide() }
 
     package func lastChange() async throws -> HybridTime { try await store.lastGuideChange() }
 
-    /// At most `limit` changes before `time`, newest first; throws `notAllowed`.
+    /// Returns at most `limit` changes before `time`, newest first; throws `notAllowed`.
     package func versions(
         before time: HybridTime?, limit: Int, for editor: GuideEditor
     ) async throws -> [GuideVersion] {
@@ -128,7 +134,7 @@ package struct Guide: Sendable {
         try await store.votes(in: venue, by: account?.id)
     }
 
-    /// Whether somebody sees drafts and what is under embargo.
+    /// Whether a viewer sees drafts and entries under embargo.
     package static func seesAll(_ viewer: Account?) -> Bool { (viewer?.role ?? .user) >= .curator }
 
     private static func checkCurator(_ editor: GuideEditor) throws(CommunityFault) {
@@ -137,7 +143,7 @@ package struct Guide: Sendable {
 
     private static func check(_ draft: GuideDraft) throws(CommunityFault) { try check(draft.content) }
 
-    /// Throws `invalid` when an entry breaks a rule, as far as it can be told without the rest of the guide.
+    /// Throws `invalid` if an entry breaks a rule that does not depend on the rest of the guide.
     package static func check(_ content: GuideContent) throws(CommunityFault) {
         switch content {
         case .venue(let venue): try check(venue)
@@ -159,7 +165,7 @@ package struct Guide: Sendable {
             let scheme = link.prefix { $0 != ":" }.lowercased(), rest = link.dropFirst(scheme.count)
             guard ["http", "https"].contains(scheme), rest.hasPrefix("://"), rest.count > 3,
                 !link.contains(where: \.isWhitespace)
-            else { throw .invalid(field: "link", reason: "is no address that begins with http:// or https://") }
+            else { throw .invalid(field: "link", reason: "must be a web address that begins with http:// or https://") }
         }
     }
 
@@ -171,11 +177,11 @@ package struct Guide: Sendable {
         for (field, length) in [("width", work.width), ("height", work.height)] {
             guard let length else { continue }
             guard length > 0, length <= maximumLength else {
-                throw .invalid(field: field, reason: "is not above 0 and at most \(Int(maximumLength))")
+                throw .invalid(field: field, reason: "must be above 0 and at most \(Int(maximumLength))")
             }
         }
         if let year = work.year, !years.contains(year) {
-            throw .invalid(field: "year", reason: "is no year that a work was made in")
+            throw .invalid(field: "year", reason: "is not a possible year for a work")
         }
     }
 
@@ -183,7 +189,7 @@ package struct Guide: Sendable {
         try Timeline.check(tour.name, "name", maximum: nameLength)
         try check(tour.description, "description", maximum: descriptionLength)
         guard (1...tourLength).contains(tour.venues.count), Set(tour.venues).count == tour.venues.count else {
-            throw .invalid(field: "venues", reason: "are not 1 to \(tourLength) different venues")
+            throw .invalid(field: "venues", reason: "must be 1 to \(tourLength) different venues")
         }
     }
 
@@ -192,9 +198,9 @@ package struct Guide: Sendable {
     }
 }
 
-/// Who changes the guide.
+/// The author of a change to the guide.
 package struct GuideEditor: Sendable {
-    /// `nil` at the command line: whoever has the data folder may do everything.
+    /// The account; `nil` at the command line, where a person with access to the data folder may do everything.
     package let account: Account?
 
     package init(_ account: Account) { self.account = account }

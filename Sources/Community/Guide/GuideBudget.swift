@@ -1,7 +1,7 @@
-/// How much there may be of a guide.
+/// The maximum size of a guide.
 package struct GuideBudget: Sendable, Equatable {
     package var pictures: PictureBudget
-    /// Entries that are not deleted, of all kinds together: everybody who looks at the guide has them in memory.
+    /// Entries that are not deleted, of all kinds together: each reader of the guide has them in memory.
     package var entries: Int
 
     package init(pictures: PictureBudget, entries: Int = 20_000) {
@@ -9,10 +9,10 @@ package struct GuideBudget: Sendable, Equatable {
         self.entries = entries
     }
 
-    /// For whoever has the data folder.
+    /// For people with access to the data folder.
     package static let unlimited = GuideBudget(pictures: .unlimited, entries: .max)
 
-    /// Throws `quotaReached` when `count` entries are too many beside those that there are.
+    /// Throws `quotaReached` if `count` entries are too many beside `known` ones.
     package func check(_ count: Int, beside known: Int) throws(CommunityFault) {
         guard count > 0 else { return }
         let (sum, isOver) = known.addingReportingOverflow(count)

@@ -3,13 +3,13 @@ package import GeoCore
 /// One entry of the guide: a venue, a work that a venue shows, or a tour of venues.
 package struct GuideEntry: Sendable, Equatable {
     package let id: GuideID
-    /// Of a work: where it is shown.
+    /// The venue that shows a work; `nil` for other kinds.
     package let venue: GuideID?
     package var draft: GuideDraft
     package var isDeleted: Bool
-    /// Its place among the venues, the works of its venue, or the tours.
+    /// Its position among the venues, the works of its venue, or the tours.
     package var rank: Int
-    /// 1 when new, one more with each change.
+    /// 1 for a new entry; each change adds 1.
     package var revision: Int
     package let created: HybridTime
     package var changed: HybridTime
@@ -33,11 +33,11 @@ package struct GuideEntry: Sendable, Equatable {
 
 package typealias GuideID = ID<GuideEntry>
 
-/// What curators decide of an entry.
+/// The part of an entry that curators edit.
 package struct GuideDraft: Sendable, Hashable {
     package var content: GuideContent
     package var isPublished: Bool
-    /// Milliseconds since 1970 before which only curators see it, published or not.
+    /// Until this time, in milliseconds since 1970, only curators see it, published or not.
     package var embargo: Int64?
 
     package init(content: GuideContent, isPublished: Bool, embargo: Int64? = nil) {
@@ -46,7 +46,7 @@ package struct GuideDraft: Sendable, Hashable {
         self.embargo = embargo
     }
 
-    /// Whether everybody who may look sees it at `milliseconds`.
+    /// Whether all visitors see it at `milliseconds`.
     package func isPublic(at milliseconds: Int64) -> Bool { isPublished && (embargo ?? milliseconds) <= milliseconds }
 }
 
@@ -63,7 +63,7 @@ package enum GuideContent: Sendable, Hashable {
         }
     }
 
-    /// What it is called.
+    /// The name or title.
     package var name: String {
         switch self {
         case .venue(let venue): venue.name
@@ -93,7 +93,7 @@ package enum GuideContent: Sendable, Hashable {
         }
     }
 
-    /// Whether it is a tour that leads to a venue.
+    /// Whether it is a tour that includes a venue.
     package func leads(to venue: GuideID) -> Bool {
         if case .tour(let tour) = self { tour.venues.contains(venue) } else { false }
     }
@@ -101,12 +101,12 @@ package enum GuideContent: Sendable, Hashable {
     package struct Venue: Sendable, Hashable {
         package var name: String
         package var address: String?
-        /// Without one it is listed, not mapped.
+        /// The position; a venue without one is in lists, but not on the map.
         package var point: PointE7?
         package var description: String?
-        /// As OpenStreetMap writes them (wiki.openstreetmap.org/wiki/Key:opening_hours).
+        /// Opening hours in OpenStreetMap's format (wiki.openstreetmap.org/wiki/Key:opening_hours).
         package var hours: String?
-        /// An address of the web.
+        /// A web address.
         package var link: String?
         package var picture: ShownPicture?
 
@@ -129,11 +129,11 @@ package enum GuideContent: Sendable, Hashable {
         package var artist: String?
         package var description: String?
         package var medium: String?
-        /// In `unit`s.
+        /// The width in `unit`s.
         package var width: Double?
         package var height: Double?
         package var unit: LengthUnit
-        /// Of the common era; negative before it.
+        /// A year of the common era; negative before it.
         package var year: Int?
         package var picture: ShownPicture?
 
@@ -157,7 +157,7 @@ package enum GuideContent: Sendable, Hashable {
     package struct Tour: Sendable, Hashable {
         package var name: String
         package var description: String?
-        /// In the order in which they are walked.
+        /// The venues in walking order.
         package var venues: [GuideID]
 
         package init(name: String, description: String? = nil, venues: [GuideID]) {
@@ -167,7 +167,7 @@ package enum GuideContent: Sendable, Hashable {
         }
     }
 
-    /// What a work is measured in.
+    /// The unit of a work's size.
     package enum LengthUnit: String, Sendable {
         case centimetres = "cm"
         case inches = "in"
@@ -178,13 +178,13 @@ package enum GuideKind: UInt8, Sendable, CaseIterable {
     case venue, work, tour
 }
 
-/// A change of an entry, and what it made of it.
+/// A change of an entry, and the entry after it.
 package struct GuideVersion: Sendable, Equatable {
     package let entry: GuideID
     package let revision: Int
     package let draft: GuideDraft
     package let isDeleted: Bool
-    /// Who made it; empty when their account has gone.
+    /// The name of its author; empty if the account no longer exists.
     package let editor: String
     package let time: HybridTime
 

@@ -1,41 +1,45 @@
-/// Keeps the guide. What a call has written is on the disk when it returns.
+/// Stores the guide. A call returns when its changes are on disk.
 package protocol GuideStore: Sendable {
-    /// Adds entries, all or none, each last among its like and behind what it belongs to, for an account or at the
-    /// command line; throws `notFound` when a venue, or the editor's account, is not there, `missingVenue` when a tour
-    /// leads to none, `pictureNotFree`, and `pictureBudget` and `quotaReached` when pictures that become the guide's, or
-    /// the entries, are more than `budget` leaves it.
+    /// Adds entries, all or none, each last among its kind and after its venue, for an account or at the command line.
+    ///
+    /// Throws `notFound` if a venue or the editor's account does not exist, `missingVenue` if a tour includes a missing
+    /// venue, `pictureNotFree`, `pictureBudget` if the new pictures exceed `budget`, and `quotaReached` if the entries
+    /// do.
     func add(
         _ entries: [NewGuideEntry], within budget: GuideBudget, by editor: AccountID?, at milliseconds: Int64
     ) async throws -> [GuideEntry]
-    /// Changes an entry that is at `revision`, and returns it; throws `notFound`, `changedMeanwhile`, `pictureNotFree`,
-    /// `pictureBudget`, `missingVenue`, and `quotaReached` for one that would come back. A draft that says what the entry says changes nothing. A draft of `nil` deletes
-    /// it, which throws `inTours` for a venue that tours lead to; one that was deleted comes back with a draft.
+    /// Changes an entry that is at `revision`, and returns it. A draft that equals the entry changes nothing. A draft
+    /// of `nil` deletes the entry; a draft for a deleted entry restores it.
+    ///
+    /// Throws `notFound`, `changedMeanwhile`, `pictureNotFree`, `pictureBudget`, `missingVenue`, `quotaReached` for a
+    /// restored entry, and `inTours` for deleting a venue that tours include.
     func change(
         _ id: GuideID, at revision: Int, to draft: GuideDraft?, within budget: GuideBudget, by editor: AccountID?,
         at milliseconds: Int64
     ) async throws -> GuideEntry
-    /// Puts all entries of a kind, or all works of a venue, in this order; throws `orderChanged` when these are not all
-    /// of them.
+    /// Sets the order of all entries of a kind, or of all works of a venue; throws `orderChanged` if `ids` are not
+    /// exactly these.
     func order(_ ids: [GuideID], at milliseconds: Int64) async throws
-    /// Everything that is not deleted, by kind, venue and rank; works of deleted venues too.
+    /// Returns all entries that are not deleted, by kind, venue and rank; works of deleted venues, too.
     func guide() async throws -> [GuideEntry]
-    /// An entry, also a deleted one.
+    /// Returns an entry, also a deleted one.
     func entry(_ id: GuideID) async throws -> GuideEntry?
-    /// When the guide was last changed; the beginning of time when it never was.
+    /// Returns the time of the last change; zero if there was none.
     func lastGuideChange() async throws -> HybridTime
-    /// At most `limit` changes before `time`, newest first.
+    /// Returns at most `limit` changes before `time`, newest first.
     func versions(before time: HybridTime?, limit: Int) async throws -> [GuideVersion]
     func version(_ revision: Int, of id: GuideID) async throws -> GuideVersion?
-    /// Takes a picture of the guide out of every entry and version, and forgets it. What shows it now gets a version
-    /// without it, by `editor`. Throws `notFound` when the guide has no such picture, or the editor's account has gone.
+    /// Removes a picture of the guide from every entry and version, and deletes its record. Current entries with the
+    /// picture get a new version without it, by `editor`. Throws `notFound` if the guide has no such picture, or if the
+    /// editor's account no longer exists.
     func purge(_ picture: PictureID, by editor: AccountID?, at milliseconds: Int64) async throws -> PicturePurge
-    /// Notes that somebody votes for a work, or no longer does; throws `notFound`.
+    /// Adds or removes an account's vote for a work; throws `notFound`.
     func setVote(_ isFor: Bool, for work: GuideID, by account: AccountID) async throws
-    /// The votes for the works of a venue, and which of them are by `account`.
+    /// Returns the votes for the works of a venue, and which of them `account` cast.
     func votes(in venue: GuideID, by account: AccountID?) async throws -> [GuideID: GuideVotes]
 }
 
-/// An entry that is to be added.
+/// An entry before the store adds it.
 package struct NewGuideEntry: Sendable {
     package let id: GuideID
     package let venue: GuideID?
@@ -48,11 +52,11 @@ package struct NewGuideEntry: Sendable {
     }
 }
 
-/// What was done to take a picture out of the guide.
+/// The result of removing a picture from the guide.
 package struct PicturePurge: Sendable, Equatable {
-    /// Entries that showed it until now.
+    /// The number of entries that showed it until now.
     package let entries: Int
-    /// Versions of the history that it was taken out of.
+    /// The number of versions in the history that lost it.
     package let versions: Int
 
     package init(entries: Int, versions: Int) {

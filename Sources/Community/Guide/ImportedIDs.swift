@@ -1,21 +1,21 @@
 import Crypto
 
-/// The ids of what an import adds, made of what it holds: the same guide has the same ids, and is known when it comes
-/// again.
+/// The ids of an import's entries, derived from its content: the same guide gets the same ids, so a second import
+/// recognises it.
 package struct ImportedIDs: Sendable {
     private let digest: [UInt8]
-    /// Counts how often the guide came in again after all of it was deleted.
+    /// How often the guide was imported again after all of it was deleted.
     package let generation: UInt32
 
-    /// The ids of a guide of these parts, in their order.
+    /// Makes the ids of a guide with these parts, in their order.
     package init(of parts: some Sequence<[UInt8]>) {
         var hash = SHA256()
-        // Each by its digest, so that no two lists of parts run together alike.
+        // Each part enters by its digest, so that different lists of parts cannot look the same.
         for part in parts { hash.update(data: Self.digest(of: part)) }
         self.init(digest: Array(hash.finalize()), generation: 0)
     }
 
-    /// A part that stands for one that is too large to be kept until all are there.
+    /// Returns the digest that replaces a part too large to keep until all parts are there.
     package static func digest(of part: [UInt8]) -> [UInt8] { Array(SHA256.hash(data: part)) }
 
     private init(digest: [UInt8], generation: UInt32) {
@@ -23,10 +23,10 @@ package struct ImportedIDs: Sendable {
         self.generation = generation
     }
 
-    /// The ids for when those of this generation are used up.
+    /// The ids to use after those of this generation.
     package var next: ImportedIDs { ImportedIDs(digest: digest, generation: generation + 1) }
 
-    /// The id of the entry at `position`: a UUID of version 8 (RFC 9562 §5.8).
+    /// Returns the id of the entry at `position`: a UUID of version 8 (RFC 9562 §5.8).
     package subscript(position: Int) -> GuideID {
         var hash = SHA256()
         hash.update(data: digest)

@@ -1,13 +1,13 @@
-/// When something was written, in an order that several servers agree on: a hybrid logical clock's reading (Kulkarni,
+/// The time of a change, in an order that several servers agree on: a reading of a hybrid logical clock (Kulkarni,
 /// Demirbas and others, "Logical Physical Clocks", OPODIS 2014).
 ///
-/// 48 bits of Unix milliseconds before a counter of 16 bits. Readings of one clock never repeat and never fall.
+/// 48 bits of Unix milliseconds, then a counter of 16 bits. Readings of one clock never repeat and never fall.
 package struct HybridTime: Hashable, Comparable, Sendable {
     package let rawValue: UInt64
 
     package init(rawValue: UInt64) { self.rawValue = rawValue }
 
-    /// The first reading of a millisecond (since 1970, UTC); those outside 48 bits are moved to the nearest inside.
+    /// Makes the first reading of a millisecond (since 1970, UTC); clamps it to 48 bits.
     package init(milliseconds: Int64) { rawValue = UInt64(min(max(0, milliseconds), 1 << 48 - 1)) << 16 }
 
     package var milliseconds: Int64 { Int64(rawValue >> 16) }
@@ -19,23 +19,24 @@ package struct HybridTime: Hashable, Comparable, Sendable {
 package struct HybridClock: Sendable {
     private var last: HybridTime
 
-    /// Starts behind `last`, the newest reading that was ever stored.
+    /// Starts after `last`, the newest reading in any store.
     package init(after last: HybridTime = HybridTime(rawValue: 0)) { self.last = last }
 
-    /// Returns a reading later than all before, at `milliseconds` since 1970 or as little after as that needs.
+    /// Returns a reading later than all before, at `milliseconds` since 1970 or as little later as possible.
     package mutating func reading(at milliseconds: Int64) -> HybridTime {
         last = max(HybridTime(milliseconds: milliseconds), HybridTime(rawValue: last.rawValue &+ 1))
         return last
     }
 
-    /// How far another server's readings may be ahead of this machine's clock, in milliseconds: more than clocks that
-    /// are kept in time ever differ.
+    /// How far another server's readings may be ahead of this machine's clock, in milliseconds: synchronised clocks
+    /// never differ as much.
     package static let maximumDrift: Int64 = 60_000
 
-    /// Learns of a reading of another server when this machine's clock says `milliseconds`, so that what is written
-    /// here afterwards is later; returns whether it did.
+    /// Takes another server's reading into account, so that later readings here are later than it; returns whether it
+    /// did.
     ///
-    /// A reading too far ahead is ignored: one clock that is wrong would take all others along, as the paper says.
+    /// `milliseconds` is this machine's clock. A reading too far ahead is ignored: one wrong clock would pull all
+    /// others along, as the paper says.
     package mutating func learn(_ other: HybridTime, at milliseconds: Int64) -> Bool {
         guard other.milliseconds <= milliseconds + Self.maximumDrift else { return false }
         last = max(last, other)

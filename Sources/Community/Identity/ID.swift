@@ -1,7 +1,6 @@
-/// The 128-bit id of an entity, made by us: a UUID of version 7 (RFC 9562 §5.7), 48 bits of Unix milliseconds before
-/// random ones.
+/// The 128-bit id of an entity: a UUID of version 7 (RFC 9562 §5.7), 48 bits of Unix milliseconds before random bits.
 ///
-/// Two servers make different ones without asking each other, and ids made later sort behind.
+/// Servers make distinct ids without coordination, and later ids sort after earlier ones.
 package struct ID<Entity>: Hashable, Comparable, Sendable {
     private let high: UInt64
     private let low: UInt64
@@ -13,14 +12,14 @@ package struct ID<Entity>: Hashable, Comparable, Sendable {
         low = generator.next() & 0x3fff_ffff_ffff_ffff | 0x8000_0000_0000_0000
     }
 
-    /// Reads the sixteen bytes that `bytes` gives; `nil` for another number of them.
+    /// Makes the id of sixteen bytes, as `bytes` returns them; `nil` for another number of bytes.
     package init?(bytes: some Collection<UInt8>) {
         guard bytes.count == 16 else { return nil }
         high = bytes.prefix(8).reduce(0) { $0 << 8 | UInt64($1) }
         low = bytes.dropFirst(8).reduce(0) { $0 << 8 | UInt64($1) }
     }
 
-    /// Reads the form that `text` gives: 32 hexadecimal digits in lower case, in groups of 8, 4, 4, 4 and 12.
+    /// Parses the form of `text`: 32 hexadecimal digits in lower case, in groups of 8, 4, 4, 4 and 12.
     package init?(text: some StringProtocol) {
         let groups = text.utf8.split(separator: UInt8(ascii: "-"), omittingEmptySubsequences: false)
         guard groups.map(\.count) == [8, 4, 4, 4, 12] else { return nil }
@@ -36,7 +35,7 @@ package struct ID<Entity>: Hashable, Comparable, Sendable {
     /// When it was made, in milliseconds since 1970 (UTC).
     package var milliseconds: Int64 { Int64(high >> 16) }
 
-    /// The sixteen bytes, most significant first: they sort as the ids do.
+    /// The sixteen bytes, most significant first; they sort like the ids.
     package var bytes: [UInt8] {
         [high, low].flatMap { word in (0..<8).map { UInt8(truncatingIfNeeded: word >> (56 - 8 * UInt64($0))) } }
     }
@@ -56,6 +55,6 @@ package struct ID<Entity>: Hashable, Comparable, Sendable {
     package static func < (left: ID, right: ID) -> Bool { (left.high, left.low) < (right.high, right.low) }
 }
 
-/// One of the places that an installation holds; every row of a store carries its id.
+/// A place of this installation; every row of a store carries its id.
 package enum Tenant {}
 package typealias TenantID = ID<Tenant>

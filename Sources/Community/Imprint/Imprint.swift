@@ -1,7 +1,7 @@
-/// What operators tell of themselves: who runs the place, why, and how they are reached.
+/// The operators' page about themselves: who runs the place, why, and how to reach them.
 package struct Imprint: Sendable, Equatable {
     package var content: Content
-    /// 0 before anything was told, one more with each change.
+    /// 0 for an imprint never written; each change adds 1.
     package var revision: Int
     package var changed: HybridTime
 
@@ -11,14 +11,14 @@ package struct Imprint: Sendable, Equatable {
         self.changed = changed
     }
 
-    /// What there is before anybody told anything.
+    /// The imprint before operators wrote any.
     package static let untold = Imprint(content: Content(), revision: 0, changed: HybridTime(rawValue: 0))
 
     package struct Content: Sendable, Equatable {
         package var title: String?
-        /// Paragraphs, with an empty line between them.
+        /// Paragraphs, separated by empty lines.
         package var text: String?
-        /// One line, such as an address to write to.
+        /// One line, such as an email address.
         package var contact: String?
         package var pictures: [ShownPicture]
 
@@ -33,13 +33,15 @@ package struct Imprint: Sendable, Equatable {
     }
 }
 
-/// Keeps the imprint. What a call has written is on the disk when it returns.
+/// Stores the imprint. A call returns when its changes are on disk.
 package protocol ImprintStore: Sendable {
-    /// The imprint, or `untold`.
+    /// Returns the imprint, or `untold` if there is none.
     func imprint() async throws -> Imprint
-    /// Makes the imprint, which is at `revision`, another, and returns it with the sizes of its pictures; throws
-    /// `changedMeanwhile`, and `pictureNotFree` for one that is neither in the imprint nor `editor`'s and unused.
-    /// Pictures become the imprint's.
+    /// Replaces the imprint, which is at `revision`, and returns it with the sizes of its pictures. Pictures become the
+    /// imprint's.
+    ///
+    /// Throws `changedMeanwhile`, and `pictureNotFree` for a picture that is neither in the imprint nor unused and
+    /// `editor`'s.
     func setImprint(
         _ content: Imprint.Content, at revision: Int, by editor: AccountID, at milliseconds: Int64
     ) async throws -> Imprint

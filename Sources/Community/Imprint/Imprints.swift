@@ -1,4 +1,4 @@
-/// The rules of the imprint: what it may hold, and who changes it. Everybody reads it.
+/// The rules of the imprint: its content, and who changes it. All visitors may read it.
 package struct Imprints: Sendable {
     private let store: any ImprintStore
     /// Milliseconds since 1970.
@@ -9,7 +9,7 @@ package struct Imprints: Sendable {
         self.now = now
     }
 
-    /// The most characters of the lines and of the text, and the most pictures.
+    /// The maximum number of characters of the lines and of the text, and of pictures.
     package static let lineLength = 200
     package static let textLength = 20_000
     package static let pictures = 6
@@ -34,11 +34,11 @@ package struct Imprints: Sendable {
         for (line, field) in [(content.title, "title"), (content.contact, "contact")] {
             guard let line else { continue }
             try Timeline.check(line, field, maximum: lineLength)
-            guard !line.contains(where: \.isNewline) else { throw .invalid(field: field, reason: "is not one line") }
+            guard !line.contains(where: \.isNewline) else { throw .invalid(field: field, reason: "must be one line") }
         }
         if let text = content.text { try Timeline.check(text, "text", maximum: textLength) }
         guard content.pictures.count <= pictures, Set(content.pictures.map(\.id)).count == content.pictures.count
-        else { throw .invalid(field: "pictures", reason: "are not at most \(pictures) different ones") }
+        else { throw .invalid(field: "pictures", reason: "must be at most \(pictures) different pictures") }
         for picture in content.pictures where !picture.text.isEmpty {
             try Timeline.check(picture.text, "pictures.text", maximum: Timeline.pictureTextLength)
         }

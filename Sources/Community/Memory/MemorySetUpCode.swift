@@ -1,6 +1,6 @@
 import Synchronization
 
-/// Keeps a set-up code until the program ends; for tests and servers without a data folder.
+/// Stores a set-up code until the program ends; for tests and servers without a data folder.
 package final class MemorySetUpCode: SetUpCodeStore {
     private struct State {
         var waiting: KeptSetUpCode?

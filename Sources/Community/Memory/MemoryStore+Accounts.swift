@@ -139,7 +139,7 @@ extension MemoryStore {
         }
     }
 
-    /// The order of UTF-8 bytes, which is that of other stores too.
+    /// Whether `left` sorts before `right` by UTF-8 bytes, which is the order of the other stores, too.
     private static func isBefore(_ left: String, _ right: String) -> Bool {
         left.utf8.lexicographicallyPrecedes(right.utf8)
     }

@@ -64,7 +64,7 @@ extension MemoryStore: GuideStore {
         state.editors.append(editor)
     }
 
-    /// A tour leads to venues that are there, and no venue goes to which one leads.
+    /// Throws unless all venues of a tour exist, and no venue is deleted that a tour includes.
     private static func checkTours(of entry: GuideEntry, _ state: State) throws {
         if case .tour(let tour) = entry.content, !entry.isDeleted {
             let isThere = { (id: GuideID) in
@@ -89,7 +89,7 @@ extension MemoryStore: GuideStore {
                 throw CommunityFault.pictureNotFree
             }
             if !picture.isOfGuide {
-                // They are on the disk already: all pictures together do not take more.
+                // The pictures are on disk already: all pictures together take no more than before.
                 try budget.check(picture.bytes, for: .guide, taken: state.pictureBytes(of: .guide), byAll: 0)
             }
             state.pictures[wanted.id] = picture.taken
@@ -197,13 +197,13 @@ extension GuideVersion {
 }
 
 extension MemoryStore.State {
-    /// Whether some version of the guide shows a picture.
+    /// Whether any version of the guide shows a picture.
     func isInGuide(_ picture: PictureID) -> Bool {
         versions.contains { $0.draft.content.picture?.id == picture }
     }
 }
 
 extension MemoryStore.State {
-    /// How many entries of the guide are not deleted.
+    /// The number of entries that are not deleted.
     fileprivate var guideCount: Int { guide.values.count { !$0.isDeleted } }
 }

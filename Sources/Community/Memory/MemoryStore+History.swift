@@ -26,7 +26,7 @@ extension MemoryStore {
 }
 
 extension AccountNote {
-    /// Whether another entry is of the same thing on the same day.
+    /// Whether another entry records the same event on the same day.
     fileprivate func isSame(_ other: AccountNote) -> Bool {
         kind == other.kind && text == other.text && isRest == other.isRest && sameDay.contains(other.time)
     }

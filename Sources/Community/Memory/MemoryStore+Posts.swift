@@ -86,7 +86,7 @@ extension MemoryStore {
             case .show: post.state = .shown
             case .delete: return Self.wipe(post, &state, at: milliseconds)
             }
-            // Whoever hides a post, or shows it again, has settled what was said against it.
+            // Hiding a post, or showing it again, settles the reports about it.
             if change == .hide || change == .show { state.reports = state.reports.filter { $0.key.post != id } }
             post.revision += 1
             post.changed = state.clock.reading(at: milliseconds)
@@ -95,7 +95,7 @@ extension MemoryStore {
         }
     }
 
-    /// Leaves nothing of a post but that it was there.
+    /// Deletes the content of a post and leaves only a mark that it existed.
     @discardableResult
     static func wipe(_ post: Post, _ state: inout State, at milliseconds: Int64) -> Post {
         let wiped = Post(

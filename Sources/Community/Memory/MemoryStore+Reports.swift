@@ -41,7 +41,7 @@ extension MemoryStore {
 }
 
 extension Report {
-    /// A person has one report of a post.
+    /// An account has one report of a post.
     struct Key: Hashable {
         let post: PostID
         let reporter: AccountID

@@ -1,9 +1,9 @@
 import Passkeys
 import Synchronization
 
-/// Keeps a community in memory: for tests, and as the plainest statement of what a store does.
+/// Stores a community in memory: for tests, and as the simplest specification of a store.
 ///
-/// A class because it is what all its users share.
+/// A class because its users share its state.
 package final class MemoryStore: AccountStore, SessionStore, RegistrationLinkStore, HistoryStore, PostStore,
     ReportStore, PictureStore
 {
@@ -11,7 +11,7 @@ package final class MemoryStore: AccountStore, SessionStore, RegistrationLinkSto
         var clock = HybridClock()
         var accounts: [AccountID: Account] = [:]
         var sessions: [SessionID: Session] = [:]
-        /// Oldest first.
+        /// The entries of each account, oldest first.
         var history: [AccountID: [AccountNote]] = [:]
         var links: [RegistrationLinkID: RegistrationLink] = [:]
         var passkeys: [PasskeyID: AccountPasskey] = [:]
@@ -21,12 +21,12 @@ package final class MemoryStore: AccountStore, SessionStore, RegistrationLinkSto
         var pictures: [PictureID: Picture] = [:]
         var guide: [GuideID: GuideEntry] = [:]
         var versions: [GuideVersion] = []
-        /// Who made each version, in the same order.
+        /// The author of each version, in the same order.
         var editors: [AccountID?] = []
         var votes: [GuideID: Set<AccountID>] = [:]
         var imprint = Imprint.untold
         var overlay = Overlay.empty
-        /// The last day on which each account wrote, counted since 1970, and how many posts.
+        /// By account, the last day on which it wrote, counted since 1970, and the number of posts on that day.
         var postCounts: [AccountID: (day: Int64, count: Int)] = [:]
         var reports: [Report.Key: (report: NewReport, created: HybridTime)] = [:]
 
@@ -39,7 +39,7 @@ package final class MemoryStore: AccountStore, SessionStore, RegistrationLinkSto
 
     package init() {}
 
-    /// Runs `body` on a copy of the state, which becomes the state unless it throws: nothing is changed by halves.
+    /// Runs `body` on a copy of the state, which replaces the state unless `body` throws: no change is partial.
     func write<Result: Sendable>(_ body: (inout State) throws -> Result) throws -> Result {
         try state.withLock { state in
             var changed = state

@@ -1,15 +1,14 @@
 package import GeoCore
 
-/// What is different at the place for a while, as its operators drew it on the map: what is closed, where one walks one
-/// way, where the stages and the toilets are.
+/// Temporary changes at the place, as its operators drew them on the map: closures, one-way walks, stages, toilets.
 package struct Overlay: Sendable, Equatable {
-    /// What operators work on.
+    /// The features that operators edit.
     package var draft: [Feature]
-    /// What everybody sees, and routes heed: the draft as it was last published.
+    /// The features that all visitors see and that routes respect: the draft as it was last published.
     package var published: [Feature]
-    /// 0 before anything was drawn, one more with each change.
+    /// 0 before the first drawing; each change adds 1.
     package var revision: Int
-    /// The revision that was published last, 0 before.
+    /// The revision that was published last; 0 before the first.
     package var publishedRevision: Int
     package var changed: HybridTime
 
@@ -23,33 +22,33 @@ package struct Overlay: Sendable, Equatable {
         self.changed = changed
     }
 
-    /// What there is before anybody drew anything.
+    /// The overlay before operators drew any.
     package static let empty = Overlay(
         draft: [], published: [], revision: 0, publishedRevision: 0, changed: HybridTime(rawValue: 0))
 
-    /// The overlay with another draft, which is published too when wanted.
+    /// Returns the overlay with another draft; with `publishes`, also published.
     package func changing(to draft: [Feature], publishes: Bool, at time: HybridTime) -> Overlay {
         Overlay(
             draft: draft, published: publishes ? draft : published, revision: revision + 1,
             publishedRevision: publishes ? revision + 1 : publishedRevision, changed: time)
     }
 
-    /// What a feature is. Words are kept in databases, and never change.
+    /// The kind of a feature. Databases store the raw values; they never change.
     package enum Kind: String, Sendable, CaseIterable {
         case stage, stall, toilets
         case firstAid = "first_aid"
         case meetingPoint = "meeting_point"
-        /// The way into what is fenced: fences are open within some metres of it.
+        /// The way into a fenced area: fences are open within some metres of it.
         case entrance
-        /// Nobody crosses it.
+        /// A line that nobody crosses.
         case fence
-        /// One walks and drives in the direction in which it is drawn.
+        /// A line that people walk and drive only in its direction.
         case oneWay = "one_way"
         case closed
-        /// It takes longer, by a factor.
+        /// A line or area where travel takes longer, by a factor.
         case slow
 
-        /// Whether it says where something is, and routes need not know.
+        /// Whether it only marks where something is, and routes ignore it.
         package var isFacility: Bool {
             switch self {
             case .stage, .stall, .toilets, .firstAid, .meetingPoint: true
@@ -58,7 +57,7 @@ package struct Overlay: Sendable, Equatable {
         }
     }
 
-    /// Who is concerned. Words are kept in databases, and never change.
+    /// The travellers that a feature concerns. Databases store the raw values; they never change.
     package enum Traveller: String, Sendable, CaseIterable {
         case foot, wheelchair, bicycle, car
     }
@@ -66,9 +65,9 @@ package struct Overlay: Sendable, Equatable {
     package enum Place: Sendable, Equatable {
         case point(PointE7)
         case line([PointE7])
-        /// Its corners in order.
+        /// An area, by its corners in order.
         case area([PointE7])
-        /// OSM ways by their ids.
+        /// OSM ways, by their ids.
         case ways([Int64])
     }
 
@@ -77,12 +76,11 @@ package struct Overlay: Sendable, Equatable {
         package var name: String?
         package var note: String?
         package var place: Place
-        /// In the order of `Traveller.allCases`.
+        /// The travellers, in the order of `Traveller.allCases`.
         package var travellers: [Traveller]
-        /// What a time is multiplied by where it is slow.
+        /// For `slow`: the factor for travel times.
         package var factor: Double?
-        /// It holds from one time up to the other, in milliseconds since 1970; without end, or always, where they are
-        /// `nil`.
+        /// The times from which and until which it applies, in milliseconds since 1970; `nil` for no limit.
         package var from: Int64?
         package var until: Int64?
 
@@ -100,18 +98,18 @@ package struct Overlay: Sendable, Equatable {
             self.until = until
         }
 
-        /// Whether it holds at a time.
+        /// Whether it applies at a time.
         package func holds(at milliseconds: Int64) -> Bool {
             (from.map { $0 <= milliseconds } ?? true) && (until.map { milliseconds < $0 } ?? true)
         }
     }
 }
 
-/// Keeps the overlay. What a call has written is on the disk when it returns.
+/// Stores the overlay. A call returns when its changes are on disk.
 package protocol OverlayStore: Sendable {
-    /// The overlay, or `empty`.
+    /// Returns the overlay, or `empty`.
     func overlay() async throws -> Overlay
-    /// Makes the draft, which is at `revision`, another, publishes it when wanted, and returns the overlay; throws
+    /// Replaces the draft, which is at `revision`, publishes it on request, and returns the overlay; throws
     /// `changedMeanwhile`.
     func setOverlay(
         _ draft: [Overlay.Feature], publishes: Bool, at revision: Int, at milliseconds: Int64

@@ -1,6 +1,6 @@
 import GeoCore
 
-/// The rules of the overlay: what may be drawn, and who draws. Everybody sees what is published.
+/// The rules of the overlay: its features, and who may draw. All visitors see the published features.
 package struct Overlays: Sendable {
     private let store: any OverlayStore
     /// Milliseconds since 1970.
@@ -11,23 +11,25 @@ package struct Overlays: Sendable {
         self.now = now
     }
 
-    /// The most features, the most points of one and of all together, and the most ways.
+    /// The maximum number of features, of points in one feature and in all together, and of ways.
     package static let features = 2000
     package static let pointsOfFeature = 1000
     package static let points = 20_000
     package static let ways = 1000
-    /// The most characters.
+    /// The maximum number of characters of names and notes.
     package static let nameLength = 200
     package static let noteLength = 2000
     package static let factors = 1.0...100.0
-    /// The farthest that a point of a feature may lie from its first, in metres: what is drawn is compared with streets
-    /// on a plane, and corners around the whole Earth are those of a narrow strip as well.
+    /// The maximum distance of a feature's point from its first point, in metres.
+    ///
+    /// The server compares features with streets on a plane, and corners around the whole Earth also describe a narrow
+    /// strip.
     package static let reach = 1_000_000.0
 
-    /// The overlay, draft and all.
+    /// Returns the overlay with its draft.
     package func current() async throws -> Overlay { try await store.overlay() }
 
-    /// Changes the draft and publishes it when wanted; throws `notAllowed`, `invalid`, `changedMeanwhile`.
+    /// Changes the draft and publishes it on request; throws `notAllowed`, `invalid`, `changedMeanwhile`.
     package func change(
         to draft: [Overlay.Feature], publishes: Bool, at revision: Int, by editor: Account
     ) async throws -> Overlay {
@@ -36,7 +38,7 @@ package struct Overlays: Sendable {
         return try await store.setOverlay(draft, publishes: publishes, at: revision, at: now())
     }
 
-    /// Throws `invalid` for what cannot be drawn.
+    /// Throws `invalid` for a draft with an impossible feature.
     package func check(_ draft: [Overlay.Feature]) throws(CommunityFault) {
         guard draft.count <= Self.features else {
             throw CommunityFault.invalid(field: "features", reason: "are more than \(Self.features)")
@@ -57,15 +59,17 @@ package struct Overlays: Sendable {
                 reason: "lie more than \(Int(reach / 1000)) km apart: draw nearer to the streets")
         }
         if case .ways(let ways) = feature.place, !(1...Self.ways ~= ways.count) || ways.contains(where: { $0 < 1 }) {
-            throw .invalid(field: path + ".ways", reason: "are not 1 to \(Self.ways) ids of OSM ways")
+            throw .invalid(field: path + ".ways", reason: "must be 1 to \(Self.ways) ids of OSM ways")
         }
-        guard !feature.travellers.isEmpty else { throw .invalid(field: path + ".profiles", reason: "names nobody") }
+        guard !feature.travellers.isEmpty else {
+            throw .invalid(field: path + ".profiles", reason: "must name at least one profile")
+        }
         guard (feature.kind == .slow) == (feature.factor != nil), feature.factor.map(factors.contains) ?? true else {
             throw .invalid(
-                field: path + ".factor", reason: "is told of what is slow, from 1 to 100, and of nothing else")
+                field: path + ".factor", reason: "must be from 1 to 100 for slow, and absent for all other kinds")
         }
         if let from = feature.from, let until = feature.until, until <= from {
-            throw .invalid(field: path + ".until", reason: "is not after from")
+            throw .invalid(field: path + ".until", reason: "must be after from")
         }
     }
 }
@@ -87,7 +91,8 @@ extension Overlay.Feature {
         }
     }
 
-    /// Why a feature of its kind cannot be there: the end of a sentence that begins with its points.
+    /// The reason that a feature of its kind cannot have its shape: the end of a sentence that begins with its points.
+    /// `nil` for a valid shape.
     fileprivate var wrongPlace: String? {
         switch (place, kind) {
         case (.point, .stage), (.point, .stall), (.point, .toilets), (.point, .firstAid), (.point, .meetingPoint),
@@ -95,15 +100,15 @@ extension Overlay.Feature {
             nil
         case (.line(let points), .fence), (.line(let points), .oneWay), (.line(let points), .closed),
             (.line(let points), .slow):
-            2...Overlays.pointsOfFeature ~= points.count ? nil : "are not 2 to \(Overlays.pointsOfFeature)"
+            2...Overlays.pointsOfFeature ~= points.count ? nil : "must be 2 to \(Overlays.pointsOfFeature)"
         case (.area(let points), .stage), (.area(let points), .stall), (.area(let points), .fence),
             (.area(let points), .closed), (.area(let points), .slow):
-            3...Overlays.pointsOfFeature ~= points.count ? nil : "are not 3 to \(Overlays.pointsOfFeature) corners"
+            3...Overlays.pointsOfFeature ~= points.count ? nil : "must be 3 to \(Overlays.pointsOfFeature) corners"
         case (.ways, .oneWay), (.ways, .closed), (.ways, .slow): nil
-        case (.point, _): "are one, which \(kind.rawValue) cannot be"
-        case (.line, _): "are a line, which \(kind.rawValue) cannot be"
-        case (.area, _): "are an area, which \(kind.rawValue) cannot be"
-        case (.ways, _): "are missing: \(kind.rawValue) cannot be told by ways"
+        case (.point, _): "are a single point, but \(kind.rawValue) cannot be a point"
+        case (.line, _): "are a line, but \(kind.rawValue) cannot be a line"
+        case (.area, _): "are an area, but \(kind.rawValue) cannot be an area"
+        case (.ways, _): "are missing: \(kind.rawValue) cannot be given by ways"
         }
     }
 }

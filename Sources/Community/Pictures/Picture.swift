@@ -1,14 +1,14 @@
-/// A picture that somebody sent. Its pixels are kept elsewhere, under its id.
+/// An uploaded picture. A file elsewhere, named by its id, contains its pixels.
 package struct Picture: Sendable, Equatable {
     package let id: PictureID
-    /// Who sent it; `nil` for guests.
+    /// The account that uploaded it; `nil` for guests.
     package let owner: AccountID?
-    /// In pixels, of the largest size that is kept.
+    /// The width of the largest stored size, in pixels.
     package let width: Int
     package let height: Int
-    /// What all its sizes take on the disk.
+    /// The size of all its files on disk, in bytes.
     package let bytes: Int
-    /// Whether it is the guide's, or is being added to it, and no longer its owner's.
+    /// Whether it belongs to the guide, or is being added to it, and no longer to its owner.
     package let isOfGuide: Bool
     /// Milliseconds since 1970.
     package let created: Int64
@@ -25,37 +25,37 @@ package struct Picture: Sendable, Equatable {
         self.created = created
     }
 
-    /// The same as the guide or the imprint has it, whose it stays.
+    /// The same picture when the guide or the imprint owns it.
     package var taken: Picture {
         Picture(id: id, owner: nil, width: width, height: height, bytes: bytes, isOfGuide: true, created: created)
     }
 
-    /// Whose budget it counts to.
+    /// The budget that it counts towards.
     package var share: PictureShare { PictureShare(of: owner, isOfGuide: isOfGuide) }
 }
 
 package typealias PictureID = ID<Picture>
 
-/// Keeps what is known of pictures. What a call has written is on the disk when it returns.
+/// Stores the records of pictures. A call returns when its changes are on disk.
 package protocol PictureStore: Sendable {
-    /// Adds a picture that nothing shows yet; throws `notFound` when its owner's account has gone, and `pictureBudget`
-    /// when it takes more than `budget` leaves.
+    /// Adds a picture that nothing shows yet; throws `notFound` if its owner's account no longer exists, and
+    /// `pictureBudget` if it exceeds `budget`.
     func add(_ picture: Picture, within budget: PictureBudget) async throws
-    /// The bytes that the pictures of a share take, or all pictures.
+    /// Returns the bytes of a share's pictures, or of all pictures.
     func pictureBytes(of share: PictureShare?) async throws -> Int
     func picture(_ id: PictureID) async throws -> Picture?
-    /// The post that shows a picture.
+    /// Returns the post that shows a picture.
     func post(showing picture: PictureID) async throws -> Post?
-    /// Forgets the pictures that were added before `milliseconds` and are shown nowhere, and returns which.
+    /// Deletes the records of pictures that were added before `milliseconds` and that nothing shows; returns their ids.
     func forgetUnusedPictures(addedBefore milliseconds: Int64) async throws -> [PictureID]
 }
 
-/// A picture as a post or the guide shows it.
+/// A picture in a post or in the guide.
 package struct ShownPicture: Sendable, Hashable {
     package let id: PictureID
     package let width: Int
     package let height: Int
-    /// What is to be seen, for those who do not see it; empty when its author did not say.
+    /// A description for people who cannot see it; empty if its author gave none.
     package let text: String
 
     package init(id: PictureID, width: Int, height: Int, text: String) {
@@ -66,7 +66,7 @@ package struct ShownPicture: Sendable, Hashable {
     }
 }
 
-/// The rules of pictures: who may add and see which.
+/// The rules of pictures: who may add and see them.
 package struct Gallery: Sendable {
     private let store: any PictureStore
     private let budget: PictureBudget
@@ -81,11 +81,11 @@ package struct Gallery: Sendable {
 
     package var milliseconds: Int64 { now() }
 
-    /// How long a picture may wait to be used, in milliseconds: whoever writes that long has their draft, but sends it
-    /// anew.
+    /// How long a picture may stay unused, in milliseconds. An author who takes longer keeps the draft, but must upload
+    /// the picture again.
     package static let patience: Int64 = 86_400_000
 
-    /// Returns a picture of this size by `owner`, for the guide or not, with a new id. It is not yet added.
+    /// Returns a picture with a new id that is not added yet.
     package func draft(width: Int, height: Int, bytes: Int, by owner: AccountID?, isOfGuide: Bool) -> Picture {
         var generator = SystemRandomNumberGenerator()
         let milliseconds = now()
@@ -94,23 +94,25 @@ package struct Gallery: Sendable {
             bytes: bytes, isOfGuide: isOfGuide, created: milliseconds)
     }
 
-    /// Throws `pictureBudget` when `bytes` more are too many for a share, or for all pictures together.
+    /// Throws `pictureBudget` if `bytes` more exceed the budget of a share, or of all pictures together.
     package func checkBudget(_ bytes: Int, for share: PictureShare) async throws {
         try budget.check(
             bytes, for: share, taken: try await store.pictureBytes(of: share),
             byAll: try await store.pictureBytes(of: nil))
     }
 
-    /// How many bytes the pictures of an account take.
+    /// Returns the bytes of an account's pictures.
     package func bytes(of account: AccountID) async throws -> Int {
         try await store.pictureBytes(of: .account(account))
     }
 
-    /// Adds a picture whose pixels are kept by now; throws `notFound` when its owner has gone, and `pictureBudget`.
+    /// Adds a picture whose pixels are on disk; throws `notFound` if its owner no longer exists, and `pictureBudget`.
     package func add(_ picture: Picture) async throws { try await store.add(picture, within: budget) }
 
-    /// Throws `notFound` unless `viewer` may see the picture: what a post shows, all who see that post; any other only
-    /// its owner, and who sees it in the guide or the imprint.
+    /// Throws `notFound` unless `viewer` may see the picture.
+    ///
+    /// A picture in a post is visible with that post. Any other picture is visible to its owner, and to readers of the
+    /// guide or imprint that shows it.
     package func check(_ id: PictureID, for viewer: Account?, isSeenElsewhere: Bool) async throws {
         guard let picture = try await store.picture(id) else { throw CommunityFault.notFound }
         let post = try await store.post(showing: id)
@@ -121,7 +123,7 @@ package struct Gallery: Sendable {
 
     package func isKnown(_ id: PictureID) async throws -> Bool { try await store.picture(id) != nil }
 
-    /// Forgets pictures that waited too long to be used, and returns which.
+    /// Deletes the records of pictures that stayed unused too long; returns their ids.
     package func forgetUnused() async throws -> [PictureID] {
         try await store.forgetUnusedPictures(addedBefore: now() - Self.patience)
     }

@@ -1,24 +1,24 @@
-/// The most bytes that pictures may take on the disk.
+/// The maximum number of bytes of pictures on disk.
 package struct PictureBudget: Sendable, Equatable {
-    /// What one person's may take, in posts and not yet in one.
+    /// For the pictures of one account, in posts and unused.
     package var perAccount = 256 << 20
-    /// What those of all guests together may take.
+    /// For the pictures of all guests together.
     package var guests = 1 << 30
-    /// What those of the guide may take, those of its history too.
+    /// For the pictures of the guide and its history.
     package var guide = 4 << 30
-    /// What all of them may take.
+    /// For all pictures.
     package var everything = 16 << 30
 
     package init() {}
 
-    /// For whoever has the data folder.
+    /// For people with access to the data folder.
     package static var unlimited: PictureBudget {
         var budget = PictureBudget()
         (budget.perAccount, budget.guests, budget.guide, budget.everything) = (.max, .max, .max, .max)
         return budget
     }
 
-    /// Throws `pictureBudget` when `bytes` are too many beside what the share, and all together, take.
+    /// Throws `pictureBudget` if `bytes` more exceed the budget of the share or of all pictures.
     package func check(
         _ bytes: Int, for share: PictureShare, taken: Int, byAll all: Int
     ) throws(CommunityFault) {
@@ -33,7 +33,7 @@ package struct PictureBudget: Sendable, Equatable {
     }
 }
 
-/// Whose pictures share one budget.
+/// The pictures that share one budget.
 package enum PictureShare: Sendable, Equatable {
     case account(AccountID)
     case guests

@@ -1,18 +1,18 @@
 package import GeoCore
 
-/// Something somebody said, here and now.
+/// A message on the timeline, with its time and place.
 package struct Post: Sendable, Equatable {
     package let id: PostID
     package let author: Author
     package var message: String
     package let location: PostLocation?
     package let picture: ShownPicture?
-    /// For clients of the classic wire format: their location as they sent it, a text.
+    /// The location text of a client with the classic wire format, as it sent it.
     package let classicLocation: String?
-    /// Whether a visitor wrote it who does not exist.
+    /// Whether a simulated visitor wrote it.
     package let isSimulated: Bool
     package var state: State
-    /// 1 when new, one more with each change.
+    /// 1 for a new post; each change adds 1.
     package var revision: Int
     package let created: HybridTime
     package var changed: HybridTime
@@ -39,15 +39,15 @@ package struct Post: Sendable, Equatable {
         case shown
         /// Hidden by an operator; its author still sees it.
         case hidden
-        /// Deleted. Nothing is left but that it was there, so that others who hold a copy learn of it.
+        /// Deleted. Only a mark of its existence remains, so that others with a copy learn about the deletion.
         case deleted
     }
 
-    /// Who wrote a post.
+    /// The author of a post.
     package struct Author: Sendable, Equatable {
-        /// `nil` for guests, and once the account has been removed.
+        /// `nil` for guests, and after the account's removal.
         package let account: AccountID?
-        /// As it is shown.
+        /// The name on display.
         package let name: String
 
         package init(account: AccountID?, name: String) {
@@ -59,12 +59,12 @@ package struct Post: Sendable, Equatable {
 
 package typealias PostID = ID<Post>
 
-/// Where and how somebody was when they wrote a post.
+/// The author's location when they wrote a post.
 package struct PostLocation: Sendable, Equatable {
     package let point: PointE7
-    /// Radius in metres, if it was told.
+    /// The radius in metres, if known.
     package let accuracyMetres: Double?
-    /// The place's name, in words.
+    /// The name of the place.
     package let place: String
     package let facing: Facing
     package let speed: SpeedClass

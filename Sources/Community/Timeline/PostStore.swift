@@ -1,40 +1,42 @@
-/// Keeps posts. What a call has written is on the disk when it returns.
+/// Stores posts. A call returns when its changes are on disk.
 package protocol PostStore: Sendable {
-    /// Adds a post at `milliseconds` since 1970, or returns the one that `key` added before; throws `notFound` when
-    /// that was deleted meanwhile, or its author's account removed, `quotaReached` when its author has written
-    /// `mostOfDay` on this day already, those among them that are deleted, and `invalid` when the picture is not its author's,
-    /// or in another post.
+    /// Adds a post at `milliseconds` since 1970, or returns the post that `key` added before.
+    ///
+    /// Throws `notFound` if that post was deleted meanwhile, or its author's account removed; `quotaReached` if its
+    /// author has reached `mostOfDay` on this day, including deleted posts; and `invalid` if the picture is not its
+    /// author's, or in another post.
     func add(_ post: NewPost, key: IdempotencyKey?, at milliseconds: Int64) async throws -> Post
-    /// How many posts an account wrote on the day that it is at `milliseconds` since 1970, in UTC.
+    /// Returns how many posts an account wrote on the day (UTC) of `milliseconds` since 1970.
     func postsOfDay(by account: AccountID, at milliseconds: Int64) async throws -> Int
-    /// At most `limit` shown posts, newest first, older than `cursor`.
+    /// Returns at most `limit` visible posts, newest first, older than `cursor`.
     func posts(before cursor: PostCursor?, limit: Int) async throws -> [Post]
-    /// At most `limit` posts in any state that were added or changed after `time`, in the order of those changes.
+    /// Returns at most `limit` posts in any state that were added or changed after `time`, in the order of those
+    /// changes.
     func posts(changedAfter time: HybridTime, limit: Int) async throws -> [Post]
-    /// When a post was last added or changed; the beginning of time when none was.
+    /// Returns when a post was last added or changed; zero if there is none.
     func lastChange() async throws -> HybridTime
-    /// At most `limit` hidden posts, the one that was hidden or changed last first, before `cursor`, whose time is that
-    /// of the change. Only those of `author`, if one is named.
+    /// Returns at most `limit` hidden posts before `cursor`, whose time is that of the change; the last hidden or
+    /// changed first. With `author`, only that author's posts.
     func hiddenPosts(of author: AccountID?, before cursor: PostCursor?, limit: Int) async throws -> [Post]
-    /// A post in any state.
+    /// Returns a post in any state.
     func post(_ id: PostID) async throws -> Post?
-    /// Changes a post that is not deleted, and returns it; throws `notFound`, and `changedMeanwhile` when it is not at
+    /// Changes a post that is not deleted, and returns it; throws `notFound`, and `changedMeanwhile` if it is not at
     /// `revision`.
     func change(_ id: PostID, at revision: Int?, _ change: PostChange, at milliseconds: Int64) async throws -> Post
 }
 
-/// A post that is to be added.
+/// A post before the store adds it.
 package struct NewPost: Sendable {
     package let id: PostID
     package let author: Post.Author
     package let message: String
     package let location: PostLocation?
     package let picture: PictureID?
-    /// What the picture shows.
+    /// The description of the picture.
     package let pictureText: String
     package let classicLocation: String?
     package let isSimulated: Bool
-    /// How many posts its author may write in a day; `nil` for any.
+    /// How many posts its author may write in a day; `nil` for no limit.
     package var mostOfDay: Int?
 
     package init(
@@ -53,7 +55,7 @@ package struct NewPost: Sendable {
 }
 
 extension NewPost {
-    /// Throws `quotaReached` when `count` posts of its author are as many as there may be on the day of `milliseconds`
+    /// Throws `quotaReached` if its author has `count` posts already and that is the limit on the day of `milliseconds`
     /// since 1970.
     package func checkQuota(_ count: Int, at milliseconds: Int64) throws(CommunityFault) {
         guard let mostOfDay, count >= mostOfDay else { return }
@@ -63,15 +65,15 @@ extension NewPost {
 
 package enum PostChange: Sendable, Equatable {
     case message(String)
-    /// These settle what was reported, too.
+    /// Both also settle the reports about it.
     case hide
     case show
     case delete
 }
 
-/// A place in a list of posts, newest first: the one after a post. Posts that arrive later do not move it.
+/// A position in a list of posts, newest first: after a certain post. Later posts do not move it.
 package struct PostCursor: Sendable, Equatable {
-    /// What the list is sorted by: in the timeline when the post was written.
+    /// The time that sorts the list: in the timeline, the time of writing.
     package let time: HybridTime
     package let id: PostID
 
@@ -87,9 +89,9 @@ package struct PostCursor: Sendable, Equatable {
     package init(after reported: ReportedPost) { self.init(time: reported.lastReported, id: reported.post.id) }
 }
 
-/// What makes sending a post twice the same as sending it once: chosen by the client at random, remembered for a day.
+/// A random key of the client that makes a repeated request add the post only once; remembered for a day.
 package struct IdempotencyKey: Sendable, Equatable {
-    /// Whose key it is: two people may choose the same.
+    /// The account of the key: two accounts may choose the same.
     package let account: AccountID?
     package let text: String
 
@@ -106,18 +108,18 @@ package struct IdempotencyKey: Sendable, Equatable {
     package static let memory = UTCDay.milliseconds
 }
 
-/// Keeps what people say is wrong with posts.
+/// Stores people's reports of posts.
 package protocol ReportStore: Sendable {
-    /// Adds a report; who reported a post before only changes the reason. Throws `notFound` when the post is not shown.
+    /// Adds a report, or changes the reason of the same account's report. Throws `notFound` if the post is not visible.
     func add(_ report: NewReport, at milliseconds: Int64) async throws
-    /// At most `limit` posts whose reports no operator has settled, the one that was reported last first, before
-    /// `cursor`, whose time is that of the last report.
+    /// Returns at most `limit` posts with unsettled reports before `cursor`, whose time is that of the last report; the
+    /// last reported first.
     func reportedPosts(before cursor: PostCursor?, limit: Int) async throws -> [ReportedPost]
-    /// Settles all reports of a post; throws `notFound` when there are none.
+    /// Settles all reports of a post; throws `notFound` if there are none.
     func settleReports(of post: PostID, at milliseconds: Int64) async throws
 }
 
-/// A report that is to be added.
+/// A report before the store adds it.
 package struct NewReport: Sendable {
     package let id: ReportID
     package let post: PostID
@@ -132,13 +134,13 @@ package struct NewReport: Sendable {
     }
 }
 
-/// A post and what is said against it.
+/// A post and its reports.
 package struct ReportedPost: Sendable, Equatable {
     package let post: Post
-    /// How many reports there are.
+    /// The number of reports.
     package let count: Int
     package let lastReported: HybridTime
-    /// The newest of them, newest first.
+    /// The newest reports, newest first.
     package let reports: [Report]
 
     package init(post: Post, count: Int, lastReported: HybridTime, reports: [Report]) {
@@ -148,11 +150,11 @@ package struct ReportedPost: Sendable, Equatable {
         self.reports = reports
     }
 
-    /// The most reports that are told of one post: a hundred people say little that the first twenty did not.
+    /// The maximum number of reports returned of one post: a hundred reports say little more than the first twenty.
     package static let maximumReports = 20
 }
 
-/// What somebody says is wrong with a post.
+/// One account's report of a post.
 package struct Report: Sendable, Equatable {
     package let id: ReportID
     package let reporterName: String
@@ -169,7 +171,7 @@ package struct Report: Sendable, Equatable {
 
 package typealias ReportID = ID<Report>
 
-/// Everything a community needs to have kept, of one tenant.
+/// All stores of a community, for one tenant.
 package typealias CommunityStore = AccountStore & SessionStore & RegistrationLinkStore & HistoryStore & PasskeyStore
     & PostStore
     & ReportStore

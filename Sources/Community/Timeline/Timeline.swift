@@ -1,7 +1,7 @@
 /// The rules of the timeline: who may write, read and change which post.
 package struct Timeline: Sendable {
     private let store: any PostStore & ReportStore
-    /// How many posts an account may write in a day, in UTC.
+    /// The maximum number of posts of an account in a day (UTC).
     private let postsPerDay: Int
     /// Milliseconds since 1970.
     private let now: @Sendable () -> Int64
@@ -15,22 +15,22 @@ package struct Timeline: Sendable {
         self.now = now
     }
 
-    /// The most characters of a message, of a guest's name, of a place's name and of a report's reason.
+    /// The maximum number of characters of a message, of a guest's name, of a place's name and of a report's reason.
     package static let messageLength = 4000
     package static let nameLength = 64
     package static let placeLength = 200
     package static let reasonLength = 500
-    /// The same of what a picture shows.
+    /// The maximum number of characters of a picture's description.
     package static let pictureTextLength = 500
 
-    /// Adds a post of `author`, once for each `key`; throws `invalid`, `quotaReached`, and `keyUsed` when the
-    /// key added another.
+    /// Adds a post of `author`, once for each `key`; throws `invalid`, `quotaReached`, and `keyUsed` if the key added a
+    /// different post.
     package func add(
         _ message: String, by author: Post.Author, at location: PostLocation?, picture: PictureID? = nil,
         pictureText: String = "", classicLocation: String? = nil, key: IdempotencyKey? = nil
     ) async throws -> Post {
         if author.account == nil { try Self.checkGuest(author.name) }
-        // A picture may stand for itself.
+        // A picture needs no message.
         if picture == nil || !message.isEmpty { try Self.check(message, "message", maximum: Self.messageLength) }
         if !pictureText.isEmpty {
             try Self.check(pictureText, "picture.text", maximum: Self.pictureTextLength)
@@ -43,7 +43,7 @@ package struct Timeline: Sendable {
             picture: picture, pictureText: pictureText, classicLocation: classicLocation)
         post.mostOfDay = author.account == nil ? nil : postsPerDay
         let added = try await store.add(post, key: key, at: milliseconds)
-        // The same key with other words is no repetition: saying "added" would lose them.
+        // The same key with other content is not a repetition: the answer "added" would lose that content.
         let isRepetition = added.id != post.id
         let isOther = added.message != message || added.author != author || added.picture?.id != picture
         if isRepetition, added.revision == 1, isOther {
@@ -52,12 +52,12 @@ package struct Timeline: Sendable {
         return added
     }
 
-    /// How many posts an account wrote today, in UTC.
+    /// Returns how many posts an account wrote today (UTC).
     package func postsToday(by account: AccountID) async throws -> Int {
         try await store.postsOfDay(by: account, at: now())
     }
 
-    /// Adds a post of a visitor who does not exist, as if at `milliseconds` since 1970; throws `invalid`.
+    /// Adds a post of a simulated visitor, as if at `milliseconds` since 1970; throws `invalid`.
     package func addSimulated(
         _ message: String, by name: String, at location: PostLocation?, milliseconds: Int64
     ) async throws {
@@ -70,26 +70,27 @@ package struct Timeline: Sendable {
         _ = try await store.add(post, key: nil, at: milliseconds)
     }
 
-    /// Deletes a post of a visitor who does not exist; throws `notFound`, also for any other post.
+    /// Deletes a post of a simulated visitor; throws `notFound`, also for any other post.
     package func deleteSimulated(_ id: PostID) async throws {
         guard try await store.post(id)?.isSimulated == true else { throw CommunityFault.notFound }
         _ = try await store.change(id, at: nil, .delete, at: now())
     }
 
-    /// At most `limit` posts, newest first, older than `cursor`.
+    /// Returns at most `limit` posts, newest first, older than `cursor`.
     package func posts(before cursor: PostCursor?, limit: Int) async throws -> [Post] {
         try await store.posts(before: cursor, limit: limit)
     }
 
-    /// At most `limit` posts that changed after `time`, deleted and hidden ones too, in the order of those changes.
+    /// Returns at most `limit` posts that changed after `time`, deleted and hidden ones too, in the order of those
+    /// changes.
     package func posts(changedAfter time: HybridTime, limit: Int) async throws -> [Post] {
         try await store.posts(changedAfter: time, limit: limit)
     }
 
-    /// When a post was last added or changed.
+    /// Returns when a post was last added or changed.
     package func lastChange() async throws -> HybridTime { try await store.lastChange() }
 
-    /// A post that `viewer` may see: a hidden one only its author and operators; throws `notFound`.
+    /// Returns a post that `viewer` may see; throws `notFound`. Only its author and operators may see a hidden post.
     package func post(_ id: PostID, for viewer: Account?) async throws -> Post {
         guard let post = try await store.post(id), post.state != .deleted,
             post.state == .shown || viewer.map({ Self.mayChange(post, $0) || $0.role == .operator }) == true
@@ -110,8 +111,8 @@ package struct Timeline: Sendable {
         return try await store.change(id, at: revision, .message(message), at: now())
     }
 
-    /// Deletes a post that `editor` wrote, or any for an operator, and returns which picture went with it; throws
-    /// `notFound`, `notAllowed`.
+    /// Deletes a post and returns the picture that went with it; throws `notFound`, `notAllowed`. Authors may delete
+    /// their own posts, operators any post.
     @discardableResult
     package func delete(_ id: PostID, by editor: Account) async throws -> PictureID? {
         let post = try await post(id, for: editor)
@@ -120,13 +121,13 @@ package struct Timeline: Sendable {
         return post.picture?.id
     }
 
-    /// Hides a post, or shows it again, and settles what was reported of it; throws `notFound`, `notAllowed`.
+    /// Hides a post, or shows it again, and settles the reports about it; throws `notFound`, `notAllowed`.
     package func setHidden(_ isHidden: Bool, _ id: PostID, by editor: Account) async throws -> Post {
         guard editor.role == .operator else { throw CommunityFault.notAllowed }
         return try await store.change(id, at: nil, isHidden ? .hide : .show, at: now())
     }
 
-    /// Tells operators that something is wrong with a post; throws `notFound`, `invalid`.
+    /// Reports a post to the operators; throws `notFound`, `invalid`.
     package func report(_ id: PostID, because reason: String, by reporter: Account) async throws {
         try Self.check(reason, "reason", maximum: Self.reasonLength)
         let milliseconds = now()
@@ -136,7 +137,7 @@ package struct Timeline: Sendable {
         try await store.add(report, at: milliseconds)
     }
 
-    /// At most `limit` posts with reports that wait for an operator, the one reported last first; throws `notAllowed`.
+    /// Returns at most `limit` posts with unsettled reports, the last reported first; throws `notAllowed`.
     package func reportedPosts(
         before cursor: PostCursor?, limit: Int, for editor: Account
     ) async throws -> [ReportedPost] {
@@ -144,26 +145,26 @@ package struct Timeline: Sendable {
         return try await store.reportedPosts(before: cursor, limit: limit)
     }
 
-    /// At most `limit` hidden posts, the one hidden or changed last first: all for an operator, for anybody else their
-    /// own.
+    /// Returns at most `limit` hidden posts, the last hidden or changed first: all for an operator, otherwise the
+    /// viewer's own.
     package func hiddenPosts(before cursor: PostCursor?, limit: Int, for viewer: Account) async throws -> [Post] {
         let author = viewer.role == .operator ? nil : viewer.id
         return try await store.hiddenPosts(of: author, before: cursor, limit: limit)
     }
 
-    /// Settles what was reported of a post without changing it; throws `notFound`, `notAllowed`.
+    /// Settles the reports about a post without changing it; throws `notFound`, `notAllowed`.
     package func dismissReports(of id: PostID, by editor: Account) async throws {
         guard editor.role == .operator else { throw CommunityFault.notAllowed }
         try await store.settleReports(of: id, at: now())
     }
 
-    /// A guest's name is on one line, has nothing in it that cannot be seen, and is not one that misleads.
+    /// Checks a guest's name: it is one line, has no invisible characters, and does not mislead.
     private static func checkGuest(_ name: String) throws(CommunityFault) {
         try checkLine(name, "name", maximum: nameLength)
         try AccountName.check(ofGuest: name)
     }
 
-    /// A name that others are shown is on one line, and all of it can be seen.
+    /// Checks a visible name: it is one line without invisible characters.
     package static func checkLine(_ name: String, _ field: String, maximum: Int) throws(CommunityFault) {
         try check(name, field, maximum: maximum)
         let isSeen = name.unicodeScalars.allSatisfy {
@@ -171,16 +172,17 @@ package struct Timeline: Sendable {
                 && !$0.properties.isBidiControl && !$0.properties.isNoncharacterCodePoint
         }
         guard isSeen, name.first?.isWhitespace == false, name.last?.isWhitespace == false else {
-            throw .invalid(field: field, reason: "has characters that cannot be seen, or blanks around it")
+            throw .invalid(field: field, reason: "has invisible characters, or blanks at its ends")
         }
     }
 
     private static func mayChange(_ post: Post, _ editor: Account) -> Bool { post.author.account == editor.id }
 
-    /// A text must say something, and not more than `maximum` characters; characters that only change how others are
-    /// read out or drawn are no harm inside it, but control characters are.
+    /// Checks that a text is not empty and has at most `maximum` characters. Characters that only affect the display or
+    /// reading of others are allowed inside it, control characters are not.
     package static func check(_ text: String, _ field: String, maximum: Int) throws(CommunityFault) {
-        // Counting characters takes time with the bytes, of which one character may have any number.
+        // Bytes come first: counting characters takes time with the bytes, and one character may have any number of
+        // bytes.
         guard text.utf8.count <= 8 * maximum, text.count <= maximum else {
             throw .invalid(field: field, reason: "has more than \(maximum) characters")
         }

@@ -1,7 +1,7 @@
-/// Why something cannot be kept or brought back: the thing, the cause and the remedy.
+/// The reason that a backup or a restore failed: the thing, the cause and the remedy.
 package struct BackupFault: Error, CustomStringConvertible, Equatable {
     package let description: String
-    /// Whether it would go in a moment, when somebody else is done.
+    /// Whether a retry may succeed soon, when another process has finished.
     package let isBusy: Bool
 
     package init(_ description: String, isBusy: Bool = false) {

@@ -2,31 +2,32 @@ import Foundation
 import Glibc
 
 extension Backups {
-    /// What is newer than a backup, in words that end a sentence's list: what bringing it back as `data` would take the
-    /// place of, and whether the keys that all backups share are older than they were.
+    /// Returns what is newer than a backup, as parts of a sentence: data in the folder `data` that a restore would
+    /// replace, and keys, if those of all backups are older than they were.
     package func newer(than entry: Entry, at data: String) throws -> [String] {
         let data = Files.normal(data), kept = try Manifest(readingFrom: "\(root)/secret", seal).generations ?? [:]
         var found: [String] = []
         for database in parts.secretDatabases.sorted() {
-            // Keys that were kept before generations were counted are older than all that have one.
+            // Keys saved before their changes were counted are older than all counted keys.
             let generation = kept[database] ?? 0
             let last = try all().filter { $0.manifest.generations?[database] ?? 0 > generation }.first
             if let last {
-                found.append("the keys that \(last.name) was made with: an older \(root)/secret was put in their place")
+                found.append("the keys that \(last.name) was made with: an older \(root)/secret has replaced them")
             }
             let path = "\(data)/\(database)"
-            // One that is damaged says nothing, and is not worth keeping.
+            // A damaged database has no count, and is not worth keeping.
             if Files.isThere(path), let own = try? databases.generation(of: path), own > generation {
-                found.append("the keys in \(path), which changed \(own - generation) times since these were kept")
+                found.append(
+                    "the keys in \(path), which changed \(own - generation) times since the keys of the backup")
             }
         }
         if let changed = lastChange(of: data), changed > entry.made {
-            found.append("what \(data) has of the \(Self.words(changed - entry.made)) after the backup")
+            found.append("the data in \(data) from the \(Self.words(changed - entry.made)) after the backup")
         }
         return found
     }
 
-    /// When a database of `data` was written to last, in seconds since 1970.
+    /// Returns when a database of `data` was last written, in seconds since 1970.
     private func lastChange(of data: String) -> Int64? {
         parts.databases.flatMap { ["\(data)/\($0)", "\(data)/\($0)-wal"] }.compactMap { path in
             var about = stat()
@@ -35,7 +36,7 @@ extension Backups {
         }.max()
     }
 
-    /// A time in the unit in which people say it.
+    /// Returns a duration in its usual unit.
     package static func words(_ seconds: Int64) -> String {
         func count(_ number: Int64, _ unit: String) -> String { "\(number) \(unit)\(number == 1 ? "" : "s")" }
         switch max(0, seconds) {

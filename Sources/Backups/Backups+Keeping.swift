@@ -1,8 +1,8 @@
 import Foundation
 
-/// How long backups are kept.
+/// How long backups stay.
 package struct BackupRetention: Sendable, Equatable {
-    /// Days of which every backup is kept, and days of which the last one is.
+    /// For how many days every backup stays, and for how many days the last backup of each day does.
     package var everyDays: Int
     package var dailyDays: Int
 
@@ -10,8 +10,8 @@ package struct BackupRetention: Sendable, Equatable {
 }
 
 extension Backups {
-    /// Removes backups that are older than they are to be kept, and what no backup shares any more. The newest always
-    /// stays, and so does all that is shared as long as a list cannot be read.
+    /// Removes expired backups, and shared files that no backup uses any more. The newest backup always stays. All
+    /// shared files stay while any list is unreadable.
     package func prune(_ retention: BackupRetention, now: Int64) throws {
         let lock = try Files.Lock(root)
         defer { withExtendedLifetime(lock) {} }
@@ -26,7 +26,7 @@ extension Backups {
             if kept.isEmpty || age < retention.everyDays || (isFirstOfDay && age < retention.dailyDays) {
                 kept.append(entry)
             } else {
-                // First it is no backup any more, then it goes.
+                // First it stops being a backup, then its files go.
                 let leaving = "\(root)/.leaving"
                 try Files.remove(leaving)
                 try Files.rename(entry.folder, to: leaving)
@@ -41,16 +41,16 @@ extension Backups {
         }
         for year in try Files.names(in: root).filter(Self.isYear) where Files.isFolder("\(root)/\(year)") {
             for day in try Files.names(in: "\(root)/\(year)") {
-                // Most have something in them, for which this fails: they stay. So do years.
+                // Most of these folders are not empty, so removing them fails, and they stay. So do years.
                 try? Files.removeEmptyFolder("\(root)/\(year)/\(day)")
             }
             try? Files.removeEmptyFolder("\(root)/\(year)")
         }
     }
 
-    /// Copies the newest backup to another place, such as a disk of its own, and looks at every file there; what is too
-    /// old there goes. Throws when the backups there are of another data folder, or have another passphrase, and when
-    /// those that were copied there are gone.
+    /// Copies the newest backup to another place, such as a separate disk, verifies every file there, and removes
+    /// expired backups there. Throws if the backups there belong to another data folder or have another passphrase, and
+    /// if earlier copies there are gone.
     package func copy(to other: String, _ retention: BackupRetention, now: Int64) throws {
         let other = Files.normal(other)
         try checkCopy(in: other)
@@ -67,7 +67,7 @@ extension Backups {
         try Backups(copied: other, from: self).pruneLocked(retention, now: now)
     }
 
-    /// Where the folders are named that backups were copied to.
+    /// The file with the folders that backups were copied to.
     private var copies: String { "\(root)/copies.txt" }
 
     private func copiedBefore() throws -> [String] {
@@ -76,21 +76,21 @@ extension Backups {
     }
 
     private func rememberCopy(in other: String) throws {
-        // Where links lead to is only known once it is there.
+        // The target of a link is known only once it exists.
         let other = Files.normal(other), before = try copiedBefore()
         guard !before.contains(other) else { return }
         try Files.write(Data((before + [other]).map { $0 + "\n" }.joined().utf8), to: copies)
     }
 
-    /// Throws when backups were copied to `other` and are not there: where a disk is not attached, the folder that it
-    /// is attached to looks like a new one.
+    /// Throws if backups were copied to `other` and are gone: if its disk is not attached, the mount point looks like a
+    /// new folder.
     private func checkCopy(in other: String) throws {
         guard try !Files.isThere("\(other)/\(Self.mark)") && copiedBefore().contains(other) else { return }
         throw BackupFault(
             "the backups that were copied to \(other) are gone; attach its disk, or name a new folder to copy to")
     }
 
-    /// Has keys be at the other place as they are here, if backups were copied there; throws when those are gone.
+    /// Copies the current keys to the other place if backups were copied there; throws if those are gone.
     package func copySecrets(to other: String) throws {
         let other = Files.normal(other)
         try checkCopy(in: other)
@@ -126,7 +126,7 @@ extension Backups {
         try Files.replaceFolder(target, by: draft)
     }
 
-    /// Copies a file as it is kept, unless it is there already, and verifies the copy.
+    /// Copies a file in its stored form, unless the copy exists, and verifies the copy.
     private func copy(_ file: Manifest.File, from folder: String, to target: String) throws {
         let path = "\(target)/\(file.path)", source = "\(folder)/\(file.path)"
         if Files.length(of: path) == file.bytes, try Files.checksum(of: path) == (file.bytes, file.sha256) { return }

@@ -1,17 +1,17 @@
 import Foundation
 
-/// The backups of one data folder, in a folder of their own: by year, day and hour (UTC), each tried out before it
-/// counts.
+/// The backups of one data folder, in a separate folder, by year, day and hour (UTC). Each passes a trial restore before
+/// it counts.
 ///
 /// ```
-/// <root>/2026/11-23/18/   databases and small files as they were, manifest.json, manifest.sha256 and, sealed, manifest.mac
-/// <root>/shared/          what never changes, once for all
-/// <root>/secret/          keys, as they are now only: what a key was destroyed of is noise in every backup
-/// <root>/salt             what a passphrase's key is made with, where there is one
-/// <root>/copies.txt       where they were copied to, so that a copy that is gone is noticed
-/// <root>/backups.txt      says that the folder is for backups: nothing is written or removed where it is missing
+/// <root>/2026/11-23/18/   databases and small files as they were, manifest.json, manifest.sha256; sealed: manifest.mac
+/// <root>/shared/          files that never change, once for all backups
+/// <root>/secret/          the current keys only: data whose key was destroyed is unreadable in every backup
+/// <root>/salt             the salt of the passphrase's key, if there is a passphrase
+/// <root>/copies.txt       the places that backups were copied to, to notice a lost copy
+/// <root>/backups.txt      marks the folder as one for backups: without it, nothing is written or removed
 /// ```
-/// What is made has a name with a point in front until it counts. What is worked on unsealed is in the data folder,
+/// An unfinished file or folder has a name that begins with a dot. Unsealed temporary files are in the data folder, in
 /// `.backing-up`.
 package struct Backups: Sendable {
     package let root: String
@@ -20,8 +20,8 @@ package struct Backups: Sendable {
     let seal: BackupSeal?
     private let program: String
 
-    /// Backups in `root`, sealed with `passphrase` if there is one; `makes` the folder when it is not there. Throws
-    /// naming what is in the way: also a folder that holds something else.
+    /// Opens the backups in `root`, sealed with `passphrase` if given; with `makes`, makes a missing folder. The error
+    /// names any obstacle, such as a folder with other content.
     package init(
         root: String, parts: DataParts, databases: some DatabaseCopying, passphrase: String?, program: String,
         makes: Bool = true
@@ -35,7 +35,7 @@ package struct Backups: Sendable {
         seal = try passphrase.map { try BackupSeal(passphrase: $0, root: root, makes: makes) }
     }
 
-    /// Throws naming what is in the way of backups of the data folder `data` in `root`, before anything is made.
+    /// Throws an error that names any obstacle to backups of the data folder `data` in `root`, before anything is made.
     package static func check(_ root: String, of data: String, _ parts: DataParts) throws {
         let root = Files.normal(root), data = Files.normal(data)
         guard Files.isThere(data) else { throw BackupFault("there is no data folder \(data)") }
@@ -43,11 +43,11 @@ package struct Backups: Sendable {
             throw BackupFault("\(root) is in \(data) and would be lost with it; name a folder elsewhere")
         }
         guard parts.databases.contains(where: { Files.isThere("\(data)/\($0)") }) else {
-            throw BackupFault("\(data) is no data folder: it has no database")
+            throw BackupFault("\(data) is not a data folder: it has no database")
         }
     }
 
-    /// The same backups as they are copied to another place.
+    /// Makes the copied backups at another place.
     init(copied root: String, from other: Backups) {
         (self.root, parts, databases) = (root, other.parts, other.databases)
         (seal, program) = (other.seal, other.program)
@@ -55,20 +55,21 @@ package struct Backups: Sendable {
 
     static let mark = "backups.txt"
 
-    /// Makes a folder one for backups: a new or empty one.
+    /// Marks a new or empty folder as one for backups.
     static func claim(_ root: String) throws {
         try Files.makeFolder(root)
         guard !Files.isThere("\(root)/\(mark)") else { return }
         guard try Files.names(in: root).allSatisfy({ $0.hasPrefix(".") || $0 == "lost+found" }) else {
-            throw BackupFault("\(root) holds something else; name a new folder for backups")
+            throw BackupFault("\(root) has other content; name a new folder for backups")
         }
         try Files.write(
-            Data("Backups of hereabouts: it makes and removes what is in here.\n".utf8), to: "\(root)/\(mark)")
+            Data("Backups of hereabouts: the program makes and removes all files in this folder.\n".utf8),
+            to: "\(root)/\(mark)")
     }
 
     /// One backup.
     package struct Entry: Sendable, Equatable {
-        /// Such as `2026/11-23/18`.
+        /// A path such as `2026/11-23/18`.
         package let name: String
         package let folder: String
         let manifest: Manifest
@@ -77,23 +78,23 @@ package struct Backups: Sendable {
         package var made: Int64 { manifest.made }
     }
 
-    /// Those that are whole by their lists, the newest first.
+    /// Returns the complete backups by their lists, newest first.
     package func all() throws -> [Entry] {
         try names().compactMap { name in
-            // What has no whole list is no backup; `broken` tells of it.
+            // A folder without a complete list is not a backup; `broken` returns it.
             (try? Manifest(readingFrom: "\(root)/\(name)", seal)).map {
                 Entry(name: name, folder: "\(root)/\(name)", manifest: $0)
             }
         }.sorted { $0.made > $1.made }
     }
 
-    /// Those that look like backups and are none: they were damaged, or cannot be read.
+    /// Returns the folders that look like backups but are damaged or unreadable.
     package func broken() throws -> [String] {
         let whole = Set(try all().map(\.name))
         return try names().filter { !whole.contains($0) }.sorted(by: >)
     }
 
-    /// Of all folders that may be backups.
+    /// Returns the names of all folders that may be backups.
     func names() throws -> [String] {
         try Files.names(in: root).filter(Self.isYear).flatMap { year in
             try Files.names(in: "\(root)/\(year)").filter { $0.utf8.count == 5 && $0.dropFirst(2).first == "-" }.flatMap
@@ -109,7 +110,7 @@ package struct Backups: Sendable {
         name.utf8.count == 4 && name.utf8.allSatisfy { (0x30...0x39).contains($0) }
     }
 
-    /// Where the backup of a time, in seconds since 1970, is kept.
+    /// Returns the folder of a backup made at a time, in seconds since 1970.
     static func name(_ seconds: Int64) -> String {
         var calendar = Calendar(identifier: .gregorian)
         calendar.timeZone = .gmt
@@ -121,9 +122,11 @@ package struct Backups: Sendable {
 
     // MARK: Making
 
-    /// Makes a backup of the data folder `data`, which may be in use, tries it out and returns it; one of the same hour
-    /// goes for it. Throws when a database that the last one had is missing, or when the keys are those of another data
-    /// folder: then nothing is replaced.
+    /// Makes a backup of the data folder `data`, which may be in use, verifies it by a trial restore, and returns it.
+    /// It replaces a backup of the same hour.
+    ///
+    /// Throws, without replacing anything, if a database of the last backup is missing, or if the keys belong to
+    /// another data folder.
     package func make(of data: String, at seconds: Int64) throws -> Entry {
         let lock = try Files.Lock(root), data = Files.normal(data)
         defer { withExtendedLifetime(lock) {} }
@@ -144,15 +147,15 @@ package struct Backups: Sendable {
             files.append(try keep(copy, in: draft, as: database))
             try Files.remove(copy)
         }
-        guard !rows.isEmpty else { throw BackupFault("\(data) is no data folder: it has no database") }
+        guard !rows.isEmpty else { throw BackupFault("\(data) is not a data folder: it has no database") }
         if let lost = known.first?.manifest.rows.keys.first(where: { rows[$0] == nil }) {
-            throw BackupFault("\(data) has no \(lost) any more; restore it, or name a new folder for backups")
+            throw BackupFault("\(data) no longer has \(lost); restore it, or name a new folder for backups")
         }
         for file in parts.files where Files.isThere("\(data)/\(file)") {
             files.append(try keep("\(data)/\(file)", in: draft, as: file))
         }
         let shared = try keepLasting(of: data, known, at: seconds)
-        // Behind the databases, so that there is a key for all that is sealed in them.
+        // The keys are copied after the databases, so that they include a key for all sealed data.
         let generations = try prepareSecrets(of: data, work, at: seconds, in: secret)
         let manifest = Manifest(
             made: seconds, program: program, isSealed: seal != nil, files: files, shared: shared, rows: rows,
@@ -165,8 +168,8 @@ package struct Backups: Sendable {
         return Entry(name: name, folder: folder, manifest: manifest)
     }
 
-    /// Where copies are that are not sealed: in the data folder, where the same lies open anyway. Of one at a time,
-    /// whichever folder its backups are in: each begins by removing what a crash left here.
+    /// The place of unsealed copies: in the data folder, which contains the same data anyway. Only one backup at a time
+    /// uses it, and each begins by removing what a crash left.
     private struct Work {
         let folder: String
         private let lock: Files.Lock
@@ -190,18 +193,19 @@ package struct Backups: Sendable {
 
         func remove() {
             defer { withExtendedLifetime(lock) {} }
-            // What cannot be removed now is before the next one.
+            // If removal fails now, it happens before the next backup.
             try? Files.remove(folder)
         }
     }
 
     // MARK: Secrets
 
-    /// Keeps keys as they are now, in place of those that were kept: backups are without what was destroyed since.
+    /// Replaces the saved keys by the current ones: data whose key was destroyed since is then unreadable in all
+    /// backups.
     package func keepSecrets(of data: String, at seconds: Int64) throws {
         let lock = try Files.Lock(root), draft = "\(root)/.secret"
         defer { withExtendedLifetime(lock) {} }
-        // Before the first backup there is nothing that they could open.
+        // Without a backup, the keys could open nothing.
         guard Files.isThere("\(root)/secret") else { return }
         let work = try Work(in: Files.normal(data))
         defer { work.remove() }
@@ -209,8 +213,8 @@ package struct Backups: Sendable {
         try Files.replaceFolder("\(root)/secret", by: draft)
     }
 
-    /// Copies keys to `draft`. The copies that are kept are the only ones: they are replaced by good ones of the same
-    /// data folder alone. Returns how often each had been changed.
+    /// Copies the keys to `draft`. The saved copies are the only ones, so only valid keys of the same data folder
+    /// replace them. Returns how often each database of keys was changed.
     private func prepareSecrets(
         of data: String, _ work: Work, at seconds: Int64, in draft: String
     ) throws -> [String: Int64] {
@@ -247,8 +251,8 @@ package struct Backups: Sendable {
 
     // MARK: Bringing back
 
-    /// Puts the files of a backup together in the new folder `data`, and looks at each database. On trial, of what all
-    /// backups share only lengths are looked at: keeping it looked at a share of the rest.
+    /// Assembles the files of a backup in the new folder `data`, and checks each database. A trial checks only the
+    /// lengths of shared files, because making the backup checked a share of them.
     private func bringBack(_ folder: String, secret: String, to data: String, isTrial: Bool) throws {
         let manifest = try Manifest(readingFrom: folder, seal), secrets = try Manifest(readingFrom: secret, seal)
         try Files.remove(data)
@@ -258,7 +262,8 @@ package struct Backups: Sendable {
         for file in manifest.shared {
             guard !isTrial else {
                 guard Files.length(of: "\(root)/shared/\(file.path)") == file.bytes else {
-                    throw BackupFault("\(root)/shared/\(file.path) is not as long as it was; the disk may be failing")
+                    throw BackupFault(
+                        "\(root)/shared/\(file.path) has another length than before; the disk may be failing")
                 }
                 continue
             }
@@ -267,7 +272,7 @@ package struct Backups: Sendable {
         for database in parts.databases {
             guard let rows = manifest.rows[database] else { continue }
             guard try databases.check("\(data)/\(database)") == rows else {
-                throw BackupFault("\(folder)/\(database) has other rows than it had; take an older backup")
+                throw BackupFault("\(folder)/\(database) has other rows than its list says; take an older backup")
             }
         }
         for database in parts.secretDatabases where Files.isThere("\(data)/\(database)") {
@@ -275,7 +280,7 @@ package struct Backups: Sendable {
         }
     }
 
-    /// Copies a file back, opening it if it is sealed, and verifies it.
+    /// Copies a file back, unsealed, and verifies it.
     private func open(_ file: Manifest.File, in folder: String, to data: String, isSealed: Bool) throws {
         let path = "\(folder)/\(file.path)", target = "\(data)/\(file.path)"
         guard Files.isPlain(path), Files.length(of: path) == file.bytes,
@@ -303,8 +308,8 @@ package struct Backups: Sendable {
         try output.finish()
     }
 
-    /// Brings a backup back as the folder `data`. What is there stays as it is, and this throws, unless `replacing`:
-    /// then it is moved aside, and where to is returned.
+    /// Restores a backup as the folder `data`. Throws if the folder exists, unless `replacing`; then it moves the
+    /// folder aside and returns its new path.
     @discardableResult
     package func restore(_ entry: Entry, to data: String, replacing: Bool, at seconds: Int64) throws -> String? {
         let data = Files.normal(data), draft = data + ".restoring", aside = "\(data).replaced-\(seconds)"
@@ -312,19 +317,19 @@ package struct Backups: Sendable {
         do {
             lock = try Files.Lock(root)
         } catch let fault as BackupFault where !fault.isBusy {
-            // A disk that may only be read: nobody changes it.
+            // A read-only disk: nobody can change it.
             lock = nil
         }
         try checkPlace(data, replacing: replacing)
-        // What is there would go from under a backup of it.
+        // A restore during a backup would replace the files that the backup reads.
         let place = Files.isFolder(data) ? try Files.Lock(ofData: data) : nil
         defer { withExtendedLifetime((lock, place)) {} }
         do {
             try bringBack(entry.folder, secret: "\(root)/secret", to: draft, isTrial: false)
-            // It took a while.
+            // Checked again, because the restore took a while.
             try checkPlace(data, replacing: replacing)
         } catch {
-            // Why it was not brought back is what to tell; what is left of it goes with the next attempt.
+            // The reason for the failure is the error to report; the next attempt removes the rest.
             try? Files.remove(draft)
             throw error
         }
@@ -337,21 +342,21 @@ package struct Backups: Sendable {
         do {
             try Files.rename(draft, to: data)
         } catch {
-            // The first error is the one to tell. Where this fails, too, what was there is still aside.
+            // The first error is the one to report. If this fails, too, the old folder stays aside.
             try? Files.rename(aside, to: data)
             throw error
         }
         return aside
     }
 
-    /// Throws when `data` may not become another folder.
+    /// Throws if `data` may not be replaced.
     private func checkPlace(_ data: String, replacing: Bool) throws {
         guard !Files.isThere(data) || Files.isFolder(data) else {
-            throw BackupFault("\(data) is no folder; name another")
+            throw BackupFault("\(data) is not a folder; name another")
         }
         guard try replacing || Files.names(in: data).isEmpty else {
             throw BackupFault(
-                "\(data) holds something already; name another folder, or say --replace, which moves it aside")
+                "\(data) has content already; name another folder, or say --replace, which moves it aside")
         }
         guard !(root + "/").hasPrefix(data + "/") else {
             throw BackupFault("\(root) is in \(data), which is to be replaced; move the backups elsewhere first")

@@ -1,14 +1,14 @@
-/// What of a data folder is kept, and how.
+/// The parts of a data folder to back up, and how.
 package struct DataParts: Sendable {
-    /// Databases that each backup has a copy of.
+    /// Databases; each backup has a copy.
     let databases: [String]
-    /// Small files that each backup has a copy of, as far as they are there.
+    /// Small files; each backup has a copy of those that exist.
     let files: [String]
-    /// Folders of files that never change under their names: kept once for all backups.
+    /// Folders of files that never change under their names: one copy serves all backups.
     let lasting: [String]
-    /// What of is kept only as it is now, so that what is destroyed is destroyed in old backups too: databases, …
+    /// Databases of which only the current state is kept, so that destroyed data disappears from old backups, too.
     let secretDatabases: [String]
-    /// … and folders.
+    /// Folders of which only the current state is kept.
     let secretFolders: [String]
 
     package init(
@@ -19,16 +19,16 @@ package struct DataParts: Sendable {
     }
 }
 
-/// Knows databases: as their owner does.
+/// Operations on databases, implemented by the module that owns them.
 package protocol DatabaseCopying: Sendable {
-    /// Copies the database at `path`, which may be in use, to a file of its own as it is at one moment.
+    /// Copies the database at `path`, which may be in use, to a new file with the state of one moment.
     func copy(_ path: String, to copy: String) throws
-    /// Looks at all of a database that nobody uses and returns its rows by table; throws when it is damaged.
+    /// Checks a whole database that no process uses and returns the number of rows by table; throws if it is damaged.
     func check(_ path: String) throws -> [String: Int]
-    /// Whose a database is: the same as long as it is the same one, and another for one that was made anew.
+    /// Returns the identity of a database: the same for all its copies, another for a database made anew.
     func owner(of path: String) throws -> String
-    /// How often the keys in a database were changed: a copy with a smaller number is an older one.
+    /// Returns how often the keys in a database were changed: an older copy has a smaller number.
     func generation(of path: String) throws -> Int64
-    /// Whether somebody has the database at `path` open for good.
+    /// Whether a process holds the database at `path` open.
     func isInUse(_ path: String) -> Bool
 }

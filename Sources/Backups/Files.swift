@@ -3,22 +3,21 @@ import Crypto
 import Foundation
 import Glibc
 
-/// What is done with files; what was written, renamed or removed is so on the disk when it returns. Errors name the
-/// file.
+/// File operations. When a call returns, its changes are on disk. Errors name the file.
 enum Files {
     static func fault(_ path: String, _ doing: String) -> BackupFault {
         let cause = errno, words = unsafe String(cString: strerror(cause))
         let remedy =
             switch cause {
             case ENOSPC, EDQUOT, EFBIG: "make room"
-            case EACCES, EPERM, EROFS: "let this user have the folder"
-            case EBUSY, EXDEV: "it is where a disk is attached: name a folder in it"
-            default: "look at the disk"
+            case EACCES, EPERM, EROFS: "give this user write access to its folder"
+            case EBUSY, EXDEV: "it is a mount point: name a folder in it"
+            default: "check the disk"
             }
         return BackupFault("\(path) cannot be \(doing): \(words); \(remedy)")
     }
 
-    /// Where a path leads to, without what may be left out of it: `data/` is `data`.
+    /// Returns the target of a path in its shortest form: `data/` is `data`.
     static func normal(_ path: String) -> String {
         let path = URL(filePath: path).standardizedFileURL.resolvingSymlinksInPath().path
         return path.count > 1 && path.hasSuffix("/") ? String(path.dropLast()) : path
@@ -30,24 +29,25 @@ enum Files {
                 atPath: path, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
         } catch {
             throw BackupFault(
-                "\(path) cannot be made: \(error.localizedDescription); let this user have the folder around it")
+                "\(path) cannot be made: \(error.localizedDescription); give this user write access to the folder around it"
+            )
         }
     }
 
     static func isThere(_ path: String) -> Bool { unsafe access(path, F_OK) == 0 }
 
-    /// The names in a folder, in order; none where there is nothing. Throws for what cannot be read.
+    /// Returns the names in a folder, sorted; empty if it does not exist. Throws if it cannot be read.
     static func names(in path: String) throws -> [String] {
         guard isThere(path) else { return [] }
         do {
             return try FileManager.default.contentsOfDirectory(atPath: path).sorted()
         } catch {
-            throw BackupFault("\(path) cannot be read: \(error.localizedDescription); let this user read it")
+            throw BackupFault("\(path) cannot be read: \(error.localizedDescription); give this user read access")
         }
     }
 
-    /// The files below a folder, by their paths from it, in order; none where there is no folder. Throws for what
-    /// cannot be read, and leaves out what is neither file nor folder.
+    /// Returns the files below a folder by their relative paths, sorted; empty if it does not exist. Skips special
+    /// files. Throws if it cannot be read.
     static func files(below path: String) throws -> [String] {
         try names(in: path).flatMap { name in
             let inner = path + "/" + name
@@ -57,7 +57,7 @@ enum Files {
 
     static func isFolder(_ path: String) -> Bool { kind(of: path) == S_IFDIR }
 
-    /// Whether there is a file itself: nothing that leads elsewhere, and nothing that never ends.
+    /// Whether the path is a regular file, rather than a link or a device.
     static func isPlain(_ path: String) -> Bool {
         var status = unsafe stat()
         guard unsafe lstat(path, &status) == 0 else { return false }
@@ -66,7 +66,7 @@ enum Files {
 
     private static func isFile(_ path: String) -> Bool { kind(of: path) == S_IFREG }
 
-    /// Of what a path leads to.
+    /// Returns the file type of a path's target.
     private static func kind(of path: String) -> mode_t {
         var status = unsafe stat()
         guard unsafe stat(path, &status) == 0 else { return 0 }
@@ -75,7 +75,7 @@ enum Files {
 
     static func length(of path: String) -> Int64? { stamp(of: path)?.bytes }
 
-    /// What tells whether a file was written.
+    /// A fingerprint that changes when a file is written.
     struct Stamp: Equatable {
         let bytes: Int64
         let seconds: Int
@@ -93,11 +93,11 @@ enum Files {
         do {
             return try Data(contentsOf: URL(filePath: path))
         } catch {
-            throw BackupFault("\(path) cannot be read: \(error.localizedDescription); let this user read it")
+            throw BackupFault("\(path) cannot be read: \(error.localizedDescription); give this user read access")
         }
     }
 
-    /// Removes a file or a folder with all in it, if it is there.
+    /// Removes a file, or a folder with its content, if it exists.
     static func remove(_ path: String) throws {
         guard isThere(path) else { return }
         do {
@@ -111,21 +111,21 @@ enum Files {
         guard unsafe rmdir(path) == 0 else { throw fault(path, "removed") }
     }
 
-    /// Renames a file or folder; a file takes the place of one that is there.
+    /// Renames a file or folder; a file replaces an existing file.
     static func rename(_ path: String, to target: String) throws {
         guard unsafe Glibc.rename(path, target) == 0 else { throw fault(target, "written") }
         try synchronizeFolder(of: target)
     }
 
-    /// Puts a folder in the place of another, which goes. At once, where the file system can: whoever looks finds the
-    /// old one or the new one.
+    /// Replaces a folder by another, and removes the old folder. If the file system can, this is atomic: readers find
+    /// the old folder or the new one.
     static func replaceFolder(_ path: String, by draft: String) throws {
         guard isThere(path) else { return try rename(draft, to: path) }
         if unsafe linux_exchange(draft, path) == 0 {
             try synchronizeFolder(of: path)
             return try remove(draft)
         }
-        // Those of networks and of cameras cannot.
+        // File systems of networks and of cameras cannot.
         guard [EINVAL, ENOSYS, ENOTSUP].contains(errno) else { throw fault(path, "replaced") }
         let old = draft + ".old"
         try remove(old)
@@ -134,7 +134,7 @@ enum Files {
         try remove(old)
     }
 
-    /// Has the folder around `path` remember what is in it, whatever becomes of the machine.
+    /// Writes the directory entries of the folder around `path` to disk.
     static func synchronizeFolder(of path: String) throws {
         let folder = URL(filePath: path).deletingLastPathComponent().path
         let descriptor = unsafe open(folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
@@ -143,7 +143,8 @@ enum Files {
         guard fsync(descriptor) == 0 else { throw fault(folder, "written") }
     }
 
-    /// Writes a small file as a whole. What a crash leaves of it has a point in front, as all that does not count.
+    /// Writes a small file atomically. A crash leaves a file whose name begins with a dot, which everything else
+    /// ignores.
     static func write(_ bytes: Data, to path: String) throws {
         let url = URL(filePath: path)
         let draft = url.deletingLastPathComponent().path + "/." + url.lastPathComponent + ".partial"
@@ -154,24 +155,23 @@ enum Files {
         try rename(draft, to: path)
     }
 
-    /// The right to change what is in a folder, of one at a time; a crash gives it back. A class because it is held as
-    /// long as it lives.
+    /// An exclusive lock on a folder's content; a crash releases it. A class because it is held while it exists.
     final class Lock {
         private let descriptor: Int32
 
-        /// Of a folder for backups.
+        /// Locks a folder for backups.
         init(_ folder: String) throws {
             descriptor = unsafe open(folder + "/.lock", O_RDWR | O_CREAT | O_CLOEXEC, 0o600)
             guard descriptor >= 0 else { throw Files.fault(folder, "written") }
-            try take(folder, "works on the backups in \(folder)")
+            try take(folder, "is working on the backups in \(folder)")
         }
 
-        /// Of a data folder. Itself, without a file for it: a folder that was empty stays one that a backup can be
-        /// brought back to.
+        /// Locks a data folder itself, without a lock file in it: an empty folder stays empty, so a backup can be
+        /// restored to it.
         init(ofData folder: String) throws {
             descriptor = unsafe open(folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
             guard descriptor >= 0 else { throw Files.fault(folder, "read") }
-            try take(folder, "backs up or restores \(folder)")
+            try take(folder, "is backing up or restoring \(folder)")
         }
 
         private func take(_ folder: String, _ doing: String) throws {
@@ -183,7 +183,7 @@ enum Files {
         deinit { close(descriptor) }
     }
 
-    /// A file that is written once, from its beginning. A class because it is the file.
+    /// A file written once from its beginning. A class because it owns the file.
     final class Output {
         private let path: String
         private let descriptor: Int32
@@ -206,14 +206,14 @@ enum Files {
             }
         }
 
-        /// Returns once all of it is on the disk.
+        /// Returns once the whole file is on disk.
         func finish() throws {
             guard fsync(descriptor) == 0 else { throw Files.fault(path, "written") }
         }
     }
 
-    /// Reads a file in pieces of so many bytes, the last one shorter; an empty file is one empty piece. `body` is told
-    /// whether a piece is the last.
+    /// Reads a file in chunks of `length` bytes, the last one shorter; an empty file is one empty chunk. `body` also
+    /// gets whether a chunk is the last.
     static func read(
         _ path: String, head: Int = 0, by length: Int, _ body: (Data, _ isLast: Bool) throws -> Void
     ) throws {
@@ -235,7 +235,7 @@ enum Files {
         }
     }
 
-    /// The first bytes of a file, fewer where it is shorter.
+    /// Returns the first bytes of a file; fewer if the file is shorter.
     static func beginning(of path: String, length: Int) throws -> Data {
         guard let file = FileHandle(forReadingAtPath: path) else { throw fault(path, "read") }
         defer { try? file.close() }
@@ -246,7 +246,7 @@ enum Files {
         }
     }
 
-    /// What a file is known by, of its pieces one after the other.
+    /// A checksum of a file, computed chunk by chunk.
     struct Checksum {
         private var digest = SHA256()
         private var bytes: Int64 = 0

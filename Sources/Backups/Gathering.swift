@@ -1,15 +1,15 @@
-/// What is done a while after it is wished for, once for all who wish meanwhile.
+/// Batches requests: an action runs a while after the first request, once for all requests until then.
 package struct Gathering: Sendable {
     private var isWaiting = false
 
     package init() {}
 
-    /// Returns whether the wish is the first one, whose owner has it done after the while.
+    /// Records a request. Returns whether it is the first; its caller then runs the action after the delay.
     package mutating func wish() -> Bool {
         defer { isWaiting = true }
         return !isWaiting
     }
 
-    /// Is called before it is done: what is wished for from then on may be too late for it.
+    /// Call it before the action begins: later requests may be too late for this run.
     package mutating func begin() { isWaiting = false }
 }

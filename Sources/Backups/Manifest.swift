@@ -1,15 +1,15 @@
 import Foundation
 
-/// What belongs to a backup: a file is part of it as it is listed here, with its length and checksum, or not at all.
+/// The list of a backup's files: a file belongs to the backup only if it is listed here, with its length and checksum.
 package struct Manifest: Codable, Equatable, Sendable {
-    /// A file as it is kept, sealed or not.
+    /// A file in its stored form, sealed or not.
     package struct File: Codable, Equatable, Sendable {
-        /// From the folder of the backup, or, of what all backups share, from the folder of that.
+        /// The path relative to the backup's folder or, for a shared file, to the folder of shared files.
         let path: String
         let bytes: Int64
-        /// In hexadecimal digits.
+        /// The SHA-256 checksum in hexadecimal digits.
         let sha256: String
-        /// How long it is unsealed.
+        /// The unsealed length in bytes.
         let length: Int64
     }
 
@@ -19,23 +19,22 @@ package struct Manifest: Codable, Equatable, Sendable {
     /// The version of the program that made it.
     package let program: String
     package let isSealed: Bool
-    /// In the folder of the backup itself.
+    /// The files in the backup's own folder.
     let files: [File]
-    /// In the folder that all backups share.
+    /// The files in the folder that all backups share.
     let shared: [File]
-    /// By database and table: how many rows there are, as far as they can be counted.
+    /// The number of rows by database and table, of countable tables.
     let rows: [String: [String: Int]]
-    /// By database: whose it is, where only the newest copy is kept.
+    /// The identity of each database of which only the newest copy is kept.
     let owners: [String: String]?
-    /// By database of keys: how often they had been changed. Lists from before it was counted have none.
+    /// How often each database of keys had been changed. Lists from before that was counted have none.
     let generations: [String: Int64]?
 
     static let name = "manifest.json"
     private static let checksumName = "manifest.sha256"
     private static let proofName = "manifest.mac"
 
-    /// Writes the list into `folder`, its own checksum and, with a seal, what proves that it was written by who has the
-    /// passphrase.
+    /// Writes the list into `folder`, with its checksum and, with a seal, a proof that the writer has the passphrase.
     func write(to folder: String, _ seal: BackupSeal?) throws {
         let encoder = JSONEncoder()
         encoder.outputFormatting = [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]
@@ -46,16 +45,16 @@ package struct Manifest: Codable, Equatable, Sendable {
         try Files.write(Self.line(of: checksum), to: folder + "/" + Self.checksumName)
     }
 
-    /// As `sha256sum` writes and checks it.
+    /// The line in the format of `sha256sum`.
     private static func line(of checksum: String) -> Data { Data("\(checksum)  \(name)\n".utf8) }
 
-    /// Reads the list of the backup in `folder`; throws when it is not whole or, with a seal, when it was not written
-    /// by who has the passphrase.
+    /// Reads the list of the backup in `folder`; throws if it is incomplete or, with a seal, if its writer did not have
+    /// the passphrase.
     init(readingFrom folder: String, _ seal: BackupSeal?) throws {
         let path = folder + "/" + Self.name
         guard Files.isPlain(path), let bytes = FileManager.default.contents(atPath: path),
             let stated = FileManager.default.contents(atPath: folder + "/" + Self.checksumName)
-        else { throw BackupFault("\(folder) is no backup: the list of what belongs to it cannot be read") }
+        else { throw BackupFault("\(folder) is not a backup: the list of its files cannot be read") }
         guard try stated == Self.line(of: Files.checksum(of: path).sha256) else {
             throw BackupFault("\(path) is damaged; take an older backup")
         }
@@ -68,13 +67,13 @@ package struct Manifest: Codable, Equatable, Sendable {
         do {
             self = try JSONDecoder().decode(Manifest.self, from: bytes)
         } catch {
-            throw BackupFault("\(path) is of another kind; take the program that made it, or a newer one")
+            throw BackupFault("\(path) has another format; use the program that made it, or a newer version")
         }
         guard version == 1 else {
             throw BackupFault("\(path) was written by a newer hereabouts; use that one")
         }
         guard seal == nil || isSealed else { throw BackupFault("\(path) is not sealed; take another backup") }
-        // What is written outside the folder would not be the backup's.
+        // A file outside the folder would not belong to the backup.
         for file in files + shared where !Self.isInside(file.path) {
             throw BackupFault("\(path) lists \(file.path), which is outside; take another backup")
         }

@@ -2,17 +2,17 @@ import Crypto
 import CryptoExtras
 import Foundation
 
-/// Seals what leaves the machine with a passphrase: who has the files and not the passphrase reads nothing, and a file
-/// that was changed, cut or renamed does not open. That it is the one of its backup the list says, which is proved too.
+/// Seals backups with a passphrase: a reader of the files without it learns nothing, and a changed, cut or renamed file
+/// cannot be opened. A signed list ties each file to its backup.
 ///
-/// A file is a head and pieces of a mebibyte, the last one shorter or empty, each sealed with ChaCha20-Poly1305 (RFC
-/// 8439) under a nonce of its own: the number of the piece, and whether it is the last (the STREAM construction; Hoang,
+/// A file is a head and chunks of a mebibyte, the last one shorter or empty. ChaCha20-Poly1305 (RFC 8439) seals each
+/// chunk under its own nonce: the number of the chunk, and whether it is the last (the STREAM construction; Hoang,
 /// Reyhanitabar, Rogaway and Vizár, CRYPTO 2015).
 ///
 /// ```
 /// bytes 0 ..< 8    "HBSEAL1\n"
-/// bytes 8 ..< 24   random: the file's own key is made of it
-/// then             pieces, each with its tag of 16 bytes
+/// bytes 8 ..< 24   random: the input of the file's own key
+/// then             chunks, each with its tag of 16 bytes
 /// ```
 package struct BackupSeal: Sendable {
     private let key: SymmetricKey
@@ -23,11 +23,11 @@ package struct BackupSeal: Sendable {
     static let tagLength = 16
     static let saltLength = 16
 
-    /// The seal of a passphrase: the one that all backups in the folder `root` have or, where there are none and it
-    /// `makes` it, the first. Throws for another passphrase.
+    /// Makes the seal of a passphrase, with the salt of the backups in the folder `root`. If there is none, `makes`
+    /// decides whether to make it. Throws for another passphrase.
     init(passphrase: String, root: String, makes: Bool) throws {
         let path = root + "/salt"
-        // Two that begin at once must not make two.
+        // Two backups that begin at once must not make two salts.
         let lock = makes && !Files.isThere(path) ? try Files.Lock(root) : nil
         defer { withExtendedLifetime(lock) {} }
         if Files.isThere(path) {
@@ -47,8 +47,8 @@ package struct BackupSeal: Sendable {
         try Files.write(Data(salt) + proof(of: Self.nothing), to: path)
     }
 
-    /// Makes the key; takes a tenth of a second and 128 MiB, so that guessing does too. Throws for a passphrase that is
-    /// too short.
+    /// Derives the key. That takes a tenth of a second and 128 MiB, so that each guess does, too. Throws for a
+    /// passphrase that is too short.
     private init(passphrase: String, salt: [UInt8]) throws {
         guard passphrase.utf8.count >= 8 else {
             throw BackupFault("the passphrase of backups is too short; take one of eight bytes or more")
@@ -61,7 +61,7 @@ package struct BackupSeal: Sendable {
 
     private static let nothing = Data("hereabouts backups".utf8)
 
-    /// What only who has the passphrase can make of `bytes`.
+    /// Returns a proof for `bytes` that only a holder of the passphrase can make.
     func proof(of bytes: Data) -> Data {
         Data(HMAC<SHA256>.authenticationCode(for: bytes, using: proofKey))
     }
@@ -74,7 +74,7 @@ package struct BackupSeal: Sendable {
         HKDF<SHA256>.deriveKey(inputKeyMaterial: key, info: Data("hereabouts backup lists".utf8), outputByteCount: 32)
     }
 
-    /// The key of one file, by its head and by the name that it is kept under.
+    /// Returns the key of one file, derived from its head and its stored name.
     private func fileKey(_ head: some Sequence<UInt8>, _ name: String) -> SymmetricKey {
         HKDF<SHA256>.deriveKey(
             inputKeyMaterial: key, salt: Array(head), info: Array("hereabouts backup \(name)".utf8), outputByteCount: 32
@@ -88,14 +88,14 @@ package struct BackupSeal: Sendable {
         return try ChaChaPoly.Nonce(data: bytes)
     }
 
-    /// What seals one file, piece after piece.
+    /// Seals one file, chunk by chunk.
     struct Sealing {
         private let key: SymmetricKey
         private var piece: UInt64 = 0
-        /// What the file begins with.
+        /// The beginning of the file.
         let head: [UInt8]
 
-        /// Behind a new head. One that a file has already is only for what is to become that file again.
+        /// Starts with a new head. Use an existing head only to reproduce the same file.
         init(_ seal: BackupSeal, name: String, head old: Data? = nil) {
             if let old {
                 head = Array(old)
@@ -113,14 +113,14 @@ package struct BackupSeal: Sendable {
         }
     }
 
-    /// What opens one file, piece after piece.
+    /// Opens one file, chunk by chunk.
     struct Opening {
         private let key: SymmetricKey
         private var piece: UInt64 = 0
 
         init(_ seal: BackupSeal, head: Data, name: String) throws {
             guard head.count == BackupSeal.headLength, head.starts(with: BackupSeal.magic) else {
-                throw BackupFault("\(name) is not sealed as this program seals")
+                throw BackupFault("\(name) does not have this program's sealed format")
             }
             key = seal.fileKey(head, name)
         }
@@ -134,7 +134,7 @@ package struct BackupSeal: Sendable {
                     tag: bytes.suffix(BackupSeal.tagLength))
                 return try ChaChaPoly.open(box, using: key)
             } catch is CryptoKitError {
-                throw BackupFault("\(name) does not open: the passphrase is another, or the file was changed")
+                throw BackupFault("\(name) cannot be opened: the passphrase differs, or the file was changed")
             }
         }
     }

@@ -1,19 +1,19 @@
 package import Community
 import Foundation
 
-/// Keeps the set-up code in a file of the data folder, so that a command can make one while the server runs: only the
-/// server may have the databases open.
+/// Stores the set-up code in a file of the data folder, so that a command can make a code while the server runs: only
+/// the server may have the databases open.
 ///
-/// The server and the command need no lock. A code is taken by renaming the file, to a name that has the code's digest.
-/// The command puts its file in place first and then removes what was taken; only then does anybody get to know its
-/// code. So a code that was taken, and can still be given back, is always the newest.
+/// The server and the command need no lock. To take a code, the server renames the file; the new name contains the
+/// code's digest. The command puts its new file in place first, then removes taken codes, and only then shows its code.
+/// So a taken code that can still be given back is always the newest.
 package struct SetUpCodeFile: SetUpCodeStore {
     package let path: String
     private let folder: String
     private static let name = "set-up-code.json"
-    /// What the name of a file begins with that was taken.
+    /// The beginning of a taken file's name.
     private static let takenPrefix = name + ".taken-"
-    /// More than a code takes.
+    /// More than a code needs.
     private static let maximumLength = 4096
 
     package init(dataFolder: String) {
@@ -21,8 +21,8 @@ package struct SetUpCodeFile: SetUpCodeStore {
         path = "\(dataFolder)/\(Self.name)"
     }
 
-    /// Throws `StoreError` for a file that somebody besides its owner may write, that belongs neither to this user nor
-    /// to the folder's owner, or that holds no code.
+    /// Returns the code; throws `StoreError` for a file that users other than its owner may write, that belongs neither
+    /// to this user nor to the folder's owner, or that contains no code.
     package func code() throws -> KeptSetUpCode? { try read(path) }
 
     private func read(_ path: String) throws -> KeptSetUpCode? {
@@ -36,15 +36,15 @@ package struct SetUpCodeFile: SetUpCodeStore {
         guard unsafe fstat(file, &about) == 0, about.st_mode & S_IFMT == S_IFREG, about.st_mode & 0o022 == 0,
             unsafe stat(folder, &place) == 0, [geteuid(), 0, place.st_uid].contains(about.st_uid),
             about.st_size <= Self.maximumLength
-        else { throw StoreError("\(path) is not a file that the owner of its folder alone may write; \(remedy)") }
+        else { throw StoreError("\(path) is not a file that only the owner of its folder may write; \(remedy)") }
         let data = FileHandle(fileDescriptor: file, closeOnDealloc: false)
         guard let bytes = try data.read(upToCount: Self.maximumLength),
             let code = try? JSONDecoder().decode(KeptSetUpCode.self, from: bytes), code.isValid
-        else { throw StoreError("\(path) holds no set-up code; \(remedy)") }
+        else { throw StoreError("\(path) contains no set-up code; \(remedy)") }
         return code
     }
 
-    /// Replaces the file in one step.
+    /// Replaces the file atomically.
     package func keep(_ code: KeptSetUpCode) throws {
         let temporary = "\(path).\(getpid())"
         _ = unsafe unlink(temporary)
@@ -66,12 +66,12 @@ package struct SetUpCodeFile: SetUpCodeStore {
         try removeTaken(but: code)
     }
 
-    /// Removes what was taken and not given back, also by a server that ended in between. A server may just have taken
-    /// `newest`, by mistake for the one before it: it puts that back.
+    /// Removes taken codes that were not given back, also those of a server that ended in between. A server may have
+    /// just taken `newest` by mistake for the code before; it puts that back.
     private func removeTaken(but newest: KeptSetUpCode) throws {
         for name in try FileManager.default.contentsOfDirectory(atPath: folder) where name.hasPrefix(Self.takenPrefix) {
             let taken = "\(folder)/\(name)"
-            // One that cannot be read goes, too.
+            // An unreadable code goes, too.
             if let code = try? read(taken), code == newest { continue }
             try remove(taken)
         }
@@ -84,14 +84,14 @@ package struct SetUpCodeFile: SetUpCodeStore {
             throw Self.fault("\(path) cannot be renamed", remedy)
         }
         if try read(taken) == code { return true }
-        // A newer code was put in place meanwhile.
+        // The command put a newer code in place meanwhile.
         try giveBack(code)
         return false
     }
 
     package func giveBack(_ code: KeptSetUpCode) throws {
         let taken = takenPath(code)
-        // Unlike a rename, a link replaces nothing. What was removed meanwhile is good no more.
+        // Unlike a rename, a link replaces nothing. A code removed meanwhile is no longer valid.
         guard unsafe link(taken, path) == 0 || errno == EEXIST || errno == ENOENT else {
             throw Self.fault("\(path) cannot be put back", remedy)
         }

@@ -4,17 +4,17 @@ import GRDB
 package import Presence
 import Synchronization
 
-/// Keeps people's keys in one SQLite file, apart from everything that they seal.
+/// Stores people's keys in an SQLite file, apart from all data that they seal.
 ///
-/// A class because it is what all its users share.
+/// A class because its users share it.
 package final class SQLiteKeyStore: PersonKeyStore {
     private let file: TenantFile
-    /// Where it is noted beside the keys how often they were changed: an older copy of them has a smaller number.
+    /// A file beside the keys with the count of their changes: an older copy of the keys has a smaller count.
     private let note: URL
     private let noted: Mutex<Int64>
 
-    /// Opens or makes the file at `path`, for the place called `tenant`; throws `StoreError`, also when it is an older
-    /// copy than the one that was here last.
+    /// Opens or makes the file at `path`, for the place with the name `tenant`; throws `StoreError`, also if it is
+    /// older than the file that was last here.
     package init(path: String, tenant name: String = "here") throws {
         file = try TenantFile(path: path, tenant: name, migrations: KeyMigrations.all, lastTime: "SELECT NULL")
         note = URL(filePath: path + ".generation")
@@ -22,14 +22,14 @@ package final class SQLiteKeyStore: PersonKeyStore {
         let known = (try? String(contentsOf: note, encoding: .utf8)).flatMap { Int64($0.prefix { $0 != "\n" }) } ?? 0
         guard known <= generation else {
             throw StoreError(
-                "\(path) is an older copy, without \(known - generation) changes that were made since: what was destroyed may be there again, and newer keys are missing; put the newest keys back, restore a backup as a whole, or, to go on with these, remove \(note.path)"
+                "\(path) is an older copy, without \(known - generation) changes that were made since: it may contain destroyed keys again, and newer keys are missing; put the newest keys back, restore a backup as a whole, or, to go on with these, remove \(note.path)"
             )
         }
         noted = Mutex(-1)
         noteGeneration(generation)
     }
 
-    /// Notes how often keys were changed. A note that is missing or late lets an older copy pass, and nothing else.
+    /// Records the count of key changes. If the record is missing or late, an older copy passes; nothing else fails.
     private func noteGeneration(_ generation: Int64) {
         noted.withLock { noted in
             guard generation > noted else { return }
@@ -42,7 +42,7 @@ package final class SQLiteKeyStore: PersonKeyStore {
     package func key(
         of person: AccountID, for purpose: KeyPurpose, orMake fresh: PersonKey
     ) async throws -> PersonKey {
-        // Most have one, and need not wait for a commit.
+        // Most people have a key, and need not wait for a commit.
         if let key = try await key(of: person, for: purpose) { return key }
         let (key, generation) = try await file.write { [tenant = file.tenant] database, _ in
             try database.execute(
@@ -87,15 +87,16 @@ package final class SQLiteKeyStore: PersonKeyStore {
 
     package func forgetDestroyed() async { await file.emptyLog(tries: Self.tries) }
 
-    /// Keys are read in less than a millisecond, one by one: between two of those there is a moment.
+    /// How often to try: each key is read in less than a millisecond, so there is a gap between two reads.
     private static let tries = 50
 }
 
 extension Database {
-    /// How often the keys in the file were changed. SQLite keeps it in the file's head, so every copy has it.
+    /// Returns how often the keys in the file were changed. SQLite keeps the count in the file's header, so every copy
+    /// has it.
     func keyGeneration() throws -> Int64 { try Int64.fetchOne(self, sql: "PRAGMA user_version") ?? 0 }
 
-    /// Counts what the last statement changed, in the same commit; returns the count.
+    /// Counts the changes of the last statement, in the same commit; returns the count.
     fileprivate func countKeyChange() throws -> Int64 {
         let isChanged = changesCount > 0, generation = try keyGeneration() + (isChanged ? 1 : 0)
         if isChanged { try execute(sql: "PRAGMA user_version = \(generation)") }

@@ -12,7 +12,7 @@ extension SQLitePresenceStore: CircleStore {
                 arguments: [tenant])
             while let found = try rows.next() {
                 let row = StoredRow(found, of: "circle_members")
-                // Who cannot be read is told to nobody in it, and does not hide the others.
+                // A damaged member is left out and does not hide the others.
                 do { members[try row.id(0), default: [:]][try row.id(1)] = try row.word(2) } catch is DamagedRow {}
             }
             let circles = try Row.fetchAll(
@@ -20,7 +20,7 @@ extension SQLitePresenceStore: CircleStore {
                 arguments: [tenant])
             return circles.compactMap { found in
                 let row = StoredRow(found, of: "circles")
-                // Likewise.
+                // The same for a damaged circle.
                 return try? Circle(row, members)
             }
         }

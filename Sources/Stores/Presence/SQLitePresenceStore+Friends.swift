@@ -6,7 +6,7 @@ package import Presence
 extension SQLitePresenceStore: FriendStore {
     package func friendships(of person: AccountID) async throws -> [Friendship] {
         try await read { [tenant] database in
-            // Who asked, and whom the person asked: who is in both is a friend.
+            // The people who asked the person, and the people whom the person asked; a friend is in both lists.
             let statement = try database.cachedStatement(
                 sql: """
                     SELECT other, max(asked), max(wanted) FROM (

@@ -22,8 +22,7 @@ extension SQLitePresenceStore: HomeGridStore {
 }
 
 extension Database {
-    /// The grid as it is stored: zoom, column and row of each square that is divided and which quarters are one, as
-    /// JSON.
+    /// Returns the stored grid: zoom, column and row of each divided square and which quarters are merged, as JSON.
     fileprivate func homeGrid(of tenant: Data) throws -> HomeGrid? {
         let found = try Row.fetchOne(
             self, sql: "SELECT tenant, divided FROM home_grids WHERE tenant = ?", arguments: [tenant])

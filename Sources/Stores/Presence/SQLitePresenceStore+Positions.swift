@@ -4,19 +4,20 @@ import GRDB
 package import Presence
 import Synchronization
 
-/// What is small and arrives one by one is appended to `recent_positions`; what fills pages is put where it stays, in
-/// `positions`, ordered by person and hour. Whoever looks for something asks first where it is in the former, and then
-/// a snapshot of both: what is put together meanwhile is then found in one of them at least, and by its device and time
-/// it is known as the same in both.
+/// Small pieces, which arrive one by one, are appended to `recent_positions`. Large pieces, which fill pages, go
+/// straight to `positions`, ordered by person and hour.
+///
+/// A reader first looks up the rows in `recent_positions`, and then reads a snapshot of both tables. A piece that is
+/// merged in between is in at least one of them, and its device and time identify it in both.
 extension SQLitePresenceStore: PositionStore {
-    /// A piece of so many bytes fills a part of a page by itself.
+    /// The size in bytes from which a piece fills a part of a page alone.
     private static let largePiece = 512
-    /// So many rows are remembered at most, about: each takes 32 bytes of memory.
+    /// About how many rows the index holds at most; each takes 32 bytes of memory.
     private static let mostRecent = 500_000
 
     package func add(_ pieces: [SealedHour], of person: AccountID, use: PositionUse?) async throws {
         if recent.withLock({ $0.lastNumber(of: person) }) == nil { _ = try await last(of: person) }
-        // Nil for those that are put where they stay.
+        // `nil` for pieces that go straight to `positions`.
         let rows = try recent.withLock { recent -> [Int64?] in
             try recent.take(pieces.map(\.number), of: person)
             var rows: [Int64?] = []
@@ -107,7 +108,7 @@ extension SQLitePresenceStore: PositionStore {
                     """)
             let cursor = try Row.fetchCursor(
                 statement, arguments: [tenant, person.data, hours.lowerBound, hours.upperBound])
-            // Only as many rows are looked at as it takes.
+            // Reads only as many rows as necessary.
             var sizes: [(hour: Int64, bytes: Int)] = [], sum = 0
             while let found = try cursor.next() {
                 let row = StoredRow(found, of: "positions"), hour: Int64 = try row(1)
@@ -182,11 +183,11 @@ extension SQLitePresenceStore: PositionStore {
 
     package func forgetRemoved() async { await emptyLog() }
 
-    /// So many rows go in one commit: who reports waits no longer for it.
+    /// How many rows one commit removes: reports of positions wait no longer than for such a commit.
     private static let removedTogether = 1000
 
-    /// Removes from `recent_positions` what `positions` holds, and what is damaged; what cannot be removed now is the
-    /// next time, or after the next start.
+    /// Removes damaged rows of `recent_positions` and rows that `positions` contains. If that fails, the next call or
+    /// the next start removes them.
     package func makeRoom() async {
         let (copied, damaged) = recent.withLock { ($0.copied, $0.takeDamaged()) }
         if !damaged.isEmpty { try? await write { database, _ in try database.remove(damaged) } }

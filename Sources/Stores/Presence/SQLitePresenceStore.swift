@@ -4,17 +4,17 @@ import GRDB
 package import Presence
 import Synchronization
 
-/// Keeps positions, which it cannot read, and devices in one SQLite file.
+/// Stores sealed positions, which it cannot read, and devices in an SQLite file.
 ///
-/// A class because it is what all its users share.
+/// A class because its users share it.
 package final class SQLitePresenceStore: Sendable {
     private let file: TenantFile
-    /// The id of the place whose rows this store sees.
+    /// The id of the place whose rows this store reads and writes.
     let tenant: Data
-    /// What of `recent_positions` is whose.
+    /// The index of `recent_positions`.
     let recent: Mutex<RecentPieces>
 
-    /// Opens or makes the file at `path`, for the place called `tenant`; throws `StoreError`.
+    /// Opens or makes the file at `path`, for the place with the name `tenant`; throws `StoreError`.
     package init(path: String, tenant name: String = "here") throws {
         let file = try TenantFile(
             path: path, tenant: name, migrations: PresenceMigrations.all, lastTime: "SELECT NULL")
@@ -35,7 +35,7 @@ package final class SQLitePresenceStore: Sendable {
         try await file.read(body)
     }
 
-    /// Leaves nothing of what was deleted in the log; see `TenantFile.emptyLog`.
+    /// Removes deleted data from the log; see `TenantFile.emptyLog`.
     func emptyLog() async { await file.emptyLog() }
 }
 

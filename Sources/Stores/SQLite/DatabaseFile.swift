@@ -3,41 +3,41 @@ import Foundation
 import GRDB
 import Glibc
 
-/// An SQLite file that this process alone has open, of today's schema.
+/// An SQLite file with the current schema that only this process has open.
 ///
-/// A class because it holds the lock until its last user lets go.
+/// A class because it holds the lock until its last user releases it.
 final class DatabaseFile: Sendable {
     let pool: DatabasePool
     private let lock: FileLock
 
     /// Opens or makes the file at `path`; throws `StoreError`.
     ///
-    /// A file of an older version is copied to `PATH.before-STEP` before it is changed.
+    /// It copies a file of an older version to `PATH.before-STEP` before it changes it.
     init(path: String, migrations: DatabaseMigrator) throws {
         lock = try FileLock(path)
-        // It holds what nobody else on this machine need read; SQLite gives the files beside it the same permissions.
+        // The file is private to this user; SQLite gives its companion files the same permissions.
         close(unsafe open(path, O_RDWR | O_CREAT | O_CLOEXEC, 0o600))
         do {
             // Readers see a snapshot and never wait for the writer.
             var configuration = Configuration()
-            // Nobody else writes; but a reader that finds the log's index half written takes the writer's lock for a
-            // moment, to look again.
+            // No other process writes. But a reader that finds a half-written log index takes the writer's lock for a
+            // moment to check again.
             configuration.busyMode = .timeout(Self.patience)
             configuration.maximumReaderCount = Self.readers
             configuration.label = "hereabouts.store"
-            // What is deleted is overwritten, in the file too.
+            // SQLite overwrites deleted data in the file, too.
             configuration.prepareDatabase { try $0.execute(sql: "PRAGMA secure_delete = ON") }
             pool = try DatabasePool(path: path, configuration: configuration)
             try Self.migrate(pool, path, migrations)
-            // The pool sets NORMAL when it opens, with which a power cut takes the last commits away.
+            // The pool opens with NORMAL, which loses the last commits in a power cut.
             let level = try pool.writeWithoutTransaction { database in
                 try database.execute(sql: "PRAGMA synchronous = FULL")
-                // People who report write to another page each.
+                // Each reporting person writes to a different page.
                 try database.execute(sql: "PRAGMA cache_size = -\(Self.writerCache)")
                 try database.execute(sql: "PRAGMA wal_autocheckpoint = \(Self.logPages)")
                 return try Int.fetchOne(database, sql: "PRAGMA synchronous")
             }
-            precondition(level == 2, "SQLite takes the wish for durable commits")
+            precondition(level == 2, "SQLite accepts the setting for durable commits")
         } catch let error as StoreError {
             throw error
         } catch {
@@ -51,17 +51,18 @@ final class DatabaseFile: Sendable {
     /// Whether a process has the file at `path` open, this one included.
     static func isLocked(_ path: String) -> Bool {
         let descriptor = unsafe open(path + ".lock", O_RDWR | O_CLOEXEC)
-        // Without the file nobody has locked it.
+        // A file that does not exist is not locked.
         guard descriptor >= 0 else { return false }
         defer { close(descriptor) }
         return flock(descriptor, LOCK_EX | LOCK_NB) != 0 && errno == EWOULDBLOCK
     }
 
     static let readers = 4
-    /// So many kilobytes of pages the writer keeps, and so many pages its log has before they move to the file.
+    /// The writer's page cache in kilobytes, and the number of pages in the log before a checkpoint moves them to the
+    /// file.
     private static let writerCache = 16_384
     private static let logPages = 4000
-    /// So many seconds the writer waits for its lock.
+    /// How many seconds the writer waits for its lock.
     static let patience = 10.0
 
     private static func migrate(_ pool: DatabasePool, _ path: String, _ migrations: DatabaseMigrator) throws {
@@ -76,10 +77,10 @@ final class DatabaseFile: Sendable {
         try migrations.migrate(pool)
     }
 
-    /// The number that a migration's name begins with.
+    /// Returns the number at the beginning of a migration's name.
     private static func step(_ name: String) -> Substring { name.prefix { $0 != " " } }
 
-    /// Copies the database to `path` and checks the copy; an older copy goes once the new one is good.
+    /// Copies the database to `path` and checks the copy; removes an older copy once the new copy is valid.
     private static func back(up pool: DatabasePool, to path: String) throws {
         let draft = path + ".partial"
         try? FileManager.default.removeItem(atPath: draft)
@@ -97,20 +98,20 @@ final class DatabaseFile: Sendable {
     }
 }
 
-/// The right of one process to have a database open.
+/// The exclusive right of a process to open a database.
 ///
-/// A class because it is let go with its last reference, however far its owner's making has come.
+/// A class because its last reference releases it, even if its owner's initialiser fails.
 private final class FileLock: Sendable {
     private let descriptor: Int32
 
-    /// Locks the file `PATH.lock`; throws when that cannot be made, or another process has it.
+    /// Locks the file `PATH.lock`; throws if the file cannot be made or another process holds the lock.
     init(_ path: String) throws(StoreError) {
         descriptor = unsafe open(path + ".lock", O_RDWR | O_CREAT | O_CLOEXEC, 0o600)
         guard descriptor >= 0 else {
             let cause = unsafe String(cString: strerror(errno))
             throw StoreError("\(path) cannot be made: \(cause); check that its folder exists and may be written to")
         }
-        // A process that was started while the file was open has the lock, too, until it has become another program.
+        // A process started while the file was open also holds the lock, until it has become another program.
         let deadline = ContinuousClock.now + .milliseconds(500)
         while flock(descriptor, LOCK_EX | LOCK_NB) != 0 {
             if ContinuousClock.now < deadline {
@@ -124,7 +125,7 @@ private final class FileLock: Sendable {
     deinit { close(descriptor) }
 }
 
-/// Why a store cannot be opened: the file, the cause and the remedy.
+/// The reason that a store cannot be opened: the file, the cause and the remedy.
 package struct StoreError: LoggableFault {
     package let description: String
     /// Whether another process has the file open.

@@ -4,16 +4,17 @@ import Fairness
 package import GRDB
 import Synchronization
 
-/// The one writer of a database. Writes that arrive while others reach the disk are committed together, each in a
-/// savepoint of its own, so that one that fails takes nothing with it; everybody is answered after the commit. Whose
-/// write is next is decided fairly among the networks that they are for.
+/// The only writer of a database.
 ///
-/// A class because it is its queue.
+/// Writes that arrive during a commit are committed together, each in a savepoint of its own, so that a failed write
+/// does not undo the others. Callers get their answers after the commit. The order of writes is fair among networks.
+///
+/// A class because it owns its queue.
 package final class GroupWriter: Sendable {
     private struct Job: Sendable {
-        /// Does the write and returns how to answer it once the group is committed.
+        /// Does the write and returns a closure that answers the caller after the commit.
         let perform: @Sendable (Database, inout HybridClock) -> @Sendable () -> Void
-        /// Answers it when nothing of the group was kept.
+        /// Answers the caller if the group was not committed.
         let refuse: @Sendable (any Error) -> Void
     }
 
@@ -23,11 +24,11 @@ package final class GroupWriter: Sendable {
         var isDraining = false
     }
 
-    /// The most writes of one commit, and the most that wait.
+    /// The maximum number of writes in one commit, and of waiting writes.
     private static let groupSize = 256
-    /// Nor does a commit take up more writes after so long: others wait for it.
+    /// After this time a commit takes no more writes, because callers wait for it.
     private static let groupTime = Duration.milliseconds(50)
-    /// Microseconds that a write takes, mostly.
+    /// The usual duration of a write, in microseconds.
     private static let estimate = 200
     package static let maximumWaiting = 8192
 
@@ -36,14 +37,17 @@ package final class GroupWriter: Sendable {
     private let state = Mutex(State())
     private let clock: Mutex<HybridClock>
 
-    /// Writes to `pool`, with times later than `last`.
+    /// Makes the writer of `pool`, with times later than `last`.
     package init(_ pool: DatabasePool, after last: HybridTime) {
         self.pool = pool
         clock = Mutex(HybridClock(after: last))
     }
 
-    /// Runs `body` in a savepoint and returns what it returns once that is on the disk; throws what it throws, having
-    /// changed nothing; `busy` when too much waits, and `networkHasEnough` when too much of the asker's network does.
+    /// Runs `body` in a savepoint and returns its result once the changes are on disk. If `body` throws, nothing
+    /// changes.
+    ///
+    /// Throws the error of `body`, `busy` if too many writes wait, and `networkHasEnough` if too many of the caller's
+    /// network do.
     package func write<Result: Sendable>(
         _ body: @escaping @Sendable (Database, inout HybridClock) throws -> Result
     ) async throws -> Result {
@@ -51,7 +55,7 @@ package final class GroupWriter: Sendable {
             let job = Job(
                 perform: { database, clock in
                     let outcome = Swift.Result { try database.inSavepointOfOwn { try body($0, &clock) } }
-                        .mapError { Self.told($0) }
+                        .mapError { Self.translated($0) }
                     return { continuation.resume(with: outcome) }
                 },
                 refuse: { continuation.resume(throwing: $0) })
@@ -59,8 +63,8 @@ package final class GroupWriter: Sendable {
         }
     }
 
-    /// Moves the log into the file and empties it: what was overwritten in the file still stands in the log. Throws at
-    /// once when somebody is reading it: those who write must not wait for that.
+    /// Moves the log into the file and empties it: data overwritten in the file is still in the log. Throws at once if
+    /// a reader is active, because writers must not wait for it.
     package func emptyLog() async throws {
         try await withCheckedThrowingContinuation { (continuation: CheckedContinuation<Void, any Error>) in
             queue.async {
@@ -77,8 +81,8 @@ package final class GroupWriter: Sendable {
         }
     }
 
-    /// What becomes of a database's error outside: a disk that is full has a remedy, and is not the program's fault.
-    static func told(_ error: any Error) -> any Error {
+    /// Translates a database error for callers: a full disk has a remedy and is not a fault of the program.
+    static func translated(_ error: any Error) -> any Error {
         guard let error = error as? DatabaseError else { return error }
         if [.SQLITE_FULL, .SQLITE_IOERR, .SQLITE_READONLY].contains(error.resultCode) {
             return CommunityFault.cannotKeep
@@ -100,7 +104,7 @@ package final class GroupWriter: Sendable {
         }
     }
 
-    /// Commits one group. The next is behind what else waits for the queue: people may write without end.
+    /// Commits one group. The next group queues behind other work, because writes may never stop.
     private func drain() {
         commit()
         let hasMore = state.withLock { state in
@@ -110,12 +114,12 @@ package final class GroupWriter: Sendable {
         if hasMore { queue.async { self.drain() } }
     }
 
-    /// How many writes wait.
+    /// The number of waiting writes.
     package var waiting: Int { state.withLock { $0.waiting.count } }
 
     private func next() -> (job: Job, ticket: FairQueue<Job>.Ticket)? { state.withLock { $0.waiting.next() } }
 
-    /// Does jobs in one transaction, and tells each what came of it.
+    /// Runs jobs in one transaction, and reports each result to its caller.
     private func commit() {
         var group: [Job] = []
         do {
@@ -127,13 +131,13 @@ package final class GroupWriter: Sendable {
                     while group.count < Self.groupSize, .now - start < Self.groupTime, let (job, ticket) = next() {
                         group.append(job)
                         answers.append(perform(job, ticket, database))
-                        // A disk that is full or fails ends the transaction by itself.
+                        // SQLite itself ends the transaction if the disk is full or fails.
                         guard database.isInsideTransaction else { throw DatabaseError(resultCode: .SQLITE_IOERR) }
                     }
                     try database.commit()
                     return answers
                 } catch {
-                    // The first error is the one to tell.
+                    // The first error is the one to report.
                     if database.isInsideTransaction { try? database.rollback() }
                     throw error
                 }
@@ -141,7 +145,7 @@ package final class GroupWriter: Sendable {
             for answer in answers { answer() }
         } catch {
             if group.isEmpty { group = taken() }
-            for job in group { job.refuse(Self.told(error)) }
+            for job in group { job.refuse(Self.translated(error)) }
         }
     }
 
@@ -154,7 +158,7 @@ package final class GroupWriter: Sendable {
         return clock.withLock { job.perform(database, &$0) }
     }
 
-    /// A group of jobs that cannot be done, as no transaction begins.
+    /// Returns a group of jobs to refuse, because no transaction can begin.
     private func taken() -> [Job] {
         (0..<Self.groupSize).compactMap { _ in
             guard let (job, ticket) = next() else { return nil }
@@ -175,8 +179,8 @@ extension CommunityFault {
 }
 
 extension Database {
-    /// Runs `body` so that what it changed is taken back when it throws, inside a transaction; its statements are
-    /// prepared once, which `inSavepoint` does each time.
+    /// Runs `body` inside a transaction and rolls back its changes if it throws. Its statements are prepared once;
+    /// `inSavepoint` prepares them each time.
     fileprivate func inSavepointOfOwn<Result>(_ body: (Database) throws -> Result) throws -> Result {
         try cachedStatement(sql: "SAVEPOINT one_write").execute()
         do {
@@ -184,7 +188,8 @@ extension Database {
             try cachedStatement(sql: "RELEASE one_write").execute()
             return result
         } catch {
-            // A disk that is full or fails has ended the transaction, and the first error is the one to tell.
+            // If the disk is full or fails, the transaction has ended already, and the first error is the one to
+            // report.
             if isInsideTransaction {
                 try? cachedStatement(sql: "ROLLBACK TO one_write").execute()
                 try? cachedStatement(sql: "RELEASE one_write").execute()

@@ -3,23 +3,23 @@ import Foundation
 import GRDB
 import Glibc
 
-/// Copies the databases of a data folder, and looks whether copies are whole.
+/// Copies the databases of a data folder, and checks copies for damage.
 package struct SQLiteCopying: DatabaseCopying {
     package init() {}
 
     package func copy(_ path: String, to copy: String) throws {
         do {
-            // For this user only, before there is anything in it.
+            // Readable by this user only, even before it has content.
             let descriptor = unsafe open(copy, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
             guard descriptor >= 0 else {
-                throw BackupFault("\(copy) cannot be made; let this user have the folder around it")
+                throw BackupFault("\(copy) cannot be made; give this user write access to its folder")
             }
             close(descriptor)
-            // Beside the server's own connections: a reader of its own, which sees one moment.
+            // A reader beside the server's own connections, with a snapshot of one moment.
             let source = try DatabaseQueue(path: path, configuration: Self.configuration)
             let target = try DatabaseQueue(path: copy, configuration: Self.configuration)
             try source.backup(to: target)
-            // One file, with nothing beside it.
+            // One file, without companion files.
             try target.writeWithoutTransaction { try $0.execute(sql: "PRAGMA journal_mode = DELETE") }
             try target.close()
             try source.close()
@@ -51,7 +51,7 @@ package struct SQLiteCopying: DatabaseCopying {
             return rows
         } catch let error as DatabaseError {
             throw BackupFault(
-                "\(path) is no whole database (SQLite's result \(error.extendedResultCode.rawValue)); restore it from an older backup"
+                "\(path) is not a complete database (SQLite's result \(error.extendedResultCode.rawValue)); restore it from an older backup"
             )
         }
     }
@@ -70,7 +70,7 @@ package struct SQLiteCopying: DatabaseCopying {
             return owner
         } catch let error as DatabaseError {
             throw BackupFault(
-                "\(path) is no whole database (SQLite's result \(error.extendedResultCode.rawValue)); restore it")
+                "\(path) is not a complete database (SQLite's result \(error.extendedResultCode.rawValue)); restore it")
         }
     }
 
@@ -84,7 +84,7 @@ package struct SQLiteCopying: DatabaseCopying {
             return generation
         } catch let error as DatabaseError {
             throw BackupFault(
-                "\(path) is no whole database (SQLite's result \(error.extendedResultCode.rawValue)); restore it")
+                "\(path) is not a complete database (SQLite's result \(error.extendedResultCode.rawValue)); restore it")
         }
     }
 
@@ -96,7 +96,7 @@ package struct SQLiteCopying: DatabaseCopying {
     private static var configuration: Configuration {
         var configuration = Configuration()
         configuration.label = "hereabouts.backup"
-        // Whoever writes just now is done in a moment.
+        // Any current write ends in a moment.
         configuration.busyMode = .timeout(10)
         return configuration
     }

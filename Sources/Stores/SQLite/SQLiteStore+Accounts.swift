@@ -92,21 +92,21 @@ extension SQLiteStore: AccountStore {
             let pictures = try Data.fetchAll(
                 database, sql: "SELECT id FROM pictures WHERE tenant = ? AND owner = ?", arguments: [tenant, id.data])
             for post in posts { try database.wipe(post, of: tenant, clock.reading(at: milliseconds)) }
-            // Those that no post shows yet.
+            // Pictures that no post shows yet.
             try database.execute(
                 sql: "DELETE FROM pictures WHERE tenant = ? AND owner = ?", arguments: [tenant, id.data])
-            // The guide stays; who made it is no longer told.
+            // Guide entries stay, without the name of their author.
             try database.execute(
                 sql: "UPDATE guide_versions SET editor = NULL WHERE tenant = ? AND editor = ?",
                 arguments: [tenant, id.data])
-            // That somebody became a friend stays in the friend's history, and the name does not.
+            // The new friendship stays in the friend's history, without the name.
             for kind in AccountNote.Kind.ofNames {
                 try database.execute(
                     sql: "UPDATE account_history SET text = '' WHERE tenant = ? AND kind = ? AND text = ?",
                     arguments: [tenant, kind.rawValue, account.name.text])
             }
             try database.removeLinks(of: id, of: tenant)
-            // Keys of posts written long ago are no matter any more; sessions and reports go with the account.
+            // Keys of old posts no longer matter; sessions and reports go with the account.
             try database.execute(
                 sql: "DELETE FROM post_keys WHERE tenant = ? AND account = ?", arguments: [tenant, id.data])
             try database.execute(
@@ -119,7 +119,7 @@ extension SQLiteStore: AccountStore {
 }
 
 extension SQLiteStore {
-    /// Whether there is an account with this name in the database of a data folder. Reads beside a server that has it
+    /// Returns whether the database of a data folder has an account with this name. Reads beside a server that has it
     /// open, as backups do, and changes nothing. Throws `StoreError`.
     package static func hasAccount(
         _ name: AccountName, inDataFolder folder: String, tenant: String = "here"
@@ -186,7 +186,7 @@ extension Database {
         return try Row.fetchOne(statement, arguments: arguments).map { try Account($0) }
     }
 
-    /// Throws when `account` is the only operator.
+    /// Throws if `account` is the only operator.
     fileprivate func checkOperators(of tenant: Data, without account: Account) throws {
         guard account.role == .operator else { return }
         let others = try Int.fetchOne(
@@ -197,7 +197,7 @@ extension Database {
 }
 
 extension Account {
-    /// What `init(_:)` reads, by position.
+    /// The columns that `init(_:)` reads, by position.
     fileprivate static let columns = "id, name, folded_name, role, password, revision, created, changed"
 
     fileprivate init(_ found: Row) throws {

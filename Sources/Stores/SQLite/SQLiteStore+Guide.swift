@@ -218,7 +218,7 @@ extension Database {
         return added
     }
 
-    /// How many entries are not deleted.
+    /// Returns the number of entries that are not deleted.
     fileprivate func guideCount(of tenant: Data) throws -> Int {
         try Int.fetchOne(
             cachedStatement(sql: "SELECT count(*) FROM guide_entries WHERE tenant = ? AND deleted = 0"),
@@ -231,7 +231,7 @@ extension Database {
         return try Row.fetchOne(statement, arguments: [tenant, id.data]).map { try GuideEntry($0) }
     }
 
-    /// A tour leads to venues that are there, and no venue goes to which one leads.
+    /// Throws unless all venues of a tour exist, and no venue is deleted that a tour includes.
     fileprivate func checkTours(of entry: GuideEntry, _ tenant: Data) throws {
         if case .tour(let tour) = entry.content, !entry.isDeleted {
             for id in tour.venues {
@@ -250,7 +250,7 @@ extension Database {
         guard tours.isEmpty else { throw CommunityFault.inTours(tours.map(\.content.name)) }
     }
 
-    /// Writes what changed of an entry.
+    /// Writes the changes of an entry.
     fileprivate func write(_ entry: GuideEntry, _ tenant: Data) throws {
         try execute(
             sql: """
@@ -281,8 +281,8 @@ extension Database {
         }
     }
 
-    /// The picture that `content` names, with its size, for the guide to keep: one of the editor's that no post shows,
-    /// or one that the guide had before; throws `pictureNotFree`, and `pictureBudget`.
+    /// Returns the picture of `content` with its size, and makes it the guide's. It is a picture of the editor that no
+    /// post shows, or one that the guide had before. Throws `pictureNotFree` and `pictureBudget`.
     fileprivate func guidePicture(
         of content: GuideContent, of tenant: Data, _ budget: PictureBudget, _ editor: AccountID?
     ) throws -> ShownPicture? {
@@ -294,7 +294,7 @@ extension Database {
         return ShownPicture(id: wanted.id, width: picture.width, height: picture.height, text: wanted.text)
     }
 
-    /// Whether some version of the guide shows a picture.
+    /// Whether any version of the guide shows a picture.
     func isInGuide(_ picture: PictureID, of tenant: Data) throws -> Bool {
         try Bool.fetchOne(
             self, sql: "SELECT EXISTS (SELECT 1 FROM guide_versions WHERE tenant = ? AND picture = ?)",
@@ -303,7 +303,7 @@ extension Database {
 }
 
 extension GuideEntry {
-    /// What `init(_:)` reads, by position.
+    /// The columns that `init(_:)` reads, by position.
     fileprivate static let columns =
         "id, kind, venue, rank, content, published, embargo, deleted, revision, created, changed"
 
@@ -335,7 +335,7 @@ extension GuideVersion {
 }
 
 extension StoredRow {
-    /// Content, whether it is published, and embargo, in three columns from `column` on.
+    /// Returns content, publication state and embargo from three columns, starting at `column`.
     fileprivate func guideDraft(kind: GuideKind, at column: Int) throws -> GuideDraft {
         let text = try self(column, as: String.self)
         guard let content = try? StoredGuideContent(json: text).content(kind) else { throw damage }

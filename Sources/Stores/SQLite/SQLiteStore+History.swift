@@ -29,7 +29,7 @@ extension SQLiteStore: HistoryStore {
             return try Row.fetchAll(statement, arguments: [tenant, account.data, oldest, AccountNote.maximum])
                 .compactMap { found in
                     let row = StoredRow(found, of: "account_history")
-                    // An entry that cannot be read does not hide the others.
+                    // A damaged entry does not hide the others.
                     return try? AccountNote(
                         row.word(0), row(1), at: row(2), count: row.count(3), isRest: row(4))
                 }
@@ -38,8 +38,8 @@ extension SQLiteStore: HistoryStore {
 }
 
 extension Database {
-    /// Adds an entry to the history of an account, which must be there, and removes what is too old, or of its kind too
-    /// much.
+    /// Adds an entry to the history of an account, which must exist, and removes entries that are too old or too many
+    /// of their kind.
     func note(_ note: AccountNote, of account: AccountID, of tenant: Data) throws {
         var note = note
         if try count(of: note, of: account, of: tenant) == nil, try isDayFull(for: note, of: account, of: tenant) {
@@ -67,7 +67,7 @@ extension Database {
         ).execute(arguments: [tenant, account.data, note.kind.rawValue, AccountNote.maximumOfKind])
     }
 
-    /// Counts an entry less; returns whether it is there.
+    /// Takes back one event of an entry; returns whether the entry exists.
     fileprivate func take(_ note: AccountNote, of account: AccountID, of tenant: Data) throws -> Bool {
         guard let before = try count(of: note, of: account, of: tenant) else { return false }
         guard before > note.count else {
@@ -79,7 +79,7 @@ extension Database {
         return true
     }
 
-    /// How often the same is there on its day; `nil` for never.
+    /// Returns the count of the entry for the same event on its day; `nil` if there is none.
     private func count(of note: AccountNote, of account: AccountID, of tenant: Data) throws -> Int? {
         try Int.fetchOne(
             cachedStatement(sql: "SELECT count FROM account_history WHERE \(AccountNote.isSame)"),
@@ -105,7 +105,7 @@ extension Database {
 }
 
 extension AccountNote {
-    /// Where the same is on the same day; `place` fills it in.
+    /// The condition for the same event on the same day; `place` fills it in.
     fileprivate static let isSame =
         "tenant = ? AND account = ? AND kind = ? AND text = ? AND is_rest = ? AND time >= ? AND time < ?"
 

@@ -5,7 +5,7 @@ package import Passkeys
 
 extension SQLiteStore: PasskeyStore {
     package func userHandle(of account: AccountID, orElse handle: UserHandle) async throws -> UserHandle {
-        // Asked for again and again, and written once.
+        // Read again and again, and written once.
         if let kept = try await read({ [tenant] in try $0.userHandle(of: account, of: tenant) }) { return kept }
         return try await write { [tenant] database, _ in
             if let kept = try database.userHandle(of: account, of: tenant) { return kept }
@@ -121,7 +121,7 @@ extension Database {
             ])
     }
 
-    /// Writes what using a passkey changes, when it had counted to `count` before. Returns its account.
+    /// Writes the changes from using a passkey whose counter was `count`. Returns its account.
     fileprivate func renew(_ passkey: AccountPasskey, of tenant: Data, after count: UInt32) throws -> Account {
         let before = try Int64.fetchOne(
             self, sql: "SELECT sign_count FROM passkeys WHERE tenant = ? AND id = ? AND account = ?",
@@ -144,7 +144,7 @@ extension Database {
 }
 
 extension AccountPasskey {
-    /// What `init(_:)` reads, by position.
+    /// The columns that `init(_:)` reads, by position.
     fileprivate static let columns = """
         id, account, label, credential, public_key, sign_count, is_backup_eligible, is_backed_up, was_user_verified,
         transports, created, used

@@ -83,15 +83,15 @@ extension Database {
         return try Int.fetchOne(statement, arguments: arguments) ?? 0
     }
 
-    /// A picture of `owner`, not the guide's, that nothing shows yet, for a new post; throws `pictureNotFree`.
+    /// Returns a picture of `owner`, not the guide's, that nothing shows yet, for a new post; throws `pictureNotFree`.
     func postPicture(_ id: PictureID, of tenant: Data, _ owner: AccountID?, text: String) throws -> ShownPicture {
         let picture = try freePicture(id, of: tenant, owner)
-        // What was taken out of the imprint has no owner, and guests have none either.
+        // A picture removed from the imprint has no owner, like a guest's picture.
         guard !picture.isOfGuide else { throw CommunityFault.pictureNotFree }
         return ShownPicture(id: id, width: picture.width, height: picture.height, text: text)
     }
 
-    /// A picture of `owner` that nothing shows yet; throws `pictureNotFree`.
+    /// Returns a picture of `owner` that nothing shows yet; throws `pictureNotFree`.
     private func freePicture(_ id: PictureID, of tenant: Data, _ owner: AccountID?) throws -> Picture {
         let isUsed = try Bool.fetchOne(
             self, sql: "SELECT EXISTS (SELECT 1 FROM posts WHERE picture = ?)", arguments: [id.data])
@@ -103,14 +103,14 @@ extension Database {
         return picture
     }
 
-    /// The same for the guide or the imprint, whose it becomes: it stays when its owner goes. Throws `pictureBudget`,
-    /// too.
+    /// Returns the same for the guide or the imprint, which then owns it: it stays when its owner goes. Also throws
+    /// `pictureBudget`.
     func takePicture(
         _ wanted: ShownPicture, of tenant: Data, _ owner: AccountID?, within budget: PictureBudget
     ) throws -> ShownPicture {
         let picture = try freePicture(wanted.id, of: tenant, owner)
         if !picture.isOfGuide {
-            // It is on the disk already: all pictures together do not take more.
+            // The picture is on disk already: all pictures together take no more than before.
             try budget.check(picture.bytes, for: .guide, taken: pictureBytes(of: .guide, tenant), byAll: 0)
         }
         try execute(

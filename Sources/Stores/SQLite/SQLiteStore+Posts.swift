@@ -123,7 +123,7 @@ extension SQLiteStore: PostStore {
             }
             if case .message = change {
             } else {
-                // Whoever hides a post, or shows it again, has settled what was said against it.
+                // Hiding a post, or showing it again, settles the reports about it.
                 try database.execute(
                     sql: "DELETE FROM reports WHERE tenant = ? AND post = ?", arguments: [tenant, id.data])
             }
@@ -197,7 +197,7 @@ extension SQLiteStore: ReportStore {
 }
 
 extension Database {
-    /// The newest reports of a post, newest first.
+    /// Returns the newest reports of a post, newest first.
     fileprivate func reports(of post: PostID, _ tenant: Data) throws -> [Report] {
         let statement = try cachedStatement(
             sql: """
@@ -218,7 +218,7 @@ extension Database {
         return try Row.fetchOne(statement, arguments: [tenant, id]).map { try Post($0) }
     }
 
-    /// Leaves nothing of a post but that it was there.
+    /// Deletes the content of a post and leaves only a mark that it existed.
     func wipe(_ post: Data, of tenant: Data, _ time: HybridTime) throws {
         let picture = try Data.fetchOne(
             self, sql: "SELECT picture FROM posts WHERE tenant = ? AND id = ?", arguments: [tenant, post])
@@ -242,7 +242,7 @@ extension Database {
         return try post.flatMap { try self.post($0, of: tenant) }
     }
 
-    /// Remembers a key, and forgets those whose time is over.
+    /// Remembers a key, and deletes expired keys.
     fileprivate func remember(
         _ key: IdempotencyKey, for post: PostID, of tenant: Data, at milliseconds: Int64
     ) throws {
@@ -255,7 +255,7 @@ extension Database {
 }
 
 extension Post {
-    /// What `init(_:)` reads, by position: finding a column by its name takes longer than reading it.
+    /// The columns that `init(_:)` reads, by position: finding a column by its name takes longer than reading it.
     fileprivate static let columns = """
         id, author, author_name, message, classic_location, state, revision, created, changed,
         latitude_e7, longitude_e7, accuracy_metres, place, facing, speed,

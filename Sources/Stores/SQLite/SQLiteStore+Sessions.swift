@@ -121,13 +121,13 @@ extension Database {
         ])
     }
 
-    /// Ends the sessions of an account and removes its passkeys and registration links, but what is kept.
+    /// Ends the sessions of an account and removes its passkeys and registration links, except those in `kept`.
     func endSignIns(of account: Account, of tenant: Data, but kept: KeptSignIns) throws {
         try remove("sessions", "account", of: account.id, of: tenant, but: Set(kept.sessions.map(\.data)))
         try remove("passkeys", "account", of: account.id, of: tenant, but: Set(kept.passkeys.map(\.data)))
         let links = Set(kept.registrationLinks.map(\.data))
         try remove("registration_links", "maker", of: account.id, of: tenant, but: links)
-        // Of links of older versions nobody knows who made them.
+        // Links from older versions have no recorded maker.
         if account.role == .operator { try remove("registration_links", "maker", of: nil, of: tenant, but: links) }
     }
 
@@ -146,7 +146,7 @@ extension Database {
         for id in ids where !kept.contains(id) { try statement.execute(arguments: [tenant, id]) }
     }
 
-    /// Throws `notFound` unless a session of the account is there.
+    /// Throws `notFound` unless the account has this session.
     func check(_ session: SessionID, of account: AccountID, of tenant: Data) throws {
         let isThere = try Bool.fetchOne(
             cachedStatement(
@@ -155,7 +155,7 @@ extension Database {
         guard isThere == true else { throw CommunityFault.notFound }
     }
 
-    /// Confirms a session and gives it another token; throws `notFound` unless it has the old one.
+    /// Confirms a session and gives it a new token; throws `notFound` unless it has the old token.
     func renew(
         _ renewal: SessionRenewal, of account: AccountID, of tenant: Data, confirmedAt milliseconds: Int64
     ) throws {

@@ -2,25 +2,25 @@ import Community
 import Foundation
 package import GRDB
 
-/// Keeps a community in one SQLite file.
+/// Stores a community in an SQLite file.
 ///
-/// A class because it is what all its users share.
+/// A class because its users share it.
 package final class SQLiteStore: Sendable {
     private let file: TenantFile
-    /// The id of the place whose rows this store sees.
+    /// The id of the place whose rows this store reads and writes.
     let tenant: Data
 
-    /// Opens or makes the file at `path`, for the place called `tenant`; throws `StoreError`.
+    /// Opens or makes the file at `path`, for the place with the name `tenant`; throws `StoreError`.
     package convenience init(path: String, tenant: String = "here") throws {
         try self.init(path: path, tenant: tenant, migrations: Self.migrations)
     }
 
-    /// The steps to today's schema.
+    /// The steps to the current schema.
     package static var migrations: DatabaseMigrator { Migrations.all }
 
-    /// Opens a file of another schema: for tests of what a later version will do.
+    /// Opens a file of another schema, for tests of later versions.
     package init(path: String, tenant name: String, migrations: DatabaseMigrator) throws {
-        // Of all tenants: there is one clock.
+        // The last time of all tenants, because they share one clock.
         let last = """
             SELECT max(time) FROM (SELECT max(changed) AS time FROM posts UNION SELECT max(changed) FROM accounts
                 UNION SELECT max(changed) FROM guide_entries UNION SELECT max(changed) FROM imprints
@@ -37,7 +37,7 @@ package final class SQLiteStore: Sendable {
 
     func emptyLog() async { await file.emptyLog() }
 
-    /// Runs `body` on a snapshot of what is committed; see `TenantFile.read`.
+    /// Runs `body` on a committed snapshot; see `TenantFile.read`.
     func read<Result: Sendable>(_ body: @escaping @Sendable (Database) throws -> Result) async throws -> Result {
         try await file.read(body)
     }

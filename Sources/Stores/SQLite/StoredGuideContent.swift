@@ -2,8 +2,8 @@ import Community
 import Foundation
 import GeoCore
 
-/// What an entry of the guide says, as JSON in a column. Names and meanings are never changed: databases in the field
-/// hold them.
+/// The content of a guide entry, as JSON in a column. Names and meanings never change, because existing databases
+/// contain them.
 struct StoredGuideContent: Codable {
     var name: String
     var text: String?
@@ -45,7 +45,7 @@ struct StoredGuideContent: Codable {
         }
     }
 
-    /// What it says of an entry of `kind`; throws `Unreadable`.
+    /// Returns the content for an entry of `kind`; throws `Unreadable`.
     func content(_ kind: GuideKind) throws(Unreadable) -> GuideContent {
         let shown = try picture.map { picture throws(Unreadable) in
             ShownPicture(
@@ -69,7 +69,7 @@ struct StoredGuideContent: Codable {
         }
     }
 
-    /// An id or a word that this program does not write.
+    /// An id or a word that this program never writes.
     struct Unreadable: Error {}
 
     private static func id<Entity>(_ text: String) throws(Unreadable) -> ID<Entity> {

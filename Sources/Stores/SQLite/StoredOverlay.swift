@@ -2,7 +2,7 @@ import Community
 import Foundation
 import GeoCore
 
-/// What is drawn, as JSON in a column. Names and meanings are never changed: databases in the field hold them.
+/// The drawn features, as JSON in a column. Names and meanings never change, because existing databases contain them.
 struct StoredOverlay: Codable {
     var features: [Feature]
 
@@ -12,7 +12,7 @@ struct StoredOverlay: Codable {
         var note: String?
         /// `point`, `line`, `area` or `ways`.
         var shape: String
-        /// Latitude and longitude in turn, degrees × 10⁷.
+        /// Latitude and longitude alternating, degrees × 10⁷.
         var points: [Int32]?
         var ways: [Int64]?
         var travellers: [String]
@@ -33,7 +33,7 @@ struct StoredOverlay: Codable {
         }
     }
 
-    /// What is drawn; `nil` when there are words that this program does not write.
+    /// The features; `nil` if the JSON contains words that this program never writes.
     var content: [Overlay.Feature]? {
         let content = features.compactMap(\.content)
         return content.count == features.count ? content : nil

@@ -2,13 +2,13 @@ import Community
 import Foundation
 import GRDB
 
-/// A row as it is read: what stands in it may be damaged, and must not stop the server.
+/// A row as read from a file that may be damaged, which must not stop the server.
 ///
-/// GRDB's own subscripts trap on what they cannot convert.
+/// GRDB's own subscripts trap on values that they cannot convert.
 struct StoredRow {
     private let row: Row
     private let table: String
-    /// Which column names the row in errors.
+    /// The column that identifies the row in errors.
     private let idColumn: Int
 
     init(_ row: Row, of table: String, id column: Int = 0) {
@@ -17,14 +17,15 @@ struct StoredRow {
         idColumn = column
     }
 
-    /// The value of a column, which may be missing for an optional type; throws `DamagedRow` for any other.
+    /// Returns the value of a column; for an optional type the value may be null. Throws `DamagedRow` for any other
+    /// value.
     func callAsFunction<Value: DatabaseValueConvertible>(
         _ column: Int, as type: Value.Type = Value.self
     ) throws(DamagedRow) -> Value {
         do { return try row.decode(type, atIndex: column) } catch { throw damage }
     }
 
-    /// A number that is counted on from: a revision, or a place in an order.
+    /// Returns a number that later numbers continue from: a revision, or a position in an order.
     func count(_ column: Int) throws(DamagedRow) -> Int {
         let count = try self(column, as: Int.self)
         guard (0...Int.max / 2).contains(count) else { throw damage }
@@ -45,13 +46,13 @@ struct StoredRow {
         return HybridTime(rawValue: value)
     }
 
-    /// One of the cases of an enumeration.
+    /// Returns a case of an enumeration.
     func word<Word: RawRepresentable<UInt8>>(_ column: Int, as type: Word.Type = Word.self) throws(DamagedRow) -> Word {
         guard let word = try Word(rawValue: self(column)) else { throw damage }
         return word
     }
 
-    /// What the table's row, whose id is readable or not, is told as.
+    /// The error that names this row, whether or not its id is readable.
     var damage: DamagedRow {
         let id = try? row.decode(Data?.self, atIndex: idColumn)
         return DamagedRow(table: table, id: id?.count == 16 ? id.map { Array($0) } : nil)
@@ -59,10 +60,10 @@ struct StoredRow {
 }
 
 extension ID {
-    /// The id as it is stored.
+    /// The id in its stored form.
     var data: Data { Data(bytes) }
 
-    /// Reads an id that alone was asked of a row of `table`; throws `DamagedRow`.
+    /// Makes an id from the only column of a query of `table`; throws `DamagedRow`.
     init(_ data: Data, of table: String) throws(DamagedRow) {
         guard let id = ID(bytes: data) else { throw DamagedRow(table: table, id: nil) }
         self = id
@@ -70,6 +71,6 @@ extension ID {
 }
 
 extension HybridTime {
-    /// The time as it is stored; readings stay below 2^63 until the year 6429.
+    /// The time in its stored form; readings stay below 2^63 until the year 6429.
     var stored: Int64 { Int64(clamping: rawValue) }
 }

@@ -3,19 +3,19 @@ import Fairness
 import Foundation
 import GRDB
 
-/// A database of several places, seen as one of them: one writer, and readers who never wait for it. Networks take
+/// A database of several places, limited to one of them: one writer, and readers that never wait for it. Networks take
 /// turns at both.
 ///
-/// A class because all its users share the writer and the readers.
+/// A class because its users share the writer and the readers.
 final class TenantFile: Sendable {
     private let file: DatabaseFile
     private let writer: GroupWriter
     private let readers: Workers
-    /// The id of the place, whose rows carry it.
+    /// The id of the place; its rows carry it.
     let tenant: Data
 
-    /// Opens or makes the file at `path`, for the place called `name`; throws `StoreError`. `lastTime` is SQL for the
-    /// last reading of the clock that is stored, or null.
+    /// Opens or makes the file at `path`, for the place with the name `name`; throws `StoreError`. `lastTime` is SQL
+    /// for the last stored reading of the clock, or null.
     init(path: String, tenant name: String, migrations: DatabaseMigrator, lastTime: String) throws {
         file = try DatabaseFile(path: path, migrations: migrations)
         var generator = SystemRandomNumberGenerator()
@@ -36,10 +36,9 @@ final class TenantFile: Sendable {
         _ body: @escaping @Sendable (Database, inout HybridClock) throws -> Result
     ) async throws -> Result { try await writer.write(body) }
 
-    /// Leaves nothing of what was deleted in the log, unless somebody is just reading it: then it goes with a later
-    /// checkpoint.
+    /// Removes deleted data from the log. If a reader is active, a later checkpoint removes it.
     ///
-    /// It is tried again so often, every 20 milliseconds.
+    /// Tries up to `tries` times, every 20 milliseconds.
     func emptyLog(tries: Int = 1) async {
         for attempt in 1...tries {
             do {
@@ -51,23 +50,23 @@ final class TenantFile: Sendable {
         }
     }
 
-    /// Runs `body` on a snapshot of what is committed, on the caller's thread, which waits.
+    /// Runs `body` on a committed snapshot, on the caller's thread, which waits.
     func readNow<Result>(_ body: (Database) throws -> Result) throws -> Result { try file.pool.read(body) }
 
     private static let reading = Cost(microseconds: 500)
 
-    /// Runs `body` on a snapshot of what is committed, off the caller's thread. Throws what it throws, `busy` when too
-    /// much waits, and `networkHasEnough` when too much of the asker's network does.
+    /// Runs `body` on a committed snapshot, off the caller's thread. Throws the error of `body`, `busy` if too many
+    /// reads wait, and `networkHasEnough` if too many of the caller's network do.
     func read<Result: Sendable>(_ body: @escaping @Sendable (Database) throws -> Result) async throws -> Result {
         do {
-            // One who has gone may have asked for something that is half done.
+            // A caller that has disconnected may have begun something that must complete.
             return try await readers.run(costing: Self.reading, beginsAnyway: true) { [file] _ in
                 try file.pool.read(body)
             }
         } catch let refusal as Workers.Refusal {
             throw CommunityFault(refusal)
         } catch {
-            throw GroupWriter.told(error)
+            throw GroupWriter.translated(error)
         }
     }
 }

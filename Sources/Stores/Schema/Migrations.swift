@@ -1,7 +1,7 @@
 import GRDB
 
-/// The tables, as steps from an empty database to today's. Steps that were released are never edited: databases in the
-/// field have done them.
+/// The tables, as steps from an empty database to the current schema. Released steps never change: existing databases
+/// have run them.
 enum Migrations {
     static var all: DatabaseMigrator {
         var migrator = DatabaseMigrator()
@@ -139,8 +139,7 @@ enum Migrations {
         CREATE INDEX hidden_posts_by_change ON posts (tenant, changed, id) WHERE state = 1;
         """
 
-    /// `bytes` of pictures from before are estimated: their sizes together take about a byte for four pixels of the
-    /// largest.
+    /// `bytes` of earlier pictures are estimates: all sizes together take about a byte for four pixels of the largest.
     private static let pictureBytes = """
         ALTER TABLE pictures ADD COLUMN bytes INTEGER NOT NULL DEFAULT 0 CHECK (bytes >= 0);
         ALTER TABLE pictures ADD COLUMN guide INTEGER NOT NULL DEFAULT 0 CHECK (guide IN (0, 1));
@@ -150,8 +149,8 @@ enum Migrations {
         CREATE INDEX pictures_by_share ON pictures (tenant, guide, owner, bytes);
         """
 
-    /// `content` is what `StoredGuideContent` says; `embargo` is milliseconds since 1970, `created`, `changed` and
-    /// `time` are hybrid times.
+    /// `content` is JSON (`StoredGuideContent`); `embargo` is milliseconds since 1970, `created`, `changed` and `time`
+    /// are hybrid times.
     private static let guide = """
         CREATE TABLE guide_entries (
             tenant BLOB NOT NULL REFERENCES tenants (id),
@@ -204,7 +203,7 @@ enum Migrations {
         CREATE INDEX guide_votes_by_account ON guide_votes (tenant, account);
         """
 
-    /// `changed` is a hybrid time; a picture is in it once, and nowhere else.
+    /// `changed` is a hybrid time; a picture is at most once in the imprint, and then nowhere else.
     private static let imprint = """
         CREATE TABLE imprints (
             tenant BLOB PRIMARY KEY NOT NULL REFERENCES tenants (id),
@@ -237,8 +236,8 @@ enum Migrations {
         ) STRICT, WITHOUT ROWID;
         """
 
-    /// `confirmed` and `used` are milliseconds since 1970, 0 for never and for not known. A row of history is what was
-    /// `count` times on one day, last at `time`, in milliseconds since 1970; `number` grows for each account.
+    /// `confirmed` and `used` are milliseconds since 1970, 0 for never and for unknown. A row of history records
+    /// `count` events on one day, the last at `time`, in milliseconds since 1970; `number` grows for each account.
     private static let history = """
         ALTER TABLE sessions ADD COLUMN confirmed INTEGER NOT NULL DEFAULT 0;
         ALTER TABLE sessions ADD COLUMN used INTEGER NOT NULL DEFAULT 0;
@@ -257,8 +256,8 @@ enum Migrations {
         ) STRICT, WITHOUT ROWID;
         """
 
-    /// `handle` is how authenticators know an account; `credential` how they know a passkey, `public_key` a COSE_Key, and
-    /// `transports` words with blanks between them. `created` and `used` are milliseconds since 1970.
+    /// `handle` identifies the account to authenticators, and `credential` the passkey; `public_key` is a COSE_Key, and
+    /// `transports` words separated by spaces. `created` and `used` are milliseconds since 1970.
     private static let passkeys = """
         CREATE TABLE passkey_owners (
             tenant BLOB NOT NULL,
@@ -290,14 +289,14 @@ enum Migrations {
         CREATE INDEX passkeys_by_account ON passkeys (tenant, account);
         """
 
-    /// `passkey` began the session, `maker` made the link, and `is_rest` counts what came after the entries of a day.
+    /// `passkey` began the session, `maker` made the link, and `is_rest` marks the entry that counts the rest of a day.
     private static let origins = """
         ALTER TABLE sessions ADD COLUMN passkey BLOB;
         ALTER TABLE registration_links ADD COLUMN maker BLOB;
         ALTER TABLE account_history ADD COLUMN is_rest INTEGER NOT NULL DEFAULT 0 CHECK (is_rest IN (0, 1));
         """
 
-    /// What is drawn is JSON; `changed` is a hybrid time.
+    /// The drawn features are JSON; `changed` is a hybrid time.
     private static let overlay = """
         CREATE TABLE overlays (
             tenant BLOB PRIMARY KEY NOT NULL REFERENCES tenants (id),

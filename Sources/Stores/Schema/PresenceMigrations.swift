@@ -1,6 +1,6 @@
 import GRDB
 
-/// The tables of `presence.sqlite`, as steps; steps that were released are never edited.
+/// The tables of `presence.sqlite`, as steps; released steps never change.
 enum PresenceMigrations {
     static var all: DatabaseMigrator {
         var migrator = DatabaseMigrator()
@@ -13,9 +13,8 @@ enum PresenceMigrations {
         return migrator
     }
 
-    /// `hour` is counted since 1970, `number` grows for each person, `sealed` only the person's key named `key` opens;
-    /// `created` and `asked` are milliseconds since 1970. A row of friends says that one person wants the other to be
-    /// one.
+    /// `hour` is counted since 1970, `number` grows for each person, and only the person's key `key` opens `sealed`;
+    /// `created` and `asked` are milliseconds since 1970. A row of friends records that one person asked the other.
     private static let positionsDevicesSharing = """
         CREATE TABLE tenants (
             id BLOB PRIMARY KEY NOT NULL CHECK (length(id) = 16),
@@ -86,7 +85,7 @@ enum PresenceMigrations {
         ) STRICT, WITHOUT ROWID;
         """
 
-    /// `ends` is milliseconds since 1970; `precision` is how exactly a member is told.
+    /// `ends` is milliseconds since 1970; `precision` is the precision that others see of a member.
     private static let circles = """
         CREATE TABLE circles (
             tenant BLOB NOT NULL REFERENCES tenants (id),
@@ -108,7 +107,7 @@ enum PresenceMigrations {
         ) STRICT, WITHOUT ROWID;
         """
 
-    /// `day` is counted since 1970; `sealed` only the person's key named `key` opens.
+    /// `day` is counted since 1970; only the person's key `key` opens `sealed`.
     private static let visits = """
         CREATE TABLE visits (
             tenant BLOB NOT NULL REFERENCES tenants (id),
@@ -120,7 +119,7 @@ enum PresenceMigrations {
         ) STRICT, WITHOUT ROWID;
         """
 
-    /// How many positions of a person were kept and left out on `day`, counted since 1970.
+    /// How many positions of a person were kept and dropped on `day`, counted since 1970.
     private static let positionUse = """
         CREATE TABLE position_use (
             tenant BLOB NOT NULL REFERENCES tenants (id),
@@ -133,14 +132,15 @@ enum PresenceMigrations {
         ) STRICT, WITHOUT ROWID;
         """
 
-    /// How many times what opens a circle was renewed.
+    /// How many times a circle's invitation was renewed.
     private static let renewedInvitations = """
         ALTER TABLE circles ADD COLUMN renewals INTEGER NOT NULL DEFAULT 0 CHECK (renewals >= 0);
         """
 
-    /// What arrived lately of everybody, in the order in which it did, until an hour's pieces are put together in
-    /// `positions`: a commit of many people then writes a page or two, not one for each of them. What is whose is known
-    /// in memory; that `tenant` is one is not looked up each time.
+    /// The latest pieces of all people in order of arrival, until an hour's pieces are merged into `positions`.
+    ///
+    /// A commit for many people then writes a page or two, instead of one for each of them. An index in memory finds a
+    /// person's rows; the database does not check `tenant`.
     private static let recentPositions = """
         CREATE TABLE recent_positions (
             row INTEGER PRIMARY KEY,
@@ -154,7 +154,7 @@ enum PresenceMigrations {
         """
 }
 
-/// The tables of `keys.sqlite`, as steps; steps that were released are never edited.
+/// The tables of `keys.sqlite`, as steps; released steps never change.
 enum KeyMigrations {
     static var all: DatabaseMigrator {
         var migrator = DatabaseMigrator()

@@ -1,22 +1,22 @@
 package import GeoCore
 
-/// What somebody did on a day, second by second.
+/// A resident's day, second by second.
 package struct Day: Sendable {
     package struct Stay: Sendable {
-        /// `nil` for home.
+        /// The spot; `nil` for home.
         package let spot: Int?
         package let point: PointE7
-        /// In seconds of the day.
+        /// The begin in seconds of the day.
         package let from: Int
         package let until: Int
     }
 
     package let stays: [Stay]
-    /// From each stay to the next.
+    /// The walk from each stay to the next.
     package let walks: [Walk]
 
     static let seconds = 86_400
-    /// Nobody goes anywhere for less than this, nor comes after that.
+    /// The shortest trip, and the latest arrival, in seconds.
     private static let shortest = 600
     private static let latest = 85_000
     private static let leastShare = 300
@@ -33,7 +33,7 @@ package struct Day: Sendable {
             let point = item.spot.map { town.seat(at: $0, &generator) } ?? resident.home
             let walk = Walk([here.point] + way.line + [point], speed: way.speed * resident.pace)
             let leave = max(earliest, item.begin - Int(walk.seconds)), arrival = leave + Int(walk.seconds)
-            // Too late for it: they stay where they are.
+            // It is too late for this trip, so the resident stays.
             guard arrival < Self.latest else { continue }
             stays.append(Stay(spot: here.spot, point: here.point, from: here.since, until: leave))
             ways.append(walk)
@@ -51,8 +51,8 @@ package struct Day: Sendable {
         (self.stays, self.walks) = (stays, ways)
     }
 
-    /// The hours of the day in which they were at a place for five minutes or more, of stays of ten minutes or more:
-    /// each once, in order. `place` is where a stay is, if it counts.
+    /// Returns the hours of the day in which the resident was at a place for five minutes or more, counting stays of
+    /// ten minutes or more: each hour once, in order. `place` returns the place of a stay that counts.
     package func hours<Place: Equatable>(_ place: (Stay) -> Place?) -> [(hour: Int, place: Place)] {
         var hours: [(hour: Int, place: Place)] = []
         for stay in stays where stay.until - stay.from >= Self.shortest {
@@ -66,7 +66,7 @@ package struct Day: Sendable {
         return hours
     }
 
-    /// Where they are at a second of the day, the stay if they are at one, and how fast they go.
+    /// Returns the resident's position at a second of the day, the stay if there is one, and the speed.
     package func position(at second: Int) -> (point: PointE7, stay: Stay?, speed: Double) {
         for (index, stay) in stays.enumerated() {
             if second < stay.until || index == walks.count {

@@ -1,30 +1,29 @@
 package import GeoCore
 
-/// What somebody's phone knows and tells: it is off by some metres, now and then by many, and sometimes it says
-/// nothing.
+/// A resident's phone: its positions have an error of some metres, sometimes of many, and sometimes it does not report.
 package struct Phone: Sendable {
-    /// Where a phone says that it is.
+    /// A position as a phone reports it.
     package struct Fix: Sendable, Equatable {
-        /// Of the day.
+        /// The second of the day.
         package let second: Int
         package let point: PointE7
         package let accuracyMetres: Double
         package let speed: Double
     }
 
-    /// Whether it lies still while its owner does.
+    /// Whether it reports nothing while its owner stays.
     private let isResting: Bool
-    /// When in each interval it reports, in seconds.
+    /// The offset of its reports in each interval, in seconds.
     private let phase: Int
 
-    /// Seconds between two reports.
+    /// The interval between two reports, in seconds.
     private static let interval = 300
-    /// Standard deviation of the error to each side, in metres: usually, and in few cases.
+    /// The standard deviation of the error in each direction, in metres: usually, and in a few cases.
     private static let usualError = 8.0
     private static let largeError = 60.0
     private static let lost = 0.05
     private static let wrong = 0.02
-    /// How often a phone that lies still reports all the same: its owner turns around, or an app wakes up.
+    /// The probability that a resting phone reports anyway: its owner turns around, or an app wakes up.
     private static let restless = 0.3
     private static let restlessAtHome = 0.1
 
@@ -33,7 +32,8 @@ package struct Phone: Sendable {
         phase = generator.index(below: Self.interval)
     }
 
-    /// What it reports from one second of a day until before another; however the day is cut, the same.
+    /// Returns the reports from one second of a day up to, but not including, another. Splitting a day does not change
+    /// its reports.
     package func fixes(
         of resident: Int, on day: Day, number: Int, in seconds: Range<Int>, seed: UInt64
     ) -> [Fix] {
@@ -45,7 +45,7 @@ package struct Phone: Sendable {
             var generator = SeededGenerator(
                 seed: seed, 5, UInt64(resident), UInt64(bitPattern: Int64(number)), UInt64(tick))
             let (point, stay, speed) = day.position(at: second)
-            // It has moved since it reported last.
+            // The phone has moved since its last report.
             let hasMoved = stay.map { second - $0.from < Self.interval } ?? true
             let isStill = !hasMoved && (isResting || stay?.spot == nil)
             if isStill, !generator.happens(stay?.spot == nil ? Self.restlessAtHome : Self.restless) { continue }

@@ -1,12 +1,12 @@
 import GeoCore
 
-/// What somebody means to do on a day: the places they go to, in order; before, after and wherever it says so they are
-/// at home.
+/// A resident's plan for a day: the spots to visit, in order. Before, after, and for items without a spot, the resident
+/// is at home.
 struct Plan: Sendable {
     struct Item: Sendable, Equatable {
-        /// `nil` for home.
+        /// The spot; `nil` for home.
         let spot: Int?
-        /// In seconds of the day; who comes late stays less long.
+        /// The begin in seconds of the day; a late arrival shortens the stay.
         let begin: Int
         let end: Int
     }
@@ -18,7 +18,7 @@ struct Plan: Sendable {
     /// Nobody is out after this minute of the day.
     private static let closing = 23 * 60 + 20.0
 
-    /// The plan of a resident for a day, counted since 1970; its day of the week is the calendar's.
+    /// Makes the plan of a resident for a day, counted since 1970; the calendar gives its weekday.
     init(_ resident: Resident, day: Int, seed: UInt64) {
         self.resident = resident
         generator = SeededGenerator(seed: seed, 3, UInt64(resident.number), UInt64(bitPattern: Int64(day)))
@@ -31,7 +31,7 @@ struct Plan: Sendable {
             case .study: planStudies()
             case .neither: planFreeDay()
             }
-            // Towards the weekend more people go out.
+            // More people go out on Fridays.
             if generator.happens(weekday == 4 ? 0.5 : 0.2) { add(.evening, at: 20 * 60, 35) }
         }
     }
@@ -78,12 +78,12 @@ struct Plan: Sendable {
         if generator.happens(isSunday ? 0.15 : 0.5) { add(.evening, at: 20 * 60 + 15, 40) }
     }
 
-    /// A time of day around one that is usual, in minutes.
+    /// Returns a time of day around the usual one, in minutes.
     private mutating func time(_ usual: Double, _ deviation: Double) -> Double {
         usual + resident.lateness + generator.normal(0, deviation)
     }
 
-    /// The minute when what was planned so far ends, or another before anything was.
+    /// Returns the minute when the last planned item ends, or `minute` if there is none.
     private func last(or minute: Double) -> Double { items.last.map { Double($0.end) / 60 } ?? minute }
 
     private mutating func favourite(_ purpose: Purpose) -> Int? {
@@ -111,7 +111,7 @@ struct Plan: Sendable {
         add(Item(spot: nil, begin: last.end, end: last.end + 1800))
     }
 
-    /// What would begin before the last ends, or last no time, is left out.
+    /// Adds an item, unless it begins before the last ends or has no duration.
     private mutating func add(_ item: Item) {
         guard item.begin >= items.last?.end ?? 0, item.end > item.begin + 300 || item.spot == nil else { return }
         items.append(item)

@@ -1,8 +1,8 @@
-/// What people go somewhere for.
+/// The purpose of a visit.
 package enum Purpose: CaseIterable, Sendable {
     case work, study, meal, coffee, errand, leisure, evening
 
-    /// What people go to places of a kind for, by OpenStreetMap's key and value; for nothing where they live.
+    /// Returns the purposes of places of a kind, given by OpenStreetMap's key and value; empty for homes.
     static func all(_ key: String, _ value: String) -> [Purpose] {
         switch (key, value) {
         case ("amenity", "restaurant"): [.meal, .evening]
@@ -29,7 +29,7 @@ package enum Purpose: CaseIterable, Sendable {
         }
     }
 
-    /// How long people stay, in minutes: the mean, and the standard deviation.
+    /// The length of a stay in minutes: mean and standard deviation.
     var minutes: (mean: Double, deviation: Double) {
         switch self {
         case .work: (240, 20)

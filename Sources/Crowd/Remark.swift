@@ -1,15 +1,15 @@
 package import GeoCore
 
-/// Something that somebody says while they are out.
+/// A post that a simulated person writes while out.
 package struct Remark: Sendable {
     package let resident: Int
-    /// Of the day.
+    /// The second of the day.
     package let second: Int
     package let point: PointE7
     package let message: String
 
-    /// Of people who are out at a place, so many say something there.
-    fileprivate static let told = 0.02
+    /// The share of stays at a place during which a person writes a post.
+    fileprivate static let share = 0.02
 
     package static let messages = [
         "The sun has reached the benches.", "Buskers by the square, worth a detour.",
@@ -24,12 +24,12 @@ package struct Remark: Sendable {
 }
 
 extension Crowd {
-    /// What is said on a day, of all residents' `days`, in the order of times.
+    /// Returns the posts of a day, from all residents' `days`, in the order of times.
     package func remarks(on days: [Day], number: Int) -> [Remark] {
         var remarks: [Remark] = []
         for (resident, day) in days.enumerated() {
             var generator = SeededGenerator(seed: seed, 8, UInt64(resident), UInt64(bitPattern: Int64(number)))
-            for stay in day.stays where stay.spot != nil && generator.happens(Remark.told) {
+            for stay in day.stays where stay.spot != nil && generator.happens(Remark.share) {
                 remarks.append(
                     Remark(
                         resident: resident, second: (stay.from + stay.until) / 2, point: stay.point,

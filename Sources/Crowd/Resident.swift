@@ -1,25 +1,25 @@
 package import GeoCore
 
-/// Somebody who does not exist: where they live, what they do all day, and where they like to go.
+/// A simulated person: home, daily routine and favourite places.
 package struct Resident: Sendable {
     package enum Occupation: Sendable { case work, study, neither }
 
     package let number: Int
-    /// Such as `Aino K.`
+    /// A name such as `Aino K.`
     package let name: String
     package let home: PointE7
     let occupation: Occupation
-    /// Where they work or study, as far as there is such a place.
+    /// The spot where they work or study, if they do.
     let job: Int?
-    /// Where they go, by what for: a few places each, with how often they choose them.
+    /// Favourite spots by purpose: a few each, with weights for choosing.
     let favourites: [Purpose: [(spot: Int, weight: Double)]]
-    /// Times of day that are theirs, in minutes beside everybody's.
+    /// A personal shift of all times of day, in minutes.
     let lateness: Double
-    /// How fast they walk, beside what routes assume.
+    /// Walking speed relative to the speed that routes assume.
     let pace: Double
     package let phone: Phone
 
-    /// So far people walk to a place that they choose for being near, in metres.
+    /// The distance that counts as near for choosing a place, in metres.
     private static let nearness = 900.0
     private static let mostFavourites = 6
     private static let names = [
@@ -56,7 +56,7 @@ package struct Resident: Sendable {
         phone = Phone(&generator)
     }
 
-    /// Places for a purpose, likelier when they appeal to many and when they are near.
+    /// Chooses places for a purpose; appealing and near places are more likely.
     private static func choose(
         _ count: Int, for purpose: Purpose, in town: Town, near point: PointE7, within metres: Double,
         _ generator: inout SeededGenerator

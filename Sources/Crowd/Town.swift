@@ -3,25 +3,25 @@ package import GeoCore
 package import Routing
 package import Search
 
-/// Where the people of a place may live and what they may go to, from its map.
+/// The possible homes and destinations of simulated people, from the map.
 package struct Town: Sendable {
-    /// Something to go to.
+    /// A destination.
     package struct Spot: Sendable {
         package let place: PlaceID
         package let reference: PlaceRef
         package let point: PointE7
-        /// How often people choose it, beside others for the same purpose.
+        /// How often people choose it, relative to others for the same purpose.
         let appeal: Double
     }
 
     package let spots: [Spot]
-    /// Which of `spots` one goes to.
+    /// By purpose, indices into `spots`.
     package let spotsFor: [Purpose: [Int]]
-    /// Houses, or where there are no house numbers corners of streets; not empty where there are streets.
+    /// Houses, or street corners if there are no house numbers; not empty if there are streets.
     let homes: [PointE7]
     private let places: PlaceTable
 
-    /// What is within so many metres of the middle, if there is one.
+    /// A limit for the area: a radius in metres around a centre.
     package struct Circle: Sendable {
         let plane: LocalPlane
         let metres: Double
@@ -44,7 +44,7 @@ package struct Town: Sendable {
         where circle?.contains(places.point(place)) ?? true {
             switch places.type(place) {
             case .address: homes.append(places.point(place))
-            // What has no name nobody speaks of, and the server tells nothing of it.
+            // Nobody speaks of a place without a name, and the server publishes no busyness for it.
             case .place where places.isObject(place) && places.text.utf8Count(places.name(place)) > 0:
                 let purposes = purposes[places.kind(place)]
                 if !purposes.isEmpty { found.append((place, purposes)) }
@@ -54,8 +54,8 @@ package struct Town: Sendable {
         if homes.isEmpty {
             homes = network.points.indices.lazy.map { network.points[Int($0)] }.filter { circle?.contains($0) ?? true }
         }
-        // Few places are known to many (Zipf's law): of those for a purpose, in an order by chance, each appeals less
-        // than the one before.
+        // Few places are known to many (Zipf's law): in a random order of the places for a purpose, each has less
+        // appeal than the one before.
         var spots: [Spot] = [], spotsFor: [Purpose: [Int]] = [:]
         for (place, purposes) in found.shuffled(using: &generator) {
             let rank = spotsFor[purposes[0]]?.count ?? 0
@@ -68,7 +68,7 @@ package struct Town: Sendable {
         (self.spots, self.spotsFor, self.homes, self.places) = (spots, spotsFor, homes, places)
     }
 
-    /// Where somebody is who is at a spot: within its outline, if it has one.
+    /// Returns the position of a person at a spot: within its outline, if it has one.
     func seat(at spot: Int, _ generator: inout SeededGenerator) -> PointE7 {
         let spot = spots[spot]
         guard let outline = places.shape(spot.place), outline.isArea else {

@@ -1,18 +1,18 @@
 import GeoCore
 
-/// The queues of a day: who comes is served in turn, at each place as fast as its busiest hours just need.
+/// The queues of a day. Each place serves visitors in order of arrival, just fast enough for its busiest hours.
 package struct Waiting: Sendable {
-    /// Somebody who waited.
+    /// One person's wait.
     package struct Turn: Sendable {
         package let resident: Int
         package let spot: Int
-        /// In seconds of the day.
+        /// The arrival in seconds of the day.
         package let arrival: Int
         package let seconds: Int
-        /// Whether they say so.
+        /// Whether the person reports the wait.
         package let isTold: Bool
 
-        /// When they have waited.
+        /// When the wait ends, in seconds of the day.
         package var end: Int { arrival + seconds }
         package var minutes: Int { Int((Double(seconds) / 60).rounded()) }
     }
@@ -21,30 +21,31 @@ package struct Waiting: Sendable {
     private let bySpot: [Int: [Turn]]
     private let services: Services
 
-    /// Of those who wait, so many say how long they did.
-    private static let told = 0.1
-    /// Nobody waits longer.
+    /// The share of waits that people report.
+    private static let reportedShare = 0.1
+    /// The longest wait, in seconds.
     private static let patience = 45 * 60
 
     /// How fast each place serves.
     package struct Services: Sendable {
-        /// When there are fewer to serve.
+        /// How the staff varies over the day.
         package enum Staff: Sendable {
-            /// Everybody who serves in the busiest half hour serves all day.
+            /// The staff of the busiest half hour serves all day.
             case constant
-            /// As many serve as that half hour of an ordinary day asks for, so that people wait at any time of day.
+            /// The staff follows the demand of each half hour of an ordinary day, so that people wait at any time of
+            /// day.
             case byDemand
         }
 
-        /// Places with queues; for each half hour of the day, how many seconds one visitor takes.
+        /// Places with queues: for each half hour of the day, how many seconds a visitor takes.
         private let seconds: [Int: [Double]]
-        /// With the least staff, in seconds.
+        /// The time for a visitor with the least staff, in seconds.
         private static let slowest = 600.0
 
-        /// So that the busiest half hour of an ordinary day, or each, brings a few more than can be served at once.
-        /// Places where fewer than `least` come in half an hour have no queue.
+        /// Sets the speeds so that in the busiest half hour of an ordinary day, or in each half hour, a few more people
+        /// arrive than can be served. Places with fewer than `least` arrivals in half an hour have no queue.
         package init(_ crowd: Crowd, ordinary days: [Day], least: Int = 8, staff: Staff = .constant) {
-            // Who visits museums in the afternoon waits there, too.
+            // Afternoon visitors of museums wait there, too.
             let purposes: [Purpose] = [.meal, .coffee, .errand, .evening] + (staff == .byDemand ? [.leisure] : [])
             let queueing = Set(purposes.flatMap { crowd.town.spotsFor[$0] ?? [] })
             var hours: [Int: [Int: Int]] = [:]
@@ -68,7 +69,7 @@ package struct Waiting: Sendable {
 
         func haveQueue(at spot: Int) -> Bool { seconds[spot] != nil }
 
-        /// How many seconds one visitor takes who is served from a second of the day on; 0 where nobody waits.
+        /// Returns how many seconds a visitor takes who is served from a second of the day on; 0 if nobody waits.
         func seconds(at spot: Int, _ second: Double) -> Double {
             seconds[spot].map { $0[min($0.count - 1, Int(second) / 1800)] } ?? 0
         }
@@ -88,7 +89,7 @@ package struct Waiting: Sendable {
             var free = 0.0, turns: [Turn] = []
             for (arrival, resident) in arrivals.sorted(by: { ($0.arrival, $0.resident) < ($1.arrival, $1.resident) }) {
                 let wait = Int(max(0, free - Double(arrival)))
-                // Who sees such a queue does not join it.
+                // A person who sees such a queue does not join it.
                 guard wait < Self.patience else { continue }
                 let begin = max(free, Double(arrival))
                 free = begin + services.seconds(at: spot, begin)
@@ -97,7 +98,7 @@ package struct Waiting: Sendable {
                 turns.append(
                     Turn(
                         resident: resident, spot: spot, arrival: arrival, seconds: wait,
-                        isTold: generator.happens(Self.told)))
+                        isTold: generator.happens(Self.reportedShare)))
             }
             bySpot[spot] = turns
         }
@@ -108,9 +109,9 @@ package struct Waiting: Sendable {
     /// The places with queues.
     package var spots: [Int] { bySpot.keys.sorted() }
 
-    /// How long somebody waits who comes at a second of the day.
+    /// Returns how long a person waits who arrives at a second of the day, in seconds.
     package func seconds(at spot: Int, _ second: Int) -> Int {
-        // Whoever came last before is served last.
+        // The last arrival before that is served last.
         guard let last = bySpot[spot]?.last(where: { $0.arrival <= second }) else { return 0 }
         return max(0, last.end + Int(services.seconds(at: spot, Double(last.end))) - second)
     }

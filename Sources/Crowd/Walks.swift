@@ -1,12 +1,12 @@
 package import GeoCore
 import Routing
 
-/// A way that somebody goes, at one speed.
+/// A route that a resident travels at a constant speed.
 package struct Walk: Sendable {
     package let line: [PointE7]
-    /// Metres to each point of the line.
+    /// The distance from the start to each point of the line, in metres.
     private let lengths: [Double]
-    /// In metres a second.
+    /// The speed in metres a second.
     package let speed: Double
 
     init(_ line: [PointE7], speed: Double) {
@@ -21,7 +21,7 @@ package struct Walk: Sendable {
 
     var seconds: Double { (lengths.last ?? 0) / speed }
 
-    /// Where one is after so many seconds.
+    /// Returns the position after a time in seconds.
     func point(after seconds: Double) -> PointE7 {
         let metres = seconds * speed
         let next = lengths.partitionPoint { $0 < metres }
@@ -31,11 +31,11 @@ package struct Walk: Sendable {
         return PointE7(from: line[next - 1], to: line[next], share: (metres - lengths[next - 1]) / piece)
     }
 
-    /// The other way round.
+    /// The same route in the other direction.
     var reversed: Walk { Walk(line.reversed(), speed: speed) }
 }
 
-/// Finds the ways that residents go, on streets and as fast as routes say, and remembers those that they go again.
+/// Finds the routes of residents, with the speeds of the routing engine, and remembers them for reuse.
 struct WalkFinder: ~Copyable {
     private struct Ends: Hashable {
         let start: PointE7
@@ -46,17 +46,17 @@ struct WalkFinder: ~Copyable {
     private var workspace = RouteWorkspace()
     private var known: [Ends: Walk] = [:]
 
-    /// Where no way is known, people go straight on so fast.
+    /// The speed on a straight line if no route is known, in metres a second.
     private static let walkingSpeed = 1.35
     private static let leastSpeed = 0.5
-    /// Farther than this people ride a bicycle, and farther still they drive; in metres.
+    /// Longer trips than this are by bicycle, and still longer ones by car; in metres.
     private static let longestWalk = 2500.0
     private static let longestRide = 6000.0
     private static let mostKnown = 60_000
 
     init(_ routes: RouteEngine) { self.routes = routes }
 
-    /// The way between two places: there and back it is the same.
+    /// Returns the route between two places; the way back uses the same line.
     mutating func walk(from start: PointE7, to end: PointE7) -> Walk {
         if let walk = known[Ends(start: start, end: end)] { return walk }
         if let back = known[Ends(start: end, end: start)] { return back.reversed }
@@ -82,7 +82,7 @@ struct WalkFinder: ~Copyable {
 }
 
 extension [Double] {
-    /// The first position whose element is not small, in an array that begins with the small ones.
+    /// Returns the first position whose element is not small, in an array that begins with the small ones.
     fileprivate func partitionPoint(_ isSmall: (Double) -> Bool) -> Int {
         var low = 0, high = count
         while low < high {

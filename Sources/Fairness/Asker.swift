@@ -1,12 +1,12 @@
 import Synchronization
 
-/// For whom the current task works, as far as limits are concerned.
+/// The requester of the current task's work, for limits.
 ///
-/// It goes along with the task, because what a request leads to is many calls away from where its network is known;
-/// whatever works for nobody in particular works for this machine.
+/// A task-local value, because the work of a request happens many calls away from the connection that knows its
+/// network. Work without a requester counts as this machine's own.
 package struct Asker: Sendable {
     package let network: Network
-    /// `nil` for those who wait however long it takes.
+    /// `nil` for a requester that never leaves.
     package let departure: Departure?
 
     package init(_ network: Network, departure: Departure? = nil) {
@@ -21,7 +21,7 @@ package struct Asker: Sendable {
 }
 
 extension Asker {
-    /// Runs `body` in a task that is cancelled when the asker goes; throws `Workers.Refusal.askerLeft` then.
+    /// Runs `body` in a task that is cancelled when the requester leaves; it then throws `Workers.Refusal.askerLeft`.
     package func whilePresent<Result: Sendable>(
         _ body: @escaping @Sendable () async throws -> Result
     ) async throws -> Result {
@@ -40,9 +40,9 @@ extension Asker {
     }
 }
 
-/// Whether somebody who asked has gone, and what is to be done then.
+/// Whether a requester has left, and the actions to run then.
 ///
-/// A class because a connection and the work for it share it.
+/// A class because a connection and its work share it.
 package final class Departure: Sendable {
     private struct State {
         var hasLeft = false
@@ -56,7 +56,7 @@ package final class Departure: Sendable {
 
     package var hasLeft: Bool { state.withLock { $0.hasLeft } }
 
-    /// Notes that they have gone, and does what was asked for.
+    /// Records that the requester has left, and runs the actions.
     package func leave() {
         let acts = state.withLock { state in
             state.hasLeft = true
@@ -66,7 +66,7 @@ package final class Departure: Sendable {
         for act in acts.values { act() }
     }
 
-    /// Does `act` when they go: at once where they have gone. Returns by what to `forget` it.
+    /// Runs `act` when the requester leaves, immediately if it has left. Returns a key for `forget`.
     package func onLeaving(_ act: @escaping @Sendable () -> Void) -> Int? {
         let number = state.withLock { state -> Int? in
             guard !state.hasLeft else { return nil }

@@ -1,5 +1,5 @@
-/// How long a piece of work takes one worker, as far as can be said before it is done: whose turn it is depends on it,
-/// and with whom it waits. What it took in truth is settled afterwards.
+/// The estimated time that a piece of work takes one worker. The order of work and its queue depend on it; the true
+/// time is settled afterwards.
 package struct Cost: Sendable, Equatable, Comparable {
     package let microseconds: Int
 
@@ -7,7 +7,7 @@ package struct Cost: Sendable, Equatable, Comparable {
 
     /// Work of a few milliseconds.
     package static let usual = Cost(microseconds: 3_000)
-    /// From here on, work waits apart, so that none of a few milliseconds waits for it.
+    /// From this cost on, work waits in a separate queue, so that work of a few milliseconds does not wait for it.
     package static let dear = Cost(microseconds: 20_000)
 
     package static func < (one: Cost, other: Cost) -> Bool { one.microseconds < other.microseconds }

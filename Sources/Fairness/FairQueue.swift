@@ -1,18 +1,18 @@
-/// Jobs that wait for a few workers. Who goes next depends on where the jobs come from and what they cost, so that what
-/// one network asks for does not make another's wait: equal time for each block of addresses that has jobs waiting,
-/// and within a block for each network.
+/// A queue of jobs for a few workers that is fair among networks: each block of addresses with waiting jobs gets equal
+/// time, and within a block each network does.
 ///
-/// It knows no threads and no clock. Costs are microseconds of one worker.
+/// So the jobs of one network do not delay those of another. It uses no threads and no clock. Costs are microseconds of
+/// one worker.
 package struct FairQueue<Job> {
-    /// What may wait, and be worked on.
+    /// The limits for waiting and running jobs.
     package struct Limits: Sendable {
-        /// Jobs in all.
+        /// The maximum number of waiting jobs.
         package var jobs: Int
-        /// Jobs of one block.
+        /// The maximum number of waiting jobs of one block.
         package var jobsOfBlock: Int
-        /// The cost of one block's jobs together, in microseconds, beyond which it may add no more.
+        /// The total cost of one block's waiting jobs, in microseconds, beyond which it may add no more.
         package var costOfBlock: Int
-        /// Jobs of one block that may be worked on at the same time.
+        /// The maximum number of running jobs of one block.
         package var atWorkOfBlock: Int
 
         package init(jobs: Int, jobsOfBlock: Int, costOfBlock: Int, atWorkOfBlock: Int = .max) {
@@ -22,8 +22,8 @@ package struct FairQueue<Job> {
             self.atWorkOfBlock = atWorkOfBlock
         }
 
-        /// The same for so many workers, of whom one block never has all where there are several: the others always
-        /// find one that no dear job of this block holds.
+        /// Returns the limits for `workers` workers. If there are several, one block never has all of them, so other
+        /// blocks always find a worker that no expensive job of this block holds.
         func shared(among workers: Int) -> Self {
             var limits = self
             limits.atWorkOfBlock = min(atWorkOfBlock, max(1, workers - 1))
@@ -31,32 +31,32 @@ package struct FairQueue<Job> {
         }
     }
 
-    /// Why a job may not wait. This machine's own has all the room that there is.
+    /// The reason that a job may not wait. This machine's own jobs may use the whole queue.
     package enum Refusal: Error, Equatable {
-        /// So many microseconds of its block's work wait already.
+        /// Work of its block for `waiting` microseconds waits already.
         case blockHasEnough(waiting: Int)
-        /// Others have as many jobs waiting as there may be, none of them more than this block.
+        /// The queue is full, and no other block has more waiting jobs than this one.
         case full
     }
 
-    /// A job that waits.
+    /// A waiting job.
     private struct Waiting {
         let number: UInt64
         package let cost: Int
         let job: Job
     }
 
-    /// What waits of one block.
+    /// The waiting jobs of one block.
     private struct Line {
         var turns = Turns<Network>()
         var jobs: [Network: [Waiting]] = [:]
         var count = 0
         var cost = 0
-        /// Jobs that are being worked on.
+        /// The number of running jobs.
         var atWork = 0
     }
 
-    /// Names a job from when it is added until it has ended.
+    /// Identifies a job from its addition until its end.
     package struct Ticket: Hashable, Sendable {
         let number: UInt64
         let network: Network
@@ -67,13 +67,14 @@ package struct FairQueue<Job> {
     private var turns = Turns<Network.Block>()
     private var lines: [Network.Block: Line] = [:]
     private var added: UInt64 = 0
-    /// How many jobs wait.
+    /// The number of waiting jobs.
     package private(set) var count = 0
 
     package init(_ limits: Limits) { self.limits = limits }
 
-    /// Lets a job wait. Throws `Refusal` when it may not. Where there is no more room, a job of the block that has the
-    /// most waiting goes instead: it is returned, and will never be next.
+    /// Adds a job; throws `Refusal` if it may not wait.
+    ///
+    /// If the queue is full, a job of the block with the most waiting jobs makes room: it is removed and returned.
     package mutating func add(
         _ job: Job, costing cost: Int, for network: Network
     ) throws(Refusal) -> (ticket: Ticket, displaced: Job?) {
@@ -83,7 +84,7 @@ package struct FairQueue<Job> {
         if isTooMuch, network != .local { throw .blockHasEnough(waiting: own?.cost ?? 0) }
         var displaced: Job?
         if count >= limits.jobs {
-            // This machine's own line may be the longest, and gives way to nobody.
+            // This machine's own jobs may be the most, and never make room.
             let others = lines.lazy.filter { $0.key != Network.local.block }
             guard let longest = others.max(by: { $0.value.count < $1.value.count }), longest.value.count > ownCount + 1
             else { throw .full }
@@ -102,8 +103,8 @@ package struct FairQueue<Job> {
         return (ticket, displaced)
     }
 
-    /// Takes the job whose turn it is; `ended` must be called with its ticket. `nil` when none waits that may be worked
-    /// on now.
+    /// Removes and returns the next job; the caller must call `ended` with its ticket. `nil` if no waiting job may run
+    /// now.
     package mutating func next() -> (job: Job, ticket: Ticket)? {
         guard let block = turns.next, var line = lines.removeValue(forKey: block), let network = line.turns.next else {
             return nil
@@ -118,7 +119,7 @@ package struct FairQueue<Job> {
         return (waiting.job, Ticket(number: waiting.number, network: network, cost: waiting.cost))
     }
 
-    /// Takes a job out that still waits, and returns it.
+    /// Removes and returns a waiting job.
     package mutating func remove(_ ticket: Ticket) -> Job? {
         let network = ticket.network
         guard
@@ -129,8 +130,7 @@ package struct FairQueue<Job> {
         return waiting.job
     }
 
-    /// Notes what a job that was next has cost in truth, in microseconds: its network pays for that, whatever the
-    /// estimate was.
+    /// Records the true cost of a finished job, in microseconds; its network pays for that, and not for the estimate.
     package mutating func ended(_ ticket: Ticket, costing cost: Int) {
         let block = ticket.network.block
         turns.end(block, costing: cost, insteadOf: ticket.cost)
@@ -140,7 +140,7 @@ package struct FairQueue<Job> {
         forget(block)
     }
 
-    /// Lets a block wait for its turn when it has jobs that may be worked on now.
+    /// Lets a block wait for its turn if it has jobs that may run now.
     private mutating func letWait(_ block: Network.Block) {
         guard let line = lines[block], line.count > 0, line.atWork < limits.atWorkOfBlock else { return }
         turns.wait(block)
@@ -155,7 +155,7 @@ package struct FairQueue<Job> {
         return waiting.job
     }
 
-    /// Notes that a job was taken out of its network's list.
+    /// Records that a job was removed from its network's list.
     private mutating func noteRemoval(of waiting: Waiting, _ network: Network) {
         let block = network.block
         count -= 1
@@ -169,7 +169,7 @@ package struct FairQueue<Job> {
         forget(block)
     }
 
-    /// Of how many blocks something is known: of none when nothing waits and all work has ended.
+    /// The number of blocks with an account: zero if nothing waits and all work has ended.
     package var knownBlocks: Int { max(lines.count, turns.count) }
 
     private mutating func forget(_ block: Network.Block) {

@@ -1,4 +1,4 @@
-/// Keeps keys by priority, with the least at hand: a binary heap that knows where each key stands.
+/// Stores keys by priority with quick access to the least: a binary heap that knows the index of each key.
 ///
 /// - Complexity: O(log n) for each change.
 struct IndexedHeap<Key: Hashable & Sendable, Priority: Comparable & Sendable>: Sendable {
@@ -37,7 +37,7 @@ struct IndexedHeap<Key: Hashable & Sendable, Priority: Comparable & Sendable>: S
         settle(place)
     }
 
-    /// Moves the entry at `place` to where its priority belongs.
+    /// Moves the entry at `place` to the position of its priority.
     private mutating func settle(_ place: Int) { sink(from: rise(from: place)) }
 
     @discardableResult private mutating func rise(from start: Int) -> Int {

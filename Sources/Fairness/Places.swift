@@ -1,12 +1,11 @@
 import Synchronization
 
-/// A few places for work that waits for something else, such as a process or a disk, and takes no thread meanwhile. Who
-/// gets the next one is decided fairly among the networks that it is for. Where there are several, one block of addresses
-/// never has all of them.
+/// A few slots for work that waits for something else, such as a process or a disk, and that needs no thread meanwhile.
+/// Free slots are given out fairly among networks. If there are several, one block of addresses never has all of them.
 ///
-/// A class because all who want a place share them.
+/// A class because all requesters share them.
 package final class Places: Sendable {
-    /// Somebody who waits for a place.
+    /// A requester that waits for a slot.
     package final class Waiting: Sendable {
         fileprivate let continuation: CheckedContinuation<Void, any Error>
         fileprivate init(_ continuation: CheckedContinuation<Void, any Error>) { self.continuation = continuation }
@@ -25,8 +24,8 @@ package final class Places: Sendable {
         state = Mutex(State(queue: Queue(limits.shared(among: count)), free: max(1, count)))
     }
 
-    /// Runs `body` when the asker of the current task has a place. Throws what it throws; `Workers.Refusal` when it may
-    /// not wait, and when the asker has gone before it had one.
+    /// Runs `body` when the current task's requester has a slot. Throws the error of `body`, and `Workers.Refusal` if
+    /// the requester may not wait or leaves before it has a slot.
     package func hold<Result>(
         costing cost: Cost, _ body: () async throws -> Result
     ) async throws -> Result {
@@ -35,7 +34,7 @@ package final class Places: Sendable {
         return try await body()
     }
 
-    /// How many wait.
+    /// The number of waiting requesters.
     package var waiting: Int { state.withLock { $0.queue.count } }
 
     private func take(costing cost: Cost, for asker: Asker) async throws -> Queue.Ticket {
@@ -58,7 +57,7 @@ package final class Places: Sendable {
                 continuation.resume(throwing: Workers.Refusal(error))
             }
         }
-        guard let ticket = place.withLock({ $0 }) else { preconditionFailure("who is admitted has a ticket") }
+        guard let ticket = place.withLock({ $0 }) else { preconditionFailure("an admitted requester has a ticket") }
         return ticket
     }
 
@@ -74,7 +73,7 @@ package final class Places: Sendable {
         admit()
     }
 
-    /// Gives free places to those whose turn it is.
+    /// Gives free slots to the next requesters.
     private func admit() {
         while true {
             let next = state.withLock { state -> Waiting? in

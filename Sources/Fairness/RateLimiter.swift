@@ -1,12 +1,12 @@
 import Synchronization
 
-/// Lets each network have so much a second, and what comes together in two seconds at once: a token bucket each, and one
-/// of four times that size for each block of addresses.
+/// Limits each network to a rate, with bursts of two seconds' worth: a token bucket for each network, and one of four
+/// times that size for each block of addresses.
 ///
-/// What it hands out are answers, attempts or files; dear ones may take several tokens, and what is taken beyond what is
-/// there is paid for before the next is had.
+/// Tokens stand for answers, attempts or files; expensive ones may take several. A bucket may go below zero, and must
+/// then refill before the next token.
 package final class RateLimiter: Sendable {
-    /// The buckets of one kind, each as the time at which it will be full again.
+    /// Buckets of one kind, each as the time at which it will be full again.
     private struct Buckets<Key: Hashable & Sendable>: Sendable {
         /// Tokens a second.
         let rate: Double
@@ -18,7 +18,7 @@ package final class RateLimiter: Sendable {
             self.capacity = capacity
         }
 
-        /// What `key` has at a time.
+        /// Returns the tokens of `key` at a time.
         func tokens(of key: Key, at now: ContinuousClock.Instant) -> Double {
             guard let time = fullTimes[key], time > now else { return capacity }
             return capacity - (time - now).inSeconds * rate
@@ -35,21 +35,21 @@ package final class RateLimiter: Sendable {
         var blocks: Buckets<Network.Block>
     }
 
-    /// So many networks are known, and so many blocks. For one more, the one whose bucket is the fullest is forgotten.
+    /// How many networks, and how many blocks, have a bucket. For one more, the fullest bucket is forgotten.
     package static let maximumClients = 4096
-    /// How many networks of a block may take all they may have at the same time.
+    /// How many networks of a block may use their full rate at the same time.
     private static let networksOfBlock = 4.0
 
     private let state: Mutex<State>
 
     package convenience init(perSecond: Int) { self.init(rate: Double(perSecond), capacity: 2 * Double(perSecond)) }
 
-    /// What people do comes in bursts: what comes together in two minutes may come at once.
+    /// Makes a limit for people, who act in bursts: two minutes' worth may come at once.
     package convenience init(perMinute: Int) {
         self.init(rate: Double(perMinute) / 60, capacity: 2 * Double(perMinute))
     }
 
-    /// What one day has room for may come at once.
+    /// Makes a limit of which a whole day's worth may come at once.
     package convenience init(perDay: Int) { self.init(rate: Double(perDay) / 86_400, capacity: Double(perDay)) }
 
     private init(rate: Double, capacity: Double) {
@@ -60,8 +60,8 @@ package final class RateLimiter: Sendable {
                 blocks: Buckets(rate: more * rate, capacity: more * capacity)))
     }
 
-    /// Takes `cost` tokens of `network` and of its block at `now`; `nil` when both had one left at least, otherwise the
-    /// seconds until they have, and nothing is taken.
+    /// Takes `cost` tokens of `network` and of its block at `now`. Returns `nil` if both had at least one token;
+    /// otherwise takes nothing and returns the seconds until they do.
     package func take(_ cost: Double = 1, of network: Network, at now: ContinuousClock.Instant) -> Double? {
         state.withLock { state in
             let own = state.networks.tokens(of: network, at: now),

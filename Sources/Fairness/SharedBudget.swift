@@ -1,15 +1,15 @@
 import Synchronization
 
-/// What there is only so much of: memory for files on their way in, for answers on their way out, places for work that
-/// is long. Of a budget that is shared, one block of addresses may have a part.
+/// A limited resource: memory for uploads, memory for answers, slots for long work. One block of addresses may hold
+/// only a part of it.
 ///
-/// A class because all who take from it share it.
+/// A class because all its holders share it.
 package final class SharedBudget: Sendable {
-    /// Why nothing was to be had.
+    /// The reason that no share is available.
     package enum Fault: Error {
-        /// Others have it all.
+        /// Other holders use all of it.
         case full
-        /// This holder has as much as one may.
+        /// This holder uses as much as one holder may.
         case shareTaken
     }
 
@@ -19,18 +19,18 @@ package final class SharedBudget: Sendable {
     }
 
     package let capacity: Int
-    /// The most of it that one holder may have.
+    /// The maximum for one holder.
     package let mostForOne: Int
     private let state = Mutex(State())
 
-    /// Has `capacity`, of which one holder may have `most` at a time; by default all.
+    /// Makes a budget of `capacity`, of which one holder may have `most` at a time; by default all.
     package init(_ capacity: Int, mostForOne most: Int? = nil) {
         self.capacity = capacity
         mostForOne = most ?? capacity
     }
 
-    /// Takes `amount` for `network`, until the share is let go; this machine itself may have all of it. Throws when it is
-    /// not to be had now.
+    /// Takes `amount` for `network` until the share is released; this machine itself may take all. Throws if it is not
+    /// available now.
     package func take(_ amount: Int, for network: Network? = nil) throws(Fault) -> Share {
         let holder = network?.block
         try state.withLock { state throws(Fault) in
@@ -42,7 +42,7 @@ package final class SharedBudget: Sendable {
         return Share(of: self, amount, holder)
     }
 
-    /// How much of it is taken.
+    /// The amount in use.
     package var taken: Int { state.withLock { $0.taken } }
 
     private func giveBack(_ amount: Int, _ holder: Network.Block?) {
@@ -54,9 +54,9 @@ package final class SharedBudget: Sendable {
         }
     }
 
-    /// Some of it, given back when nobody holds it any more.
+    /// A part of the budget; the last reference returns it.
     ///
-    /// A class because its end gives back.
+    /// A class because its deinitialiser returns it.
     package final class Share: Sendable {
         private let budget: SharedBudget
         private let amount: Int

@@ -1,22 +1,22 @@
-/// Says whose turn it is among those who wait, so that each who has work gets as much time as any other.
+/// Decides whose turn it is, so that all keys with waiting work get equal time.
 ///
 /// Start-time fair queueing (P. Goyal, H. M. Vin and H. Cheng, *Start-time Fair Queuing*, IEEE/ACM Transactions on
-/// Networking 5(5), 1997). Everybody has a virtual time until which their work so far has paid for; the one who is
-/// furthest behind is next. Who comes after a pause starts at the present, with neither credit nor debt for it.
+/// Networking 5(5), 1997). Each key has a virtual time up to which its work is paid; the key that is furthest behind is
+/// next. A key that returns after a pause starts at the present, with neither credit nor debt for the pause.
 ///
-/// The paper's present is the start of the work that is being done, and stands still while ever new keys come: whoever
-/// was served once would wait until no new ones come. So finished work moves the present on, too, by its cost divided
-/// among all who have work, as in weighted fair queueing (A. Demers, S. Keshav and S. Shenker, *Analysis and Simulation
-/// of a Fair Queueing Algorithm*, SIGCOMM 1989).
+/// The paper's present is the start of the running work, which stands still while new keys keep coming: a key served
+/// once would wait until no new keys come. So finished work also moves the present on, by its cost divided among all
+/// keys with work, as in weighted fair queueing (A. Demers, S. Keshav and S. Shenker, *Analysis and Simulation of a
+/// Fair Queueing Algorithm*, SIGCOMM 1989).
 struct Turns<Key: Hashable & Sendable>: Sendable {
     private struct Account {
         /// When the next piece of work starts, in virtual time.
         var start: Int
-        /// Pieces that are being worked on, whose true cost is still to come.
+        /// The number of running pieces, whose true cost is still unknown.
         var atWork = 0
     }
 
-    /// Who started first goes first, and of those who started together, who began to wait first.
+    /// The order of keys: by start time, then by the time since which they wait.
     private struct Rank: Comparable, Sendable {
         var start: Int
         let order: UInt64
@@ -26,16 +26,16 @@ struct Turns<Key: Hashable & Sendable>: Sendable {
 
     private var accounts: [Key: Account] = [:]
     private var waiting = IndexedHeap<Key, Rank>()
-    /// Those who neither wait nor are worked for, and still pay for what they had, by the time until which they do.
+    /// Keys without waiting or running work that still pay for past work, by the time until which they do.
     private var debtors = IndexedHeap<Key, Int>()
     private var now = 0
     private var arrivals: UInt64 = 0
     private var atWork = 0
 
-    /// More debtors than this are not known: who owes the least is forgotten first.
+    /// The maximum number of known debtors: the key that owes the least is forgotten first.
     static var maximumDebtors: Int { 4096 }
 
-    /// Notes that `key` has work that waits; nothing changes when it had some already.
+    /// Records that `key` has waiting work; changes nothing if it had some already.
     mutating func wait(_ key: Key) {
         if waiting[key] != nil { return }
         arrivals += 1
@@ -45,17 +45,17 @@ struct Turns<Key: Hashable & Sendable>: Sendable {
         waiting[key] = Rank(start: start, order: arrivals)
     }
 
-    /// Notes that nothing of `key` waits any more.
+    /// Records that `key` has no waiting work any more.
     mutating func leave(_ key: Key) {
         guard waiting[key] != nil else { return }
         waiting[key] = nil
         forget(key)
     }
 
-    /// Whose work is next; `nil` when nobody waits.
+    /// The key whose work is next; `nil` if none waits.
     var next: Key? { waiting.first?.key }
 
-    /// Notes that a piece of `key`'s work begins, of an estimated cost.
+    /// Records that a piece of `key`'s work begins, with its estimated cost.
     mutating func begin(_ key: Key, costing cost: Int) {
         guard let start = accounts[key]?.start else { return }
         now = max(now, start)
@@ -64,7 +64,7 @@ struct Turns<Key: Hashable & Sendable>: Sendable {
         charge(key, cost)
     }
 
-    /// Notes that a piece of `key`'s work has ended, and what it cost in truth instead of its `estimate`.
+    /// Records that a piece of `key`'s work has ended, and its true cost in place of its `estimate`.
     mutating func end(_ key: Key, costing cost: Int, insteadOf estimate: Int) {
         guard accounts[key] != nil else { return }
         now += max(0, cost) / (waiting.count + atWork + 1)
@@ -79,7 +79,7 @@ struct Turns<Key: Hashable & Sendable>: Sendable {
         waiting[key]?.start += cost
     }
 
-    /// Forgets those who owe nothing; all, when nobody has work.
+    /// Forgets keys that owe nothing; all keys, if none has work.
     private mutating func forget(_ key: Key) {
         if waiting.count == 0, atWork == 0 {
             accounts.removeAll()
@@ -93,6 +93,6 @@ struct Turns<Key: Hashable & Sendable>: Sendable {
         }
     }
 
-    /// How many are known: bounded by those who have work and those who still pay for theirs.
+    /// The number of known keys: bounded by the keys with work and the keys that still pay.
     var count: Int { accounts.count }
 }

@@ -1,14 +1,14 @@
 import Glibc
 import Synchronization
 
-/// Tells a piece of work that has begun whether it must stop: its asker has gone, or it took as much of a processor as
-/// one piece may. Work that must go on to its end never looks.
+/// Says whether a running piece of work must stop: its requester has left, or it has used the maximum processor time.
+/// Work that must complete never checks.
 ///
-/// A class because the work and the thread that does it share it.
+/// A class because the work and its thread share it.
 package final class WorkLimit: Sendable {
     private let departure: Departure?
     private let seconds: Int
-    /// Processor time of the thread, `nil` without a limit.
+    /// The processor time of the thread at which the limit ends; `nil` without a limit.
     private let end: Duration?
     private let reason = Mutex<Workers.Refusal?>(nil)
 
@@ -19,8 +19,8 @@ package final class WorkLimit: Sendable {
         end = asker.departure == nil ? nil : Self.threadTime + .seconds(seconds)
     }
 
-    /// Whether the work must stop: from the first time that this is true its result is discarded. Only for the thread
-    /// that does the work.
+    /// Whether the work must stop. Once this returns true, the result is discarded. Only the thread that does the work
+    /// may call it.
     package var mustStop: Bool {
         reason.withLock { reason in
             if reason != nil { return true }
@@ -30,7 +30,7 @@ package final class WorkLimit: Sendable {
         }
     }
 
-    /// Why the work was told to stop; `nil` when it was not.
+    /// The reason to stop; `nil` if there is none.
     var refusal: Workers.Refusal? { reason.withLock { $0 } }
 
     private static var threadTime: Duration {

@@ -3,30 +3,30 @@ import Foundation
 import Glibc
 import Synchronization
 
-/// A few threads for work that would hold up the event loops. Whose work is next is decided fairly among the networks
-/// that it is for; work whose asker has gone is not begun.
+/// A few threads for work that would block the event loops. The order of work is fair among networks; work whose
+/// requester has left does not begin.
 ///
-/// A class because its identity is its threads'.
+/// A class because it owns its threads.
 package final class Workers: Sendable {
-    /// Why work was not done.
+    /// The reason that work was not done.
     package enum Refusal: Error, Equatable {
-        /// So much of the network's work waits already; ask again when that is done.
+        /// Too much work of the network waits already; the requester may retry after `seconds`.
         case networkHasEnough(seconds: Int)
-        /// Others have as much waiting as there may be.
+        /// The queue is full with work of others.
         case full
-        /// Nobody waits for it any more.
+        /// The requester has left.
         case askerLeft
-        /// It took so many seconds of a processor, as many as one piece may, and was stopped.
+        /// The work reached the limit of processor time, `seconds`, and was stopped.
         case tookTooLong(seconds: Int)
     }
 
-    /// Work that did not come to its end.
+    /// Counts of work that did not complete.
     package struct Ends: Equatable, Sendable {
-        /// Pieces that had not begun when their asker went.
+        /// Pieces that had not begun when their requester left.
         package var dropped = 0
-        /// Pieces that had begun then.
+        /// Pieces that were running when their requester left.
         package var stopped = 0
-        /// Pieces that took too long.
+        /// Pieces that reached the time limit.
         package var overlong = 0
 
         package init() {}
@@ -44,11 +44,13 @@ package final class Workers: Sendable {
     private let seconds: Int
     private let counted = Mutex(Ends())
 
+    /// Makes the workers.
+    ///
     /// - Parameters:
-    ///   - threads: How many work at once, of which one block of addresses never has all where there are several. They
-    ///     begin when there is work for them, and stay.
-    ///   - givesWay: Whether they give way to the machine's other threads: they go on beside them, a third as fast.
-    ///   - seconds: How much of a processor one piece of work may take that somebody waits for.
+    /// - threads: The number of threads. If there are several, one block of addresses never has all. They start with
+    ///   the first work, and stay.
+    /// - givesWay: Whether they run at low priority: beside the machine's other threads they are a third as fast.
+    /// - seconds: The maximum processor time of a piece of work that a requester waits for.
     package init(
         threads: Int, givesWay: Bool = false, seconds: Int = 30, _ limits: FairQueue<Job>.Limits
     ) {
@@ -58,10 +60,10 @@ package final class Workers: Sendable {
 
     deinit { crew.end() }
 
-    /// Runs `work` on a thread, for the asker of the current task. Throws what it throws, and `Refusal`.
+    /// Runs `work` on a thread, for the requester of the current task. Throws the error of `work`, and `Refusal`.
     ///
-    /// The work may look at its limit. `begins` says whether it begins, and goes on for as long as it does not look,
-    /// even when the asker has gone.
+    /// The work may check its limit. `begins` says whether it begins. Work that does not check its limit continues even
+    /// if the requester has left.
     package func run<Result: Sendable>(
         costing cost: Cost, beginsAnyway begins: Bool = false,
         _ work: @escaping @Sendable (WorkLimit) throws -> Result
@@ -83,14 +85,14 @@ package final class Workers: Sendable {
         }
     }
 
-    /// The same for work that goes on to its end.
+    /// Runs work that always completes, once begun.
     package func run<Result: Sendable>(
         costing cost: Cost, _ work: @escaping @Sendable () throws -> Result
     ) async throws -> Result {
         try await run(costing: cost) { _ in try work() }
     }
 
-    /// The asker went while the work was done.
+    /// The requester left while the work was running.
     private struct Stopped: Error {}
 
     private func enqueue<Result: Sendable>(
@@ -118,13 +120,13 @@ package final class Workers: Sendable {
         }
     }
 
-    /// How much did not come to its end so far.
+    /// The counts of work that did not complete so far.
     package var ends: Ends { counted.withLock { $0 } }
 
-    /// How many pieces of work wait.
+    /// The number of waiting pieces of work.
     package var waiting: Int { crew.waiting }
 
-    /// A piece of work: it is run or refused, once.
+    /// A piece of work, which is either run or refused, once.
     package struct Job: Sendable {
         fileprivate let run: @Sendable () -> Void
         fileprivate let refuse: @Sendable (Refusal) -> Void
@@ -132,7 +134,7 @@ package final class Workers: Sendable {
 }
 
 extension Workers.Refusal {
-    /// The same of a queue, in seconds.
+    /// Makes the same refusal from that of a queue, in seconds.
     package init<Job>(_ refusal: FairQueue<Job>.Refusal) {
         switch refusal {
         case .blockHasEnough(let waiting): self = .networkHasEnough(seconds: max(1, waiting / 1_000_000))
@@ -141,12 +143,12 @@ extension Workers.Refusal {
     }
 }
 
-/// The threads, and what they share. It lives as long as one of them.
+/// The threads and their shared state. It lives as long as one of them.
 private final class Crew: Sendable {
     private struct State {
         var queue: FairQueue<Workers.Job>
         var threads = 0
-        /// Threads that sleep until the bell rings, once for each.
+        /// The number of threads that sleep until the bell rings, once for each.
         var asleep = 0
         var isOver = false
     }
@@ -164,7 +166,7 @@ private final class Crew: Sendable {
 
     var waiting: Int { state.withLock { $0.queue.count } }
 
-    /// Lets a job wait for a thread; `nil` when it was refused instead.
+    /// Adds a job for a thread; returns `nil` if it was refused instead.
     func add(_ job: Workers.Job, costing cost: Cost, for network: Network) -> FairQueue<Workers.Job>.Ticket? {
         enum Call { case bell, thread, none }
         do throws(FairQueue<Workers.Job>.Refusal) {
@@ -191,12 +193,12 @@ private final class Crew: Sendable {
         }
     }
 
-    /// Refuses a job whose asker has gone, if it still waits.
+    /// Refuses a job whose requester has left, if it still waits.
     func remove(_ ticket: FairQueue<Workers.Job>.Ticket) {
         state.withLock { $0.queue.remove(ticket) }?.refuse(.askerLeft)
     }
 
-    /// Lets the threads end when nothing waits.
+    /// Ends the threads once nothing waits.
     func end() {
         let asleep = state.withLock { state in
             state.isOver = true
@@ -208,7 +210,7 @@ private final class Crew: Sendable {
 
     private func work() {
         if givesWay {
-            // On Linux this is for the calling thread alone.
+            // On Linux this applies to the calling thread alone.
             _ = setpriority(__priority_which_t(PRIO_PROCESS.rawValue), 0, 5)
         }
         while true {

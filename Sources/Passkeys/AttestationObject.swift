@@ -1,4 +1,4 @@
-/// A new passkey with what its authenticator says of its own make (Level 3 §6.5.4).
+/// A new passkey with its authenticator's statement about itself (Level 3 §6.5.4).
 struct AttestationObject {
     /// The longest name of a format (Level 3 §8.1).
     private static let formatLength = 1...32
@@ -23,10 +23,11 @@ struct AttestationObject {
         self.authenticatorData = authenticatorData
     }
 
-    /// Holds the statement as far as it says something without trust in a manufacturer (decision 42).
+    /// Verifies the statement as far as possible without trust in a manufacturer (decision 42).
     ///
-    /// The server asks for none. Browsers then send `none`, or `packed` by the passkey's own key (Level 3 §5.1.3). Any
-    /// other is taken for none: whoever wants to hide the make of an authenticator sends `none` anyway.
+    /// The server requests no statement. Browsers then send `none`, or `packed` by the passkey's own key (Level 3
+    /// §5.1.3). Any other statement counts as none: an owner who wants to hide the authenticator's model sends `none`
+    /// anyway.
     func check(with key: PasskeyPublicKey, for message: [UInt8]) throws(PasskeyError) {
         switch format {
         case "none":

@@ -1,10 +1,10 @@
-/// Verifies that somebody who logs in has a passkey of this server (Level 3 §7.2).
+/// Verifies that a person who logs in has a passkey of this server (Level 3 §7.2).
 package struct AuthenticationCeremony: Sendable {
     private let ceremony: Ceremony
     private let allowed: [CredentialID]
 
-    /// - Parameter allowed: The passkeys that the request named; none when the server did not know who is logging in.
-    ///   Then the answer has to say whose passkey it is.
+    /// - Parameter allowed: The passkeys that the request named; none if the server did not know the account. The
+    ///   answer must then name the account.
     package init(
         relyingParty: RelyingParty, challenge: Challenge, allowed: [CredentialID] = [],
         requiresUserVerification: Bool = true
@@ -14,11 +14,11 @@ package struct AuthenticationCeremony: Sendable {
         self.allowed = allowed
     }
 
-    /// Returns the passkey as it is to be stored from now on.
+    /// Returns the passkey's new record to store.
     ///
     /// - Parameters:
-    ///   - passkey: The record of the answer's `credentialID`.
-    ///   - owner: The handle of the account that the record belongs to.
+    /// - passkey: The record of the answer's `credentialID`.
+    /// - owner: The handle of the account that the record belongs to.
     package func verify(
         _ answer: AuthenticationResponse, with passkey: Passkey, of owner: UserHandle
     ) throws(PasskeyError) -> Passkey {
@@ -40,7 +40,7 @@ package struct AuthenticationCeremony: Sendable {
         guard passkey.publicKey.isValid(signature: signature, for: Ceremony.message(bytes, json)) else {
             throw .invalidSignature
         }
-        // Only a signed count says something. Both are 0 where the authenticator does not count (Level 3 §6.1.1).
+        // Only a signed count is meaningful. Both are 0 if the authenticator does not count (Level 3 §6.1.1).
         guard data.signCount > passkey.signCount || data.signCount == 0 && passkey.signCount == 0 else {
             throw .signCountDidNotGrow(stored: passkey.signCount, received: data.signCount)
         }

@@ -1,7 +1,7 @@
-/// What a page sends to log in: AuthenticationResponseJSON (Level 3 §5.1), the members that matter here.
+/// The request body of a log-in: the members of AuthenticationResponseJSON (Level 3 §5.1) that matter here.
 package typealias AuthenticationResponse = CredentialResponse<Assertion>
 
-/// What an authenticator says to show that it has a passkey.
+/// An authenticator's proof that it has a passkey.
 package struct Assertion: Codable, Sendable, AuthenticatorResponse {
     package let clientDataJSON: String
     package let authenticatorData: String
@@ -17,7 +17,7 @@ package struct Assertion: Codable, Sendable, AuthenticatorResponse {
 }
 
 extension CredentialResponse where Content == Assertion {
-    /// Whose passkey it says it is; `nil` where it does not say.
+    /// The account that the answer names; `nil` if it names none.
     package var userHandle: UserHandle? {
         get throws(PasskeyError) {
             guard let text = response.userHandle, !text.isEmpty else { return nil }

@@ -1,4 +1,4 @@
-/// What the authenticator says of itself and signs (Level 3 §6.1).
+/// The authenticator's signed data about itself (Level 3 §6.1).
 package struct AuthenticatorData: Equatable, Sendable {
     /// Bits of the flags byte. The bits without a name are reserved and ignored.
     package struct Flags: OptionSet, Sendable {
@@ -6,9 +6,9 @@ package struct AuthenticatorData: Equatable, Sendable {
 
         package init(rawValue: UInt8) { self.rawValue = rawValue }
 
-        /// Somebody touched the authenticator or agreed on its screen.
+        /// A person touched the authenticator or agreed on its screen.
         package static let userPresent = Flags(rawValue: 0x01)
-        /// The authenticator checked that it was its owner.
+        /// The authenticator verified its owner.
         package static let userVerified = Flags(rawValue: 0x04)
         package static let backupEligible = Flags(rawValue: 0x08)
         package static let backedUp = Flags(rawValue: 0x10)
@@ -28,7 +28,7 @@ package struct AuthenticatorData: Equatable, Sendable {
     package let signCount: UInt32
     package let credential: Credential?
 
-    /// Throws `PasskeyError` when `bytes` end too early, go on behind the last part, or have a key that is none.
+    /// Parses the data. Throws `PasskeyError` if `bytes` end too early, have extra bytes, or contain an invalid key.
     package init(_ bytes: [UInt8]) throws(PasskeyError) {
         guard bytes.count >= 37 else { throw .malformed(.authenticatorData) }
         relyingPartyHash = Array(bytes[..<32])
@@ -37,7 +37,7 @@ package struct AuthenticatorData: Equatable, Sendable {
         var end = 37
         credential = flags.contains(.hasCredential) ? try Self.credential(in: bytes, at: &end) : nil
         if flags.contains(.hasExtensions) {
-            // None was asked for, so none matters; but what is there must be extensions and nothing else.
+            // The server requests no extensions, so none matter. But the bytes must be extensions and nothing else.
             guard try Self.value(in: bytes, at: &end).entries != nil else { throw .malformed(.authenticatorData) }
         }
         guard end == bytes.count else { throw .malformed(.authenticatorData) }

@@ -23,10 +23,9 @@ package enum Base64URL {
         return String(decoding: text, as: UTF8.self)
     }
 
-    /// Returns the bytes that `text` stands for, or `nil` when it is not the text that `encode` writes.
+    /// Returns the bytes of `text`, or `nil` if `encode` would not write exactly this text.
     ///
-    /// Padding, other characters and bits that no byte uses are refused, so two different texts never stand for the
-    /// same bytes.
+    /// Padding, other characters and unused bits are refused, so two different texts never stand for the same bytes.
     package static func decode(_ text: String) -> [UInt8]? {
         var bytes: [UInt8] = [], bits: UInt32 = 0, count = 0
         bytes.reserveCapacity(text.utf8.count * 3 / 4)
@@ -38,7 +37,7 @@ package enum Base64URL {
             count -= 8
             bytes.append(UInt8(truncatingIfNeeded: bits >> count))
         }
-        // A single last character carries six bits, which is no byte.
+        // A single last character carries six bits, which is less than a byte.
         guard count < 6, bits & ((1 << count) - 1) == 0 else { return nil }
         return bytes
     }

@@ -6,11 +6,11 @@ package indirect enum CBOR: Equatable, Sendable {
     case bytes([UInt8])
     case text(String)
     case array([CBOR])
-    /// In the order of the input; no key occurs twice.
+    /// Entries in the order of the input; no key occurs twice.
     case map([Entry])
     /// False (20), true (21), null (22) or undefined (23).
     case simple(UInt8)
-    /// A floating-point number of 2, 4 or 8 bytes. Nothing here reads it: extensions may carry one.
+    /// A floating-point number of 2, 4 or 8 bytes. This module does not read it: extensions may contain one.
     case float([UInt8])
 
     package struct Entry: Equatable, Sendable {
@@ -18,7 +18,7 @@ package indirect enum CBOR: Equatable, Sendable {
         package let value: CBOR
     }
 
-    /// The number, where this is one that fits `Int`.
+    /// The number, if it is one and fits `Int`.
     package var integer: Int? {
         switch self {
         case .unsigned(let number): Int(exactly: number)
@@ -42,12 +42,12 @@ package indirect enum CBOR: Equatable, Sendable {
         return entries
     }
 
-    /// Returns the value that a map has for a text.
+    /// The value of a map for a text key.
     package subscript(_ name: String) -> CBOR? {
         entries?.first { $0.key.string?.isExactly(name) == true }?.value
     }
 
-    /// Returns the value that a map has for a number.
+    /// The value of a map for a number key.
     package subscript(_ number: Int) -> CBOR? {
         entries?.first { $0.key.integer == number }?.value
     }

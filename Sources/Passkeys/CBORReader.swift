@@ -1,4 +1,4 @@
-/// Why bytes are not CBOR that an authenticator may send, and where.
+/// The reason that bytes are not valid CBOR from an authenticator, and the place.
 package struct CBORFault: Error, Equatable, Sendable {
     package enum Kind: String, Sendable {
         case truncated = "it ends inside a value"
@@ -13,7 +13,7 @@ package struct CBORFault: Error, Equatable, Sendable {
     }
 
     package let kind: Kind
-    /// The offset of the item at fault, in bytes.
+    /// The offset of the invalid item, in bytes.
     package let offset: Int
 
     package init(kind: Kind, offset: Int) {
@@ -22,19 +22,19 @@ package struct CBORFault: Error, Equatable, Sendable {
     }
 }
 
-/// Reads CBOR in the form that CTAP 2.1 §8 calls canonical: lengths definite, numbers in their shortest form, no key
-/// twice, no tags. WebAuthn Level 3 §2.4 recommends to refuse anything else.
+/// Reads CBOR in the canonical form of CTAP 2.1 §8: definite lengths, numbers in their shortest form, no duplicate
+/// keys, no tags. WebAuthn Level 3 §2.4 recommends refusing anything else.
 ///
-/// The order of a map's keys is not held: some clients wrote `authData` first, and nothing here depends on the order.
-/// Whatever the bytes are, reading them takes time and memory in proportion to their number.
+/// The order of a map's keys is not checked: some clients wrote `authData` first, and nothing here depends on the
+/// order. For any input, time and memory are proportional to its length.
 package struct CBORReader {
     /// CTAP 2.1 §8 allows 4 levels to its own messages; `compound` attestation (Level 3 §8.9) with certificates has 5.
     static let maximumDepth = 5
-    /// Entries of one array or map: also what makes it cheap to look for a key twice.
+    /// The maximum number of entries of an array or a map; it also keeps the search for duplicate keys cheap.
     static let maximumEntries = 32
 
     private let bytes: [UInt8]
-    /// Where the next value starts.
+    /// The offset of the next value.
     package private(set) var offset: Int
 
     package init(_ bytes: [UInt8], at offset: Int = 0) {
@@ -42,7 +42,7 @@ package struct CBORReader {
         self.offset = offset
     }
 
-    /// Returns the value that `bytes` are. Throws `CBORFault` when they are not exactly one value.
+    /// Returns the value that `bytes` encode. Throws `CBORFault` if they are not exactly one value.
     package static func value(of bytes: [UInt8]) throws(CBORFault) -> CBOR {
         var reader = CBORReader(bytes)
         let value = try reader.next()
@@ -50,7 +50,7 @@ package struct CBORReader {
         return value
     }
 
-    /// Returns the value that starts at `offset`, and goes on behind it.
+    /// Returns the value at `offset`, and moves past it.
     package mutating func next() throws(CBORFault) -> CBOR { try next(depth: 0) }
 
     private mutating func next(depth: Int) throws(CBORFault) -> CBOR {
@@ -106,7 +106,7 @@ package struct CBORReader {
         }
     }
 
-    /// Returns the number that goes with an initial byte (RFC 8949 §3).
+    /// Returns the number after an initial byte (RFC 8949 §3).
     private mutating func argument(_ additional: UInt8, from start: Int) throws(CBORFault) -> UInt64 {
         switch additional {
         case 0..<24: return UInt64(additional)

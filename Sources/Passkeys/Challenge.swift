@@ -1,8 +1,8 @@
-/// 32 random bytes that an authenticator signs along, so that an answer holds for one question only (Level 3 §13.4.3).
+/// 32 random bytes in the signed data, so that an answer is valid for one request only (Level 3 §13.4.3).
 package struct Challenge: Hashable, Sendable {
     package static let count = 32
-    /// How long somebody may take to answer, who may have to find a security key first: Level 3 §15.1 recommends 5 to
-    /// 10 minutes.
+    /// The time for an answer; a person may have to find a security key first. Level 3 §15.1 recommends 5 to 10
+    /// minutes.
     package static let lifetime = Duration.seconds(300)
 
     package let bytes: [UInt8]

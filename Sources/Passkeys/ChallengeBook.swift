@@ -1,8 +1,9 @@
-/// The challenges that wait for an answer, each with what it was issued for.
+/// The open challenges, each with its purpose.
 ///
-/// An answer uses its challenge up, right or wrong. Challenges end after `lifetime`. Whoever asks has `ofAsker` of
-/// them: one more takes the place of their own oldest. In all there are `capacity`: one more takes the place of the
-/// oldest of whoever has most. So nobody who asks for many ends those of somebody who asks for few.
+/// An answer uses up its challenge, whether or not it is valid. Challenges expire after `lifetime`. Each asker has at
+/// most `ofAsker`: a new challenge replaces the asker's oldest. In total there are at most `capacity`: a new challenge
+/// replaces the oldest of the asker with the most. So an asker with many challenges cannot end those of an asker with
+/// few.
 package struct ChallengeBook<Asker: Hashable & Sendable, Purpose: Sendable>: Sendable {
     private struct Entry {
         let asker: Asker
@@ -14,7 +15,7 @@ package struct ChallengeBook<Asker: Hashable & Sendable, Purpose: Sendable>: Sen
     private let ofAsker: Int
     private let lifetime: Duration
     private var entries: [Challenge: Entry] = [:]
-    /// The challenges of each asker, the oldest first.
+    /// The challenges of each asker, oldest first.
     private var waiting: [Asker: [Challenge]] = [:]
 
     package init(capacity: Int = 4096, ofAsker: Int = 64, lifetime: Duration = Challenge.lifetime) {
@@ -24,7 +25,7 @@ package struct ChallengeBook<Asker: Hashable & Sendable, Purpose: Sendable>: Sen
         self.lifetime = lifetime
     }
 
-    /// How many challenges are kept, those that have ended included.
+    /// The number of challenges, including expired ones.
     package var count: Int { entries.count }
 
     /// - Complexity: O(askers) when the book is full, else O(`ofAsker`).
@@ -46,8 +47,8 @@ package struct ChallengeBook<Asker: Hashable & Sendable, Purpose: Sendable>: Sen
         return challenge
     }
 
-    /// Returns what `challenge` was issued for, once; `nil` when it is unknown, was used, has ended or gave way to
-    /// newer ones: say `PasskeyError.unknownChallenge` then.
+    /// Returns the purpose of `challenge`, once; `nil` if it is unknown, used, expired or replaced. The caller then
+    /// reports `PasskeyError.unknownChallenge`.
     package mutating func take(_ challenge: Challenge, at now: ContinuousClock.Instant) -> Purpose? {
         guard let entry = entries[challenge] else { return nil }
         remove(challenge)

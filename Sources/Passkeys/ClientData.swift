@@ -1,6 +1,6 @@
 import FoundationEssentials
 
-/// What the browser says it asked the authenticator for (Level 3 §5.8.1). The authenticator signs its digest.
+/// The browser's record of its request to the authenticator (Level 3 §5.8.1). The authenticator signs its digest.
 struct ClientData: Decodable {
     enum Kind: String { case create = "webauthn.create", get = "webauthn.get" }
 
@@ -21,29 +21,29 @@ struct ClientData: Decodable {
         isEmbedded = isCrossOrigin || members.contains(.topOrigin)
     }
 
-    /// Reads the JSON. Other members may be there: browsers add some on purpose (Level 3 §5.8.1.1).
+    /// Parses the JSON. It may have other members: browsers add some on purpose (Level 3 §5.8.1.1).
     init(json: [UInt8]) throws(PasskeyError) {
-        // The decoder would take UTF-16 as well, which has zeros; the standard says UTF-8.
+        // The decoder would also accept UTF-16, which contains zeros; the standard requires UTF-8.
         guard !json.contains(0), !Self.mayHaveManyMarks(json) else { throw .malformed(.clientDataJSON) }
         do { self = try JSONDecoder().decode(ClientData.self, from: Data(json)) } catch {
             throw .malformed(.clientDataJSON)
         }
     }
 
-    /// Whether texts in it may have more combining marks in a row than decision 43 allows: the decoder hashes names of
-    /// members, which takes Swift the square of that long. Browsers write ASCII (origins are, and the rest is the
-    /// server's own) and no escapes but for control characters.
+    /// Whether its texts may have more combining marks in a row than decision 43 allows. The decoder hashes member
+    /// names, which takes Swift time quadratic in the marks. Browsers write ASCII (origins are ASCII, and the rest is
+    /// the server's own text) and escape only control characters.
     private static func mayHaveManyMarks(_ json: [UInt8]) -> Bool {
         let escapes = zip(json, json.dropFirst()).count { $0 == UInt8(ascii: "\\") && $1 == UInt8(ascii: "u") }
         return escapes > 30 || json.contains { $0 >= 0x80 }
     }
 
-    /// Holds Level 3 §7.1 steps 7 to 11, which are §7.2 steps 10 to 14.
+    /// Checks Level 3 §7.1 steps 7 to 11, which are §7.2 steps 10 to 14.
     func check(
         _ kind: Kind, _ challenge: Challenge, at relyingParty: RelyingParty
     ) throws(PasskeyError) {
         guard type.isExactly(kind.rawValue) else { throw .otherCeremony }
-        // The one who answers was sent the challenge, so there is nothing that the time of comparing could give away.
+        // The caller knows the challenge, so the time of the comparison reveals nothing.
         guard Base64URL.decode(self.challenge) == challenge.bytes else { throw .otherChallenge }
         guard relyingParty.origins.contains(where: origin.isExactly) else {
             throw .otherOrigin(String(origin.prefix(200)), expected: relyingParty.origins)

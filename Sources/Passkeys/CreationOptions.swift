@@ -1,4 +1,4 @@
-/// How the server asks for a new passkey: PublicKeyCredentialCreationOptionsJSON (Level 3 §5.1).
+/// The server's request for a new passkey: PublicKeyCredentialCreationOptionsJSON (Level 3 §5.1).
 package struct CreationOptions: Codable, Equatable, Sendable {
     package struct Site: Codable, Equatable, Sendable {
         package let id: String
@@ -27,19 +27,21 @@ package struct CreationOptions: Codable, Equatable, Sendable {
     package let user: User
     package let challenge: String
     package let pubKeyCredParams: [Parameter]
-    /// Milliseconds.
+    /// The timeout in milliseconds.
     package let timeout: Int
     package let excludeCredentials: [CredentialDescriptor]
     package let authenticatorSelection: Selection
     package let attestation: String
 
-    /// - Parameters:
-    ///   - user: The account's handle, at random.
-    ///   - name: What the account is called where people choose one: its name to log in with.
-    ///   - passkeys: Those that the account has already, so that no device gets a second one.
+    /// Makes the request.
     ///
-    /// A passkey replaces the password here. So the device keeps it together with the account (`residentKey`), which
-    /// makes the name unnecessary for logging in, and checks that it is its owner (`userVerification`).
+    /// - Parameters:
+    /// - user: The account's random handle.
+    /// - name: The account's name in lists where people choose one: its name for logging in.
+    /// - passkeys: The account's existing passkeys, so that no device gets a second one.
+    ///
+    /// A passkey replaces the password here. So the device must store it together with the account (`residentKey`),
+    /// which makes the name unnecessary for logging in, and must verify its owner (`userVerification`).
     package init(
         relyingParty: RelyingParty, challenge: Challenge, user: UserHandle, name: String, displayName: String,
         excluding passkeys: [Passkey] = [], timeout: Duration = Challenge.lifetime

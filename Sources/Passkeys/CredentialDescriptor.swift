@@ -1,4 +1,4 @@
-/// A passkey in a question to the browser: PublicKeyCredentialDescriptorJSON (Level 3 §5.8.3).
+/// A passkey in a request to the browser: PublicKeyCredentialDescriptorJSON (Level 3 §5.8.3).
 package struct CredentialDescriptor: Codable, Equatable, Sendable {
     package let type: String
     package let id: String
@@ -12,6 +12,6 @@ package struct CredentialDescriptor: Codable, Equatable, Sendable {
 }
 
 extension Duration {
-    /// As WebAuthn's options say it.
+    /// The duration in milliseconds, the unit of WebAuthn's options.
     var inMilliseconds: Int { Int(self / .milliseconds(1)) }
 }

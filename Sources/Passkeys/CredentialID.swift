@@ -1,10 +1,10 @@
-/// Names a passkey, worldwide: up to 1023 bytes that its authenticator chose (Level 3 §4, §7.1 step 25).
+/// The id of a passkey, unique worldwide: up to 1023 bytes that its authenticator chose (Level 3 §4, §7.1 step 25).
 package struct CredentialID: Hashable, Sendable {
     package static let maximumCount = 1023
 
     package let bytes: [UInt8]
 
-    /// `nil` when there are none or more than 1023.
+    /// Returns `nil` for an empty array or more than 1023 bytes.
     package init?(bytes: [UInt8]) {
         guard 1...Self.maximumCount ~= bytes.count else { return nil }
         self.bytes = bytes
@@ -18,20 +18,20 @@ package struct CredentialID: Hashable, Sendable {
     package var base64URL: String { Base64URL.encode(bytes) }
 }
 
-/// Names an account towards authenticators, which keep it beside the passkey and return it with each answer.
+/// The id of an account for authenticators, which store it beside the passkey and return it with each answer.
 ///
-/// It says nothing about the person: up to 64 bytes, at random (Level 3 §14.6.1).
+/// It reveals nothing about the person: up to 64 random bytes (Level 3 §14.6.1).
 package struct UserHandle: Hashable, Sendable {
     package static let maximumCount = 64
 
     package let bytes: [UInt8]
 
-    /// 64 random bytes, as Level 3 §14.6.1 recommends.
+    /// Makes 64 random bytes, as Level 3 §14.6.1 recommends.
     package init(using generator: inout some RandomNumberGenerator) {
         bytes = .random(Self.maximumCount, using: &generator)
     }
 
-    /// `nil` when there are none or more than 64.
+    /// Returns `nil` for an empty array or more than 64 bytes.
     package init?(bytes: [UInt8]) {
         guard 1...Self.maximumCount ~= bytes.count else { return nil }
         self.bytes = bytes

@@ -1,9 +1,9 @@
-/// What an authenticator answers, as a page passes it on.
+/// An authenticator's answer, as a page forwards it.
 package protocol AuthenticatorResponse: Codable, Sendable {
     var clientDataJSON: String { get }
 }
 
-/// An answer with the passkey that it is of (PublicKeyCredential's JSON, Level 3 §5.1).
+/// An answer with its passkey (PublicKeyCredential's JSON, Level 3 §5.1).
 package struct CredentialResponse<Content: AuthenticatorResponse>: Codable, Sendable {
     package typealias Response = Content
 
@@ -19,7 +19,7 @@ package struct CredentialResponse<Content: AuthenticatorResponse>: Codable, Send
         self.response = response
     }
 
-    /// The challenge that this says it answers, to look up what was asked.
+    /// The challenge that the answer names, for finding the request.
     package var challenge: Challenge {
         get throws(PasskeyError) {
             let clientData = try ClientData(json: Answer.clientDataJSON(response.clientDataJSON))
@@ -30,7 +30,7 @@ package struct CredentialResponse<Content: AuthenticatorResponse>: Codable, Send
         }
     }
 
-    /// The passkey that this says it is of, to look up its record.
+    /// The passkey that the answer names, for finding its record.
     package var credentialID: CredentialID {
         get throws(PasskeyError) {
             guard type.isExactly("public-key") else { throw .malformed(.type) }
@@ -43,7 +43,7 @@ package struct CredentialResponse<Content: AuthenticatorResponse>: Codable, Send
     }
 }
 
-/// Reads the texts of answers.
+/// Decodes the texts of answers.
 enum Answer {
     /// Browsers write about 200 bytes, and an origin may be long.
     static func clientDataJSON(_ text: String) throws(PasskeyError) -> [UInt8] {

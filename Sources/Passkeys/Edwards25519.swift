@@ -1,9 +1,9 @@
-/// Which 32 bytes may be an Ed25519 public key. Crypto takes any.
+/// Checks whether 32 bytes may be an Ed25519 public key: Crypto accepts any.
 ///
-/// With one of the eight points of small order, signatures exist that verify for many messages, without a private key.
-/// Bytes that are no point at all are let be: with them nothing verifies, which harms nobody but whoever sends them.
+/// With one of the eight points of small order, there are signatures that verify for many messages, without a private
+/// key. Bytes that are not a point are accepted: no signature verifies with them, which harms only their sender.
 enum Edwards25519 {
-    /// The y of the points of order 1, 2, 4 and 8, from the least byte on.
+    /// The y coordinates of the points of order 1, 2, 4 and 8, least significant byte first.
     private static let ofSmallOrder: [[UInt8]] = [
         [1] + [UInt8](repeating: 0, count: 31),
         [0xec] + [UInt8](repeating: 0xff, count: 30) + [0x7f],

@@ -1,10 +1,10 @@
 import Crypto
 import CryptoExtras
 
-/// The signature algorithms that the server offers, by their COSE number, the one it prefers first.
+/// The signature algorithms that the server offers, by their COSE number, the preferred first.
 ///
-/// ES256 is what nearly all authenticators have. Those that have Ed25519 sign with it as fast and need no good
-/// randomness. TPMs of some computers with Windows have RS256 alone.
+/// Nearly all authenticators support ES256. Authenticators with Ed25519 sign with it as fast and need no good
+/// randomness. The TPMs of some Windows computers support only RS256.
 package enum PasskeyAlgorithm: Int, CaseIterable, Sendable {
     /// Ed25519 (RFC 9053 §2.2).
     case edDSA = -8
@@ -22,20 +22,20 @@ package struct PasskeyPublicKey: Equatable, Sendable {
         case rsa(_RSA.Signing.PublicKey)
     }
 
-    /// The form to store: a COSE_Key in canonical CBOR, 42 bytes for Ed25519, 77 for ES256 and up to 528 for RS256. A
-    /// key has one form only.
+    /// The form to store: a COSE_Key in canonical CBOR, 42 bytes for Ed25519, 77 for ES256 and up to 528 for RS256.
+    /// Each key has exactly one form.
     package let bytes: [UInt8]
     package let algorithm: PasskeyAlgorithm
     private let key: Key
 
-    /// Reads the stored form. Throws `PasskeyError` when it is not one, or the key is not fit to verify with.
+    /// Parses the stored form. Throws `PasskeyError` if it is not valid or the key cannot verify signatures.
     package init(bytes: [UInt8]) throws(PasskeyError) {
         let value: CBOR
         do { value = try CBORReader.value(of: bytes) } catch { throw .malformed(.publicKey, error) }
         try self.init(value)
     }
 
-    /// Reads a COSE_Key (RFC 9052 §7). Level 3 §6.5.1 allows the members below and no others.
+    /// Parses a COSE_Key (RFC 9052 §7). Level 3 §6.5.1 allows the members below and no others.
     init(_ value: CBOR) throws(PasskeyError) {
         guard let algorithm = value[3]?.integer else { throw .invalidPublicKey }
         guard let algorithm = PasskeyAlgorithm(rawValue: algorithm) else { throw .unsupportedAlgorithm(algorithm) }
@@ -46,7 +46,8 @@ package struct PasskeyPublicKey: Equatable, Sendable {
         self.algorithm = algorithm
         switch algorithm {
         case .rs256:
-            // The exponent that all TPMs have (TPM 2.0 Part 2 §12.2.3.5): others make verifying dear, or signatures weak.
+            // The exponent of all TPMs (TPM 2.0 Part 2 §12.2.3.5): others make verification expensive, or signatures
+            // weak.
             guard type == 3, count == 4, x == Self.exponent, let modulus = value[-1]?.byteString,
                 Self.modulusCounts.contains(modulus.count), let first = modulus.first, first >= 0x80
             else { throw .invalidPublicKey }
@@ -70,14 +71,14 @@ package struct PasskeyPublicKey: Equatable, Sendable {
         }
     }
 
-    /// 65537, from the highest byte on.
+    /// 65537, most significant byte first.
     private static let exponent: [UInt8] = [1, 0, 1]
     /// The bytes of a modulus of 2048 to 4096 bits.
     private static let modulusCounts = 256...512
 
     package static func == (one: PasskeyPublicKey, other: PasskeyPublicKey) -> Bool { one.bytes == other.bytes }
 
-    /// Whether `signature`, in the form of Level 3 §6.5.5, is this key's for `message`.
+    /// Whether `signature`, in the form of Level 3 §6.5.5, is this key's signature of `message`.
     package func isValid(signature: [UInt8], for message: [UInt8]) -> Bool {
         switch key {
         case .p256(let key):

@@ -1,4 +1,4 @@
-/// Verifies that a passkey was made for this server, as it was asked for (Level 3 §7.1).
+/// Verifies that a passkey was made for this server, as requested (Level 3 §7.1).
 package struct RegistrationCeremony: Sendable {
     private let ceremony: Ceremony
 
@@ -7,7 +7,7 @@ package struct RegistrationCeremony: Sendable {
             relyingParty: relyingParty, challenge: challenge, requiresUserVerification: requiresUserVerification)
     }
 
-    /// Returns the new passkey. The caller sees that no account has its id already (step 26).
+    /// Returns the new passkey. The caller must check that no account has its id already (step 26).
     package func verify(_ answer: RegistrationResponse) throws(PasskeyError) -> Passkey {
         let id = try answer.credentialID
         let json = try Answer.clientDataJSON(answer.response.clientDataJSON)
@@ -28,8 +28,7 @@ package struct RegistrationCeremony: Sendable {
             transports: transports(answer.response.transports ?? []))
     }
 
-    /// Keeps names that the server does not know, as newer browsers may (Level 3 §5.2.1.1), but nothing that is no
-    /// name.
+    /// Keeps valid names, including names from newer browsers (Level 3 §5.2.1.1).
     private func transports(_ names: [String]) -> [String] {
         names.filter { name in
             1...32 ~= name.utf8.count

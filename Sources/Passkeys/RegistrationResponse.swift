@@ -1,7 +1,7 @@
-/// What a page sends when a passkey was made: RegistrationResponseJSON (Level 3 §5.1), the members that matter here.
+/// The request body of a new passkey: the members of RegistrationResponseJSON (Level 3 §5.1) that matter here.
 package typealias RegistrationResponse = CredentialResponse<Registration>
 
-/// What an authenticator says of a passkey that it made.
+/// An authenticator's statement about a passkey that it made.
 package struct Registration: Codable, Sendable, AuthenticatorResponse {
     package let clientDataJSON: String
     package let attestationObject: String

@@ -1,8 +1,8 @@
-/// Why passkeys cannot be used at an address. The raw value is what the page is sent.
+/// The reason that passkeys cannot be used at an address. The page gets the raw value.
 package enum PasskeysUnavailable: String, Error, Codable, CaseIterable, Sendable, CustomStringConvertible {
-    /// Browsers bind a passkey to a name.
+    /// Browsers bind a passkey to a host name.
     case ipAddress = "ip-address"
-    /// Browsers keep passkeys from pages that somebody on the way could have changed.
+    /// Browsers refuse passkeys on pages that an attacker on the network could change.
     case insecure
     case invalidHost = "invalid-host"
 
@@ -15,22 +15,22 @@ package enum PasskeysUnavailable: String, Error, Codable, CaseIterable, Sendable
     }
 }
 
-/// The server, as browsers and authenticators know it.
+/// The server as browsers and authenticators identify it.
 package struct RelyingParty: Equatable, Sendable {
-    /// The host's name. A passkey works at this name only, at any port. It could also be a parent domain, but a server
-    /// does not know whether others share that one (Level 3 §5.1.3).
+    /// The host name. A passkey works at this name only, at any port. It could also be a parent domain, but a server
+    /// does not know whether other sites share that domain (Level 3 §5.1.3).
     package let id: String
-    /// What the browser shows as the site's name.
+    /// The site's name, as the browser shows it.
     package let name: String
-    /// The origins whose pages may ask, as browsers write them.
+    /// The origins whose pages may make requests, as browsers write them.
     package let origins: [String]
 
     /// - Parameters:
-    ///   - origin: Scheme, host and port as the browser has them, such as `https://map.example:8443`. The server's own
-    ///     knowledge or a trusted proxy's: never a part of the answer that is verified.
-    ///   - otherOrigins: Other origins of the same host, exactly as browsers write them.
+    /// - origin: The browser's scheme, host and port, such as `https://map.example:8443`. It must come from the server
+    ///   itself or from a trusted proxy, and never from the answer to verify.
+    /// - otherOrigins: Other origins of the same host, exactly as browsers write them.
     ///
-    /// Throws `PasskeysUnavailable` when browsers would refuse to use a passkey there.
+    /// Throws `PasskeysUnavailable` if browsers would refuse to use a passkey there.
     package init(origin: String, name: String, otherOrigins: [String] = []) throws(PasskeysUnavailable) {
         let (scheme, host, port) = try Self.parts(of: origin.lowercased())
         let isLocal = host == "localhost" || host.hasSuffix(".localhost")
@@ -68,7 +68,7 @@ package struct RelyingParty: Equatable, Sendable {
         1...63 ~= label.utf8.count && label.utf8.allSatisfy("abcdefghijklmnopqrstuvwxyz0123456789-_".utf8.contains)
     }
 
-    /// Whether it is a number to the parser of URLs: decimal, or hexadecimal with `0x`.
+    /// Whether URL parsers take it for a number: decimal, or hexadecimal with `0x`.
     private static func isNumber(_ label: Substring) -> Bool {
         guard label.hasPrefix("0x") else { return !label.isEmpty && label.utf8.allSatisfy(isDigit) }
         return label.dropFirst(2).utf8.allSatisfy { isDigit($0) || UInt8(ascii: "a")...UInt8(ascii: "f") ~= $0 }

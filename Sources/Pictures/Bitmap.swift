@@ -4,7 +4,7 @@ struct Bitmap: ~Copyable {
     let height: Int
     var bytes: [UInt8]
 
-    /// Makes a bitmap whose bytes `fill` writes; the sides were checked against the limits.
+    /// Makes a bitmap whose bytes `fill` writes; the caller must have checked the sides against the limits.
     init(
         width: Int, height: Int, _ fill: (UnsafeMutableBufferPointer<UInt8>) throws(PictureFault) -> Void
     ) throws(PictureFault) {
@@ -18,13 +18,13 @@ struct Bitmap: ~Copyable {
         if let fault { throw fault }
     }
 
-    /// The same picture, turned and mirrored so that it stands upright.
+    /// Returns the picture, turned and mirrored so that it is upright.
     consuming func upright(_ orientation: Orientation) -> Bitmap {
         if orientation == .upright { return self }
         let (oldWidth, oldHeight) = (width, height)
         let turned = orientation.swapsSides ? (oldHeight, oldWidth) : (oldWidth, oldHeight)
         let source = bytes
-        // Nothing in it throws.
+        // The closure does not throw.
         return unsafe try! Bitmap(width: turned.0, height: turned.1) { output in
             unsafe source.withUnsafeBytes { input in
                 for row in 0..<oldHeight {
@@ -41,7 +41,7 @@ struct Bitmap: ~Copyable {
     }
 }
 
-/// How a picture lies in its file (Exif 2.32, tag 0x0112 "Orientation").
+/// The orientation of a picture in its file (Exif 2.32, tag 0x0112 "Orientation").
 enum Orientation: UInt16 {
     case upright = 1
     case mirrored = 2
@@ -54,7 +54,7 @@ enum Orientation: UInt16 {
 
     var swapsSides: Bool { rawValue >= 5 }
 
-    /// Where the stored pixel at `column` and `row` belongs in the upright picture.
+    /// Returns the upright position of the stored pixel at `column` and `row`.
     func place(of column: Int, _ row: Int, width: Int, height: Int) -> (x: Int, y: Int) {
         let (right, bottom) = (width - 1 - column, height - 1 - row)
         return switch self {

@@ -1,17 +1,19 @@
 import CSeccomp
 import Glibc
 
-/// Gives up what decoding a picture does not need, for good.
+/// Permanently drops all rights that decoding a picture does not need.
 package enum Confinement {
-    /// Limits this process's memory in bytes and its time in seconds of computing, and leaves it no system calls but
-    /// those that read and write what is open and manage its memory (seccomp). Others fail, as libraries expect of
-    /// systems that lack them; one that nobody makes by accident, such as opening a file, ends the process at once.
-    /// Throws when the system does not do all of that: then nothing may be decoded.
+    /// Limits this process's memory in bytes and its computing time in seconds, and its system calls by seccomp.
+    /// Allowed calls read and write open files and manage memory.
+    ///
+    /// Most other calls fail, as libraries expect on systems without them. A call that never happens by accident, such
+    /// as opening a file, ends the process at once. Throws if the system cannot do all of that; the caller must then
+    /// decode nothing.
     package static func confine(
         memory: Int = PictureLimits.memory, seconds: Int = PictureLimits.seconds
     ) throws(ConfinementFault) {
         try limit(Int32(RLIMIT_AS.rawValue), memory)
-        // First the signal that says why, a second later the one that cannot be ignored.
+        // The first signal names the cause; the second, a second later, cannot be ignored.
         try limit(Int32(RLIMIT_CPU.rawValue), seconds, beforeEnd: seconds + 1)
         try limit(Int32(RLIMIT_CORE.rawValue), 0)
         try limit(Int32(RLIMIT_FSIZE.rawValue), 0)
@@ -20,7 +22,7 @@ package enum Confinement {
         let refuse = 0x0005_0000 | UInt32(EPERM), end: UInt32 = 0x8000_0000
         guard let filter = unsafe seccomp_init(refuse) else { throw ConfinementFault() }
         defer { unsafe seccomp_release(filter) }
-        // Of all threads, should there be more than this one.
+        // Applies to all threads, if there is more than this one.
         guard unsafe seccomp_attr_set(filter, SCMP_FLTATR_CTL_TSYNC, 1) == 0 else { throw ConfinementFault() }
         for (names, action) in [(allowed, UInt32(SCMP_ACT_ALLOW)), (deadly, end)] {
             for name in names {
@@ -37,13 +39,13 @@ package enum Confinement {
         "sched_yield", "getrandom", "clock_gettime", "exit", "exit_group",
     ]
 
-    /// Making threads is not among them: a library may try that in passing, and does without.
+    /// Making threads is not in the list: a library may try that and continue without.
     private static let deadly = [
         "open", "openat", "openat2", "creat", "socket", "connect", "sendto", "sendmsg", "fork", "vfork", "execve",
         "execveat", "kill", "tkill", "ptrace", "dup", "dup2", "dup3",
     ]
 
-    /// Sets a limit, and another at which the process ends whatever it does; the same unless told.
+    /// Sets a soft limit, and a hard limit at which the process ends; by default both are the same.
     private static func limit(
         _ resource: __rlimit_resource_t, _ amount: Int, beforeEnd end: Int? = nil
     ) throws(ConfinementFault) {
@@ -52,5 +54,5 @@ package enum Confinement {
     }
 }
 
-/// The system does not confine this process.
+/// The system cannot confine this process.
 package struct ConfinementFault: Error {}

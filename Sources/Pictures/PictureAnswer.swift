@@ -1,5 +1,7 @@
-/// What a picture process says: a byte 0 and the renditions, or the byte of a fault. Each rendition is its width,
-/// height and length as four bytes, the lowest first, and its bytes, smallest size first.
+/// The answer of a picture process: a byte 0 and the renditions, or the byte of a fault.
+///
+/// Each rendition is its width, height and length, four bytes each, least significant first, and then its bytes. The
+/// smallest size comes first.
 enum PictureAnswer {
     static func bytes(_ renditions: [Rendition]) -> [UInt8] {
         var answer: [UInt8] = [0]
@@ -14,7 +16,7 @@ enum PictureAnswer {
 
     static func bytes(_ fault: PictureFault) -> [UInt8] { [fault.rawValue] }
 
-    /// Reads an answer. It is not trusted: the process that wrote it has seen what a stranger sent.
+    /// Parses an answer. The answer is untrusted: its process has decoded a stranger's bytes.
     static func read(_ answer: [UInt8]) throws(PictureFault) -> [Rendition] {
         guard let status = answer.first else { throw .broken }
         guard status == 0 else { throw PictureFault(rawValue: status) ?? .broken }
@@ -36,8 +38,7 @@ enum PictureAnswer {
         return renditions
     }
 
-    /// Whether these are a WebP file and nothing behind it (RFC 9649 §2.4: the length of what follows it in four
-    /// bytes).
+    /// Whether the bytes are exactly one WebP file (RFC 9649 §2.4: four bytes give the length of the rest).
     private static func isWholeWebP(_ file: ArraySlice<UInt8>) -> Bool {
         let head = Array(file.prefix(12))
         guard PictureFormat(head) == .webP else { return false }

@@ -1,35 +1,35 @@
-/// Why bytes that somebody sent do not become a picture.
+/// The reason that uploaded bytes do not become a picture.
 package enum PictureFault: UInt8, Error, Sendable {
-    /// Neither JPEG, PNG nor WebP, whatever the sender calls it.
+    /// Neither JPEG, PNG nor WebP, whatever type the sender claims.
     case unknownFormat = 1
     case damaged = 2
-    /// More than `PictureLimits.pixels`, or a side that no picture needs.
+    /// More than `PictureLimits.pixels`, or a side longer than any picture needs.
     case tooLarge = 3
-    /// Too many others wait, or the system has no memory or file to spare.
+    /// Too many requests wait, or the system has no memory or file to spare.
     case busy = 4
-    /// Decoding computed for longer than any picture needs.
+    /// Decoding used more computing time than any picture needs.
     case tooSlow = 5
-    /// No answer came in time though decoding did not compute for that long: the machine has too much to do.
+    /// No answer came in time, although decoding did not use that much computing time: the machine is overloaded.
     case unanswered = 6
-    /// The process that decoded it broke down: it did what it may not, or wanted more memory than any picture needs.
+    /// The decoding process failed: it made a forbidden call, or needed more memory than any picture does.
     case broken = 7
-    /// The system does not confine the process that would decode it.
+    /// The system cannot confine the decoding process.
     case unconfined = 8
 }
 
-/// What is taken of a picture that somebody sends.
+/// The limits for an uploaded picture.
 package enum PictureLimits {
-    /// The most bytes of a picture as it is sent.
+    /// The maximum number of bytes of the upload.
     package static let bytes = 16 << 20
-    /// The most pixels: the largest phones take 50 million.
+    /// The maximum number of pixels: the largest phones take 50 million.
     package static let pixels = 64_000_000
-    /// The most pixels of PNG and WebP, which must be unpacked whole.
+    /// The maximum number of pixels of PNG and WebP, which must be decoded whole.
     package static let wholePixels = 32_000_000
-    /// The longest side.
+    /// The maximum length of a side, in pixels.
     package static let side = 16_384
-    /// The most bytes of memory that decoding may take, the program itself included.
+    /// The maximum memory of decoding in bytes, including the program.
     package static let memory = 1 << 30
-    /// The most seconds of computing.
+    /// The maximum computing time in seconds.
     package static let seconds = 15
 
     static func check(_ width: Int, _ height: Int, pixels: Int) throws(PictureFault) {

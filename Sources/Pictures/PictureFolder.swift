@@ -1,19 +1,19 @@
 package import Foundation
 import Glibc
 
-/// Keeps renditions as files, `FOLDER/ab/ID-SIZE.webp`, where `ab` are the last two digits of the id.
+/// Stores renditions as files, `FOLDER/ab/ID-SIZE.webp`, where `ab` are the last two digits of the id.
 package struct PictureFolder: Sendable {
     private let path: String
 
-    /// Makes the folder at `path` when there is none; throws naming it.
+    /// Makes the folder at `path` if it is missing; the error names it.
     package init(path: String) throws {
         self.path = path
         try FileManager.default.createDirectory(
             atPath: path, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
     }
 
-    /// Keeps the renditions of picture `id`, which is a name without separators; they are on the disk when it returns.
-    /// Throws when the disk does not take them all, and has kept none then.
+    /// Writes the renditions of picture `id`, which is a name without separators; returns once they are on disk. Throws
+    /// if the disk does not take all of them, and then leaves none.
     package func keep(_ renditions: [Rendition], as id: String) throws {
         let folder = folder(of: id)
         do {
@@ -30,12 +30,12 @@ package struct PictureFolder: Sendable {
         }
     }
 
-    /// Whether there is anything of picture `id`.
+    /// Whether any rendition of picture `id` exists.
     package func holds(_ id: String) -> Bool {
         PictureSize.allCases.contains { unsafe access(file(id, $0), R_OK) == 0 }
     }
 
-    /// Returns a rendition of picture `id`: of `size`, or the largest below it; `nil` when there is none.
+    /// Returns a rendition of picture `id`: of `size`, or the largest below it; `nil` if there is none.
     package func bytes(of id: String, _ size: PictureSize) -> [UInt8]? {
         let sizes = PictureSize.allCases.filter { $0.longestSide <= size.longestSide }
         for size in sizes.reversed() {
@@ -44,14 +44,14 @@ package struct PictureFolder: Sendable {
         return nil
     }
 
-    /// Removes all renditions of picture `id`, if there are any; throws naming the first that stays.
+    /// Removes all renditions of picture `id`; the error names the first file that remains.
     package func remove(_ id: String) throws {
         for size in PictureSize.allCases where unsafe unlink(file(id, size)) != 0 && errno != ENOENT {
             throw PictureFolderError(path: file(id, size))
         }
     }
 
-    /// The ids of the pictures that were kept before `date`.
+    /// Returns the ids of the pictures stored before `date`.
     package func ids(keptBefore date: Date) -> Set<String> {
         var ids: Set<String> = []
         let files = FileManager.default.enumerator(atPath: path)
@@ -98,5 +98,7 @@ package struct PictureFolderError: Error, CustomStringConvertible {
     let path: String
     private let cause = unsafe String(cString: strerror(errno))
 
-    package var description: String { "\(path) cannot be written: \(cause); make room, or give the program its folder" }
+    package var description: String {
+        "\(path) cannot be written: \(cause); free some space, or give the program write access to the folder"
+    }
 }

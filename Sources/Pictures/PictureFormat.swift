@@ -1,4 +1,4 @@
-/// A file format that pictures are taken in, told by its first bytes: names and types that come along are only claims.
+/// An accepted file format, recognised by its first bytes: file names and types of uploads are only claims.
 enum PictureFormat {
     case jpeg, png, webP
 

@@ -1,12 +1,12 @@
 import CWebP
 
-/// Makes the sizes that are kept from a picture as it was sent.
+/// Makes the stored sizes of an uploaded picture.
 package protocol PictureMaker: Sendable {
-    /// Returns at least the smallest size, and no larger ones than the picture has pixels for; throws `PictureFault`.
+    /// Returns at least the smallest size, and no size larger than the picture; throws `PictureFault`.
     func renditions(of file: [UInt8]) async throws -> [Rendition]
 }
 
-/// Makes them here and now. For the process that does nothing else: the decoders see what strangers send.
+/// Makes the sizes in this process. Only for a process that does nothing else: the decoders process strangers' bytes.
 package struct DirectPictureMaker: PictureMaker {
     package init() {}
 
@@ -18,7 +18,7 @@ package struct DirectPictureMaker: PictureMaker {
         var renditions: [Rendition] = []
         for size in PictureSize.allCases {
             let side = min(longest, size.longestSide)
-            // Never nothing, however long and thin.
+            // At least one pixel, for very long and thin pictures.
             let width = max(1, bitmap.width * side / longest), height = max(1, bitmap.height * side / longest)
             let bytes = try WebPEncoder.encode(bitmap, width: width, height: height)
             renditions.append(Rendition(size: size, width: width, height: height, bytes: bytes))
@@ -28,9 +28,9 @@ package struct DirectPictureMaker: PictureMaker {
     }
 }
 
-/// Writes WebP by libwebp, without metadata.
+/// Writes WebP with libwebp, without metadata.
 private enum WebPEncoder {
-    /// Of 100; what photographs are looked at with on phones.
+    /// The quality, of 100; typical for photographs on phones.
     private static let quality: Float = 80
 
     static func encode(_ bitmap: borrowing Bitmap, width: Int, height: Int) throws(PictureFault) -> [UInt8] {

@@ -2,21 +2,21 @@ import Glibc
 import Subprocess
 import SystemPackage
 
-/// Makes pictures in processes of their own: a decoder that a stranger's bytes get the better of can neither read nor
-/// write a file, nor take more than its share of memory and time, and takes nobody else down.
+/// Makes pictures in separate processes. A decoder that a stranger's bytes take over can neither read nor write files,
+/// nor exceed its memory and time, and harms no other process.
 ///
-/// How many there are at once is for those who ask.
+/// The callers limit the number of simultaneous processes.
 package struct PictureProcess: PictureMaker {
-    /// The most bytes of an answer.
+    /// The maximum number of bytes of an answer.
     private static let answerBytes = 8 << 20
 
     private let program: String
     private let arguments: [String]
     private let patience: Duration
 
-    /// Will run `program` with `arguments`, which calls `PictureProcess.serve()`.
+    /// Sets the `program` to run with `arguments`; it must call `PictureProcess.serve()`.
     ///
-    /// A process that has not answered after `patience` is ended, and so is that of a task that is cancelled.
+    /// A process without an answer after `patience` is ended, and so is the process of a cancelled task.
     package init(program: String, arguments: [String], patience: Duration = .seconds(30)) {
         self.program = program
         self.arguments = arguments
@@ -32,7 +32,7 @@ package struct PictureProcess: PictureMaker {
                 try await Task.sleep(for: patience)
                 return nil
             }
-            // Whichever comes first; the other is cancelled, which ends the process.
+            // The first to finish wins; the other is cancelled, which ends the process.
             defer { group.cancelAll() }
             guard let first = try await group.next(), let answer = first else { throw PictureFault.unanswered }
             return try PictureAnswer.read(answer)
@@ -53,12 +53,12 @@ package struct PictureProcess: PictureMaker {
         } catch let error as SubprocessError
             where [.outputLimitExceeded, .failedToReadFromSubprocess].contains(error.code)
         {
-            throw PictureFault.broken  // It talked too much, or broke off.
+            throw PictureFault.broken  // The answer was too long, or incomplete.
         }
     }
 
-    /// The bytes as a file in memory that has no name. Not a pipe: the process may end before it has read all, and
-    /// writing to it would then fail.
+    /// Returns the bytes as an unnamed file in memory. A pipe would not do: the process may end before it has read
+    /// everything, and writing to the pipe would then fail.
     private static func input(_ file: [UInt8]) throws(PictureFault) -> FileDescriptorInput {
         var path = Array("/dev/shm/hereabouts-XXXXXX".utf8CString)
         let descriptor = unsafe mkstemp(&path)
@@ -81,9 +81,10 @@ package struct PictureProcess: PictureMaker {
         return .fileDescriptor(FileDescriptor(rawValue: descriptor), closeAfterSpawningProcess: true)
     }
 
-    /// What such a process does: takes a picture from standard input, and answers on standard output.
+    /// The main function of such a process: reads a picture from standard input, and writes the answer to standard
+    /// output.
     package static func serve() {
-        // Answers come first: a large picture keeps a core busy for a second.
+        // Answering requests comes first: a large picture keeps a core busy for a second.
         _ = nice(10)
         do throws(ConfinementFault) {
             try Confinement.confine()

@@ -1,10 +1,10 @@
 /// A picture in one size: WebP without any metadata.
 package struct Rendition: Sendable, Equatable {
     package let size: PictureSize
-    /// In pixels, as it is looked at: turned upright.
+    /// The width of the upright picture, in pixels.
     package let width: Int
     package let height: Int
-    /// A WebP file.
+    /// The WebP file.
     package let bytes: [UInt8]
 
     package init(size: PictureSize, width: Int, height: Int, bytes: [UInt8]) {
@@ -15,11 +15,11 @@ package struct Rendition: Sendable, Equatable {
     }
 }
 
-/// The sizes that pictures are kept in.
+/// The stored sizes of pictures.
 package enum PictureSize: String, Sendable, CaseIterable {
     case small, medium, large
 
-    /// The most pixels of the longer side: a row of a list, a phone's width, a screen to look closely.
+    /// The maximum length of the longer side, in pixels: for a list row, a phone's width, a full screen.
     package var longestSide: Int {
         switch self {
         case .small: 480

@@ -1,9 +1,9 @@
 extension Orientation {
-    /// Reads how a JPEG file lies from its Exif segment (Exif 2.32 §4.5, §4.7.2); upright when it does not say, or says
-    /// nonsense.
+    /// Reads the orientation of a JPEG file from its Exif segment (Exif 2.32 §4.5, §4.7.2); upright if it is missing or
+    /// invalid.
     init(ofJPEG file: [UInt8]) { self = Self.exifSegment(of: file).flatMap { Self.read($0) } ?? .upright }
 
-    /// The TIFF structure of the first Exif segment before the pixels.
+    /// Returns the TIFF structure of the first Exif segment before the pixels.
     private static func exifSegment(of file: [UInt8]) -> ArraySlice<UInt8>? {
         var position = 2
         while position + 4 <= file.count, file[position] == 0xff {

@@ -1,6 +1,6 @@
 import CPNG
 
-/// Decodes PNG by libpng.
+/// Decodes PNG with libpng.
 enum PNGDecoder {
     static func decode(_ file: [UInt8]) throws(PictureFault) -> Bitmap {
         var image = unsafe png_image()

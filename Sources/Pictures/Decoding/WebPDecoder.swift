@@ -1,6 +1,6 @@
 import CWebP
 
-/// Decodes WebP by libwebp; of a moving picture nothing is taken.
+/// Decodes WebP with libwebp; an animated file is damaged to it.
 enum WebPDecoder {
     static func decode(_ file: [UInt8]) throws(PictureFault) -> Bitmap {
         var width: Int32 = 0, height: Int32 = 0

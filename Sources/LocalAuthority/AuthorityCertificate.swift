@@ -3,13 +3,13 @@ import FoundationEssentials
 import SwiftASN1
 import X509
 
-/// The authority's certificate in the forms that devices take.
+/// The authority's certificate in the forms that devices accept.
 package struct AuthorityCertificate: Sendable {
     /// For Android, computers and programs (RFC 7468).
     package let pem: String
     /// For iOS and macOS: a configuration profile that adds the certificate.
     package let profile: String
-    /// The SHA-256 of the certificate in hexadecimal pairs, as devices show it before they trust it.
+    /// The SHA-256 of the certificate in hexadecimal pairs, as devices show it before people trust it.
     package let fingerprint: String
 
     init(_ certificate: Certificate) throws {
@@ -58,7 +58,7 @@ package struct AuthorityCertificate: Sendable {
             """
     }
 
-    /// Sixteen bytes as a UUID of version 8, which leaves their meaning to us (RFC 9562 §5.8).
+    /// Makes a UUID of version 8 of sixteen bytes; that version leaves their meaning to applications (RFC 9562 §5.8).
     private static func identifier(_ bytes: ArraySlice<UInt8>) -> String {
         var bytes = Array(bytes)
         bytes[6] = bytes[6] & 0x0f | 0x80

@@ -1,19 +1,19 @@
 import Glibc
 
-/// The files of an authority, in a folder that only the server's user may enter.
+/// The files of an authority, in a folder that only the server's user may open.
 struct AuthorityFolder: Sendable {
     let path: String
 
     func path(_ name: String) -> String { "\(path)/\(name)" }
 
-    /// Makes the folder, and closes it to others when it was open.
+    /// Makes the folder, and removes others' access if it is open.
     func make() throws(LocalAuthorityFault) {
         guard unsafe mkdir(path, 0o700) == 0 || errno == EEXIST, unsafe chmod(path, 0o700) == 0 else {
             throw .folder(path, cause: systemError())
         }
     }
 
-    /// Returns the text of a file; `nil` when there is none. Throws when it cannot be read.
+    /// Returns the text of a file; `nil` if it does not exist. Throws if it cannot be read.
     func text(_ name: String) throws(LocalAuthorityFault) -> String? {
         switch readText(path(name)) {
         case .success(let text): return text
@@ -22,7 +22,7 @@ struct AuthorityFolder: Sendable {
         }
     }
 
-    /// Writes a file whole or not at all: whoever reads it meanwhile sees the old one.
+    /// Writes a file atomically: readers see the old file until the new one is complete.
     func write(_ text: String, to name: String, mode: mode_t) throws(LocalAuthorityFault) {
         let draft = path(".\(name)-\(UInt64.random(in: 0 ... .max))")
         do throws(SystemError) {
@@ -39,7 +39,7 @@ struct AuthorityFolder: Sendable {
         let descriptor = unsafe open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, mode)
         guard descriptor >= 0 else { throw SystemError() }
         defer { close(descriptor) }
-        // Another mask would leave the certificate unreadable to whoever serves it.
+        // The process's umask could make the certificate unreadable to the server.
         guard fchmod(descriptor, mode) == 0 else { throw SystemError() }
         var start = 0
         while start < bytes.count {
@@ -61,13 +61,13 @@ struct AuthorityFolder: Sendable {
     }
 }
 
-/// Why the last system call did not do it.
+/// The error of the last system call.
 struct SystemError: Error {
     let code = errno
     var text: String { systemError(code) }
 }
 
-/// The system's word for `code`.
+/// Returns the system's text for `code`.
 func systemError(_ code: Int32 = errno) -> String {
     // `strerror` gives a static string for the errors of file calls.
     unsafe String(cString: strerror(code))
@@ -79,7 +79,7 @@ func readText(_ path: String) -> Result<String, SystemError> {
     guard descriptor >= 0 else { return .failure(SystemError()) }
     defer { close(descriptor) }
     var bytes: [UInt8] = [], piece = [UInt8](repeating: 0, count: 1 << 14)
-    // No certificate is larger; the bundle of a whole system is not either.
+    // Certificates are smaller, and so is the bundle of a whole system.
     while bytes.count < 4 << 20 {
         let count = unsafe read(descriptor, &piece, piece.count)
         guard count >= 0 else { return .failure(SystemError()) }

@@ -6,8 +6,8 @@ import X509
 struct CertificateChain {
     let certificates: [Certificate]
 
-    /// Reads certificates in PEM; what else is in the file, such as parameters or a key, is passed over. Throws the
-    /// library's error for one that cannot be read; there may be none at all.
+    /// Parses certificates in PEM and skips everything else, such as parameters or a key. Throws the library's error
+    /// for an unreadable certificate; the chain may be empty.
     init(pem: String) throws {
         certificates = try PEMDocument.parseMultiple(pemString: pem).filter { $0.discriminator == "CERTIFICATE" }
             .map { try Certificate(pemDocument: $0) }
@@ -15,8 +15,8 @@ struct CertificateChain {
 }
 
 extension Certificate {
-    /// The names and addresses of `names` that this certificate is not good for, in words. A name may be met by `*.`
-    /// and its parent (RFC 9525 §6.3).
+    /// Returns the names and addresses of `names` that this certificate does not cover, as texts. `*.` and the parent
+    /// domain cover a name (RFC 9525 §6.3).
     func missing(_ names: ServerNames) -> [String] {
         let own = self.names
         return names.hosts.filter { host in
@@ -24,7 +24,7 @@ extension Certificate {
         } + names.addresses.filter { !own.addresses.contains($0) }.map(\.description)
     }
 
-    /// The names and addresses that this certificate is good for.
+    /// The names and addresses that this certificate covers.
     var names: ServerNames {
         var names = ServerNames(hosts: [], addresses: [])
         for name in (try? extensions.subjectAlternativeNames) ?? SubjectAlternativeNames() {
@@ -38,8 +38,8 @@ extension Certificate {
         return names
     }
 
-    /// Whether `other` signed this certificate. One signed in a way that is no longer trusted goes by its issuer's name
-    /// alone.
+    /// Whether `other` signed this certificate. If the signature algorithm is no longer trusted, the issuer's name
+    /// decides.
     func isIssued(by other: Certificate) -> Bool {
         issuer == other.subject
             && (hasWeakSignature || other.publicKey.isValidSignature(signature, for: self))
@@ -47,7 +47,7 @@ extension Certificate {
 
     var isSelfSigned: Bool { isIssued(by: self) }
 
-    /// Whether browsers no longer take the signature: SHA-1 and older (CA/Browser Forum Baseline Requirements
+    /// Whether browsers no longer accept the signature: SHA-1 and older (CA/Browser Forum Baseline Requirements
     /// §7.1.3.2).
     var hasWeakSignature: Bool {
         ![
@@ -56,6 +56,6 @@ extension Certificate {
         ].contains(signatureAlgorithm)
     }
 
-    /// The name in the subject that people know it by.
+    /// The subject's name, for messages.
     var name: String { subject.description.isEmpty ? "without a name" : "'\(subject)'" }
 }

@@ -5,10 +5,10 @@ package struct IPAddress: Hashable, Sendable, CustomStringConvertible {
     /// Four bytes or sixteen.
     package let bytes: [UInt8]
 
-    /// Reads an address as people write it, without a zone; `nil` when `text` is none.
+    /// Parses an address without a zone; returns `nil` if `text` is not one.
     package init?(_ text: String) {
         var bytes = [UInt8](repeating: 0, count: 16)
-        // The longer form fills exactly the sixteen bytes there are.
+        // The longer form fills exactly the sixteen bytes of the buffer.
         if unsafe inet_pton(AF_INET, text, &bytes) == 1 {
             self.bytes = Array(bytes.prefix(4))
         } else if unsafe inet_pton(AF_INET6, text, &bytes) == 1 {
@@ -18,7 +18,7 @@ package struct IPAddress: Hashable, Sendable, CustomStringConvertible {
         }
     }
 
-    /// Takes an address from a certificate; `nil` when it has another length.
+    /// Takes an address from a certificate; returns `nil` for another length.
     init?(bytes: some Sequence<UInt8>) {
         self.bytes = Array(bytes)
         guard [4, 16].contains(self.bytes.count) else { return nil }
@@ -34,18 +34,18 @@ package struct IPAddress: Hashable, Sendable, CustomStringConvertible {
         return String(decoding: text.prefix { $0 != 0 }.map(UInt8.init(bitPattern:)), as: UTF8.self)
     }
 
-    /// Whether it is good on one cable only (RFC 3927, RFC 4291 §2.5.6): a browser cannot ask for such an IPv6 address
-    /// at all.
+    /// Whether it is valid on one link only (RFC 3927, RFC 4291 §2.5.6): browsers cannot even open such an IPv6
+    /// address.
     package var isLinkLocal: Bool { Self.linkLocal.contains { $0.contains(self) } }
 
-    /// Whether it names the machine itself, or none.
+    /// Whether it names the machine itself, or no machine.
     package var isLoopbackOrNone: Bool { bytes.allSatisfy { $0 == 0 } || Self.loopback.contains { $0.contains(self) } }
 
     private static let linkLocal = AddressRange.list("169.254.0.0/16", "fe80::/10")
     private static let loopback = AddressRange.list("127.0.0.0/8", "::1/128")
 }
 
-/// Addresses that begin with the same bits.
+/// A range of addresses that begin with the same bits.
 struct AddressRange: Hashable, Sendable {
     let first: IPAddress
     let mask: [UInt8]
@@ -56,7 +56,7 @@ struct AddressRange: Hashable, Sendable {
         first = IPAddress(bytes: zip(address.bytes, mask).map { $0 & $1 }) ?? address
     }
 
-    /// Takes a range from a certificate (RFC 5280 §4.2.1.10: address, then mask); `nil` when it has another length.
+    /// Takes a range from a certificate (RFC 5280 §4.2.1.10: address, then mask); returns `nil` for another length.
     init?(constraint bytes: some Collection<UInt8>) {
         guard let first = IPAddress(bytes: bytes.prefix(bytes.count / 2)), bytes.count.isMultiple(of: 2) else {
             return nil
@@ -72,7 +72,7 @@ struct AddressRange: Hashable, Sendable {
         address.bytes.count == mask.count && zip(address.bytes, mask).map { $0 & $1 } == first.bytes
     }
 
-    /// The ranges of `texts`, written in this file.
+    /// Returns the ranges of `texts`, which are literals of this file.
     static func list(_ texts: String...) -> [AddressRange] {
         texts.map { text in
             let parts = text.split(separator: "/")
@@ -83,8 +83,8 @@ struct AddressRange: Hashable, Sendable {
         }
     }
 
-    /// Addresses of networks that nobody reaches from elsewhere: RFC 1918, RFC 6598 (also used by mesh networks), RFC
-    /// 4193, and the machine itself.
+    /// Addresses of networks that cannot be reached from elsewhere: RFC 1918, RFC 6598 (also used by mesh networks),
+    /// RFC 4193, and the machine itself.
     static let ofPrivateNetworks = list(
         "10.0.0.0/8", "172.16.0.0/12", "192.168.0.0/16", "100.64.0.0/10", "127.0.0.0/8", "fc00::/7", "::1/128")
 }

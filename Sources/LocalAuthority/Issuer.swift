@@ -3,19 +3,18 @@ import FoundationEssentials
 import SwiftASN1
 import X509
 
-/// The authority's certificate with its key: what can sign.
+/// The authority's certificate and key, which sign server certificates.
 struct Issuer: Sendable {
     let certificate: Certificate
     let key: P256.Signing.PrivateKey
 
-    /// Ten years. The root programs of browsers do not apply to authorities that people trust by hand.
+    /// Ten years. The root programs of browsers do not apply to authorities that people install by hand.
     private static let authorityDays = 3652
-    /// The longest that browsers take from public authorities is 398 days (CA/Browser Forum Baseline Requirements
-    /// §6.3.2).
+    /// Browsers accept at most 398 days from public authorities (CA/Browser Forum Baseline Requirements §6.3.2).
     private static let serverDays = 397
     private static let day = 24.0 * 3600
 
-    /// Makes an authority for a machine called `names`.
+    /// Makes an authority for a machine with these `names`.
     static func make(for names: ServerNames, at now: Date) throws -> Issuer {
         let key = P256.Signing.PrivateKey()
         let machine = names.hosts.first { $0 != "localhost" } ?? "this machine"
@@ -38,8 +37,8 @@ struct Issuer: Sendable {
         return Issuer(certificate: certificate, key: key)
     }
 
-    /// Signs a server certificate for `names`. It is good from a day ago, for phones whose clock is late, but not
-    /// longer than the authority itself.
+    /// Signs a server certificate for `names`. It is valid from a day ago, for phones with a slow clock, but not longer
+    /// than the authority itself.
     func issue(for names: ServerNames, to publicKey: P256.Signing.PublicKey, at now: Date) throws -> Certificate {
         let publicKey = Certificate.PublicKey(publicKey)
         let start = max(now - Self.day, certificate.notValidBefore)
@@ -48,7 +47,7 @@ struct Issuer: Sendable {
         }
         return try Certificate(
             version: .v3, serialNumber: .init(), publicKey: publicKey, notValidBefore: start,
-            // The last second counts (RFC 5280 §4.1.2.5).
+            // The last second is included (RFC 5280 §4.1.2.5).
             notValidAfter: min(start + Double(Self.serverDays) * Self.day - 1, certificate.notValidAfter),
             issuer: certificate.subject, subject: name,
             extensions: try Certificate.Extensions {

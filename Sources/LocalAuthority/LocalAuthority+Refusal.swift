@@ -2,8 +2,8 @@ import SwiftASN1
 import X509
 
 extension LocalAuthority {
-    /// Looks at the certificates that a server at `address` showed, as a device would that trusts this authority alone;
-    /// returns why it would refuse them, or `nil` when it would not.
+    /// Checks the certificates of a server at `address` as a device would that trusts only this authority. Returns the
+    /// reason to refuse them, or `nil` if it would accept them.
     ///
     /// - Parameter chain: The certificates in DER, the server's first.
     package func refusal(of chain: [[UInt8]], from address: IPAddress) async -> String? {
@@ -11,7 +11,7 @@ extension LocalAuthority {
             return "\(authorityFile) cannot be read"
         }
         guard let certificates = try? chain.map({ try Certificate(derEncoded: $0) }), let server = certificates.first
-        else { return "it shows no certificate that can be read" }
+        else { return "it presents no readable certificate" }
         var verifier = Verifier(rootCertificates: CertificateStore([root])) {
             RFC5280Policy()
             ServerIdentityPolicy(serverHostname: nil, serverIP: address.description)

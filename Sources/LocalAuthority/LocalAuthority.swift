@@ -6,31 +6,31 @@ import X509
 /// A certificate authority of this machine alone, and the server certificate that it signs.
 ///
 /// ```
-/// <folder>/authority.pem        its certificate, which phones are told to trust
+/// <folder>/authority.pem        its certificate, which phones must trust
 /// <folder>/authority-key.pem    its key, mode 0600
 /// <folder>/server.pem           the server's certificate, then the authority's
 /// <folder>/server-key.pem       the server's key, mode 0600; it stays, so that it belongs to every server.pem
 /// ```
 ///
-/// The authority may sign only for private addresses and for what this machine was called when it was made: whoever
-/// steals its key cannot pretend to be a bank to the phones that trust it.
+/// The authority may sign only for private addresses and for this machine's names at the time of its making: a thief of
+/// its key cannot pretend to be a bank to the phones that trust it.
 package struct LocalAuthority: Sendable {
     private let folder: AuthorityFolder
 
-    /// Keeps the files in `folder`, whose parent is there.
+    /// Uses the files in `folder`, whose parent folder must exist.
     package init(folder: String) { self.folder = AuthorityFolder(path: folder) }
 
     package var authorityFile: String { folder.path("authority.pem") }
     package var certificateFile: String { folder.path("server.pem") }
     package var keyFile: String { folder.path("server-key.pem") }
 
-    /// What `renew` left in the folder.
+    /// The result of `renew`.
     package struct Renewal: Equatable, Sendable {
-        /// Whether the authority was made now: phones do not trust it yet.
+        /// Whether the authority is new: phones do not trust it yet.
         package var isAuthorityNew = false
-        /// Whether the server's certificate was made now.
+        /// Whether the server's certificate is new.
         package var isCertificateNew = false
-        /// Names and addresses of the server that the authority may not sign for; they came up after it was made.
+        /// Names and addresses of the server that the authority may not sign for, because the machine got them later.
         package var leftOut: [String] = []
 
         package init(isAuthorityNew: Bool = false, isCertificateNew: Bool = false, leftOut: [String] = []) {
@@ -40,11 +40,11 @@ package struct LocalAuthority: Sendable {
         }
     }
 
-    /// Makes what is missing, and a new server certificate when the old one ends within thirty days or lacks one of
+    /// Makes missing files, and a new server certificate if the old one expires within thirty days or lacks one of
     /// `names`.
     ///
-    /// An authority that ends within thirty days is replaced. Throws `LocalAuthorityFault` naming the file and the
-    /// remedy; nothing is ever written half.
+    /// It replaces an authority that expires within thirty days. Throws `LocalAuthorityFault` with the file and the
+    /// remedy; files are written atomically.
     package func renew(for names: ServerNames, at now: Date) throws(LocalAuthorityFault) -> Renewal {
         try folder.make()
         var renewal = Renewal()
@@ -53,7 +53,7 @@ package struct LocalAuthority: Sendable {
             authority = kept
         } else {
             authority = try certificateLibrary { try Issuer.make(for: names, at: now) }
-            // The key first: without a certificate, a key is nobody's and is made again.
+            // The key comes first: a key without a certificate is unused, and the next run replaces it.
             try folder.write(authority.key.pemRepresentation, to: "authority-key.pem", mode: 0o600)
             let pem = try certificateLibrary { try authority.certificate.serializeAsPEM().pemString }
             try folder.write(pem + "\n", to: "authority.pem", mode: 0o644)
@@ -73,7 +73,7 @@ package struct LocalAuthority: Sendable {
         return renewal
     }
 
-    /// The authority's certificate, to be handed to phones. Throws when there is none yet, or it cannot be read.
+    /// Returns the authority's certificate for phones. Throws if there is none yet, or if it cannot be read.
     package func certificate() throws(LocalAuthorityFault) -> AuthorityCertificate {
         guard let text = try folder.text("authority.pem"), let certificate = try? Certificate(pemEncoded: text) else {
             throw .damaged(authorityFile)
@@ -81,7 +81,7 @@ package struct LocalAuthority: Sendable {
         return try certificateLibrary { try AuthorityCertificate(certificate) }
     }
 
-    /// Parts `names` into those that the authority may sign for and words for the others. Throws when there is no
+    /// Splits `names` into those that the authority may sign for, and texts for the others. Throws if there is no
     /// authority.
     package func split(_ names: ServerNames) throws(LocalAuthorityFault) -> (granted: ServerNames, leftOut: [String]) {
         guard let text = try folder.text("authority.pem"), let certificate = try? Certificate(pemEncoded: text) else {
@@ -90,7 +90,7 @@ package struct LocalAuthority: Sendable {
         return NameLimits(of: certificate).split(names)
     }
 
-    /// Returns the authority that is there; `nil` when there is none, or it ends soon.
+    /// Returns the existing authority; `nil` if there is none, or if it expires soon.
     private func keptAuthority(at now: Date) throws(LocalAuthorityFault) -> Issuer? {
         guard let text = try folder.text("authority.pem") else { return nil }
         let keyFile = folder.path("authority-key.pem")
@@ -108,7 +108,7 @@ package struct LocalAuthority: Sendable {
     }
 
     private func serverKey() throws(LocalAuthorityFault) -> P256.Signing.PrivateKey {
-        // A damaged key of the server costs nothing: nobody was told to trust it.
+        // A damaged server key may simply be replaced: no phone trusts it directly.
         if let text = try folder.text("server-key.pem"), let key = try? P256.Signing.PrivateKey(pemRepresentation: text)
         {
             return key
@@ -118,7 +118,7 @@ package struct LocalAuthority: Sendable {
         return key
     }
 
-    /// Whether the certificate that is there is the authority's, has all `names` and lasts long enough.
+    /// Whether the existing certificate is from the authority, covers all `names` and is valid long enough.
     private func isCertificateGood(
         of authority: Issuer, _ key: P256.Signing.PrivateKey, for names: ServerNames, at now: Date
     ) throws(LocalAuthorityFault) -> Bool {
@@ -132,16 +132,16 @@ package struct LocalAuthority: Sendable {
             && certificate.missing(names).isEmpty
     }
 
-    /// Certificates are made again when less is left, in seconds.
+    /// The remaining validity below which certificates are renewed, in seconds.
     private static let renewalTime = 30.0 * 24 * 3600
 }
 
-/// Runs `body`, whose failures are the certificate library's.
+/// Runs `body`, and wraps the errors of the certificate library.
 private func certificateLibrary<Value>(_ body: () throws -> Value) throws(LocalAuthorityFault) -> Value {
     do { return try body() } catch { throw .unmade("\(error)") }
 }
 
 extension Date {
-    /// Day and time in UTC, as faults tell it.
+    /// The date and time in UTC, for fault messages.
     var inWords: String { formatted(.iso8601) }
 }

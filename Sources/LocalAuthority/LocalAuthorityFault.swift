@@ -1,16 +1,16 @@
-/// Why there is no certificate. Each says what happened to which file and what to do.
+/// The reason that there is no certificate. Each message names the event, the file and the remedy.
 package enum LocalAuthorityFault: Error, Equatable, CustomStringConvertible {
     case folder(String, cause: String)
     case unreadable(String, cause: String)
     case unwritable(String, cause: String)
-    /// A file of the authority holds something else.
+    /// A file of the authority has invalid content.
     case damaged(String)
-    /// The authority's certificate is there and its key is not.
+    /// The authority's certificate exists, but its key does not.
     case keyMissing(String)
     case keyOfAnother(String, certificate: String)
     /// The clock shows a time before the authority was made.
     case clock(String, now: String, since: String)
-    /// The certificate library refused.
+    /// The certificate library failed.
     case unmade(String)
 
     package var description: String {
@@ -20,20 +20,20 @@ package enum LocalAuthorityFault: Error, Equatable, CustomStringConvertible {
         case .unreadable(let path, let cause):
             "\(path) cannot be read: \(cause); give it to the user this server runs as"
         case .unwritable(let path, let cause):
-            "\(path) cannot be written: \(cause); make room, or give its folder to the user this server runs as"
+            "\(path) cannot be written: \(cause); free some space, or give its folder to the user this server runs as"
         case .damaged(let path):
-            "\(path) is damaged; restore it from a backup, or remove its folder: a new authority is made then, which every "
-                + "phone has to be told to trust again"
+            "\(path) is damaged; restore it from a backup, or remove its folder: the server then makes a new "
+                + "authority, and every phone must trust it again"
         case .keyMissing(let path):
-            "\(path) is missing; restore it from a backup, or remove its folder: a new authority is made then, which every "
-                + "phone has to be told to trust again"
+            "\(path) is missing; restore it from a backup, or remove its folder: the server then makes a new "
+                + "authority, and every phone must trust it again"
         case .keyOfAnother(let path, let certificate):
-            "\(path) is not the key of \(certificate); restore both from one backup, or remove their folder: a new authority "
-                + "is made then, which every phone has to be told to trust again"
+            "\(path) is not the key of \(certificate); restore both from one backup, or remove their folder: the server "
+                + "then makes a new authority, and every phone must trust it again"
         case .clock(let path, let now, let since):
-            "this machine's clock shows \(now), but \(path) is good from \(since) on; set the clock"
+            "this machine's clock shows \(now), but \(path) is valid from \(since); set the clock"
         case .unmade(let cause):
-            "a certificate could not be made: \(cause); give your own with --tls certificate.pem,key.pem"
+            "a certificate could not be made: \(cause); use your own with --tls certificate.pem,key.pem"
         }
     }
 }

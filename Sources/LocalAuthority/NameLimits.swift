@@ -1,13 +1,13 @@
 import SwiftASN1
 import X509
 
-/// What an authority may sign for (name constraints, RFC 5280 §4.2.1.10).
+/// The names and addresses that an authority may sign for (name constraints, RFC 5280 §4.2.1.10).
 struct NameLimits: Sendable {
     private let domains: [String]
     private let ranges: [AddressRange]
 
-    /// Private addresses, `.local`, and what the machine itself is called now. Of a public IPv6 address its whole
-    /// network counts: the rest of it changes every day (RFC 8981).
+    /// Private addresses, `.local`, and the current names of this machine. For a public IPv6 address, its whole network
+    /// is included: the rest of it changes every day (RFC 8981).
     init(ofMachineCalled names: ServerNames) {
         let domains = ["localhost", "local"]
         self.domains = domains + names.hosts.filter { host in !domains.contains { Self.isInside(host, $0) } }
@@ -17,8 +17,8 @@ struct NameLimits: Sendable {
         ranges = AddressRange.ofPrivateNetworks + own.reduce(into: []) { if !$0.contains($1) { $0.append($1) } }
     }
 
-    /// The limits inside an authority's certificate; nothing is allowed by one without any, which this program never
-    /// made.
+    /// Reads the limits from an authority's certificate. A certificate without limits allows nothing: this program
+    /// never made one.
     init(of certificate: Certificate) {
         let constraints = try? certificate.extensions.nameConstraints
         domains = constraints.map { Array($0.permittedDNSDomains) } ?? []
@@ -31,7 +31,7 @@ struct NameLimits: Sendable {
             permittedIPRanges: ranges.map { ASN1OctetString(contentBytes: $0.constraint[...]) })
     }
 
-    /// Parts `names` into those that are allowed, and words for the others.
+    /// Splits `names` into those that are allowed, and texts for the others.
     func split(_ names: ServerNames) -> (granted: ServerNames, leftOut: [String]) {
         let hosts = names.hosts.filter { host in domains.contains { Self.isInside(host, $0) } }
         let addresses = names.addresses.filter { address in ranges.contains { $0.contains(address) } }

@@ -1,6 +1,6 @@
 import Glibc
 
-/// The names and addresses by which browsers may ask for a server.
+/// The names and addresses under which browsers may reach a server.
 package struct ServerNames: Equatable, Sendable {
     /// Host names in small letters.
     package var hosts: [String]
@@ -11,7 +11,7 @@ package struct ServerNames: Equatable, Sendable {
         self.addresses = addresses.reduce(into: []) { if !$0.contains($1) { $0.append($1) } }
     }
 
-    /// Everything this machine is called: `localhost`, its host name, that name with `.local` as phones find it (RFC
+    /// Returns all names of this machine: `localhost`, its host name, that name with `.local` as phones find it (RFC
     /// 6762), the addresses of its interfaces, and the host of `publicURL`.
     package static func ofThisMachine(publicURL: String? = nil) -> ServerNames {
         var names = ServerNames(hosts: ["localhost"], addresses: [])
@@ -26,14 +26,14 @@ package struct ServerNames: Equatable, Sendable {
         return ServerNames(hosts: names.hosts, addresses: names.addresses)
     }
 
-    /// Only the host of `url`, such as `https://map.example.org:8443`.
+    /// Returns only the host of `url`, such as `https://map.example.org:8443`.
     package static func host(of url: String) -> ServerNames {
         var names = ServerNames(hosts: [], addresses: [])
         names.add(hostOf: url)
         return names
     }
 
-    /// What the first certificate in a file is good for; nothing where that cannot be read.
+    /// Returns the names that the first certificate in a file covers; empty if the file cannot be read.
     package static func ofCertificate(inFile path: String) -> ServerNames {
         guard let text = try? readText(path).get(), let chain = try? CertificateChain(pem: text),
             let first = chain.certificates.first
@@ -41,19 +41,19 @@ package struct ServerNames: Equatable, Sendable {
         return first.names
     }
 
-    /// The names that other devices use: without `localhost` and the addresses of loopback.
+    /// The names that other devices use: without `localhost` and loopback addresses.
     package var forOthers: ServerNames {
         ServerNames(hosts: hosts.filter { $0 != "localhost" }, addresses: addresses.filter { !$0.isLoopbackOrNone })
     }
 
-    /// The addresses of the interfaces that are up, without loopback and without those that are good on one cable only.
+    /// Returns the addresses of active interfaces, without loopback and link-local addresses.
     package static func networkAddresses() -> [IPAddress] {
         var list: UnsafeMutablePointer<ifaddrs>?
         guard unsafe getifaddrs(&list) == 0 else { return [] }
         defer { unsafe freeifaddrs(list) }
         var addresses: [IPAddress] = []
         var next = unsafe list
-        // The list is the system's, whole and unchanged until it is freed above.
+        // The list belongs to the system, and is complete and unchanged until it is freed above.
         while let interface = unsafe next?.pointee {
             unsafe next = interface.ifa_next
             guard unsafe interface.ifa_flags & UInt32(IFF_UP) != 0, let socket = unsafe interface.ifa_addr,
@@ -65,7 +65,7 @@ package struct ServerNames: Equatable, Sendable {
     }
 
     private static func address(of socket: UnsafePointer<sockaddr>) -> IPAddress? {
-        // The family tells which structure it is (getifaddrs(3)).
+        // The family determines the structure's type (getifaddrs(3)).
         switch Int32(unsafe socket.pointee.sa_family) {
         case AF_INET:
             unsafe socket.withMemoryRebound(to: sockaddr_in.self, capacity: 1) { socket in

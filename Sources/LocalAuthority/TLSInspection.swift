@@ -4,26 +4,26 @@ import Glibc
 import SwiftASN1
 import X509
 
-/// Looks at a certificate chain and its key as a browser would, and names exactly what is wrong with them.
+/// Checks a certificate chain and its key as a browser would, and names each problem.
 package struct TLSInspection: Sendable {
-    /// Everything that was found; empty when browsers that trust the chain's end will take it.
+    /// All problems; empty if browsers that trust the end of the chain will accept it.
     package private(set) var faults: [TLSFault] = []
-    /// Who has to be trusted, in words; `nil` when the chain has no end.
+    /// A description of the authority that devices must trust; `nil` if the chain has no end.
     package private(set) var anchor: String?
-    /// Until when the server's certificate is good.
+    /// The end of the server certificate's validity.
     package private(set) var end: Date?
 
     private let certificateFile: String
     private let keyFile: String
     private let now: Date
 
-    /// Looks at two files of PEM: the chain, whose first certificate is the server's, and the key.
+    /// Checks two PEM files: the chain, whose first certificate is the server's, and the key.
     ///
     /// - Parameters:
-    ///   - names: What browsers will ask for.
-    ///   - now: The time, which is held against the certificates' own.
-    ///   - systemRoots: A file with the certificates that this system trusts; a chain may end at one of them without
-    ///     containing it.
+    /// - names: The names that browsers will ask for.
+    /// - now: The time to compare with the certificates' validity.
+    /// - systemRoots: A file with the certificates that this system trusts; a chain may end at one of them without
+    ///   containing it.
     package init(
         certificateFile: String, keyFile: String, names: ServerNames, at now: Date,
         systemRoots: String = "/etc/ssl/certs/ca-certificates.crt"
@@ -33,7 +33,7 @@ package struct TLSInspection: Sendable {
         self.now = now
         let key = readKey()
         guard let chain = readChain(), let server = chain.first else { return }
-        // A file in the wrong order is looked at in the right one, so that its other faults are told as well.
+        // A chain in the wrong order is checked in the right order, so that its other problems are reported, too.
         let owner = key.flatMap { key in chain.firstIndex { $0.publicKey == key.publicKey } }
         if let owner, owner > 0 {
             faults.append(.wrongOrder(certificateFile, first: server.name, belongsFirst: chain[owner].name))
@@ -100,7 +100,7 @@ package struct TLSInspection: Sendable {
     private mutating func inspectServer(_ certificate: Certificate, _ names: ServerNames) {
         let missing = certificate.missing(names)
         if !missing.isEmpty { faults.append(.namesMissing(certificateFile, missing)) }
-        // What Apple's devices demand, also of authorities that were added by hand (support.apple.com/en-us/103769).
+        // The requirements of Apple's devices, also for authorities added by hand (support.apple.com/en-us/103769).
         let usage = try? certificate.extensions.extendedKeyUsage
         if usage?.contains(.serverAuth) != true { faults.append(.notForServers(certificateFile)) }
         if certificate.notValidAfter.timeIntervalSince(certificate.notValidBefore) > 825 * 24 * 3600 {
@@ -108,7 +108,7 @@ package struct TLSInspection: Sendable {
         }
     }
 
-    /// Checks that each certificate is signed by the next and the last one by itself or by one that this system trusts.
+    /// Checks that each certificate is signed by the next, and the last one by itself or by a system root.
     private mutating func inspectLinks(_ chain: [Certificate], isOrderKnown: Bool, systemRoots: String) {
         for (certificate, next) in zip(chain, chain.dropFirst()) where !certificate.isIssued(by: next) {
             if chain.contains(where: { $0 != certificate && certificate.isIssued(by: $0) }) {
@@ -136,11 +136,11 @@ package struct TLSInspection: Sendable {
         guard case .success(let text) = readText(file),
             let documents = try? PEMDocument.parseMultiple(pemString: text)
         else { return nil }
-        // A root of a kind this program cannot read is no use here.
+        // This program cannot use a root of an unknown kind.
         return documents.lazy.compactMap { try? Certificate(pemDocument: $0) }.first { certificate.isIssued(by: $0) }
     }
 
-    /// Checks what holds for every certificate of the chain.
+    /// Checks the rules for every certificate of the chain.
     private mutating func inspect(_ certificate: Certificate) {
         let (name, now) = (certificate.name, now.inWords)
         if certificate.notValidAfter < self.now {
@@ -149,7 +149,7 @@ package struct TLSInspection: Sendable {
         if certificate.notValidBefore > self.now {
             faults.append(.early(certificateFile, certificate: name, on: certificate.notValidBefore.inWords, now: now))
         }
-        // Nobody looks at the signature of an end of trust.
+        // Nobody checks the signature of a trust anchor.
         if certificate.hasWeakSignature, !certificate.isSelfSigned {
             faults.append(.weakSignature(certificateFile, certificate: name))
         }

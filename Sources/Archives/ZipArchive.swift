@@ -1,24 +1,25 @@
 import CZip
 import Synchronization
 
-/// Reads a zip file that lies in memory. It is not trusted: nothing larger than asked for is unpacked, and names are
+/// Reads a zip file in memory. The file is untrusted: nothing larger than the caller's limit is unpacked, and names are
 /// only compared.
 ///
-/// A class because it holds the library's open file.
+/// A class because it owns the library's open file.
 @safe
 package final class ZipArchive: @unchecked Sendable {
-    // The library's state is only touched while `reading` is held, and in `init` and `deinit`, when nobody else has it.
+    // Code touches the library's state only while it holds `reading`, and in `init` and `deinit`, which have exclusive
+    // access.
     private let archive: OpaquePointer
     private let reading = Mutex(())
-    /// What the library reads from; it must stay in place.
+    /// The memory that the library reads; it must stay in place.
     private let bytes: UnsafeMutableRawBufferPointer
 
-    /// The most files that are looked at.
+    /// The maximum number of files.
     package static let maximumFiles = 65_536
 
-    /// Opens the file; `nil` when it is no zip file, or has more than `maximumFiles`.
+    /// Opens the file; `nil` if it is not a zip file, or has more than `maximumFiles`.
     package init?(_ file: [UInt8]) {
-        // To the library, nothing is an archive of nothing.
+        // The library takes empty input for an empty archive.
         guard !file.isEmpty else { return nil }
         let bytes = unsafe UnsafeMutableRawBufferPointer.allocate(byteCount: file.count, alignment: 16)
         unsafe bytes.copyBytes(from: file)
@@ -34,7 +35,7 @@ package final class ZipArchive: @unchecked Sendable {
         }
         unsafe self.archive = archive
         unsafe self.bytes = bytes
-        // From here on all members are set, and what was opened is closed by `deinit`.
+        // From here on all members are set, and `deinit` closes the archive.
         guard unsafe zip_get_num_entries(archive, 0) <= Self.maximumFiles else { return nil }
     }
 
@@ -43,7 +44,7 @@ package final class ZipArchive: @unchecked Sendable {
         unsafe bytes.deallocate()
     }
 
-    /// The name of the first file that has a property; `nil` when none has.
+    /// Returns the name of the first file that `isWanted` accepts; `nil` if there is none.
     package func name(where isWanted: (String) -> Bool) -> String? {
         reading.withLock { _ in
             for index in 0..<UInt64(max(0, unsafe zip_get_num_entries(archive, 0))) {
@@ -55,10 +56,10 @@ package final class ZipArchive: @unchecked Sendable {
         }
     }
 
-    /// The content of the file `name`; `nil` when there is none, or it is damaged, encrypted, or larger than `limit`
-    /// bytes.
+    /// Returns the content of the file `name`; `nil` if there is none, or if it is damaged, encrypted, or larger than
+    /// `limit` bytes.
     package func content(of name: String, upTo limit: Int) -> [UInt8]? {
-        // To the library, a name ends there.
+        // The library would end the name there.
         guard !name.utf8.contains(0) else { return nil }
         return reading.withLock { _ in read(name, upTo: limit) }
     }
@@ -69,7 +70,7 @@ package final class ZipArchive: @unchecked Sendable {
             unsafe status.size <= UInt64(limit), let file = unsafe zip_fopen(archive, name, 0)
         else { return nil }
         defer { unsafe zip_fclose(file) }
-        // One byte more than is claimed: a file that has more lies.
+        // One byte more than the header claims: a file with more bytes has a false header.
         let size = unsafe Int(status.size)
         var content = [UInt8](repeating: 0, count: size + 1)
         var count = 0

@@ -1,28 +1,28 @@
 import CDeflate
 
-/// Writes a zip file piece by piece (PKWARE APPNOTE 6.3.10): of what was written, only where each file begins is kept.
+/// Writes a zip file in parts (PKWARE APPNOTE 6.3.10): of written files, it keeps only the directory entries.
 package struct ZipWriter: Sendable {
-    /// Bytes written.
+    /// The number of bytes written.
     private var position: UInt64
     private var directory: [UInt8] = []
     private var files: UInt64 = 0
 
-    /// Values that are this large are written in eight bytes elsewhere (§4.5.3).
+    /// Values from here on are written in eight bytes elsewhere (§4.5.3).
     private static let largest = UInt64(UInt32.max)
-    /// "Version needed": 2.0 packs, 4.5 is larger than four bytes count.
+    /// "Version needed": 2.0 for compression, 4.5 for values beyond four bytes.
     private static let version: (plain: UInt16, large: UInt16) = (20, 45)
 
-    /// Begins a zip file behind `position` bytes of something else.
+    /// Begins a zip file after `position` bytes of other content.
     package init(behind position: UInt64 = 0) { self.position = position }
 
-    /// Returns the bytes of one more file, packed unless it is a picture or packing does not help; `name` has at most
-    /// 65 535 bytes, and `content` less than 4 GiB.
+    /// Returns the bytes of one more file, compressed unless it is a picture or compression does not help. `name` has
+    /// at most 65 535 bytes, and `content` less than 4 GiB.
     package mutating func file(_ name: String, _ content: [UInt8]) -> [UInt8] {
         let name = Array(name.utf8)
         precondition(name.count <= UInt16.max && content.count < UInt32.max, "a file of an archive has a place in it")
         let packed = name.suffix(5) == Array(".webp".utf8)[...] ? nil : Self.packed(content)
         let begin = position, isFar = begin >= Self.largest
-        // Needed version, names in UTF-8, method, the first moment that the format knows: the same guide makes the same
+        // Needed version, UTF-8 names, method, and the earliest date of the format: the same guide gives the same
         // bytes.
         var common = Self.bytes([
             isFar ? Self.version.large : Self.version.plain, 1 << 11, packed == nil ? 0 : 8, 0, 1 << 5 | 1,
@@ -63,7 +63,7 @@ package struct ZipWriter: Sendable {
         return zip + writer.end()
     }
 
-    /// The numbers, the lowest byte first.
+    /// Returns the numbers, least significant byte first.
     private static func bytes<Number: FixedWidthInteger>(_ numbers: [Number]) -> [UInt8] {
         numbers.flatMap { number in
             (0..<Number.bitWidth / 8).map { UInt8(truncatingIfNeeded: number >> (8 * Number($0))) }
@@ -74,14 +74,14 @@ package struct ZipWriter: Sendable {
         unsafe content.withUnsafeBytes { unsafe libdeflate_crc32(0, $0.baseAddress, $0.count) }
     }
 
-    /// The content packed, when that makes it smaller.
+    /// Returns the compressed content; `nil` if that is not smaller.
     private static func packed(_ content: [UInt8]) -> [UInt8]? {
         guard let compressor = unsafe libdeflate_alloc_compressor(6) else { return nil }
         defer { unsafe libdeflate_free_compressor(compressor) }
         var packed = [UInt8](repeating: 0, count: content.count)
         let count = unsafe packed.withUnsafeMutableBytes { output in
             unsafe content.withUnsafeBytes { input in
-                // 0 when there is no room: then it would not be smaller.
+                // 0 if the buffer is too small: the result would then not be smaller.
                 unsafe libdeflate_deflate_compress(
                     compressor, input.baseAddress, input.count, output.baseAddress, output.count)
             }

@@ -1,5 +1,5 @@
 extension QRCode {
-    /// The code as an SVG document, dark on light with its quiet zone, a unit a module.
+    /// The code as an SVG document, dark on light with its quiet zone; one unit is one module.
     package var svg: String {
         let size = modules.count + 2 * Self.quiet
         var dark = ""

@@ -3,9 +3,9 @@ import Server
 import ServiceLifecycle
 import UnixSignals
 
-/// Takes the atlas in anew at each SIGHUP: the file may have been replaced by a newer import.
+/// Reloads the atlas at each SIGHUP, because a newer import may have replaced its file.
 ///
-/// Requests that run keep the old one. A file that cannot be used changes nothing and is told in the log.
+/// Running requests keep the old atlas. A file that cannot be used changes nothing; the log reports it.
 struct AtlasReloading: Service {
     let atlas: LiveAtlas
     let logger: Logger
@@ -22,6 +22,6 @@ struct AtlasReloading: Service {
         }
     }
 
-    /// Verifying takes up to seconds: elsewhere than where requests are answered.
+    /// Verifying takes up to seconds, so it must not run where requests are answered.
     @concurrent private func opened() async throws -> AtlasGeneration { try open() }
 }

@@ -3,13 +3,14 @@ import LocalAuthority
 import Logging
 import Server
 
-/// A certificate that somebody else made, and what browsers will make of it here.
+/// A certificate from elsewhere, and whether browsers will accept it here.
 struct GivenCertificate {
     private let files: ServerSettings.TLSFiles
     private let names: ServerNames
     private let isPublic: Bool
 
-    /// It has to be good for the public address where there is one, else for what other devices may call this machine.
+    /// The certificate must cover the public address if there is one, otherwise the names of this machine for other
+    /// devices.
     init(_ files: ServerSettings.TLSFiles, _ settings: ServerSettings) {
         self.files = files
         isPublic = settings.publicURL != nil
@@ -22,7 +23,7 @@ struct GivenCertificate {
         }
     }
 
-    /// Tells the log which names browsers will refuse; everything else that may be wrong, `doctor` tells.
+    /// Logs the names that browsers will refuse; `doctor` reports all other problems.
     func warn(_ logger: Logger) {
         let inspection = TLSInspection(
             certificateFile: files.certificate, keyFile: files.key, names: names, at: .now)
@@ -30,7 +31,7 @@ struct GivenCertificate {
             logger.warning(
                 """
                 the certificate \(file) is not good for \(missing.joined(separator: ", ")): browsers refuse to open the map by \
-                such a name; \(isPublic ? "ask for a certificate that is" : "ask for one that is, or say with public-url by which name people come")
+                such a name; \(isPublic ? "ask for a certificate that covers it" : "ask for a certificate that covers it, or set the public name with public-url")
                 """)
         }
     }

@@ -25,18 +25,19 @@ struct Hereabouts: AsyncParsableCommand {
         ])
 }
 
-/// Runs the command line. Exit status: 0 good, 1 failed, 2 wrong usage; errors are one plain line on standard error.
+/// Runs the command line. Exit status: 0 success, 1 failure, 2 wrong usage; errors are one plain line on standard
+/// error.
 @main
 enum Program {
     static func main() async {
-        // Files that a command reads are mapped; the server maps copies of its own.
+        // Commands map the files that they read; the server maps its own copies.
         signal(SIGBUS) { _ in
             let message: StaticString = "hereabouts: a file became shorter while it was read; run this again\n"
             _ = write(STDERR_FILENO, message.utf8Start, message.utf8CodeUnitCount)
             _exit(1)
         }
         do {
-            // A coordinate south of the equator is no option: a blank before it tells the parser so.
+            // A negative latitude is not an option: a blank before it shows that to the parser.
             let arguments = CommandLine.arguments.dropFirst().map { argument in
                 argument.hasPrefix("-") && argument.dropFirst().first?.isNumber == true ? " " + argument : argument
             }
@@ -72,6 +73,6 @@ func standardError(_ line: String) { standardErrorText(line + "\n") }
 /// Writes text to standard error as it is.
 func standardErrorText(_ text: String) {
     var text = text
-    // One call a line, so that lines of different threads do not mix.
+    // One call for each line, so that lines of different threads do not mix.
     text.withUTF8 { _ = write(STDERR_FILENO, $0.baseAddress, $0.count) }
 }

@@ -4,7 +4,7 @@ import Logging
 import Server
 import ServiceLifecycle
 
-/// The certificates that `--tls auto` makes: who makes them, for which names, and who hands them out.
+/// The certificates of `--tls auto`: their authority, their names, and the page that hands them out.
 struct OwnCertificates: Sendable {
     let authority: LocalAuthority
     private let host: String
@@ -20,14 +20,14 @@ struct OwnCertificates: Sendable {
 
     var files: ServerSettings.TLSFiles { .init(certificate: authority.certificateFile, key: authority.keyFile) }
 
-    /// What browsers may ask for now: addresses come and go.
+    /// The names that browsers may use now: addresses come and go.
     var names: ServerNames {
         let names = ServerNames.ofThisMachine(publicURL: publicURL)
         return ServerNames(hosts: names.hosts + hostNames, addresses: names.addresses)
     }
 
-    /// Makes what is missing or ends soon and tells the log; at the start also what the certificate that is there is
-    /// not good for.
+    /// Makes missing or expiring certificates and logs that; at the start it also logs the names that the existing
+    /// certificate does not cover.
     func renew(_ logger: Logger, atStart: Bool = false) throws {
         let renewal = try authority.renew(for: names, at: .now)
         if renewal.isAuthorityNew {
@@ -37,13 +37,13 @@ struct OwnCertificates: Sendable {
         if renewal.isCertificateNew || atStart, !renewal.leftOut.isEmpty {
             logger.warning(
                 """
-                the certificate is not good for \(renewal.leftOut.joined(separator: ", ")): the authority was made before; to \
-                make a new one, which phones have to be told to trust again, remove \(authority.authorityFile) and start again
+                the certificate is not good for \(renewal.leftOut.joined(separator: ", ")): the authority is older; to \
+                make a new one, which phones must trust again, remove \(authority.authorityFile) and start again
                 """)
         }
     }
 
-    /// The listener that hands out the authority's certificate.
+    /// Returns the listener that hands out the authority's certificate.
     func trustPages(of server: MapServer, at port: Int) throws -> any Service {
         let certificate = try authority.certificate()
         let handouts = TrustPages.Handouts(certificate: certificate.pem, profile: certificate.profile)

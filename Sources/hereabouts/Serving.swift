@@ -12,7 +12,7 @@ import SimulatedPeople
 import Stores
 import UnixSignals
 
-/// Puts the real server together and runs it until a signal ends it.
+/// Assembles the real server and runs it until a signal ends it.
 struct Serving {
     private let configuration: Configuration
 
@@ -101,8 +101,8 @@ struct Serving {
         }
     }
 
-    /// What makes backups, if any are wanted, and what tells how that goes. Where nothing was said of them, a folder
-    /// that cannot be made keeps nobody from serving.
+    /// Returns the backup service, if backups are on, and the source of its state. If no backup setting is set, an
+    /// unusable folder does not stop the server.
     private static func backups(
         _ configuration: Configuration, _ logger: Logger
     ) throws -> (BackupSchedule?, @Sendable () -> BackupState?) {
@@ -119,7 +119,7 @@ struct Serving {
 }
 
 extension PictureKeeping {
-    /// Where the pictures of a data folder are.
+    /// Opens the pictures of a data folder.
     init(dataFolder path: String) throws {
         self.init(folder: try PictureFolder(path: path + "/pictures"), maker: PictureProcess.ofThisProgram)
     }
@@ -135,34 +135,36 @@ extension PictureProcess {
 }
 
 extension SQLiteStore {
-    /// Opens what people wrote, of the data folder at `path`.
+    /// Opens the community's store of the data folder at `path`.
     convenience init(dataFolder path: String) throws {
         try DataFolder.make(path)
         try self.init(path: path + "/community.sqlite")
     }
 }
 
-/// The folder for what the server keeps.
+/// The folder for the server's data.
 enum DataFolder {
-    /// Prepares a command that works in the folder of a server, which may be new if `mayBeNew`: when the superuser runs
-    /// it, goes on as the folder's owner, so that the server can read and write what the command makes. Throws
-    /// `CommandFault` when no server keeps its data there.
+    /// Prepares a command that works in a server's folder, which may be new if `mayBeNew`. Throws `CommandFault` if it
+    /// is not a server's data folder.
+    ///
+    /// Run by the superuser, the process continues as the folder's owner, so that the server can read and write the
+    /// command's files.
     static func enter(_ path: String, mayBeNew: Bool = false) throws {
         var about = stat()
         if geteuid() == 0, stat(path, &about) == 0, about.st_uid != 0 {
             guard setgroups(0, nil) == 0, setgid(about.st_gid) == 0, setuid(about.st_uid) == 0 else {
-                throw CommandFault("cannot go on as the owner of \(path): \(cause); run this as that user")
+                throw CommandFault("cannot continue as the owner of \(path): \(cause); run this as that user")
             }
         }
         guard !mayBeNew, access(path + "/community.sqlite", F_OK) != 0 else { return }
         throw errno == EACCES
-            ? CommandFault("\(path) cannot be entered: \(cause); run this as the server's user or the superuser")
-            : CommandFault("no server keeps its data in \(path); name the folder with --data")
+            ? CommandFault("\(path) cannot be opened: \(cause); run this as the server's user or the superuser")
+            : CommandFault("\(path) is not a server's data folder; name the folder with --data")
     }
 
     private static var cause: String { String(cString: strerror(errno)) }
 
-    /// Makes the folder at `path`, for this user only, when there is none.
+    /// Makes a missing folder at `path`, for this user only.
     static func make(_ path: String) throws {
         do {
             try FileManager.default.createDirectory(

@@ -3,13 +3,13 @@ import Server
 import ServiceLifecycle
 import UnixSignals
 
-/// Takes the certificate in anew at each SIGHUP and, looking every minute, when its files are others, for new
-/// connections. One of our own is made anew then if it has to be: it ends some day, and the machine gets other
-/// addresses.
+/// Reloads the certificate for new connections: at each SIGHUP, and when a check each minute finds changed files.
+///
+/// It renews our own certificate when necessary: certificates expire, and the machine gets new addresses.
 struct TLSReloading: Service {
     let server: MapServer
     let certificateFile: String
-    /// Makes the certificate, if it is one of our own.
+    /// Makes the certificate, if it is our own.
     let certificates: OwnCertificates?
     let logger: Logger
 
@@ -30,7 +30,7 @@ struct TLSReloading: Service {
                     try reload(occasion)
                     lastFault = ""
                 } catch {
-                    // Once, not every minute.
+                    // Logged once, not every minute.
                     if "\(error)" != lastFault { logger.error("the certificate was not replaced: \(error)") }
                     lastFault = "\(error)"
                 }

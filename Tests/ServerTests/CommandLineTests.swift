@@ -181,7 +181,7 @@ import Testing
         #expect(filled.errors.contains("line 4 has more cells") && filled.errors.contains("1 of 4 rows lie where"))
         try folder.write("unnamed.csv", "y,x\n60.1702,24.9402".utf8)
         let unnamed = try await run("reverse", "--atlas", "town.atlas", input: "unnamed.csv")
-        #expect(unnamed.status == 1 && unnamed.errors.contains("line 1 names no columns lat and lon"))
+        #expect(unnamed.status == 1 && unnamed.errors.contains("line 1 has neither columns lat and lon"))
 
         // More than is held at once, with a row that is longer than any may be.
         let long = String(repeating: "x", count: 70_000), many = Array(repeating: "60.1702,24.9402,x", count: 40_000)
@@ -422,9 +422,9 @@ import Testing
 
     @Test func `a data folder that is none is told, not made`() async throws {
         let list = try await run("account", "list", "--data", "typo")
-        #expect(list.status == 1 && list.errors.contains("no server keeps its data in typo"))
+        #expect(list.status == 1 && list.errors.contains("typo is not a server's data folder"))
         let role = try await run("account", "role", "anna", "user", "--data", "typo")
-        #expect(role.status == 1 && role.errors.contains("no server keeps its data in typo"))
+        #expect(role.status == 1 && role.errors.contains("typo is not a server's data folder"))
         #expect(!FileManager.default.fileExists(atPath: folder.file("typo")))
     }
 
@@ -450,7 +450,7 @@ import Testing
         #expect(try await doctor().contains("ok     there are no backups in data-backups yet"))
         try folder.write("data-backups/backups.txt", "".utf8)
         try folder.write("data-backups/2026/11-01/06/manifest.json", "{}".utf8)
-        let broken = "fault  1 in data-backups look like backups and are none, such as 2026/11-01/06"
+        let broken = "fault  1 in data-backups look like backups but are not, such as 2026/11-01/06"
         #expect(try await doctor().contains(broken))
         #expect(try await doctor().contains("ok     there are no backups in data-backups yet"))
     }
@@ -467,6 +467,6 @@ import Testing
         }
         #expect(outcome.output.contains("fault  the connection to 127.0.0.1:\(port) cannot be encrypted"))
         #expect(outcome.status == 1 && outcome.errors.hasPrefix("hereabouts: "))
-        #expect(outcome.output.contains("every user of this machine may enter data; chmod 700 data"))
+        #expect(outcome.output.contains("every user of this machine may open data; chmod 700 data"))
     }
 }

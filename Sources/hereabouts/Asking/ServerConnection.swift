@@ -4,20 +4,20 @@ import NIOHTTP1
 import NIOPosix
 import NIOSSL
 
-/// Where a server is, as people write it: `https://map.example.org`.
+/// The address of a server, as people write it: `https://map.example.org`.
 struct ServerAddress: Equatable {
     let isEncrypted: Bool
     let host: String
     let port: Int
 
-    /// `nil` for what is no address of a server, or names more than one.
+    /// Returns `nil` for text that is not the address of exactly one server.
     init?(_ text: String) {
         let isEncrypted = text.hasPrefix("https://")
         guard isEncrypted || text.hasPrefix("http://") else { return nil }
         var rest = text.dropFirst(isEncrypted ? 8 : 7)
         if rest.last == "/" { rest.removeLast() }
         guard !rest.isEmpty, !rest.contains(where: { "/?#@".contains($0) }) else { return nil }
-        // An IPv6 address stands in brackets.
+        // An IPv6 address has brackets.
         let colon = rest.last == "]" ? nil : rest.lastIndex(of: ":")
         let name = colon.map { rest[..<$0] } ?? rest
         guard let port = colon.map({ Int(rest[rest.index(after: $0)...]) }) ?? (isEncrypted ? 443 : 80),
@@ -27,21 +27,21 @@ struct ServerAddress: Equatable {
         host = name.hasPrefix("[") && name.hasSuffix("]") ? String(name.dropFirst().dropLast()) : String(name)
     }
 
-    /// A server on this machine.
+    /// Makes the address of a server on this machine.
     init(localPort port: Int) { (isEncrypted, host, self.port) = (false, "127.0.0.1", port) }
 
-    /// As the header `Host` names it.
+    /// The value of the header `Host`.
     var authority: String {
         let name = host.contains(":") ? "[\(host)]" : host
         return port == (isEncrypted ? 443 : 80) ? name : "\(name):\(port)"
     }
 }
 
-/// One connection to a server, kept for many requests, one after the other.
+/// A connection to a server, reused for many requests, one at a time.
 struct ServerConnection: Transport {
     private let channel: any Channel
 
-    /// Connects; throws when there is no server, or none that this machine trusts.
+    /// Connects; throws if there is no server, or none that this machine trusts.
     init(to address: ServerAddress) async throws {
         let context = address.isEncrypted ? try NIOSSLContext(configuration: .makeClientConfiguration()) : nil
         channel = try await ClientBootstrap(group: MultiThreadedEventLoopGroup.singleton)
@@ -70,19 +70,19 @@ struct ServerConnection: Transport {
     func close() async { try? await channel.close() }
 }
 
-/// A request, and what its answer is for.
+/// A request, and the promise of its answer.
 private struct Call: Sendable {
     let request: TransportRequest
     let answer: EventLoopPromise<TransportAnswer>
 }
 
-/// Sends a request and gathers its answer. A class because the channel holds it.
+/// Sends a request and collects its answer. A class because the channel holds it.
 private final class AnswerReader: ChannelDuplexHandler {
     typealias InboundIn = HTTPClientResponsePart
     typealias OutboundIn = Call
     typealias OutboundOut = HTTPClientRequestPart
 
-    /// More is no answer of ours.
+    /// A longer answer is not from our server.
     private static let mostBytes = 64 << 20
 
     private let authority: String

@@ -5,24 +5,26 @@ public import HereaboutsAPI
 import Server
 import Stores
 
-/// Looks after accounts. Only `code` works while a server runs; then operators do the rest in the page.
+/// Manages accounts. Only `code` works while a server runs; operators then use the page for the rest.
 struct AccountCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "account", abstract: "Add accounts, list them, change what they may do.",
+        commandName: "account", abstract: "Add and list accounts, and change their roles.",
         subcommands: [Code.self, Add.self, List.self, SetRole.self])
 
-    /// Makes a set-up code, whether a server runs or not.
+    /// Makes a set-up code, also while a server runs.
     struct Code: ParsableCommand {
         static let configuration = CommandConfiguration(
-            abstract: "Make a code with which the page adds an operator, or sets a lost password.",
+            abstract: "Make a code that adds an operator or sets a new password in the page.",
             discussion: """
-                Works while the server runs. The code is good once, for an hour; the one before is good no more. Run \
+                Works while the server runs. The code works once, within an hour, and replaces the code before it. Run \
                 this as the server's user or the superuser, such as \
                 `sudo hereabouts account code --data /var/lib/hereabouts/data` or \
                 `podman exec NAME hereabouts account code --data /data/data`.
                 """)
 
-        @Option(name: .customLong("for"), help: "The account whose password it sets; without it, it adds an operator.")
+        @Option(
+            name: .customLong("for"),
+            help: "The account whose password the code sets (default: the code adds an operator).")
         var account: String?
         @Option(help: "The data folder.") var data = "data"
 
@@ -32,18 +34,18 @@ struct AccountCommand: AsyncParsableCommand {
             let codes = SetUpCodes(store: SetUpCodeFile(dataFolder: data), now: MapServer.systemTime)
             let code = try codes.make(for: account).text
             print(code)
-            let use = account.map { "sets the password of \($0) and ends what had access to it" } ?? "adds an operator"
-            standardError("The code \(use), once, within an hour.")
+            let use = account.map { "sets the password of \($0) and ends all its sign-ins" } ?? "adds an operator"
+            standardError("The code \(use). It works once, within an hour.")
             standardError(
                 "Open https://ADDRESS/#set-up=\(code) with the server's address, or choose Account, then Use a set-up code."
             )
         }
 
-        /// Throws for a name that is no account's: the page would say so only to who brings the code.
+        /// Throws for a name without an account: otherwise only the page would report it, when the code is used.
         private func check(_ account: String) throws {
             do {
                 guard try SQLiteStore.hasAccount(AccountName(account), inDataFolder: data) else {
-                    throw CommandFault("there is no account called \(account) in \(data); check the name and --data")
+                    throw CommandFault("there is no account \(account) in \(data); check the name and --data")
                 }
             } catch CommunityFault.invalid(let field, let reason) {
                 throw CommandFault("the \(field) \(reason)")
@@ -51,14 +53,15 @@ struct AccountCommand: AsyncParsableCommand {
         }
     }
 
-    /// Adds an account; the password is asked for, or read from standard input.
+    /// Adds an account; asks for the password, or reads it from standard input.
     struct Add: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
             abstract: "Add an account, such as the first operator's.",
-            discussion: "The password is asked for in a terminal, else it is the first line of standard input.")
+            discussion:
+                "In a terminal, the program asks for the password. Otherwise it is the first line of standard input.")
 
         @Argument(help: "Its name.") var name: String
-        @Option(help: "What it may do: user, curator or operator.") var role = RoleName.user
+        @Option(help: "The account's role: user, curator or operator.") var role = RoleName.user
         @Option(help: "The data folder.") var data = "data"
 
         func run() async throws {
@@ -80,9 +83,9 @@ struct AccountCommand: AsyncParsableCommand {
         }
     }
 
-    /// Lists who is registered.
+    /// Lists the accounts.
     struct List: AsyncParsableCommand {
-        static let configuration = CommandConfiguration(abstract: "List who is registered.")
+        static let configuration = CommandConfiguration(abstract: "List the accounts.")
 
         @Option(help: "The data folder.") var data = "data"
 
@@ -98,10 +101,10 @@ struct AccountCommand: AsyncParsableCommand {
         }
     }
 
-    /// Changes what somebody may do.
+    /// Changes the role of an account.
     struct SetRole: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
-            commandName: "role", abstract: "Change what an account may do.")
+            commandName: "role", abstract: "Change the role of an account.")
 
         @Argument(help: "Its name.") var name: String
         @Argument(help: "user, curator or operator.") var role: RoleName
@@ -119,7 +122,7 @@ struct AccountCommand: AsyncParsableCommand {
 extension RoleName: ExpressibleByArgument {}
 
 extension Accounts {
-    /// The accounts of a data folder, which is made where there is none only if it `mayBeNew`.
+    /// Opens the accounts of a data folder; makes a missing folder only if it `mayBeNew`.
     fileprivate init(dataFolder: String, mayBeNew: Bool = false) throws {
         try DataFolder.enter(dataFolder, mayBeNew: mayBeNew)
         do {
@@ -131,15 +134,15 @@ extension Accounts {
     }
 }
 
-/// Says what was wrong in words.
+/// Translates faults to messages.
 private func reporting<Result>(_ body: () async throws -> Result) async throws -> Result {
     do {
         return try await body()
     } catch let fault as CommunityFault {
         switch fault {
-        case .nameTaken: throw CommandFault("somebody has this name already; choose another")
-        case .notFound: throw CommandFault("nobody has this name; see `hereabouts account list`")
-        case .lastOperator: throw CommandFault("somebody has to be operator; make another one first")
+        case .nameTaken: throw CommandFault("another account has this name; choose another")
+        case .notFound: throw CommandFault("no account has this name; see `hereabouts account list`")
+        case .lastOperator: throw CommandFault("this is the last operator; make another account operator first")
         case .invalid(let field, let reason): throw CommandFault("the \(field) \(reason)")
         default: throw fault
         }

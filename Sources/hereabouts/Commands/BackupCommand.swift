@@ -2,13 +2,13 @@ import ArgumentParser
 import Backups
 import Server
 
-/// Makes a backup now, also while a server runs.
+/// Makes a backup, also while a server runs.
 struct BackupCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "backup", abstract: "Make a backup of a data folder now, and try it out; or list those there are.")
+        commandName: "backup", abstract: "Make a backup of a data folder now and verify it, or list the backups.")
 
     @OptionGroup var options: BackupOptions
-    @Flag(help: "Only list the backups there are, the newest first.") var list = false
+    @Flag(help: "Only list the existing backups, newest first.") var list = false
 
     func run() async throws {
         let configuration = try options.configuration()
@@ -26,23 +26,23 @@ struct BackupCommand: AsyncParsableCommand {
     }
 }
 
-/// Brings a data folder back.
+/// Restores a data folder.
 struct RestoreCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "restore", abstract: "Bring a data folder back from a backup.")
+        commandName: "restore", abstract: "Restore a data folder from a backup.")
 
-    @Argument(help: "Which backup, such as 2026/11-23/18 (default: the newest).") var name: String?
+    @Argument(help: "The backup, such as 2026/11-23/18 (default: the newest).") var name: String?
     @OptionGroup var options: BackupOptions
-    @Flag(help: "Move what is in the data folder aside.") var replace = false
-    @Flag(help: "Go back also where what is there, or its keys, are newer than the backup.") var older = false
+    @Flag(help: "Move an existing data folder aside.") var replace = false
+    @Flag(help: "Restore even if the existing data or keys are newer than the backup.") var older = false
 
     func run() async throws {
         let configuration = try options.configuration()
         let backups = try options.opened(configuration, makes: false), all = try backups.all()
         guard let entry = name.map({ name in all.first { $0.name == name } }) ?? all.first else {
             throw CommandFault(
-                name.map { "there is no whole backup \($0) in \(backups.root); see `hereabouts backup --list`" }
-                    ?? "there is no whole backup in \(backups.root)")
+                name.map { "there is no complete backup \($0) in \(backups.root); see `hereabouts backup --list`" }
+                    ?? "there is no complete backup in \(backups.root)")
         }
         for name in try backups.broken() where self.name == nil {
             standardError("hereabouts: \(name) is damaged or cannot be read, and is left out")
@@ -51,23 +51,22 @@ struct RestoreCommand: AsyncParsableCommand {
         let newer = try backups.newer(than: entry, at: configuration.data)
         guard older || newer.isEmpty else {
             throw CommandFault(
-                "the backup \(entry.name) is \(age) old, and older than \(newer.joined(separator: ", and than ")); to go back all the same, say --older"
+                "the backup \(entry.name) is \(age) old, and older than \(newer.joined(separator: ", and than ")); to restore it anyway, say --older"
             )
         }
         let aside = try backups.restore(entry, to: configuration.data, replacing: replace, at: now)
         print("\(configuration.data) is as it was \(age) ago: \(entry.name)")
         for what in newer { print("this was newer: \(what)") }
-        if let aside { print("what was there is in \(aside); remove it once you need it no more") }
+        if let aside { print("the old folder is now \(aside); remove it when you no longer need it") }
     }
 }
 
-/// Which backups of what, as the server is told: by flags, environment and file.
+/// The data folder, its backups and their passphrase, from flags, environment and file like the server's settings.
 struct BackupOptions: ParsableArguments {
     @Option(help: "The data folder (default: data).") var data: String?
     @Option(help: "The folder of the backups (default: the data folder's name and -backups).") var backups: String?
-    @Option(help: "The file whose first line is the passphrase that backups are sealed with.") var passphraseFile:
-        String?
-    @Option(help: "The server's file of key = value lines.") var config: String?
+    @Option(help: "A file whose first line is the passphrase of sealed backups.") var passphraseFile: String?
+    @Option(help: "The server's configuration file of key = value lines.") var config: String?
 
     func configuration() throws -> Configuration {
         try Configuration.read(

@@ -5,7 +5,7 @@ import Routing
 
 /// Measures the engines in this process: no network, no cache, one question at a time.
 ///
-/// A command and not a package of its own, because `package` declarations are visible inside their package only.
+/// A command and not a separate package, because `package` declarations are visible only inside their package.
 struct BenchCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "bench", abstract: "Measure tiles, search and routes in this process.", shouldDisplay: false)
@@ -44,8 +44,8 @@ struct BenchCommand: ParsableCommand {
 }
 
 extension Question {
-    /// What it is measured with; `nil` for what costs next to nothing, such as tiles without content, and what parity
-    /// alone asks.
+    /// Returns the group of a measurement; `nil` for questions that cost almost nothing, such as empty tiles, and for
+    /// questions that only parity asks.
     fileprivate func group(_ answer: Engines.Answer) -> String? {
         switch self {
         case .about: nil

@@ -3,16 +3,16 @@ import Foundation
 import GeoCore
 import Routing
 
-/// Measures a hierarchy by itself and writes its graph down, so that another library can be asked the same:
-/// `Benchmarks/measure_cch.py`.
+/// Measures a hierarchy alone and writes its graph to files, so that `Benchmarks/measure_cch.py` can measure another
+/// library on it.
 struct BenchHierarchyCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "bench-hierarchy", abstract: "Measure a hierarchy by itself.", shouldDisplay: false)
 
-    @Argument(help: "The folder that graph and answers are written to, as numbers of 32 bits.") var output: String
+    @Argument(help: "The folder for graph and answers, as 32-bit numbers.") var output: String
     @OptionGroup var atlas: AtlasOptions
-    @Option(help: "The way of travel.") var profile = ProfileArgument(value: .foot)
-    @Option(help: "How many random pairs are asked for.") var pairs = 1000
+    @Option(help: "The travel mode.") var profile = ProfileArgument(value: .foot)
+    @Option(help: "How many random pairs to query.") var pairs = 1000
 
     private struct Figures: Codable {
         let nodes: Int
@@ -58,12 +58,12 @@ struct BenchHierarchyCommand: ParsableCommand {
                 distanceMicroseconds: Self.median(distances),
                 pathMicroseconds: Self.median(paths), customizeMilliseconds: customized / 1000)
             print(String(decoding: try JSONEncoder().encode(figures), as: UTF8.self))
-            // Keeps the optimiser from dropping what was measured.
+            // Keeps the optimiser from removing the measured work.
             if passed == .min { print(passed) }
         }
     }
 
-    /// Microseconds of the quickest of five times.
+    /// Returns the microseconds of the fastest of five runs.
     private static func fastest(_ work: () -> Void) -> Double {
         let clock = ContinuousClock()
         return (0..<5).map { _ in clock.measure(work) / .microseconds(1) }.min() ?? 0

@@ -9,9 +9,9 @@ struct BenchSearchCommand: ParsableCommand {
         commandName: "bench-search", abstract: "Measure search in this process.", shouldDisplay: false)
 
     @OptionGroup var atlas: AtlasOptions
-    @Option(help: "How many names are typed.") var names = 300
+    @Option(help: "How many names to type.") var names = 300
     @Option(help: "How often each question is asked.") var rounds = 3
-    @Option(help: "What the names are drawn by.") var seed: UInt64 = 1
+    @Option(help: "The seed for choosing names.") var seed: UInt64 = 1
     @Flag(help: "Print the figures as one JSON object.") var json = false
 
     func run() throws {
@@ -32,7 +32,7 @@ struct BenchSearchCommand: ParsableCommand {
         }
     }
 
-    /// Names of an atlas on their way through a keyboard, half of them typed by somebody whose position is known.
+    /// Names of an atlas as people type them, half of them with a known position.
     private struct Typed {
         var letters: [Question] = []
         var lettersWithOneEdit: [Question] = []

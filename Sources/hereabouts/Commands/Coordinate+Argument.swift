@@ -2,7 +2,7 @@ import ArgumentParser
 import GeoCore
 import HereaboutsAPI
 
-/// A coordinate on the command line: latitude,longitude, a `geo:` address or a full plus code.
+/// A coordinate on the command line: latitude,longitude, a `geo:` URI or a full plus code.
 struct CoordinateArgument: ExpressibleByArgument {
     let value: Coordinate
 

@@ -1,7 +1,7 @@
 import ArgumentParser
 import OSMImport
 
-/// Reads an extract and keeps nothing: what reading alone costs, to be timed as a process.
+/// Reads an extract and keeps nothing, to measure the cost of reading alone.
 struct CountCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "count", abstract: "Count the objects of an extract.", shouldDisplay: false)

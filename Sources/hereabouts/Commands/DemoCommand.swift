@@ -8,11 +8,11 @@ import Server
 /// Serves the sample place.
 struct DemoCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "demo", abstract: "Serve the sample place, importing it first if that was not done.")
+        commandName: "demo", abstract: "Serve the sample place; import it first if necessary.")
 
     @OptionGroup var options: ServeOptions
 
-    /// The zone of the sample's clocks: its shops open and its visitors have lunch by them, wherever the machine is.
+    /// The sample's time zone: its shops open and its visitors have lunch by it, on any machine.
     private static let timeZone = "Europe/Helsinki"
 
     func run() async throws {
@@ -39,17 +39,17 @@ struct DemoCommand: AsyncParsableCommand {
         try await Serving(configuration).run()
     }
 
-    /// Gives a data folder without a guide the sample's, as far as the sample is there.
+    /// Adds the sample's guide, if it is available, to a data folder without a guide.
     private static func addGuide(to data: String) async throws {
         guard let guide = ProgramFile.guide.path else { return }
-        // Made yesterday: the times of a store only go on, and the simulated visitors have been here for hours.
+        // Dated yesterday: a store's times only move forward, and the simulated visitors have been here for hours.
         let transfer = try GuideTransfer(dataFolder: data) { MapServer.systemTime() - 86_400_000 }
         guard try await transfer.isEmpty() else { return }
         let report = try await transfer.add(from: guide)
         print("the sample's guide has \(report.venues) venues and \(report.works) works")
     }
 
-    /// Whether there is an atlas that this program reads; one of an older version is made anew.
+    /// Whether there is an atlas that this program can read; an atlas of an older version is imported again.
     private static func isUsable(_ path: String) -> Bool {
         guard let file = try? MappedFile(path: path) else { return false }
         return withExtendedLifetime(file) { (try? AtlasInfo(AtlasView(bytes: file.bytes))) != nil }

@@ -1,12 +1,12 @@
 import ArgumentParser
 import Server
 
-/// Says what keeps people from opening the map.
+/// Reports problems that keep people from opening the map.
 struct DoctorCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "doctor",
-        abstract: "Check certificate, clock, folders and ports, and say what to do about faults.",
-        discussion: "Takes the settings of `serve`. It changes nothing, and may be run beside the server.")
+        abstract: "Check certificate, clock, folders and ports, and suggest remedies.",
+        discussion: "Takes the settings of `serve`. It changes nothing, and may run while the server runs.")
 
     @OptionGroup var options: ServeOptions
 

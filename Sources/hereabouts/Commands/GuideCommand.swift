@@ -7,7 +7,7 @@ import Pictures
 import Server
 import Stores
 
-/// Carries the guide in and out while no server runs; while one does, curators do it over HTTP.
+/// Imports and exports the guide while no server runs; while a server runs, curators do it over HTTP.
 struct GuideCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "guide", abstract: "Import a guide into a data folder, or export it.",
@@ -35,7 +35,7 @@ struct GuideCommand: AsyncParsableCommand {
                     "added \(report.venues) venues, \(report.works) works, \(report.tours) tours, \(report.pictures) pictures"
                 )
             }
-            if report.refused != nil { throw CommandFault("correct what is named above, and import \(source) again") }
+            if report.refused != nil { throw CommandFault("correct the errors above, and import \(source) again") }
         }
     }
 
@@ -47,7 +47,7 @@ struct GuideCommand: AsyncParsableCommand {
 
         func run() async throws {
             var archive = try await GuideTransfer(dataFolder: data).archive()
-            // Beside its place until it is whole.
+            // Written to a temporary name until it is complete.
             let part = output + ".part"
             var count = 0
             do {
@@ -61,7 +61,7 @@ struct GuideCommand: AsyncParsableCommand {
                 try file.close()
                 guard rename(part, output) == 0 else { throw CocoaError(.fileWriteUnknown) }
             } catch {
-                // What is left of it is told by the error.
+                // The error names a remaining file.
                 try? FileManager.default.removeItem(atPath: part)
                 guard error is CocoaError else { throw error }
                 throw CommandFault("\(output) cannot be written; check that its folder exists and may be written to")
@@ -72,14 +72,14 @@ struct GuideCommand: AsyncParsableCommand {
 }
 
 extension GuideTransfer {
-    /// The guide of a data folder.
+    /// Opens the guide of a data folder.
     init(dataFolder: String, now: @escaping @Sendable () -> Int64 = MapServer.systemTime) throws {
         self.init(
             store: try SQLiteStore(dataFolder: dataFolder), pictures: try PictureKeeping(dataFolder: dataFolder),
             logger: Logger(label: "hereabouts") { _ in LineLog(level: .notice) { standardError($0) } }, now: now)
     }
 
-    /// Adds what a file or a folder holds.
+    /// Adds the content of a file or a folder.
     func add(from source: String) async throws -> GuideImportReport {
         do {
             var isFolder: ObjCBool = false
@@ -93,10 +93,10 @@ extension GuideTransfer {
                 return try await add([UInt8](file), by: .commandLine)
             }
             guard let json = FileManager.default.contents(atPath: source + "/guide.json") else {
-                throw CommandFault("\(source) holds no guide.json")
+                throw CommandFault("\(source) contains no guide.json")
             }
             return try await add(json: [UInt8](json), by: .commandLine) { name in
-                // Out of the folder leads no name.
+                // A name must not lead out of the folder.
                 guard !name.split(separator: "/").contains("..") else { return nil }
                 return FileManager.default.contents(atPath: "\(source)/\(name)").map { [UInt8]($0) }
             }

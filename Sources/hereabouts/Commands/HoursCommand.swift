@@ -4,19 +4,19 @@ import OSMImport
 import Search
 import Server
 
-/// Answers about opening hours that no atlas holds, to compare them with another program's.
+/// Evaluates opening hours without an atlas, to compare the results with another program's.
 struct HoursCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "hours", abstract: "Say when opening hours are open.",
+        commandName: "hours", abstract: "Evaluate opening hours.",
         discussion: """
             Reads lines from standard input: a value of opening_hours and times on the place's clock, between tabs. Writes a line for each: \
-            a letter for each time, o open, c closed, u unknown, or a minus sign where the value is not understood. The clock is that of TZ.
+            a letter for each time (o open, c closed, u unknown), or a minus sign if the value is not supported. TZ sets the clock.
             """, shouldDisplay: false)
 
-    @Option(help: "Where the place is, for the times of the sun.") var at: CoordinateArgument?
-    @Option(help: "A table of public holidays, as set-up makes it.") var holidays: String?
-    @Option(help: "The country whose holidays count, as ISO 3166-1 has it.") var country: String?
-    @Option(help: "The part of that country, as ISO 3166-2 has it.") var subdivision: String?
+    @Option(help: "The place's position, for the times of the sun.") var at: CoordinateArgument?
+    @Option(help: "A table of public holidays, made by set-up.") var holidays: String?
+    @Option(help: "The country of the holidays, by its ISO 3166-1 code.") var country: String?
+    @Option(help: "The part of that country, by its ISO 3166-2 code.") var subdivision: String?
 
     func validate() throws {
         guard (country == nil) == (holidays == nil) else {
@@ -43,7 +43,7 @@ struct HoursCommand: ParsableCommand {
         of hours: OpeningHours, at text: Substring, _ setting: inout OpeningSetting
     ) throws -> Character {
         guard let local = LocalTime(String(text)) else {
-            throw CommandFault("'\(text)' is no time: write 2026-11-23T18:05")
+            throw CommandFault("'\(text)' is not a time such as 2026-11-23T18:05")
         }
         setting.clock = PlaceClock.time(local).clock
         return switch hours.state(at: local, in: setting) {

@@ -10,27 +10,27 @@ struct ImportCommand: ParsableCommand {
         discussion: "Reads .osm.pbf and .osm, the latter also gzipped or bzip2ed; several extracts become one atlas.")
 
     @Argument(help: ArgumentHelp("The extracts.", valueName: "extract")) var extracts: [String]
-    @Option(name: [.short, .long], help: "The atlas to make; an existing one is replaced when the new one is whole.")
+    @Option(name: [.short, .long], help: "The atlas to make; it replaces an existing atlas once it is complete.")
     var output: String
     @Option(
         help: ArgumentHelp(
-            "The country that everything is in, two letters (ISO 3166-1), whatever boundaries say.", valueName: "code"),
+            "The country of all objects in two letters (ISO 3166-1), regardless of boundaries.", valueName: "code"),
         transform: CountryCode.init(text:))
     var country: CountryCode?
     @Option(
         help: ArgumentHelp(
-            "The table of the world's countries that set-up makes; unless given, looked for beside the program.",
+            "The table of the world's countries that set-up makes (default: beside the program).",
             valueName: "file"))
     var countryTable: String?
     @Flag(help: "Print the report as one JSON object.") var json = false
     @Option(
         help: ArgumentHelp(
-            "The table of public holidays that set-up makes; unless given, looked for beside the program.",
+            "The table of public holidays that set-up makes (default: beside the program).",
             valueName: "file"))
     var holidays: String?
-    @Flag(help: "Refuse extracts of which more than one way in twenty would be lost, since its nodes are not there.")
+    @Flag(help: "Refuse an extract if more than one way in twenty lacks nodes and would be lost.")
     var strict = false
-    @Option(help: ArgumentHelp("Whose rules say what tags mean: own, or osrm to compare with it.", visibility: .hidden))
+    @Option(help: ArgumentHelp("The rules for the meaning of tags: own, or osrm for comparison.", visibility: .hidden))
     var profiles: RoadRules = .own
 
     func run() throws {
@@ -44,13 +44,13 @@ struct ImportCommand: ParsableCommand {
         print(json ? try report.json() : report.text)
     }
 
-    /// What the tables that are not there are missed for; `nil` when nothing is missing.
+    /// Returns the effects of missing tables; `nil` if no table is missing.
     static func warning(of options: ImportOptions) -> String? {
         var missing: [String] = []
         if options.countries.table == nil, options.countries.code == nil {
-            missing.append("countries that the extract does not draw whole stay unknown (--country-table)")
+            missing.append("countries without a complete boundary in the extract stay unknown (--country-table)")
         }
-        if options.holidays == nil { missing.append("opening hours know no public holidays (--holidays)") }
+        if options.holidays == nil { missing.append("opening hours ignore public holidays (--holidays)") }
         guard !missing.isEmpty else { return nil }
         return missing.joined(separator: ", and ") + ": `make setup` makes the tables that are not beside the program"
     }
@@ -58,12 +58,12 @@ struct ImportCommand: ParsableCommand {
 
 extension RoadRules: ExpressibleByArgument {}
 
-/// A country by its two letters.
+/// A country's two-letter code.
 struct CountryCode {
-    /// In capitals.
+    /// The letters in capitals.
     let letters: String
 
-    /// Throws `ValidationError` for what is no code of ISO 3166-1.
+    /// Throws `ValidationError` for text that is not an ISO 3166-1 code.
     init(text: String) throws {
         guard let code = CountryCodes.code(text) else {
             throw ValidationError("no country has this code; give two letters of ISO 3166-1, such as DE")
@@ -73,7 +73,7 @@ struct CountryCode {
 }
 
 extension ImportOptions {
-    /// The usual options with the tables at these paths, or else those that set-up made, if it did.
+    /// Returns the usual options with the tables at these paths, or with the tables of set-up if they exist.
     static func withTables(countries: String? = nil, holidays: String? = nil) throws -> ImportOptions {
         var options = ImportOptions()
         options.countries.table = try (countries ?? ImportTable.path(of: "countries.bin")).map {
@@ -85,7 +85,7 @@ extension ImportOptions {
 }
 
 extension Importer {
-    /// Imports and shows on standard error how far it is.
+    /// Imports and shows its progress on standard error.
     static func importShowingProgress(
         _ extracts: [String], to output: String, _ options: ImportOptions
     ) throws -> ImportReport {

@@ -7,17 +7,16 @@ import Server
 /// Finds round walks.
 struct LoopCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "loop", abstract: "Find round walks of a wanted length, past a kind of place if you like.")
+        commandName: "loop", abstract: "Find round walks of a given length, optionally past a kind of place.")
 
-    @Argument(help: "Where it begins and ends: latitude,longitude, a geo: address or a plus code.") var start:
-        CoordinateArgument
-    @Option(help: "How many minutes it is to take, 5 to 160.") var minutes: Int?
-    @Option(help: "How many metres it is to have, 300 to 13000.") var metres: Int?
-    @Option(help: "How many steps it is to take, 500 to 20000.") var steps: Int?
+    @Argument(help: "The start and end: latitude,longitude, a geo: URI or a plus code.") var start: CoordinateArgument
+    @Option(help: "The duration in minutes, 5 to 160.") var minutes: Int?
+    @Option(help: "The length in metres, 300 to 13000.") var metres: Int?
+    @Option(help: "The length in steps, 500 to 20000.") var steps: Int?
     @Option(help: "A kind of place to pass, such as cafe.") var kind: String?
-    @Option(help: "The way of travel: foot or wheelchair.") var profile = ProfileArgument(value: .foot)
+    @Option(help: "The travel mode: foot or wheelchair.") var profile = ProfileArgument(value: .foot)
     @Option(help: "The language of instructions and names: ar, de, en or fi.") var lang = "en"
-    @Option(help: "How many other walks at most, 0 to 3.") var alternatives = 0
+    @Option(help: "The maximum number of alternative walks, 0 to 3.") var alternatives = 0
     @OptionGroup var form: RouteFormOptions
     @OptionGroup var atlas: AtlasOptions
 
@@ -25,7 +24,7 @@ struct LoopCommand: ParsableCommand {
         _ = try goal
         guard !profile.value.isVehicle else { throw ValidationError("round walks are for foot and wheelchair") }
         guard (0...RouteRequest.maximumAlternatives).contains(alternatives) else {
-            throw ValidationError("--alternatives is 0 to \(RouteRequest.maximumAlternatives)")
+            throw ValidationError("--alternatives must be 0 to \(RouteRequest.maximumAlternatives)")
         }
         try RouteCommand.check(language: lang)
     }

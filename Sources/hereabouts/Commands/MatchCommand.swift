@@ -3,20 +3,20 @@ import FoundationEssentials
 import HereaboutsAPI
 import Routing
 
-/// Lays a recorded track on the streets.
+/// Matches a recorded track to the streets.
 struct MatchCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "match", abstract: "Find the way on streets that a track was recorded on.")
+        commandName: "match", abstract: "Match a recorded track to the streets.")
 
     @Argument(help: "The track: a GPX, GeoJSON, KML, TCX, FIT or NMEA file.") var track: String
-    @Option(help: "The way of travel: foot, wheelchair, bicycle, car.") var profile = ProfileArgument(value: .foot)
-    @Option(help: "The standard deviation of its positions, 1 to 100 metres.") var accuracy = 5
+    @Option(help: "The travel mode: foot, wheelchair, bicycle, car.") var profile = ProfileArgument(value: .foot)
+    @Option(help: "The standard deviation of its positions in metres, 1 to 100.") var accuracy = 5
     @Option(help: "The language of instructions: ar, de, en or fi.") var lang = "en"
     @OptionGroup var form: RouteFormOptions
     @OptionGroup var atlas: AtlasOptions
 
     func validate() throws {
-        guard (1...100).contains(accuracy) else { throw ValidationError("--accuracy is 1 to 100 metres") }
+        guard (1...100).contains(accuracy) else { throw ValidationError("--accuracy must be 1 to 100 metres") }
         try RouteCommand.check(language: lang)
     }
 
@@ -49,7 +49,7 @@ struct MatchCommand: ParsableCommand {
                 throw CommandFault(error.message)
             }
             guard !matched.pieces.isEmpty else {
-                throw CommandFault("no two positions of \(track) lie near streets that are joined; try --accuracy")
+                throw CommandFault("no two positions of \(track) lie near connected streets; try --accuracy")
             }
             for index in matched.pieces.indices {
                 matched.pieces[index].points = matched.pieces[index].points.map { kept[$0].index }

@@ -2,24 +2,27 @@ import Foundation
 import OSMImport
 import Synchronization
 
-/// Ends the process with an error when its memory runs out. Where memory cannot be had Swift aborts, and a system
-/// without any kills: neither says what it was wanted for.
+/// Ends the process with an error when memory runs out.
 ///
-/// A class because its thread looks at it until it is stopped.
+/// Without it, Swift aborts if memory cannot be allocated, and a system without memory kills processes: neither says
+/// what needed the memory.
+///
+/// A class because its thread uses it until it is stopped.
 final class MemoryWatch: Sendable {
     private let isStopped = Atomic(false)
 
-    /// Faster than this no import takes memory, in bytes a microsecond: the more is left, the later it is looked again.
+    /// No import allocates memory faster than this, in bytes a microsecond: the more memory remains, the later the next
+    /// check.
     private static let fastest = 2_000
-    /// Between two looks, in microseconds.
+    /// The shortest interval between two checks, in microseconds.
     private static let shortestInterval = 10_000
-    /// What must be left: arrays grow by pieces of this size.
+    /// How much memory must remain, in bytes: arrays grow by blocks of this size.
     private static let reserve = 48 << 20
 
-    /// Begins to watch an import of files of `names` that had `start` to begin with.
+    /// Begins to watch an import of files with `names` that had the memory `start` at its beginning.
     init(import names: [String], from start: MemoryBudget) {
         guard start.available < .max else { return }
-        // Of very little, less is enough: a refusal up front says more.
+        // With very little memory a smaller reserve is enough: a refusal before the import says more.
         let reserve = min(max(Self.reserve, start.available / 32), start.available / 4)
         let thread = Thread { [self] in
             while !isStopped.load(ordering: .relaxed) {

@@ -1,7 +1,7 @@
 import ArgumentParser
 import FoundationEssentials
 
-/// Writes what the browser's core is compared with; `make parity` runs it.
+/// Writes native answers to compare with those of the browser's core; `make parity` runs it.
 struct ParityCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "parity", abstract: "Write questions and native answers for wasm/parity.mjs.",

@@ -1,11 +1,11 @@
 import ArgumentParser
 import Pictures
 
-/// Makes one picture ready, from standard input to standard output: what the server starts for each that is sent.
+/// Makes the sizes of one picture, from standard input to standard output; the server starts it for each upload.
 struct PictureCommand: ParsableCommand {
     static let name = "picture"
     static let configuration = CommandConfiguration(
-        commandName: name, abstract: "Make a picture ready to be shown.", shouldDisplay: false)
+        commandName: name, abstract: "Make the stored sizes of a picture.", shouldDisplay: false)
 
     func run() { PictureProcess.serve() }
 }

@@ -3,13 +3,14 @@ import HereaboutsAPI
 import Search
 import Server
 
-/// Says where a place is and what, by its name.
+/// Prints the position and the kind of a place, given by its name.
 struct PlaceCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "place", abstract: "Print latitude, longitude and description of the place of a name.")
+        commandName: "place", abstract: "Print latitude, longitude and description of a place by its name.")
 
-    @Argument(help: "The name, as the map has it.") var name: String
-    @Option(help: "Of several of one name, the one nearest to this: latitude,longitude.") var near: CoordinateArgument?
+    @Argument(help: "The name, as on the map.") var name: String
+    @Option(help: "If several places have the name, the place nearest to this: latitude,longitude.") var near:
+        CoordinateArgument?
     @Option(help: "The language of names, such as fi.") var lang: String?
     @OptionGroup var atlas: AtlasOptions
 

@@ -1,7 +1,7 @@
 import ArgumentParser
 import Routing
 
-/// A way of travel on the command line.
+/// A travel mode on the command line.
 struct ProfileArgument: ExpressibleByArgument {
     let value: Profile
 

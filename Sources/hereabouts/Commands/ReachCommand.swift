@@ -2,16 +2,16 @@ import ArgumentParser
 import HereaboutsAPI
 import Routing
 
-/// Says where one can be within some minutes.
+/// Finds the area that can be reached within some minutes.
 struct ReachCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "reach", abstract: "Find the streets that can be reached within some minutes.")
 
     @Argument(help: "The start: latitude,longitude.") var from: CoordinateArgument
-    @Option(help: "The times, with commas between.") var minutes = MinutesArgument(
+    @Option(help: "The times in minutes, separated by commas.") var minutes = MinutesArgument(
         value: ReachRequest.usualMinutes)
-    @Option(help: "The way of travel: foot, wheelchair, bicycle, car.") var profile = ProfileArgument(value: .foot)
-    @Flag(help: "Find from where one comes to the place in time, not where one can be.") var to = false
+    @Option(help: "The travel mode: foot, wheelchair, bicycle, car.") var profile = ProfileArgument(value: .foot)
+    @Flag(help: "Find where the place can be reached from in time, rather than what it can reach.") var to = false
     @Flag(help: "Print the server's JSON, with the streets as GeoJSON.") var json = false
     @OptionGroup var atlas: AtlasOptions
 
@@ -38,7 +38,7 @@ struct ReachCommand: ParsableCommand {
     }
 }
 
-/// Times on the command line: whole minutes with commas between.
+/// Times on the command line: whole minutes separated by commas.
 struct MinutesArgument: ExpressibleByArgument {
     let value: [Int]
 

@@ -5,10 +5,10 @@ import HereaboutsAPI
 import Search
 import Server
 
-/// Says what is at a coordinate, or at each of many.
+/// Prints the address at a coordinate, or at each coordinate of a table.
 struct ReverseCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "reverse", abstract: "Say the address at a coordinate, or at each coordinate of a table.",
+        commandName: "reverse", abstract: "Print the address at a coordinate, or at each coordinate of a table.",
         discussion: """
             Without a coordinate, a table of separated values is read from standard input, and written with further columns: latitude and \
             longitude are in columns so named (lat, lon), or in the first two. Rows without a coordinate stay as they are and are named on \
@@ -17,12 +17,12 @@ struct ReverseCommand: ParsableCommand {
 
     @Argument(help: "The coordinate: latitude,longitude.") var coordinate: CoordinateArgument?
     @Option(help: "The language of names, such as fi.") var lang: String?
-    @Option(help: "In how much detail: 3 country … 10 city … 16 street, 18 house.") var zoom = 18
-    @Flag(help: "Print the server's JSON, of a table a line for each row.") var json = false
+    @Option(help: "The level of detail: 3 country … 10 city … 16 street, 18 house.") var zoom = 18
+    @Flag(help: "Print the server's JSON; for a table, one line for each row.") var json = false
     @OptionGroup var atlas: AtlasOptions
 
     func validate() throws {
-        guard (0...18).contains(zoom) else { throw ValidationError("--zoom is 0 to 18") }
+        guard (0...18).contains(zoom) else { throw ValidationError("--zoom must be 0 to 18") }
     }
 
     func run() throws {
@@ -46,7 +46,7 @@ struct ReverseCommand: ParsableCommand {
             },
             found.place.map { "\($0.name), \(Measures.distance($0.distance))" },
         ].compactMap { $0 }
-        guard !lines.isEmpty else { throw CommandFault("this map knows nothing near there") }
+        guard !lines.isEmpty else { throw CommandFault("this map has nothing near there") }
         for line in lines { print(line.onOneLine) }
     }
 }

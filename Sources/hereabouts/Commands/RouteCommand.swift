@@ -4,28 +4,28 @@ import HereaboutsAPI
 import Routing
 import Server
 
-/// Finds a way.
+/// Finds a route.
 struct RouteCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "route", abstract: "Find the way through two or more points.")
+        commandName: "route", abstract: "Find the route through two or more points.")
 
-    @Argument(help: "The points in order, each latitude,longitude, a geo: address or a plus code.") var points:
+    @Argument(help: "The points in order, each latitude,longitude, a geo: URI or a plus code.") var points:
         [CoordinateArgument]
-    @Option(help: "The way of travel: foot, wheelchair, bicycle, car.") var profile = ProfileArgument(value: .foot)
+    @Option(help: "The travel mode: foot, wheelchair, bicycle, car.") var profile = ProfileArgument(value: .foot)
     @Option(help: "The language of instructions: ar, de, en or fi.") var lang = "en"
-    @Option(help: "How many other ways at most, 0 to 3; there are some between two points only.") var alternatives = 0
+    @Option(help: "The maximum number of alternative routes, 0 to 3; only between two points.") var alternatives = 0
     @OptionGroup var form: RouteFormOptions
     @OptionGroup var atlas: AtlasOptions
 
     func validate() throws {
-        guard points.count >= 2 else { throw ValidationError("a way has at least a start and an end") }
+        guard points.count >= 2 else { throw ValidationError("a route needs at least a start and an end") }
         guard (0...RouteRequest.maximumAlternatives).contains(alternatives) else {
-            throw ValidationError("--alternatives is 0 to \(RouteRequest.maximumAlternatives)")
+            throw ValidationError("--alternatives must be 0 to \(RouteRequest.maximumAlternatives)")
         }
         try Self.check(language: lang)
     }
 
-    /// Throws when there are no words in a language.
+    /// Throws if there are no instructions in a language.
     static func check(language: String) throws {
         guard Language(tag: language) == nil else { return }
         let known = Language.allCases.map(\.tag).joined(separator: ", ")
@@ -51,7 +51,7 @@ struct RouteCommand: ParsableCommand {
     }
 }
 
-/// How routes are printed: as text unless asked for otherwise.
+/// The output form of routes: text by default.
 struct RouteFormOptions: ParsableArguments {
     @Flag(help: "Print the server's JSON.") var json = false
     @Flag(help: "Print GeoJSON: lines and instructions.") var geojson = false
@@ -59,7 +59,7 @@ struct RouteFormOptions: ParsableArguments {
 
     func validate() throws {
         guard [json, geojson, gpx].filter({ $0 }).count < 2 else {
-            throw ValidationError("--json, --geojson and --gpx are different answers: ask for one")
+            throw ValidationError("--json, --geojson and --gpx are different formats: choose one")
         }
     }
 
@@ -91,7 +91,7 @@ struct RouteFormOptions: ParsableArguments {
     }
 }
 
-/// A question that has no answer, told as one line.
+/// An error that the program prints as one line.
 struct CommandFault: Error, CustomStringConvertible {
     let description: String
 

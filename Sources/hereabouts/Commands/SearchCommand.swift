@@ -4,23 +4,25 @@ import HereaboutsAPI
 import Search
 import Server
 
-/// Finds places by what somebody typed.
+/// Finds places by typed text.
 struct SearchCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "search", abstract: "Find places, streets and addresses by name.")
 
-    @Argument(help: "What to look for.") var text: String
-    @Option(help: "Where to look from: latitude,longitude.") var near: CoordinateArgument?
-    @Option(help: "How many answers at most, 1 to 50.") var limit = 10
+    @Argument(help: "The text to search for.") var text: String
+    @Option(help: "The position to search near: latitude,longitude.") var near: CoordinateArgument?
+    @Option(help: "The maximum number of results, 1 to 50.") var limit = 10
     @Option(help: "The language of names, such as fi.") var lang: String?
-    @Option(help: "When it matters what is open, such as 2026-11-23T18:05 (default: now).") var time: LocalTimeArgument?
-    @Flag(help: "Say why each answer stands where it does.") var explain = false
+    @Option(help: "The time for opening states, such as 2026-11-23T18:05 (default: now).") var time: LocalTimeArgument?
+    @Flag(help: "Explain the rank of each result.") var explain = false
     @Flag(help: "Print the server's JSON.") var json = false
     @OptionGroup var atlas: AtlasOptions
 
     func validate() throws {
-        guard (1...50).contains(limit) else { throw ValidationError("--limit is 1 to 50") }
-        guard text.contains(where: { !$0.isWhitespace }) else { throw ValidationError("the text to look for is empty") }
+        guard (1...50).contains(limit) else { throw ValidationError("--limit must be 1 to 50") }
+        guard text.contains(where: { !$0.isWhitespace }) else {
+            throw ValidationError("the text to search for is empty")
+        }
     }
 
     func run() throws {
@@ -49,7 +51,7 @@ struct SearchCommand: ParsableCommand {
         return parts.compactMap { $0 }.joined(separator: " · ")
     }
 
-    /// "    1345: kappeli (kapp 235) · words 921, name 210, importance 84, distance 130"
+    /// Returns a line such as "    1345: kappeli (kapp 235) · words 921, name 210, importance 84, distance 130".
     private static func line(_ explanation: SearchResult.Explanation) -> String {
         let words = explanation.words.map { "\($0.word) \($0.quality)" }.joined(separator: ", "),
             points = explanation.points

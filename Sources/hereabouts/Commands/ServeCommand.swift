@@ -3,13 +3,13 @@ import FoundationEssentials
 import Glibc
 import Server
 
-/// Serves an atlas until it is told to stop.
+/// Serves an atlas until a signal stops it.
 struct ServeCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "serve", abstract: "Serve an atlas: the page, tiles, search and routes.")
 
     @OptionGroup var options: ServeOptions
-    @Flag(help: "Only look whether there is a map to serve: the status is 1 if there is none, 2 if a setting is wrong.")
+    @Flag(help: "Only check whether there is a map to serve: exit with 1 if there is none, 2 if a setting is wrong.")
     var hasMap = false
 
     func run() async throws {
@@ -21,8 +21,7 @@ struct ServeCommand: AsyncParsableCommand {
 }
 
 extension Configuration {
-    /// Throws when the atlas is not there that would be served. One that is there and cannot be read is a fault of the
-    /// start.
+    /// Throws if the atlas to serve does not exist. An existing but unreadable atlas is reported at the start.
     fileprivate func checkMap() throws(CommandFault) {
         guard access(atlas ?? data + "/atlas/verified.json", F_OK) != 0, errno == ENOENT else { return }
         throw CommandFault(
@@ -32,29 +31,29 @@ extension Configuration {
 
 /// The flags of commands that serve; each is also a key of the environment and the configuration file.
 struct ServeOptions: ParsableArguments {
-    @Option(help: "The atlas to serve (default: the one the data folder holds).") var atlas: String?
-    @Option(help: "The folder for what the server keeps (default: data).") var data: String?
+    @Option(help: "The atlas to serve (default: the atlas in the data folder).") var atlas: String?
+    @Option(help: "The folder for the server's data (default: data).") var data: String?
     @Option(help: "The address to listen on (default: 0.0.0.0, the whole network).") var host: String?
     @Option(help: "The port to listen on, 0 for any (default: 8080).") var port: String?
-    @Option(help: "A file to write the port to once it is open.") var portFile: String?
-    @Option(help: "Certificate chain and key: cert.pem,key.pem; or auto, to make them.") var tls: String?
-    @Option(help: "The port of the page that tells phones to trust them (default: the next one).") var trustPort:
-        String?
+    @Option(help: "A file for the port number, written once the port is open.") var portFile: String?
+    @Option(help: "Certificate chain and key: cert.pem,key.pem; or auto to make them.") var tls: String?
+    @Option(help: "The port of the page that helps phones trust them (default: the next port).") var trustPort: String?
     @Option(help: "The folder of the web page, or off (default: the program's own).") var web: String?
-    @Option(help: "What people may do who are not logged in: none, look, post (default: look).") var guests: String?
-    @Option(help: "Who may register: open, invited, closed (default: open, or closed where guests are none).")
+    @Option(help: "What guests may do: none, look, post (default: look).") var guests: String?
+    @Option(help: "Who may register: open, invited, closed (default: open, or closed if guests is none).")
     var registration: String?
-    @Option(help: "Where people reach the server, such as https://map.example.org.") var publicURL: String?
-    @Option(help: "A further name by which people reach the server, such as map.example.org; may be repeated.")
+    @Option(help: "The server's public address, such as https://map.example.org.") var publicURL: String?
+    @Option(help: "Another name of the server, such as map.example.org; may be repeated.")
     var hostName: [String] = []
-    @Option(help: "The path that all addresses begin with behind a proxy, such as /map.") var basePath: String?
+    @Option(help: "The path prefix of all addresses behind a proxy, such as /map.") var basePath: String?
     @Option(help: "The time zone of the places on the map, such as Europe/Helsinki (default: the machine's).")
     var timeZone: String?
     @Option(help: "A file of key = value lines.") var config: String?
-    @Option(name: .customLong("set"), help: "Any other key: key=value, may be repeated.") var settings: [String] = []
-    @Flag(help: "Show the settings and stop.") var printConfig = false
+    @Option(name: .customLong("set"), help: "Any other setting: key=value; may be repeated.") var settings: [String] =
+        []
+    @Flag(help: "Print the settings and stop.") var printConfig = false
 
-    /// The settings from flags, environment and file, on top of `standard`. Throws `ConfigurationFault`.
+    /// Returns the settings from flags, environment and file, on top of `standard`. Throws `ConfigurationFault`.
     func configuration(_ standard: Configuration = Configuration()) throws -> Configuration {
         var flags: [String: String] = [:]
         for item in settings {

@@ -5,19 +5,19 @@ import HereaboutsAPI
 import Routing
 import Server
 
-/// Measures the ways between many points.
+/// Computes travel times and distances between many points.
 struct TableCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "table", abstract: "Measure the quickest ways between all points of a table.",
+        commandName: "table", abstract: "Compute the fastest routes between all points of a table.",
         discussion: """
-            The file has separated values: latitude and longitude in columns so named (lat, lon), or in the first two; numbers may \
+            The file has separated values: latitude and longitude in the columns lat and lon, or in the first two; numbers may \
             have a decimal comma. Prints a line \
-            for each pair: the numbers of both points, from 1, seconds and metres; nothing where there is no way. Rows without a coordinate \
-            keep their numbers, have no lines and are named on standard error; the exit status is then 1.
+            for each pair: the numbers of both points, from 1, seconds and metres; no line if there is no route. Rows without a coordinate \
+            keep their numbers, have no lines and appear on standard error; the exit status is then 1.
             """)
 
     @Argument(help: "The file of points (CSV).") var points: String
-    @Option(help: "The way of travel: foot, wheelchair, bicycle, car.") var profile = ProfileArgument(value: .foot)
+    @Option(help: "The travel mode: foot, wheelchair, bicycle, car.") var profile = ProfileArgument(value: .foot)
     @Flag(help: "Print the server's JSON.") var json = false
     @OptionGroup var atlas: AtlasOptions
 
@@ -43,15 +43,15 @@ struct TableCommand: ParsableCommand {
             }
         }
         guard read.bad == 0 else {
-            throw CommandFault("\(read.bad) rows of \(points) could not be read; correct those named above")
+            throw CommandFault("\(read.bad) rows of \(points) could not be read; correct the rows named above")
         }
     }
 
-    /// A point of the file; its number is that of its row among those of points, from 1.
+    /// A point of the file, with its number among the rows of points, from 1.
     private typealias Point = (number: Int, coordinate: Coordinate)
 
-    /// The points of a table, and how many rows have none, which are named on standard error. Throws when no row has
-    /// one.
+    /// Returns the points of a table, and the number of rows without a point, which it reports on standard error.
+    /// Throws if no row has a point.
     private static func points(_ text: String, of path: String) throws(CommandFault) -> (points: [Point], bad: Int) {
         let table = TableRows(text)
         guard let first = table.rows.first else { throw CommandFault("\(path) has no points") }
@@ -72,7 +72,7 @@ struct TableCommand: ParsableCommand {
             }
         }
         if let fault = table.fault {
-            standardError("row \(fault.row) of \(path) \(fault.reason); what is behind it is not read")
+            standardError("row \(fault.row) of \(path) \(fault.reason); the rows after it are not read")
         }
         guard !points.isEmpty else { throw CommandFault("no row of \(path) has a latitude and a longitude in degrees") }
         return (points, leftOut.count + (table.fault == nil ? 0 : 1))

@@ -1,31 +1,31 @@
 import ArgumentParser
 import FoundationEssentials
 
-/// Reports where this machine is, by gpsd.
+/// Reports the position of this machine, as gpsd measures it.
 struct TrackCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "track",
-        abstract: "Report where this machine is to a server, as gpsd tells it, until it is stopped.",
+        abstract: "Report this machine's position from gpsd to a server, until stopped.",
         discussion: """
-            Add a device of the kind gpsd in the page under Devices, and put its token into a file that nobody else reads, or into the environment as \
-            HEREABOUTS_TOKEN. Who stands still is told every half hour. What the server cannot take waits in memory.
+            Add a device of type gpsd in the page under Devices, and put its token into a private file, or into the environment as \
+            HEREABOUTS_TOKEN. A machine that stands still reports every half hour. Unsent reports wait in memory.
             """)
 
     @Option(help: "The server, such as https://map.example.org.") var to: String
-    @Option(help: "The file with the device's token.") var tokenFile: String?
-    @Option(help: "Where gpsd is: host:port.") var gpsd = "127.0.0.1:2947"
-    @Option(help: "Seconds between two reports, 10 to 3600.") var every = 300
+    @Option(help: "A file with the device's token.") var tokenFile: String?
+    @Option(help: "The address of gpsd: host:port.") var gpsd = "127.0.0.1:2947"
+    @Option(help: "The seconds between two reports, 10 to 3600.") var every = 300
 
-    /// After gpsd has gone, it is asked for again after so many seconds at first, and at most.
+    /// After gpsd has ended, the seconds until the first retry, and between retries at most.
     private static let patience = (least: 1, most: 60)
 
-    /// Where gpsd is; at its usual port unless another is said.
+    /// The address of gpsd; its usual port unless the option names one.
     private var receiver: ServerAddress? { ServerAddress("http://" + (gpsd.contains(":") ? gpsd : gpsd + ":2947")) }
 
     func validate() throws {
         guard ServerAddress(to) != nil else { throw ValidationError("--to \(to) is not like https://map.example.org") }
         guard receiver != nil else { throw ValidationError("--gpsd \(gpsd) is not host:port") }
-        guard (10...3600).contains(every) else { throw ValidationError("--every is not 10 to 3600") }
+        guard (10...3600).contains(every) else { throw ValidationError("--every must be 10 to 3600") }
     }
 
     func run() async throws {
@@ -37,16 +37,16 @@ struct TrackCommand: AsyncParsableCommand {
         while true {
             do {
                 try await GPSDLines.read(host: gpsd.host, port: gpsd.port) { line in
-                    if isGone { standardError("hereabouts: gpsd is there again") }
+                    if isGone { standardError("hereabouts: gpsd answers again") }
                     (wait, isGone) = (Self.patience.least, false)
-                    try await tracker.heard(line)
+                    try await tracker.receive(line)
                 }
             } catch let fault as CommandFault {
                 throw fault
             } catch {
-                // As when it ends: it may come back.
+                // Handled like the end of gpsd: it may come back.
             }
-            if !isGone { standardError("hereabouts: gpsd does not answer at \(self.gpsd); it is asked for again") }
+            if !isGone { standardError("hereabouts: gpsd does not answer at \(self.gpsd); retrying") }
             isGone = true
             try await tracker.send()
             try await Task.sleep(for: .seconds(wait))

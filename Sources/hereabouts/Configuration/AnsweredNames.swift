@@ -2,8 +2,8 @@ import LocalAuthority
 import Server
 
 extension Configuration {
-    /// The names by which the server answers that are not its own to know: those of the settings, this machine's, and
-    /// those of a given certificate, which nobody else could get.
+    /// The names that the server answers to, beyond those of a request: names of the settings, of this machine, and of
+    /// a given certificate, which nobody else could get.
     var answeredNames: [String] {
         let machine = ServerNames.ofThisMachine().hosts
         let certificate = server.tls.map { ServerNames.ofCertificate(inFile: $0.certificate).hosts } ?? []

@@ -3,14 +3,14 @@ import Routing
 import Server
 
 extension Configuration {
-    /// One setting: its name, the form of its values, how it is set and shown.
+    /// One setting: its name, the form of its values, and how to set and print it.
     struct Key: Sendable {
         let name: String
-        /// What a value must be, as the end of "'port' is not …".
+        /// The required form of a value, as the end of "'port' is not …".
         let form: String
-        /// Sets the value a text means; `false` when it means none.
+        /// Sets the value from a text; returns `false` for an invalid text.
         let set: @Sendable (inout Configuration, String) -> Bool
-        /// The value as text; `nil` when there is none.
+        /// Returns the value as text; `nil` if it is not set.
         let get: @Sendable (Configuration) -> String?
     }
 
@@ -52,14 +52,14 @@ extension Configuration {
         .number("port", \.port, in: 0...65535),
         Key(
             name: "public-url",
-            form: "an address such as https://map.example.org, of which a path is given by base-path",
+            form: "an address such as https://map.example.org (base-path sets its path)",
             set: { configuration, text in
                 configuration.server.publicURL = ServerSettings.publicURL(text)
                 return configuration.server.publicURL != nil
             },
             get: { $0.server.publicURL }),
         Key(
-            name: "host-name", form: "host names such as map.example.org or *.example.org, with commas between",
+            name: "host-name", form: "host names such as map.example.org or *.example.org, separated by commas",
             set: { configuration, text in
                 let items = text.split(separator: ",", omittingEmptySubsequences: false).map { $0.filter { $0 != " " } }
                 configuration.server.hostNames = items.compactMap { ServerSettings.hostName($0) }
@@ -89,7 +89,7 @@ extension Configuration {
             },
             get: { $0.servesPage ? $0.server.webFolder : "off" }),
         Key(
-            name: "tls", form: "auto or two files with a comma between: certificate.pem,key.pem",
+            name: "tls", form: "auto or two files separated by a comma: certificate.pem,key.pem",
             set: { configuration, text in
                 let files = text.split(separator: ",").map(String.init)
                 configuration.makesCertificate = text == "auto"
@@ -223,7 +223,7 @@ extension Configuration.Key {
     }
 }
 
-/// Whether a byte stands for itself in a path, a cookie's path and a header.
+/// Whether a byte needs no escape in a path, a cookie's path and a header.
 private func isPathByte(_ byte: UInt8) -> Bool {
     byte >= UInt8(ascii: "a") && byte <= UInt8(ascii: "z") || byte >= UInt8(ascii: "A") && byte <= UInt8(ascii: "Z")
         || byte >= UInt8(ascii: "0") && byte <= UInt8(ascii: "9") || "-._~".utf8.contains(byte)

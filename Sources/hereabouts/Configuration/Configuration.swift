@@ -1,26 +1,26 @@
 import FoundationEssentials
 import Server
 
-/// Everything `serve` can be told: flags win over the environment (`HEREABOUTS_PORT`), which wins over a file of
-/// `key = value` lines. The keys are the same in all three.
+/// All settings of `serve`. Flags win over the environment (`HEREABOUTS_PORT`), which wins over a file of `key = value`
+/// lines. The keys are the same in all three.
 struct Configuration: Equatable {
     var atlas: String?
     var data = "data"
-    /// A file to write the port to once connections are taken, for programs that start the server.
+    /// A file for the port number, written once the server accepts connections, for programs that start the server.
     var portFile: String?
     /// Whether the server makes its own certificate, from an authority in the data folder.
     var makesCertificate = false
-    /// The port of the page that tells phones to trust that authority; by default the one after the server's.
+    /// The port of the page that helps phones trust that authority; by default the next port after the server's.
     var trustPort: Int?
     /// The time zone of the places on the map, such as `Europe/Helsinki`; by default the machine's.
     var timeZone: String?
-    /// Whether people get the page; otherwise only programs are served.
+    /// Whether the server serves the page; otherwise it serves only programs.
     var servesPage = true
     var backups = BackupSettings()
     var server = ServerSettings()
 
-    /// Returns this with the settings of the three sources. Throws `ConfigurationFault` naming the first unknown key or
-    /// value that cannot be read, and where it came from.
+    /// Returns the configuration with the settings of the three sources. Throws `ConfigurationFault` with the first
+    /// unknown key or invalid value, and its source.
     func changed(
         flags: [String: String], environment: [String: String], file: [String: String]
     ) throws(ConfigurationFault) -> Configuration {
@@ -40,8 +40,8 @@ struct Configuration: Equatable {
         return changed
     }
 
-    /// The settings from `flags`, the environment and the file at a path, or at the one that the environment names, on
-    /// top of `standard`. Throws `ConfigurationFault`.
+    /// Returns the settings from `flags`, the environment and the file at a path, or the file that the environment
+    /// names, on top of `standard`. Throws `ConfigurationFault`.
     static func read(
         _ standard: Configuration = Configuration(), flags: [String: String?], file path: String?
     ) throws(ConfigurationFault) -> Configuration {
@@ -55,7 +55,7 @@ struct Configuration: Equatable {
         return try standard.changed(flags: flags.compactMapValues { $0 }, environment: environment, file: file)
     }
 
-    /// The port of the page about trust: a free one where the server's own is.
+    /// The port of the page about trust: any free port if the server's own is.
     var effectiveTrustPort: Int {
         trustPort ?? (server.port == 0 ? 0 : server.port < 65535 ? server.port + 1 : server.port - 1)
     }
@@ -84,13 +84,13 @@ struct Configuration: Equatable {
         return values
     }
 
-    /// Variables that are no settings: `import` and `track` read them, and the server sets the last one for
+    /// Variables that are not settings: `import` and `track` read them, and the server sets the last one for
     /// `backup-command`.
     private static let otherVariables: Set<String> = [
         ImportTable.variable, "HEREABOUTS_TOKEN", "HEREABOUTS_BACKUP",
     ]
 
-    /// Returns the keys of the variables that begin with `HEREABOUTS_` and are settings.
+    /// Returns the keys of all variables that begin with `HEREABOUTS_` and are settings.
     static func read(environment: [String: String]) -> [String: String] {
         var values: [String: String] = [:]
         for (name, value) in environment where name.hasPrefix("HEREABOUTS_") && !otherVariables.contains(name) {
@@ -108,7 +108,7 @@ struct ConfigurationFault: Error, CustomStringConvertible {
 }
 
 extension Substring {
-    /// Without blanks at both ends.
+    /// The text without blanks at both ends.
     fileprivate var trimmed: Substring {
         var rest = drop { $0.isWhitespace }
         while rest.last?.isWhitespace == true { rest.removeLast() }

@@ -7,21 +7,21 @@ struct ProgramFile {
     /// Its path in the project's folder.
     let source: String
 
-    /// The page; its first file stands for the folder.
+    /// The page; its first file represents the folder.
     private static let page = ProgramFile(installed: "Web/index.html", source: "Web/index.html")
-    /// The sample place, where set-up puts it.
+    /// The sample place, at set-up's path.
     static let sample = ProgramFile(installed: "sample/Helsinki.osm.pbf", source: ".cache/sample/Helsinki.osm.pbf")
     /// The sample's guide.
     static let guide = ProgramFile(installed: "sample/guide", source: "Demo/guide")
 
-    /// The folder of the page; `nil` where there is none.
+    /// The folder of the page; `nil` if there is none.
     static var pageFolder: String? { page.path.map { String($0.dropLast("/index.html".count)) } }
 
-    /// Where it is; `nil` where it is not found.
+    /// The path of the file; `nil` if it does not exist.
     ///
-    /// An installed program comes first, so that what happens to lie in the working folder is not served in place of its
-    /// own: beside the program, then in `share/hereabouts` of the folder that its `bin` is in. A program that is not
-    /// installed looks in the working folder, and in the project's folder that it was built in.
+    /// An installed program searches beside itself, then in `share/hereabouts` of the folder that contains its `bin`.
+    /// These come first, so that a stray file in the working folder never replaces the program's own. A program that is
+    /// not installed searches the working folder, and the project folder in which it was built.
     var path: String? {
         let manager = FileManager.default
         var paths = [source]

@@ -3,7 +3,8 @@ import Glibc
 
 /// Names of time zones in the machine's time zone database.
 enum TimeZoneName {
-    /// The C library takes any name, and tells Greenwich's time where it knows none: so we look ourselves.
+    /// Whether the machine knows a zone. The C library accepts any name and uses Greenwich time for unknown ones, so
+    /// this looks in the database.
     static func isKnown(_ name: String) -> Bool {
         if name == "UTC" { return true }
         let folder = ProcessInfo.processInfo.environment["TZDIR"] ?? "/usr/share/zoneinfo"
@@ -13,7 +14,7 @@ enum TimeZoneName {
         return FileManager.default.fileExists(atPath: "\(folder)/\(name)", isDirectory: &isFolder) && !isFolder
     }
 
-    /// The zone of this process where nothing was configured; `nil` where it has no name.
+    /// The zone of this process if none was configured; `nil` if it has no name.
     static var ofMachine: String? {
         if let name = ProcessInfo.processInfo.environment["TZ"] {
             let name = name.hasPrefix(":") ? String(name.dropFirst()) : name
@@ -26,7 +27,7 @@ enum TimeZoneName {
         return isKnown(name) ? name : nil
     }
 
-    /// Makes a zone this process's. Before threads read the local time, once.
+    /// Sets the zone of this process. Call it once, before any thread reads the local time.
     static func apply(_ name: String) {
         setenv("TZ", name, 1)
         tzset()

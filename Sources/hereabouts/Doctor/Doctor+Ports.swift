@@ -6,12 +6,12 @@ import NIOSSL
 import Server
 
 extension Doctor {
-    /// Asks the server at each address it should answer at; when none does, whether its port is free.
+    /// Asks the server at each address that it should answer at; if none answers, checks whether its port is free.
     func ports() async -> [Finding] {
         let settings = configuration.server
         let trust: HealthProbe.Trust
-        do { trust = try self.trust() } catch { return [] }  // The certificate's own check told it.
-        guard settings.port != 0 else { return [.good("the server takes any free port")] }
+        do { trust = try self.trust() } catch { return [] }  // The certificate's own check has reported it.
+        guard settings.port != 0 else { return [.good("the server uses any free port")] }
         var findings = await check("the map", "/healthz", answering: "ok\n", at: settings.port, trust)
         if configuration.makesCertificate {
             let own = OwnCertificates(configuration).authority
@@ -26,7 +26,7 @@ extension Doctor {
         if configuration.makesCertificate {
             return .authority(OwnCertificates(configuration).authority)
         }
-        // Given certificates need not have addresses, by which we ask; their names were checked already.
+        // A given certificate need not contain the addresses used here; the check of names came before.
         guard let files = configuration.server.tls else { return .plain }
         return .certificate(try NIOSSLCertificate.fromPEMFile(files.certificate).first?.toDERBytes() ?? [])
     }
@@ -45,7 +45,7 @@ extension Doctor {
                 isAnywhere = true
                 findings.append(
                     .fault(
-                        "what answers at \(place) is not this server with these settings"
+                        "the program that answers at \(place) is not this server with these settings"
                             + (answer.status == 0 ? "" : " (status \(answer.status))"),
                         "give the doctor the server's own settings; if it has them, stop that program or choose another port"
                     ))
@@ -53,14 +53,14 @@ extension Doctor {
                 findings.append(
                     .fault(
                         "\(what) does not answer at \(place): \(cause)",
-                        "let the firewall of this machine pass port \(port), and listen there (--host 0.0.0.0)"))
+                        "open port \(port) in this machine's firewall, and listen on all addresses (--host 0.0.0.0)"))
             case .failure(.untrusted(let cause)):
                 isAnywhere = true
                 findings.append(
                     .fault(
                         "the connection to \(place) cannot be encrypted: \(cause)",
-                        "give the doctor the server's own settings; if it has them, kill -HUP the server, which takes the "
-                            + "certificate in anew"))
+                        "give the doctor the server's own settings; if it has them, send SIGHUP to the server (kill -HUP), which "
+                            + "reloads the certificate"))
             }
         }
         return isAnywhere ? findings : [await whetherFree(port, for: what)]
@@ -72,22 +72,23 @@ extension Doctor {
             let channel = try await ServerBootstrap(group: MultiThreadedEventLoopGroup.singleton)
                 .serverChannelOption(.socketOption(.so_reuseaddr), value: 1).bind(host: host, port: port).get()
             try await channel.close().get()
-            return .good("port \(port) is free for \(what); start the server to have it asked at each address")
+            return .good(
+                "port \(port) is free for \(what); start the server, and run the doctor again to check each address")
         } catch let error as IOError where error.errnoCode == EADDRINUSE {
             return .fault(
-                "another program has port \(port), which \(what) needs",
+                "another program uses port \(port), which \(what) needs",
                 "stop it (ss -ltnp shows it), or choose another port")
         } catch let error as IOError where error.errnoCode == EACCES {
             return .fault(
-                "port \(port) may not be opened by this user", "choose one above 1023, or put a proxy before the server"
+                "this user may not open port \(port)", "choose a port above 1023, or put a proxy before the server"
             )
         } catch {
             return .fault(
-                "\(host) cannot be listened on at port \(port): \(error)", "choose another address with --host")
+                "the server cannot listen on \(host) at port \(port): \(error)", "choose another address with --host")
         }
     }
 
-    /// Where a server with these settings listens.
+    /// The addresses on which a server with these settings listens.
     private var addresses: [IPAddress] {
         let host = configuration.server.host
         let open = ["0.0.0.0": "127.0.0.1", "::": "::1", "localhost": "127.0.0.1"]

@@ -3,13 +3,13 @@ import Glibc
 import LocalAuthority
 import Server
 
-/// Looks at everything outside the program that serving needs: folders, files, the clock, certificates, ports.
+/// Checks everything outside the program that serving needs: folders, files, the clock, certificates, ports.
 struct Doctor {
     let configuration: Configuration
 
     init(_ configuration: Configuration) { self.configuration = configuration }
 
-    /// Makes every check, whatever the ones before it came to.
+    /// Runs all checks; no failure stops the others.
     func findings() async -> [Finding] {
         await folders() + backups() + clock() + certificate() + [names(), proxies()] + ports()
     }
@@ -20,12 +20,13 @@ struct Doctor {
             findings.append(
                 access(atlas, R_OK) == 0
                     ? .good("the atlas \(atlas) can be read")
-                    : .fault("the atlas \(atlas) cannot be read: \(cause)", "name one that `hereabouts import` made"))
+                    : .fault(
+                        "the atlas \(atlas) cannot be read: \(cause)", "name an atlas that `hereabouts import` made"))
         } else if access(configuration.data + "/atlas/verified.json", F_OK) == 0 {
-            findings.append(.good("the data folder holds an atlas"))
+            findings.append(.good("the data folder contains an atlas"))
         } else {
             findings.append(
-                .fault("the data folder holds no atlas yet", "start the server once with --atlas city.atlas"))
+                .fault("the data folder contains no atlas yet", "start the server once with --atlas city.atlas"))
         }
         if let web = configuration.server.webFolder {
             if access(web + "/index.html", R_OK) != 0 {
@@ -45,30 +46,30 @@ struct Doctor {
         var status = stat()
         guard stat(data, &status) == 0 else {
             return errno == ENOENT
-                ? .good("\(data) is made when the server starts")
-                : .fault("\(data) cannot be looked at: \(cause)", "name another folder with --data")
+                ? .good("the server makes \(data) when it starts")
+                : .fault("\(data) cannot be checked: \(cause)", "name another folder with --data")
         }
         guard status.st_mode & S_IFMT == S_IFDIR else {
-            return .fault("\(data) is no folder", "name another with --data")
+            return .fault("\(data) is not a folder", "name another with --data")
         }
         guard access(data, W_OK | X_OK) == 0 else {
             return .fault(
                 "\(data) cannot be written: \(cause)", "give it to the user this server runs as: chown USER \(data)")
         }
         guard status.st_mode & 0o007 == 0 else {
-            return .fault("every user of this machine may enter \(data)", "chmod 700 \(data)")
+            return .fault("every user of this machine may open \(data)", "chmod 700 \(data)")
         }
-        return .good("\(data) can be written, and other users may not enter it")
+        return .good("\(data) is writable, and other users may not open it")
     }
 
-    /// The time cannot be before files that are there already.
+    /// Checks that the time is not before that of existing files.
     private func clock() -> [Finding] {
         let now = Date.now, files = ["/proc/self/exe"] + [configuration.atlas].compactMap { $0 }
         for file in files {
             var status = stat()
             guard stat(file, &status) == 0 else { continue }
             let change = Date(timeIntervalSince1970: Double(status.st_mtim.tv_sec))
-            // Another machine may have written it, whose clock is a little ahead.
+            // A machine whose clock is a little ahead may have written it.
             if change > now + 300 {
                 let name = file == "/proc/self/exe" ? "this program" : file
                 return [
@@ -81,7 +82,7 @@ struct Doctor {
         return [.good("the clock shows \(now.formatted(.iso8601))")]
     }
 
-    /// By which names people may ask.
+    /// Lists the names of the server.
     private func names() -> Finding {
         let settings = configuration.server
         let others = configuration.answeredNames + [settings.publicHost].compactMap { $0 }
@@ -89,20 +90,20 @@ struct Doctor {
             if !$0.contains($1) { $0.append($1) }
         }
         return .good(
-            "the server answers by its addresses and local names"
-                + (list.isEmpty ? "; others are added with --host-name" : ", and by \(list.joined(separator: ", "))"))
+            "the server answers to its addresses and local names"
+                + (list.isEmpty ? "; add others with --host-name" : ", and to \(list.joined(separator: ", "))"))
     }
 
-    /// Whether everybody may say who they are.
+    /// Checks whether any client may claim another address.
     private func proxies() -> Finding {
         let proxies = configuration.server.proxies
-        // Addresses that nobody has (RFC 5737, RFC 3849).
+        // Addresses that no machine has (RFC 5737, RFC 3849).
         let strangers = ["192.0.2.1", "2001:db8::1"].compactMap { InternetAddress($0) }
         return strangers.contains { proxies.contains($0) }
             ? .fault(
-                "proxies = \(proxies) lets everybody say who they are and by which name they ask",
-                "name the addresses of your proxies alone")
-            : .good("what a proxy says of clients counts from \(proxies)")
+                "proxies = \(proxies) lets any client claim its address and the requested name",
+                "name only the addresses of your proxies")
+            : .good("the server trusts proxy headers from \(proxies)")
     }
 
     private func certificate() -> [Finding] {
@@ -112,7 +113,7 @@ struct Doctor {
             let own = OwnCertificates(configuration)
             (file, key) = (own.authority.certificateFile, own.authority.keyFile)
             guard access(own.authority.authorityFile, F_OK) == 0 else {
-                return [.good("the certificate is made when the server starts")]
+                return [.good("the server makes the certificate when it starts")]
             }
             do {
                 let (granted, leftOut) = try own.authority.split(own.names)
@@ -120,7 +121,7 @@ struct Doctor {
                 if !leftOut.isEmpty {
                     findings.append(
                         .fault(
-                            "the authority may not sign for \(leftOut.joined(separator: ", ")), new since it was made",
+                            "the authority may not sign for \(leftOut.joined(separator: ", ")), which came up after it was made",
                             "use another name, or remove \(own.authority.authorityFile), start the server again and let "
                                 + "phones trust the new one"))
                 }
@@ -132,7 +133,7 @@ struct Doctor {
             names = configuration.server.publicURL.map { .host(of: $0) } ?? ServerNames(hosts: [], addresses: [])
         } else {
             return [
-                .good("connections are not encrypted, so phones give no position, compass or offline use (see --tls)")
+                .good("connections are not encrypted, so phones allow no position, compass or offline use (see --tls)")
             ]
         }
         let inspection = TLSInspection(certificateFile: file, keyFile: key, names: names, at: .now)
@@ -146,12 +147,12 @@ struct Doctor {
             let good = (names.hosts + names.addresses.map(\.description)).joined(separator: ", ")
             findings.append(
                 .good(
-                    "the certificate is good\(good.isEmpty ? "" : " for \(good)") until \(end.formatted(.iso8601)), for those "
+                    "the certificate is good\(good.isEmpty ? "" : " for \(good)") until \(end.formatted(.iso8601)), for people "
                         + "who trust \(anchor)"))
         }
         return findings
     }
 
-    /// The system's word for why the last call failed.
+    /// The system's text for the last error.
     private var cause: String { String(cString: strerror(errno)) }
 }

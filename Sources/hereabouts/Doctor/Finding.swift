@@ -1,4 +1,4 @@
-/// What one check of the doctor came to.
+/// The result of one check of the doctor.
 struct Finding {
     let isFault: Bool
     let line: String

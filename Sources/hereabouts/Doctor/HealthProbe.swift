@@ -4,14 +4,14 @@ import NIOCore
 import NIOPosix
 import NIOSSL
 
-/// Asks a server for one small thing, as a phone would, over a connection of its own.
+/// Sends one small request to a server, as a phone would, over a new connection.
 struct HealthProbe: Sendable {
-    /// Whether the connection is encrypted, and who has to be trusted.
+    /// Whether to encrypt the connection, and what to trust.
     enum Trust {
         case plain
-        /// The server has to show that this authority knows the address it is asked at.
+        /// The server's certificate must come from this authority and cover the requested address.
         case authority(LocalAuthority)
-        /// The server has to show this certificate, in DER, whatever names it is for.
+        /// The server must present this certificate, in DER, for whatever names.
         case certificate([UInt8])
     }
 
@@ -29,7 +29,7 @@ struct HealthProbe: Sendable {
     let port: Int
     let trust: Trust
 
-    /// Returns what the server says at `path`, within three seconds.
+    /// Returns the server's answer at `path`, within three seconds.
     func answer(at path: String) async -> Result<Answer, Fault> {
         let loop = MultiThreadedEventLoopGroup.singleton.next()
         let promise = loop.makePromise(of: ByteBuffer.self)
@@ -63,13 +63,13 @@ struct HealthProbe: Sendable {
             return .failure(
                 error as? Fault
                     ?? (isEncryption
-                        ? .untrusted("what is there does not take it up") : .refused(Self.words(error))))
+                        ? .untrusted("the program there does not accept it") : .refused(Self.words(error))))
         }
     }
 
-    /// Encrypts; whether the server is trusted is for `trust` to say. The library's own verification would refuse every
-    /// authority that is held to addresses (BoringSSL, v3_ncons.cc: "unsupported constraint type"), which browsers
-    /// know.
+    /// Sets up encryption; `trust` decides on the server's certificate. The library's own verification would refuse
+    /// every authority with address constraints (BoringSSL, v3_ncons.cc: "unsupported constraint type"), although
+    /// browsers support them.
     private func encryption(_ promise: EventLoopPromise<ByteBuffer>) throws -> NIOSSLClientHandler? {
         if case .plain = trust { return nil }
         return try NIOSSLClientHandler(
@@ -93,7 +93,7 @@ struct HealthProbe: Sendable {
         }
     }
 
-    /// Reads status and body; a status of 0 is no HTTP.
+    /// Parses status and body; a status of 0 means that it is not HTTP.
     private static func answer(in text: String) -> Answer {
         let line = text.split(separator: "\r\n", maxSplits: 1).first ?? ""
         let status = line.hasPrefix("HTTP/1.1 ") ? Int(line.dropFirst(9).prefix(3)) : nil
@@ -110,7 +110,8 @@ struct HealthProbe: Sendable {
     }
 }
 
-/// Sends a request once it can and collects the answer until the server closes. A class because the channel holds it.
+/// Sends a request once connected and collects the answer until the server closes. A class because the channel holds
+/// it.
 private final class AnswerCollector: ChannelInboundHandler {
     typealias InboundIn = ByteBuffer
     typealias OutboundOut = ByteBuffer
@@ -119,7 +120,7 @@ private final class AnswerCollector: ChannelInboundHandler {
     private let promise: EventLoopPromise<ByteBuffer>
     private var collected = ByteBuffer()
 
-    /// More is no answer of ours.
+    /// A longer answer is not from our server.
     private static let maximumLength = 64 << 10
 
     init(_ request: String, _ promise: EventLoopPromise<ByteBuffer>) {
@@ -140,7 +141,7 @@ private final class AnswerCollector: ChannelInboundHandler {
     func channelInactive(context: ChannelHandlerContext) { promise.succeed(collected) }
 
     func errorCaught(context: ChannelHandlerContext, error: any Error) {
-        // A server may close without saying so once everything was sent.
+        // A server may close without a TLS goodbye after it has sent everything.
         if collected.readableBytes == 0 { promise.fail(error) }
         context.close(promise: nil)
     }

@@ -10,11 +10,12 @@ import Subprocess
 import Synchronization
 import SystemPackage
 
-/// Makes a backup at midnight, six, noon and six (UTC), and another copy of it where one is wanted; keys are kept as
-/// they are now as soon as one was destroyed, and within a minute the command that takes backups elsewhere is run. One
-/// after the other: what is wished for meanwhile waits.
+/// Makes a backup at 0, 6, 12 and 18 o'clock (UTC), and a second copy of it if configured.
 ///
-/// A class because the server tells operators how it went.
+/// As soon as a key is destroyed, it replaces the backed-up keys by the current ones. Within a minute it runs the
+/// operator's command, which takes backups elsewhere. These run one at a time: later requests wait.
+///
+/// A class because the server shows its state to operators.
 final class BackupSchedule: Service, Sendable {
     private enum Wish: Sendable { case backup, keys, command }
 
@@ -24,36 +25,37 @@ final class BackupSchedule: Service, Sendable {
     private let logger: Logger
     private let wishes: AsyncStream<Wish>
     private let wish: AsyncStream<Wish>.Continuation
-    private let told: Mutex<BackupState>
-    /// The keys that the command is to be run for.
+    private let current: Mutex<BackupState>
+    /// Batches destroyed keys for the command.
     private let destroyed = Mutex(Gathering())
-    /// Of its own, so that nobody waits for a disk.
+    /// A separate thread, so that nothing else waits for a disk.
     private let thread = NIOThreadPool(numberOfThreads: 1)
 
     private static let period: Int64 = 6 * 3600
-    /// After a start the first waits so long, if one is due: starting is enough to do. So does one that was in another
-    /// process's way, and the command after a key was destroyed: often several are.
+    /// In seconds: the delay of the first backup after a start, if one is due, because starting is enough work. Also
+    /// the delay before retrying a backup that another process blocked, and before the command after a destroyed key,
+    /// because often several keys are destroyed.
     private static let patience: Int64 = 60
-    /// When another process works on the backups, keys are tried again after this.
+    /// The delay before retrying the keys if another process is working on the backups.
     private static let pause = Duration.seconds(5)
 
     init(_ backups: Backups, _ settings: BackupSettings, data: String, logger: Logger) throws {
         (self.backups, self.settings, self.data, self.logger) = (backups, settings, data, logger)
         (wishes, wish) = AsyncStream.makeStream()
-        told = Mutex(BackupState(made: try backups.all().first?.made, problem: nil))
+        current = Mutex(BackupState(made: try backups.all().first?.made, problem: nil))
     }
 
-    /// When the last backup was made, and what is wrong if anything is.
-    var state: BackupState { told.withLock { $0 } }
+    /// The time of the last backup, and the current problem, if any.
+    var state: BackupState { current.withLock { $0 } }
 
-    /// Has keys kept as they are now: one was destroyed.
+    /// Requests a copy of the current keys, because a key was destroyed.
     func keyWasDestroyed() { wish.yield(.keys) }
 
     func run() async throws {
         thread.start()
-        // One that was destroyed just before the server ended.
+        // A key may have been destroyed just before the server ended.
         wish.yield(.keys)
-        // It only ends by being cancelled, with the server.
+        // It ends only when it is cancelled, together with the server.
         try? await cancelWhenGracefulShutdown { [self] in
             try await withThrowingTaskGroup(of: Void.self) { group in
                 group.addTask { try await self.wishRegularly() }
@@ -95,7 +97,7 @@ final class BackupSchedule: Service, Sendable {
             try backups.keepSecrets(of: data, at: Self.now)
         }
         guard areKept else { return }
-        // Where the server ends before, the next start has it done.
+        // If the server ends before that, the next start does it.
         if settings.command != nil, destroyed.withLock({ $0.wish() }) {
             wishLater(.command, after: .seconds(Self.patience))
         }
@@ -103,18 +105,18 @@ final class BackupSchedule: Service, Sendable {
         await keepKeys(in: "the backups in \(other)") { [backups] in try backups.copySecrets(to: other) }
     }
 
-    /// Has keys be in some place as they are now, and returns whether they are.
+    /// Copies the current keys to a place; returns whether that succeeded.
     @discardableResult
     private func keepKeys(in place: String, _ body: @escaping @Sendable () throws -> Void) async -> Bool {
         do {
             try await thread.runIfActive(body)
             return true
         } catch let fault as BackupFault where fault.isBusy {
-            // `hereabouts backup` makes one, perhaps with the key.
+            // `hereabouts backup` is making a backup, perhaps with the destroyed key.
             wishLater(.keys, after: Self.pause)
         } catch {
             tell(
-                "a key that was destroyed is in \(place) until the next one: "
+                "a destroyed key is still in \(place) until the next backup: "
                     + ((error as? BackupFault)?.description ?? error.inLog))
         }
         return false
@@ -122,8 +124,8 @@ final class BackupSchedule: Service, Sendable {
 
     private func runCommandForKeys() async {
         destroyed.withLock { $0.begin() }
-        let all = await trying("the command was not run after a key was destroyed") { [backups] in try backups.all() }
-        // Before the first backup there is nothing elsewhere, either.
+        let all = await trying("the command did not run after a key was destroyed") { [backups] in try backups.all() }
+        // Without a backup here, there is none elsewhere either.
         if let newest = all?.first { await runCommand(newest) }
     }
 
@@ -133,9 +135,9 @@ final class BackupSchedule: Service, Sendable {
             try backups.make(of: data, at: Self.now)
         }
         guard let made else { return }
-        told.withLock { $0 = BackupState(made: made.made, problem: nil) }
+        current.withLock { $0 = BackupState(made: made.made, problem: nil) }
         logger.notice("made a backup, \(made.folder), in \(Int((ContinuousClock.now - start) / .milliseconds(1))) ms")
-        await trying("older backups stay") { [backups, settings] in
+        await trying("old backups were not removed") { [backups, settings] in
             try backups.prune(settings.retention, now: Self.now)
         }
         if let other = settings.copy {
@@ -146,8 +148,8 @@ final class BackupSchedule: Service, Sendable {
         await runCommand(made)
     }
 
-    /// Does something on the thread; what goes wrong is told to operators and in the log, and wished for `again` when
-    /// another process was in its way.
+    /// Runs `body` on the thread. Reports an error to operators and in the log, and requests `again` if another process
+    /// was in its way.
     @discardableResult
     private func trying<Result: Sendable>(
         _ failure: String, again: Wish? = nil, _ body: @escaping @Sendable () throws -> Result
@@ -156,13 +158,13 @@ final class BackupSchedule: Service, Sendable {
             return try await thread.runIfActive(body)
         } catch {
             if let again, (error as? BackupFault)?.isBusy == true { wishLater(again, after: .seconds(Self.patience)) }
-            tell("\(failure): \((error as? BackupFault)?.description ?? error.inLog)")
+            report("\(failure): \((error as? BackupFault)?.description ?? error.inLog)")
             return nil
         }
     }
 
-    private func tell(_ problem: String) {
-        told.withLock { $0.problem = problem }
+    private func report(_ problem: String) {
+        current.withLock { $0.problem = problem }
         logger.error("\(problem)")
     }
 
@@ -175,14 +177,14 @@ final class BackupSchedule: Service, Sendable {
                     "HEREABOUTS_BACKUP": entry.folder, "HEREABOUTS_BACKUPS": backups.root,
                 ]), output: .discarded, error: .discarded)
             guard !result.terminationStatus.isSuccess else { return }
-            tell("the command after the backup ended with \(result.terminationStatus); try it in a shell")
+            report("the command after the backup ended with \(result.terminationStatus); try it in a shell")
         } catch {
-            tell("the command after the backup could not be run: \(error.inLog)")
+            report("the command after the backup could not be run: \(error.inLog)")
         }
     }
 }
 
-/// Keys of which somebody hears when one is destroyed.
+/// A store of keys that calls `destroyed` when a key is destroyed.
 struct WatchedKeys<Keys: PersonKeyStore>: PersonKeyStore {
     let keys: Keys
     let destroyed: @Sendable () -> Void

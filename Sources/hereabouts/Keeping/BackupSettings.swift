@@ -2,25 +2,25 @@ import Backups
 import Foundation
 import Stores
 
-/// Where backups of the data folder go, and for how long.
+/// Where backups of the data folder go, and how long they stay.
 struct BackupSettings: Equatable {
-    /// The folder for them, `off` for none; by default the data folder's name and `-backups`.
+    /// The folder for backups, `off` for none; by default the data folder's name and `-backups`.
     var folder: String?
-    /// Days of which the last backup is kept.
+    /// For how many days the last backup of each day stays.
     var days = 30
     /// Another place that each backup is copied to.
     var copy: String?
-    /// A command that is run after each backup, and soon after a key was destroyed.
+    /// A command to run after each backup, and soon after a key was destroyed.
     var command: String?
-    /// The file whose first line is the passphrase that they are sealed with.
+    /// The file whose first line is the passphrase of sealed backups.
     var passphraseFile: String?
 
     static let off = "off"
 
-    /// Whether somebody said anything of them.
+    /// Whether any of these settings is set.
     var areChosen: Bool { self != BackupSettings() }
 
-    /// The backups of the data folder at `data`; `nil` where none are wanted.
+    /// Opens the backups of the data folder at `data`; `nil` if they are off.
     func backups(of data: String, makes: Bool = true) throws -> Backups? {
         guard let folder = path(of: data) else { return nil }
         return try Backups(
@@ -28,7 +28,7 @@ struct BackupSettings: Equatable {
             program: Hereabouts.version, makes: makes)
     }
 
-    /// Where they are; `nil` where none are wanted.
+    /// Returns the folder of the backups; `nil` if they are off.
     func path(of data: String) -> String? {
         let folder = folder ?? Self.folder(of: data)
         return folder == Self.off ? nil : folder
@@ -36,7 +36,7 @@ struct BackupSettings: Equatable {
 
     var retention: BackupRetention { BackupRetention(everyDays: min(3, days), dailyDays: days) }
 
-    /// Where backups go if nothing else is said: beside the data folder, which a restored one takes the place of.
+    /// Returns the default folder: beside the data folder, because a restore replaces that.
     private static func folder(of data: String) -> String {
         var name = data
         while name.count > 1, name.hasSuffix("/") { name.removeLast() }
@@ -53,7 +53,7 @@ struct BackupSettings: Equatable {
 }
 
 extension DataParts {
-    /// What this program keeps in a data folder.
+    /// The parts of this program's data folder.
     static let dataFolder = DataParts(
         databases: ["community.sqlite", "presence.sqlite"], files: ["atlas/verified.json"],
         lasting: ["atlas", "pictures"], secretDatabases: ["keys.sqlite"], secretFolders: ["tls"])

@@ -4,12 +4,12 @@ import Glibc
 import LocalAuthority
 import Server
 
-/// What the server says when it is ready: its addresses, and in a terminal a code to scan from a phone.
+/// The server's message when it is ready: its addresses, and in a terminal a QR code for phones.
 struct Banner {
     let configuration: ServerSettings
     let port: Int
 
-    /// Prints it; `withCode` when the address itself is what phones should open first.
+    /// Prints it; with `withCode`, the address itself is what phones should open first.
     func show(withCode: Bool) {
         let (addresses, toScan) = addresses
         print("Hereabouts is at " + addresses.joined(separator: " and "))
@@ -18,14 +18,14 @@ struct Banner {
                 print("The page in \(web) is not built: run `make page`.")
             }
         } else {
-            print("It serves no page: name its folder with --web. Programs can use the server as it is.")
+            print("It serves no page: name its folder with --web. Programs can use the server without it.")
         }
         if let remedy = configuration.remedyForOtherNames { print(remedy) }
         if withCode, let toScan { Self.showCode(toScan) }
         fflush(nil)
     }
 
-    /// Where people reach the server, and the address of these that phones on the network open.
+    /// The addresses of the server, and the address of these that phones on the network should open.
     private var addresses: (all: [String], toScan: String?) {
         let scheme = configuration.tls == nil ? "http" : "https"
         var addresses = ["\(scheme)://localhost:\(port)"], toScan = configuration.publicURL
@@ -40,27 +40,29 @@ struct Banner {
         return (addresses.map { $0 + configuration.basePath }, toScan.map { $0 + configuration.basePath })
     }
 
-    /// Says how the first operator comes: by a link with a code where only a terminal shows it, else by the command
-    /// that makes one. What a program prints elsewhere is kept, and a code must not be: containers keep it in their log
-    /// even if they have a terminal.
+    /// Prints how to add the first operator: a link with a code if only a terminal shows it, else the command that
+    /// makes a code.
+    ///
+    /// Other output may be stored, and a code must not be: containers store it in their log even if they have a
+    /// terminal.
     func showSetUp(_ codes: SetUpCodes, _ data: String) throws {
         if isatty(STDOUT_FILENO) == 1, !Self.isInContainer {
             let link = try "\(addresses.all[0])/#set-up=\(codes.make().text)"
             print("There is no operator yet. Within an hour, this link makes one: \(link)")
         } else {
             let command = "hereabouts account code --data \(data)"
-            print("There is no operator yet. `\(command)` makes a code that the page takes.")
+            print("There is no operator yet. `\(command)` makes a code for the page.")
         }
         fflush(nil)
     }
 
-    /// Whether a container runs this program, as systemd, Podman and Docker let their programs know
+    /// Whether a container runs this program, as systemd, Podman and Docker announce to programs
     /// (systemd.io/CONTAINER_INTERFACE, podman-run(1)).
     private static var isInContainer: Bool {
         getenv("container") != nil || access("/run/.containerenv", F_OK) == 0 || access("/.dockerenv", F_OK) == 0
     }
 
-    /// Says where phones are told to trust an authority of our own, which has `fingerprint`.
+    /// Prints the address where phones learn to trust our own authority, which has `fingerprint`.
     static func showTrust(host: String, port: Int, fingerprint: String) {
         let isOpen = host == "0.0.0.0" || host == "::"
         let page = "http://\(isOpen ? network.first ?? "localhost" : host):\(port)/trust"

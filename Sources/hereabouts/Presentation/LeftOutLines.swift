@@ -1,9 +1,9 @@
-/// Names on standard error what is left out of a file: the first of it, and that there is more.
+/// Reports skipped parts of a file on standard error: the first of them, and that there are more.
 struct LeftOutLines {
-    /// The most that is named.
+    /// The maximum number of reports.
     private static let most = 20
 
-    /// Such as `rows of streets.csv`.
+    /// The noun, such as `rows of streets.csv`.
     let what: String
     private(set) var count = 0
 
@@ -12,6 +12,6 @@ struct LeftOutLines {
     mutating func add(_ line: @autoclosure () -> String) {
         count += 1
         if count <= Self.most { standardError(line()) }
-        if count == Self.most + 1 { standardError("further \(what) are counted, not named") }
+        if count == Self.most + 1 { standardError("further \(what) are counted but not listed") }
     }
 }

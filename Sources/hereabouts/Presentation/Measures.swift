@@ -1,4 +1,4 @@
-/// Lengths and times as walkers say them.
+/// Formats lengths and times for walkers.
 enum Measures {
     static func distance(_ metres: Double) -> String {
         guard metres >= 999.5 else { return "\(Int(metres.rounded())) m" }

@@ -1,8 +1,8 @@
 import Codes
 
 extension QRCode {
-    /// The code in half blocks, two rows of modules a line, with its quiet zone. Light modules are drawn, so that it
-    /// reads on dark terminals as well as on light ones, whose background is the quiet zone.
+    /// The code in half blocks, two rows of modules a line, with its quiet zone. It draws the light modules, so that
+    /// scanners can read it on dark terminals, and on light ones, whose background is the quiet zone.
     var text: String {
         let width = modules.count + 2 * Self.quiet
         func isLight(_ row: Int, _ column: Int) -> Bool {
@@ -10,7 +10,7 @@ extension QRCode {
             return !(modules.indices.contains(row) && modules.indices.contains(column) && modules[row][column])
         }
         return stride(from: 0, to: width, by: 2).map { row in
-            // Colours are named: white on black, whatever the terminal's own are.
+            // Explicit colours: white on black, whatever colours the terminal uses.
             "\u{1b}[97;40m"
                 + (0..<width).map { column in
                     switch (isLight(row, column), row + 1 >= width || isLight(row + 1, column)) {

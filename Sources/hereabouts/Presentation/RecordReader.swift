@@ -1,16 +1,16 @@
 import Glibc
 import HereaboutsAPI
 
-/// Takes a stream apart into the records of a table (RFC 4180), in memory that does not grow.
+/// Splits a stream into the records of a table (RFC 4180), in constant memory.
 ///
-/// Records end with a line feed, before which a carriage return is dropped, or with a carriage return alone where the
-/// first one does; one in quotes does not end them. What is longer than `longest` is passed over up to the next end of
-/// a line. A stream in UTF-16 is read as one in UTF-8.
+/// A record ends with a line feed, and a carriage return before it is dropped. If the first record ends with a carriage
+/// return alone, all do. Line ends in quotes do not count. A record longer than `longest` is skipped up to the next
+/// line end. A stream in UTF-16 is converted to UTF-8.
 struct RecordReader {
-    /// The most bytes of a record.
+    /// The maximum length of a record in bytes.
     static let longest = 64 << 10
 
-    /// A record: the line it begins on, from 1, and its bytes; none when it is too long.
+    /// A record: its first line, from 1, and its bytes; `nil` bytes if it is too long.
     struct Record {
         let line: Int
         let bytes: ArraySlice<UInt8>?
@@ -18,19 +18,19 @@ struct RecordReader {
 
     private let descriptor: Int32
     private var buffer = [UInt8](repeating: 0, count: 4 * longest)
-    /// What of the buffer is filled and not handed out.
+    /// Where the unread part of the buffer begins.
     private var start = 0
     private var end = 0
     private var line = 1
     private var isAtEnd = false
-    /// What ends a line; `nil` before the end of the first one.
+    /// The byte that ends a line; `nil` before the end of the first line.
     private var lineEnd: UInt8?
-    /// `nil` until the first bytes have said whether the stream is in UTF-16.
+    /// `nil` until the first bytes show whether the stream is in UTF-16.
     private var encoding: TextStream?
 
     init(_ descriptor: Int32) { self.descriptor = descriptor }
 
-    /// Calls `visit` with each record in order, and `pause` before it waits for more. Throws when reading fails.
+    /// Calls `visit` with each record in order, and `pause` before it waits for more input. Throws if reading fails.
     mutating func forEach(_ visit: (Record) throws -> Void, pause: () throws -> Void) throws {
         while true {
             guard let (length, lines) = completeRecord() else {
@@ -54,16 +54,16 @@ struct RecordReader {
         }
     }
 
-    /// How long the record at `start` is without its end, and how many lines it takes; `nil` when its end is not there
-    /// yet.
+    /// Returns the length of the record at `start` without its end, and its number of lines; `nil` if its end is not
+    /// read yet.
     private mutating func completeRecord() -> (length: Int, lines: Int)? {
         guard start < end else { return nil }
         var isQuoted = false, wasQuoted = false, lines = 1
         for index in start..<end {
             let byte = buffer[index]
             if byte == UInt8(ascii: "\"") {
-                // Quotes open at the beginning of a cell only: elsewhere they are inches. Doubled ones close and open
-                // again.
+                // Quotes open only at the beginning of a cell: elsewhere they mean inches. Doubled quotes close and
+                // open again.
                 let mayOpen = index == start || Self.endsCell(buffer[index - 1]) || wasQuoted
                 wasQuoted = isQuoted
                 if isQuoted || mayOpen { isQuoted.toggle() }
@@ -71,7 +71,7 @@ struct RecordReader {
             }
             wasQuoted = false
             if lineEnd == nil, byte == UInt8(ascii: "\n") || byte == UInt8(ascii: "\r") {
-                // Whether a line feed follows the next bytes say.
+                // The next bytes show whether a line feed follows.
                 if byte == UInt8(ascii: "\r"), index + 1 == end, !isAtEnd { return nil }
                 let isAlone =
                     byte == UInt8(ascii: "\r") && (index + 1 == end || buffer[index + 1] != UInt8(ascii: "\n"))
@@ -89,7 +89,7 @@ struct RecordReader {
         byte == UInt8(ascii: ",") || byte == UInt8(ascii: ";") || byte == UInt8(ascii: "\t")
     }
 
-    /// Drops everything up to the next end of a line, whatever the quotes say.
+    /// Skips everything up to the next line end, regardless of quotes.
     private mutating func passOver() throws {
         while true {
             if let stop = buffer[start..<end].firstIndex(of: lineEnd ?? UInt8(ascii: "\n")) {
@@ -110,7 +110,7 @@ struct RecordReader {
             start = 0
         }
         while true {
-            // In UTF-8 text takes half as much again as in UTF-16, and three bytes are kept from before.
+            // Text in UTF-8 takes half as much again as in UTF-16, and three bytes may remain from before.
             let room = (buffer.count - end) / 2 - 4
             let count = buffer.withUnsafeMutableBytes { bytes in read(descriptor, bytes.baseAddress! + end, room) }
             if count >= 0 {
@@ -118,7 +118,7 @@ struct RecordReader {
                 var stream = encoding ?? TextStream()
                 let text = stream.utf8(Array(buffer[end..<end + count]), isLast: isAtEnd)
                 encoding = stream
-                // A piece may hold half a character alone.
+                // A chunk may contain only half a character.
                 if text.isEmpty, !isAtEnd { continue }
                 buffer.replaceSubrange(end..<end + text.count, with: text)
                 end += text.count

@@ -17,15 +17,15 @@ struct ReverseStream {
     private var isFirst = true
     private var answered = 0
     private var leftOut = LeftOutLines("rows")
-    /// Rows whose coordinate the map knows nothing near.
+    /// The number of rows whose coordinate has nothing on the map near it.
     private var unknown = 0
 
-    /// Where the coordinate is in a row.
+    /// The columns of the coordinate.
     private struct Columns {
         let latitude: Int
         let longitude: Int
         let separator: UInt8
-        /// How many cells each row has; `nil` where no header says.
+        /// The number of cells of each row; `nil` without a header.
         var count: Int?
     }
 
@@ -36,8 +36,7 @@ struct ReverseStream {
         output.reserveCapacity(1 << 20)
     }
 
-    /// Answers standard input on standard output. Throws when either fails and, at the end, when there were rows
-    /// without a coordinate.
+    /// Answers standard input on standard output. Throws if either fails and, at the end, if rows had no coordinate.
     mutating func run() throws {
         var reader = RecordReader(STDIN_FILENO), stream = self
         try reader.forEach(
@@ -48,11 +47,11 @@ struct ReverseStream {
         try stream.flush()
         self = stream
         if unknown > 0 {
-            standardError("\(unknown) of \(answered + leftOut.count) rows lie where this map knows nothing")
+            standardError("\(unknown) of \(answered + leftOut.count) rows lie where the map has nothing")
         }
         guard leftOut.count == 0 else {
             throw CommandFault(
-                "\(leftOut.count) of \(answered + leftOut.count) rows could not be answered and stay as they are; correct those named above and run again"
+                "\(leftOut.count) of \(answered + leftOut.count) rows could not be answered and stay unchanged; correct the rows listed above and run again"
             )
         }
     }
@@ -64,20 +63,20 @@ struct ReverseStream {
         let wasFirst = isFirst
         if isFirst {
             isFirst = false
-            // The byte order mark that spreadsheets begin a file with.
+            // Spreadsheets begin a file with a byte order mark.
             if bytes.starts(with: [0xef, 0xbb, 0xbf]) { bytes = bytes.dropFirst(3) }
             if readHeader(bytes) { return }
         }
         guard let position = position(in: bytes) else {
             let reason =
                 wasFirst
-                ? "names no columns lat and lon and begins with no coordinate: name them so, or put latitude and longitude first"
+                ? "has neither columns lat and lon nor a coordinate at its beginning: use these names, or put latitude and longitude first"
                 : "has no latitude and longitude in degrees"
             return refuse(record.line, bytes, reason)
         }
         let missing = columns.count.map { $0 - cellCount(bytes, columns.separator) } ?? 0
         guard missing >= 0 else {
-            return refuse(record.line, bytes, "has more cells than the header: put those with a separator in quotes")
+            return refuse(record.line, bytes, "has more cells than the header: quote cells that contain a separator")
         }
         answered += 1
         switch form {
@@ -92,7 +91,7 @@ struct ReverseStream {
         output.append(UInt8(ascii: "\n"))
     }
 
-    /// A row that cannot be answered keeps its place: with empty cells, or as an object that names it.
+    /// A row without an answer keeps its place: with empty cells, or as an object that names it.
     private mutating func refuse(_ line: Int, _ bytes: ArraySlice<UInt8>, _ reason: String) {
         leftOut.add("line \(line) \(reason)")
         switch form {
@@ -112,7 +111,7 @@ struct ReverseStream {
         output.append(UInt8(ascii: "\n"))
     }
 
-    /// Learns the separator, and the columns when the first row names them; whether it does.
+    /// Determines the separator, and the columns if the first row names them; returns whether it does.
     private mutating func readHeader(_ bytes: ArraySlice<UInt8>) -> Bool {
         let separators = [UInt8(ascii: ","), UInt8(ascii: ";"), UInt8(ascii: "\t")].filter { bytes.contains($0) }
         for separator in separators {
@@ -127,7 +126,8 @@ struct ReverseStream {
             writeHeader(bytes)
             return true
         }
-        // Without names, by the separator that makes a coordinate of the first two cells: commas may be decimal ones.
+        // Without names, the separator is the one that makes a coordinate of the first two cells: commas may be decimal
+        // commas.
         for separator in separators.reversed() {
             columns = Columns(latitude: 0, longitude: 1, separator: separator)
             if position(in: bytes) != nil { return false }
@@ -146,7 +146,7 @@ struct ReverseStream {
     }
 
     private func cellCount(_ bytes: ArraySlice<UInt8>, _ separator: UInt8) -> Int {
-        // A separator at the end is behind one cell and before another, which is empty.
+        // A separator at the end is followed by another, empty cell.
         var row = bytes, count = bytes.last == separator || bytes.isEmpty ? 1 : 0
         while Self.nextCell(&row, separator) != nil { count += 1 }
         return count
@@ -167,8 +167,8 @@ struct ReverseStream {
         cell.count <= 64 ? Decimal.read(cell: String(decoding: cell, as: UTF8.self)) : nil
     }
 
-    /// Takes the first cell off a row, without its quotes; `nil` behind the last. Doubled quotes inside stay: no number
-    /// has any.
+    /// Removes and returns the first cell of a row, without its quotes; `nil` after the last. Doubled quotes inside
+    /// stay: numbers have none.
     private static func nextCell(_ row: inout ArraySlice<UInt8>, _ separator: UInt8) -> ArraySlice<UInt8>? {
         if row.isEmpty { return nil }
         // Doubled quotes close and open again.

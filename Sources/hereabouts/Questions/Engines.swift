@@ -4,9 +4,9 @@ import Routing
 import Search
 import Tiles
 
-/// The native engines over one atlas, asked one question at a time.
+/// The native engines over one atlas, for one question at a time.
 struct Engines {
-    /// An answer, or an error's JSON.
+    /// An answer, or the JSON of an error.
     struct Answer {
         let bytes: [UInt8]
         let isRefusal: Bool
@@ -103,7 +103,7 @@ struct Engines {
         }
     }
 
-    /// The point of a question that is at fault, by its name there.
+    /// Returns the name of the question's invalid point.
     private static func point(at error: RouteError, among count: Int) -> String? {
         switch error {
         case .outsideMap(let point), .noRoadNear(let point, _): point == 0 ? "from" : point == count - 1 ? "to" : "via"
@@ -115,7 +115,7 @@ struct Engines {
 extension Engines.Answer {
     init(_ bytes: [UInt8]) { self.init(bytes: bytes, isRefusal: false) }
 
-    /// An error body.
+    /// Makes an error body.
     init(refusing code: String, _ message: String, field: String?) {
         var json = JSONWriter()
         json.beginObject()
@@ -132,7 +132,7 @@ extension Engines.Answer {
     }
 }
 
-/// What the engines write to while they answer.
+/// The scratch memory of the engines.
 struct EngineWorkspaces: ~Copyable {
     var tiles = TileWorkspace()
     var routes = RouteWorkspace()

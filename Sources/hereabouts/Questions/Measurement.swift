@@ -1,9 +1,10 @@
 import Foundation
 
-/// How long the questions of one kind take.
+/// The time that questions of one kind take.
 ///
-/// Each question counts with its fastest time of several rounds, as a disturbance only ever adds; minimum, median and
-/// 99th percentile are over the questions. `spread` is the slowest round's total over the fastest's: how quiet it was.
+/// Each question counts with its fastest time of several rounds, because disturbances only add time. Minimum, median
+/// and 99th percentile are over the questions. `spread` is the slowest round's total divided by the fastest's: it shows
+/// how quiet the machine was.
 struct Measurement: Codable {
     let name: String
     let questions: Int
@@ -11,7 +12,7 @@ struct Measurement: Codable {
     let medianMicroseconds: Double
     let p99Microseconds: Double
     let spread: Double
-    /// Bytes of one round's answers. Also keeps the optimiser from dropping them.
+    /// Bytes of one round's answers. It also keeps the optimiser from removing them.
     let bytes: Int
 
     /// Asks all questions `rounds` times, after one round to warm up.

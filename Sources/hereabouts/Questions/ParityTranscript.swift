@@ -1,11 +1,11 @@
 import Atlas
 
-/// Questions and the native engines' answers in a file, for `wasm/parity.mjs` to ask the browser's core again.
+/// A file of questions and the native engines' answers; `wasm/parity.mjs` asks the browser's core the same.
 ///
-/// One record a question, without anything between: UInt32 length of the question, the question (JSON), Int32 length of
-/// the answer, negative when it is a refusal, the answer. Little endian.
+/// One record a question, without separators: UInt32 length of the question, the question (JSON), Int32 length of the
+/// answer, negative for a refusal, the answer. Little endian.
 enum ParityTranscript {
-    /// Asks a fixed choice of questions of a verified atlas.
+    /// Asks a verified atlas a fixed set of questions.
     static func write(_ atlas: AtlasView) throws(AtlasError) -> [UInt8] {
         var engines = try Engines(atlas)
         var workspaces = EngineWorkspaces(), transcript: [UInt8] = []

@@ -3,7 +3,7 @@ import GeoCore
 import Routing
 import Search
 
-/// A question to an atlas, as the page's `OpenAtlas` takes it (Web/core/core.js).
+/// A question to an atlas, in the form of the page's `OpenAtlas` (Web/core/core.js).
 enum Question {
     case about
     case tile(TileID)
@@ -14,9 +14,9 @@ enum Question {
     case route([Coordinate], Profile, alternatives: Int, language: String)
     case routeGPX([Coordinate], Profile, alternatives: Int, only: Int, language: String)
     case reach(from: Coordinate, minutes: [Int], Profile, withStreets: Bool)
-    /// From the first point to all others.
+    /// A table of routes from the first point to all others.
     case table([Coordinate], Profile)
-    /// Answers nothing, but changes what is answered from then on.
+    /// Has no answer, but changes later answers.
     case heed([StreetChange])
 
     /// The method's name and its arguments as a JSON array.
@@ -92,7 +92,7 @@ extension JSONWriter {
         value(request.language ?? "")
     }
 
-    /// The numbers of `localClock` (Web/core/core.js); -1 for no time, which JSON has no NaN for.
+    /// Writes the numbers of `localClock` (Web/core/core.js); -1 for no time, because JSON has no NaN.
     fileprivate mutating func write(_ time: PlaceTime?) {
         let change = time?.clock?.change
         write([time?.local.minutes ?? -1, time?.clock?.minutes ?? 0, change?.at ?? -1, change?.minutes ?? 0])
@@ -116,7 +116,7 @@ extension JSONWriter {
         endArray()
     }
 
-    /// A position as the page writes it; exact, for questions are made of stored points.
+    /// Writes a position as the page does; exactly, because questions contain stored points.
     fileprivate mutating func write(_ coordinate: Coordinate) {
         let point = PointE7(coordinate)
         beginObject()

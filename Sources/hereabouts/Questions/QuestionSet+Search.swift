@@ -3,7 +3,7 @@ import GeoCore
 import Search
 
 extension QuestionSet {
-    /// What nobody types by mistake.
+    /// Texts that nobody types by mistake.
     private static let hostile = [
         "\u{0}", "\"\\\n\t", "</script><script>", "%00%ff", "' OR 1=1 --", "a\u{301}\u{301}\u{301}\u{301}",
         "\u{202e}abc",
@@ -13,7 +13,7 @@ extension QuestionSet {
         "a b c d e f g h i j k l m n", "-", ".", "*", "\u{10ffff}",
     ]
 
-    /// Names of the atlas as they are, cut short, misspelt, joined and with house numbers; kinds; and hostile text.
+    /// Adds names of the atlas as they are, cut, misspelt, joined and with house numbers; kinds; and hostile texts.
     mutating func addSearches(count: Int) {
         let places = engines.search.places, box = engines.info.bounds.partsBesideAntimeridian[0]
         let named = places.indices.map { places.name(PlaceID($0)) }.filter { !$0.isEmpty }
@@ -30,7 +30,7 @@ extension QuestionSet {
             }
             texts.append(text)
         }
-        // Blank and longer texts are refused before an engine is asked.
+        // The page refuses blank and longer texts before it asks an engine.
         let askable = texts.filter { $0.utf8.count <= 256 && $0.utf8.contains { $0 != UInt8(ascii: " ") } }
         for (index, text) in askable.enumerated() {
             let near = index % 3 == 0 ? nil : Coordinate(numbers.point(in: box))
@@ -41,7 +41,7 @@ extension QuestionSet {
         }
     }
 
-    /// Places by their references, one that is nowhere, and what is at points inside and outside the area.
+    /// Adds places by their references, one unknown reference, and addresses of points inside and outside the area.
     mutating func addPlaces(count: Int) {
         let places = engines.search.places, box = engines.info.bounds.partsBesideAntimeridian[0]
         for index in 0..<count where places.count > 0 {
@@ -54,7 +54,7 @@ extension QuestionSet {
         if let nowhere = PlaceRef(.relation, 1 << 52) { all.append(.place(nowhere, language: "")) }
     }
 
-    /// No time, or one of some year, by a question's number; now and then with a change of the clock in the week after
+    /// Returns no time, or a time in some year, by a question's number; sometimes with a clock change in the week after
     /// it.
     private func time(_ index: Int) -> PlaceTime? {
         guard index % 7 != 0, let local = LocalTime(minutes: 29_000_000 + index * 7919 % 525_600) else { return nil }

@@ -5,7 +5,7 @@ import Routing
 import Search
 import Tiles
 
-/// Chooses questions to an atlas: the same ones for the same atlas.
+/// Chooses questions to an atlas: the same questions for the same atlas.
 struct QuestionSet {
     let engines: Engines
     var numbers = SeededGenerator(seed: 20_26)
@@ -17,10 +17,10 @@ struct QuestionSet {
         addSearches(count: 300)
         addPlaces(count: 200)
         addRoutes(count: 200)
-        addWays(count: 240)
+        addJourneys(count: 240)
     }
 
-    /// Tiles of every zoom: all of the area and around it where they are few; where they are many, half of them around
+    /// Adds tiles of every zoom: all tiles of the area and around it if they are few; otherwise half of them around
     /// junctions, half anywhere.
     private mutating func addTiles(perZoom limit: Int) {
         let box = engines.info.bounds.partsBesideAntimeridian[0], junctions = engines.routes.network.points
@@ -41,7 +41,7 @@ struct QuestionSet {
         }
     }
 
-    /// Routes between junctions, between any two points, and from or to places outside.
+    /// Adds routes between junctions, between any two points, and from or to places outside.
     private mutating func addRoutes(count: Int) {
         let junctions = engines.routes.network.points, box = engines.info.bounds.partsBesideAntimeridian[0]
         for index in 0..<count {
@@ -55,8 +55,8 @@ struct QuestionSet {
         }
     }
 
-    /// For each profile: ways through up to five points, the same as files, and where one can be within times.
-    private mutating func addWays(count: Int) {
+    /// Adds for each profile: routes through up to five points, the same as files, tables, and reach.
+    private mutating func addJourneys(count: Int) {
         let junctions = engines.routes.network.points, box = engines.info.bounds.partsBesideAntimeridian[0]
         for index in 0..<count {
             let profile = Profile.allCases[index % 4], isAnywhere = index % 3 == 0 || junctions.isEmpty
@@ -82,19 +82,19 @@ struct QuestionSet {
         }
     }
 
-    /// Ways asked for again while changes hold, while others do, and after them.
+    /// Repeats questions about routes while changes apply, while others do, and after them.
     mutating func repeatWhileHeeding() {
-        let ways = all.filter(\.isAboutWays)
+        let routes = all.filter(\.isAboutRoutes)
         for count in [60, 7, 0] {
             let changes = RoutingCheck.changes(of: engines.routes.network, count: count, using: &numbers)
             all.append(.heed(changes.map(\.written)))
-            all += ways.indices.filter { $0 % 5 == count % 5 }.map { ways[$0] }
+            all += routes.indices.filter { $0 % 5 == count % 5 }.map { routes[$0] }
         }
     }
 }
 
 extension Question {
-    fileprivate var isAboutWays: Bool {
+    fileprivate var isAboutRoutes: Bool {
         switch self {
         case .route, .routeGPX, .reach, .table: true
         case .about, .tile, .suggest, .places, .place, .address, .heed: false
@@ -103,7 +103,7 @@ extension Question {
 }
 
 extension StreetChange {
-    /// With a factor that is the same once it was written and read.
+    /// The change with a factor that survives writing and parsing.
     fileprivate var written: StreetChange {
         guard case .slower(let factor) = effect else { return self }
         return StreetChange(.slower((factor * 100).rounded() / 100), place, for: profiles)

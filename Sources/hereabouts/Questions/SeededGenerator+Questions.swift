@@ -1,7 +1,7 @@
 import GeoCore
 
 extension SeededGenerator {
-    /// A point of `box`, E7 degrees.
+    /// Returns a point of `box`, in E7 degrees.
     mutating func point(in box: IntBox) -> PointE7 {
         let width = Int64(box.maxX) - Int64(box.minX), height = Int64(box.maxY) - Int64(box.minY)
         return PointE7(
@@ -9,7 +9,7 @@ extension SeededGenerator {
             longitudeE7: Int32(Int64(box.minX) + Int64(index(below: Int(width) + 1))))
     }
 
-    /// `text` with one letter left out, doubled, swapped with the next or replaced.
+    /// Returns `text` with one letter left out, doubled, swapped with the next or replaced.
     mutating func misspelt(_ text: String) -> String {
         var letters = Array(text.unicodeScalars)
         guard letters.count > 1 else { return text }

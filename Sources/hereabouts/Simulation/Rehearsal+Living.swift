@@ -4,13 +4,13 @@ import GeoCore
 import HereaboutsAPI
 
 extension Rehearsal {
-    /// Somebody who has joined, with what they ask with and what their phone reports with.
+    /// A simulated person who has joined, with the credentials for requests and for the phone's reports.
     struct Member {
         let client: HereaboutsClient
         let phone: HereaboutsClient
         let tokens: Tokens
         let password: String
-        /// Where they count as being at home, and nothing else is known of them.
+        /// The home area: inside it, the server knows nothing else of them.
         let home: SeenPerson.Area?
 
         func isAtHome(_ point: PointE7) -> Bool {
@@ -21,36 +21,36 @@ extension Rehearsal {
         }
     }
 
-    /// What lets somebody's account ask, and their phone report.
+    /// The tokens of a person's account and phone.
     struct Tokens {
         let account: String
         let phone: String
     }
 
-    /// What became of a day, for who compares it with what the server tells.
+    /// The events of a day, for comparison with the server's statistics.
     struct LivedDay {
         let number: Int
-        /// By resident.
+        /// The days by resident.
         let days: [Day]
         let waiting: Waiting
         let remarks: [Remark]
     }
 
-    /// How much was told of a life.
-    struct Told {
+    /// How many reports the people sent.
+    struct Reported {
         var positions = 0
         var waits = 0
         var posts = 0
     }
 
-    /// People who report by the same connection, one after the other.
+    /// The number of connections; people take turns on each.
     private static let connections = 16
-    /// Phones send what they noticed so many seconds after each full hour.
+    /// Phones send their positions this many seconds after each full hour.
     private static let delay = 300
     /// An ordinary Wednesday, long ago.
     private static let ordinaryDay = 20_000 - 20_000 % 7 + 6
 
-    /// Lets everybody join: they want to be counted, and their home is an area.
+    /// Registers everybody: they agree to be counted, and their home is an area.
     func join(at port: Int) async throws -> [Member] {
         let people = crowd.residents
         return try await shared(people.count) { numbers in
@@ -80,12 +80,12 @@ extension Rehearsal {
         String((0..<32).map { _ in "abcdefghijklmnopqrstuvwxyz".randomElement() ?? "a" })
     }
 
-    /// Lets everybody live through all days; returns what was added. `lived` hears of each day when it is over, and
-    /// `watch` is called every ten minutes of it with its second.
+    /// Simulates everybody through all days; returns the number of reports. The caller gets each finished day by
+    /// `lived`, and every ten minutes of a day, with its second, by `watch`.
     func live(
         _ members: [Member], lived: (LivedDay) async throws -> Void, watch: (LivedDay, Int) async throws -> Void
-    ) async throws -> Told {
-        var workspace = crowd.workspace(), told = Told()
+    ) async throws -> Reported {
+        var workspace = crowd.workspace(), reported = Reported()
         func days(_ number: Int) -> [Day] {
             crowd.residents.indices.map { crowd.day(number, of: $0, &workspace) }
         }
@@ -97,19 +97,19 @@ extension Rehearsal {
                 remarks: crowd.remarks(on: days, number: number))
             var second = 0
             for next in Array(stride(from: Self.delay, to: 86_400, by: 3600)) + [86_400] {
-                try await speak(in: day, second..<next, members, &told, watch)
+                try await speak(in: day, second..<next, members, &reported, watch)
                 clock.set(number, second: next)
-                told.positions += try await report(day, second..<next, members)
+                reported.positions += try await report(day, second..<next, members)
                 second = next
             }
             try await lived(day)
         }
-        return told
+        return reported
     }
 
-    /// Lets those who have waited say so, and others what comes to their mind.
+    /// Sends reports of waits, and posts.
     private func speak(
-        in day: LivedDay, _ seconds: Range<Int>, _ members: [Member], _ told: inout Told,
+        in day: LivedDay, _ seconds: Range<Int>, _ members: [Member], _ reported: inout Reported,
         _ watch: (LivedDay, Int) async throws -> Void
     ) async throws {
         var turns = day.waiting.turns.filter { $0.isTold && seconds.contains($0.end) }[...]
@@ -119,12 +119,12 @@ extension Rehearsal {
             clock.set(day.number, second: second)
             while let turn = turns.first, turn.end == second {
                 turns.removeFirst()
-                told.waits += try await report(turn, members[turn.resident])
+                reported.waits += try await report(turn, members[turn.resident])
             }
             while let remark = remarks.first, remark.second == second {
                 remarks.removeFirst()
                 try await post(remark, members[remark.resident])
-                told.posts += 1
+                reported.posts += 1
             }
             if second % 600 == 0 { try await watch(day, second) }
         }
@@ -144,12 +144,12 @@ extension Rehearsal {
             _ = try await member.client.report(report)
             return 1
         } catch let error as ErrorBody where error.code == .tooSoon {
-            // Back for more within twenty minutes.
+            // The connection is back for more within twenty minutes.
             return 0
         }
     }
 
-    /// Sends what phones have noticed.
+    /// Sends the positions of phones.
     private func report(_ day: LivedDay, _ seconds: Range<Int>, _ members: [Member]) async throws -> Int {
         let begin = RehearsalClock.milliseconds(day.number, second: 0)
         return try await shared(members.count) { numbers in
@@ -169,7 +169,7 @@ extension Rehearsal {
         }.reduce(0, +)
     }
 
-    /// Divides numbers below `count` among connections; returns what each made of its own, in order.
+    /// Divides numbers below `count` among connections; returns the results of each, in order.
     private func shared<Part: Sendable>(
         _ count: Int, _ body: @escaping @Sendable (Range<Int>) async throws -> [Part]
     ) async throws -> [Part] {
@@ -186,12 +186,12 @@ extension Rehearsal {
 }
 
 extension Town.Spot {
-    /// As the server names places.
+    /// The id in the server's form.
     var id: String { Town.id(reference) }
 }
 
 extension Town {
-    /// As the server names places.
+    /// Returns the id in the server's form.
     static func id(_ reference: PlaceRef) -> String {
         var id: [UInt8] = []
         reference.append(to: &id)

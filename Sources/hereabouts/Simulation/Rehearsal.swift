@@ -8,22 +8,21 @@ import Server
 import ServiceLifecycle
 import Stores
 
-/// A server of its own with a clock of its own, in which a crowd lives through weeks as fast as the machine can.
-/// Everything that it reports goes over HTTP, as from people.
+/// A server with its own clock, in which simulated people live through weeks as fast as the machine allows. All their
+/// reports go over HTTP, like those of real people.
 struct Rehearsal {
     let crowd: Crowd
     let clock: RehearsalClock
-    /// What the server counts as places.
+    /// The server's index of places.
     let places: VisitedPlaces
-    /// Counted since 1970 by the calendar of the place.
+    /// The days, counted since 1970 by the place's calendar.
     let days: Range<Int>
     private let server: MapServer
     private let logger: Logger
 
-    /// Makes a server of the atlas at `path` that keeps what it is told in the folder `data`, and people who live
-    /// there.
+    /// Makes a server of the atlas at `path` with the data folder `data`, and people who live there.
     init(_ path: String, people: Int, days: Range<Int>, seed: UInt64, data: String) throws {
-        // What is no atlas leaves nothing behind.
+        // A file that is not an atlas leaves no data folder behind.
         let file = try MappedFile(path: path)
         _ = try withExtendedLifetime(file) { try AtlasInfo(AtlasView(bytes: file.bytes)) }
         try DataFolder.make(data)
@@ -45,12 +44,12 @@ struct Rehearsal {
             presence: try SQLitePresenceStore(path: data + "/presence.sqlite"),
             keys: try SQLiteKeyStore(path: data + "/keys.sqlite"), setUpCode: MemorySetUpCode(),
             pictures: try PictureKeeping(dataFolder: data),
-            // Nobody knows these passwords, and nobody needs to.
+            // Nobody knows these passwords, and nobody needs to, so cheap hashes are enough.
             hasher: PasswordHasher(cost: PasswordHash.Cost(logRounds: 4, parallelism: 1)),
             version: Hereabouts.version, logger: logger, now: { [clock] in clock.now() })
     }
 
-    /// Serves while `body`, which is told the port, asks.
+    /// Serves while `body` runs, which gets the port.
     func serve<Result: Sendable>(_ body: (Int) async throws -> Result) async throws -> Result {
         let (ports, opened) = AsyncStream<Int>.makeStream()
         let application = try server.application { port in opened.yield(port) }

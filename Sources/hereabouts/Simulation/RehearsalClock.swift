@@ -1,11 +1,11 @@
 import Server
 import Synchronization
 
-/// The clock of a rehearsal: it shows what it is set to. A class because the server and who sets it share it.
+/// The settable clock of a rehearsal. A class because the server and the rehearsal share it.
 final class RehearsalClock: Sendable {
     private let time: Mutex<Int64>
 
-    /// Shows the first moment of a day, counted since 1970 by the calendar of the place.
+    /// Starts at the first moment of a day, counted since 1970 by the place's calendar.
     init(day: Int) { time = Mutex(Self.milliseconds(day, second: 0)) }
 
     /// Milliseconds since 1970.
@@ -13,11 +13,11 @@ final class RehearsalClock: Sendable {
 
     func set(_ day: Int, second: Int) { time.withLock { $0 = Self.milliseconds(day, second: second) } }
 
-    /// The moment when so many seconds of a day have passed, in milliseconds since 1970.
+    /// Returns a second of a day as milliseconds since 1970.
     static func milliseconds(_ day: Int, second: Int) -> Int64 {
         let local = Int64(day) * 86_400_000
         var begin = local
-        // The second time with the offset that holds there.
+        // The second pass uses the offset at the result of the first.
         for _ in 0..<2 { begin = local - (PlaceClock.minutes(at: begin) * 60_000 - begin) }
         return begin + Int64(second) * 1000
     }

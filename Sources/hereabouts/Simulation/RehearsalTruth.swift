@@ -4,13 +4,13 @@ import GeoCore
 import Presence
 import Server
 
-/// How many were where, as it was: what the server tells of busyness is compared with this. People count as the server
-/// counts them: in four hours at places a day at most, the first ones.
+/// The true number of people by place and hour, for comparison with the server's busyness. People count as the server
+/// counts them: in at most four hours at places a day, the first ones.
 struct RehearsalTruth {
-    /// People in each hour of the week, Monday 00:00 first, of all weeks together: by the place that they went to, and
-    /// by the place that the map has where they sat.
-    private(set) var went: [String: [Double]] = [:]
-    private(set) var were: [String: [Double]] = [:]
+    /// People in each hour of the week, Monday 00:00 first, all weeks together: by the place that they went to, and by
+    /// the place on the map at their position.
+    private(set) var byDestination: [String: [Double]] = [:]
+    private(set) var byPosition: [String: [Double]] = [:]
     private(set) var days = 0
     /// The stays of the first people, by person.
     private(set) var visits: [[Visit]] = []
@@ -23,14 +23,14 @@ struct RehearsalTruth {
         let departure: Int64
     }
 
-    /// Of so many people all stays are compared.
+    /// The number of people whose stays are compared.
     private static let mostVisitors = 500
     private static let mostPerDay = 4
     private static let leastStay = 600
 
-    /// The places of all spots, as the server names them.
+    /// The ids of all spots' places, in the server's form.
     let ids: [String]
-    /// The place that the map has at a point.
+    /// Returns the id of the map's place at a point.
     let place: (PointE7) -> String?
 
     init(_ rehearsal: Rehearsal) {
@@ -54,8 +54,8 @@ struct RehearsalTruth {
             }
         }
         for lived in day.days {
-            Self.count(lived.hours { $0.spot.map { ids[$0] } }, from: monday, in: &went)
-            Self.count(lived.hours { $0.spot == nil ? nil : place($0.point) }, from: monday, in: &were)
+            Self.count(lived.hours { $0.spot.map { ids[$0] } }, from: monday, in: &byDestination)
+            Self.count(lived.hours { $0.spot == nil ? nil : place($0.point) }, from: monday, in: &byPosition)
         }
     }
 
@@ -68,7 +68,7 @@ struct RehearsalTruth {
     }
 }
 
-/// Pearson's coefficient of correlation; 0 where one side is the same everywhere.
+/// Returns Pearson's correlation coefficient; 0 if one side is constant.
 func correlation(_ one: [Double], _ other: [Double]) -> Double {
     let count = Double(one.count), mean = one.reduce(0, +) / count, otherMean = other.reduce(0, +) / count
     var both = 0.0, squares = 0.0, otherSquares = 0.0

@@ -3,9 +3,9 @@ import HereaboutsAPI
 import NIOCore
 import NIOPosix
 
-/// Lines of JSON from gpsd (gpsd_json(5)), as they come, until it ends.
+/// The lines of JSON from gpsd (gpsd_json(5)), as they arrive, until gpsd ends.
 struct GPSDLines {
-    /// What a line says of a place: only reports with a fix do.
+    /// The position in a line; only reports with a fix have one.
     struct Fix: Decodable, Equatable {
         let `class`: String
         let mode: Int?
@@ -13,7 +13,7 @@ struct GPSDLines {
         let lon: Double?
         let time: ReportedTime?
 
-        /// `nil` for all other lines, and for those that gpsd has cut off at their length.
+        /// Returns `nil` for all other lines, and for lines that gpsd has truncated.
         init?(line: String) {
             guard let found = try? JSONDecoder().decode(Fix.self, from: Data(line.utf8)), found.class == "TPV",
                 (found.mode ?? 0) >= 2, found.lat != nil, found.lon != nil
@@ -25,8 +25,8 @@ struct GPSDLines {
     private static let longest = 64 << 10
     private static let watch = "?WATCH={\"enable\":true,\"json\":true};\n"
 
-    /// Connects to gpsd and calls `body` with each line; returns when gpsd ends the connection, throws when there is
-    /// none.
+    /// Connects to gpsd and calls `body` with each line; returns when gpsd ends the connection, throws if it cannot
+    /// connect.
     static func read(host: String, port: Int, _ body: (String) async throws -> Void) async throws {
         let channel = try await ClientBootstrap(group: MultiThreadedEventLoopGroup.singleton)
             .connectTimeout(.seconds(10))
@@ -45,7 +45,7 @@ struct GPSDLines {
                     rest.removeSubrange(...end)
                     try await body(line)
                 }
-                // Nothing that gpsd sends is as long.
+                // gpsd never sends a line this long.
                 if rest.count > longest { rest = [] }
             }
         }

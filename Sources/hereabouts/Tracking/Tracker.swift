@@ -2,42 +2,42 @@ import FoundationEssentials
 import GeoCore
 import HereaboutsAPI
 
-/// Reports what gpsd says to a server: the first position, then one whenever it is time and there is something to tell.
-/// What the server could not take waits. In a home area its middle goes out in place of where this is, and nothing does
-/// before it is known where those are.
+/// Sends gpsd's positions to a server: the first position, then one whenever the interval is over and there is
+/// something to report. Reports that the server could not accept wait.
+///
+/// In a home area, it sends the area's centre instead of the position. It sends nothing before it knows the home areas.
 actor Tracker {
     private let server: ServerAddress
     private let token: String
     private let interval: Duration
-    private let told: @Sendable (String) -> Void
+    private let log: @Sendable (String) -> Void
     private var connection: ServerConnection?
-    /// What is not sent yet, the oldest first.
+    /// Unsent reports, oldest first.
     private var waiting: [Report] = []
     private var last: (place: Coordinate, at: ContinuousClock.Instant)?
-    /// Where home areas were when the server was asked last.
+    /// The home areas at the last request.
     private var homes: DeviceHomes?
     private var isFailing = false
-    /// When something was sent last.
+    /// The time of the last attempt.
     private var tried = ContinuousClock.now
 
-    /// Who is nearer than so many metres to where they were stands still, and says so only now and then.
+    /// Nearer than this to the last report, in metres, the machine stands still and reports rarely.
     private static let stillness = 25.0
     private static let rest = Duration.seconds(1800)
-    /// Two months of one every ten minutes; older ones go first.
+    /// The maximum number of waiting reports: two months of one every ten minutes. The oldest ones go first.
     private static let mostWaiting = 10_000
-    /// A server that did not take them is asked again after so long, and waited for so long.
+    /// The delay before retrying a server that did not accept reports, and the time to wait for its answer.
     private static let pause = Duration.seconds(30)
     private static let patience = Duration.seconds(20)
-    /// So many are sent at once.
+    /// The number of reports in one request.
     private static let batch = 500
 
-    init(server: ServerAddress, token: String, interval: Duration, told: @escaping @Sendable (String) -> Void) {
-        (self.server, self.token, self.interval, self.told) = (server, token, interval, told)
+    init(server: ServerAddress, token: String, interval: Duration, log: @escaping @Sendable (String) -> Void) {
+        (self.server, self.token, self.interval, self.log) = (server, token, interval, log)
     }
 
-    /// Takes a line of gpsd, which says something each second; throws `CommandFault` when the server knows no such
-    /// token.
-    func heard(_ line: String) async throws {
+    /// Takes a line of gpsd, which sends one each second; throws `CommandFault` if the server does not know the token.
+    func receive(_ line: String) async throws {
         let now = ContinuousClock.now
         if isFailing, now - tried >= Self.pause { try await send() }
         guard let fix = GPSDLines.Fix(line: line),
@@ -48,14 +48,14 @@ actor Tracker {
             guard now - last.at >= (isStill ? max(Self.rest, interval) : interval) else { return }
         }
         last = (place, now)
-        // What was at home by what is known now stays so, whatever is said of homes when it is sent.
+        // A position at home by the areas known now stays concealed, whatever areas the server returns later.
         guard let report = Report(line).concealed(homes) else { return }
         waiting.append(report)
         if waiting.count > Self.mostWaiting { waiting.removeFirst() }
         try await send()
     }
 
-    /// Sends what waits, as far as the server takes it.
+    /// Sends waiting reports, as far as the server accepts them.
     func send() async throws {
         tried = .now
         while !waiting.isEmpty {
@@ -80,13 +80,13 @@ actor Tracker {
                         headers: ["authorization": "Bearer \(token)", "content-type": "application/x-ndjson"],
                         body: Array((tellable.joined(separator: "\n") + "\n").utf8)))
                 switch answer.status {
-                // Whoever else answers in its place has taken nothing.
+                // A different server in its place has accepted nothing.
                 case 200..<300 where (try? JSONDecoder().decode(PositionsTaken.self, from: Data(answer.body))) != nil:
                     waiting.removeFirst(reports.count)
                 case 401: throw Self.unknownToken
-                // What it can never take must not hold up the rest.
+                // Reports that the server can never accept must not hold up the rest.
                 case 400, 422:
-                    told("the server refuses \(reports.count) positions with \(answer.status); they are dropped")
+                    log("the server refuses \(reports.count) positions with \(answer.status); they are dropped")
                     waiting.removeFirst(reports.count)
                 default: return await failed("the server answers \(answer.status)")
                 }
@@ -100,17 +100,17 @@ actor Tracker {
     }
 
     private static var unknownToken: CommandFault {
-        CommandFault("no device of the kind gpsd or program has this token; add one in the page under Devices")
+        CommandFault("no device of type gpsd or program has this token; add one in the page under Devices")
     }
 
-    /// What the server says within its time; throws when it says nothing.
+    /// Returns the server's answer within the time limit; throws if there is none.
     private func answer(to request: TransportRequest) async throws -> TransportAnswer {
         let connection = try await connected()
         return try await withThrowingTaskGroup(of: TransportAnswer?.self) { group in
             group.addTask { try await connection.send(request) }
             group.addTask {
                 try await Task.sleep(for: Self.patience)
-                // What waits for it ends, too.
+                // Requests on this connection end, too.
                 await connection.close()
                 return nil
             }
@@ -128,30 +128,30 @@ actor Tracker {
     }
 
     private func recovered() {
-        if isFailing { told("the server is there again") }
+        if isFailing { log("the server answers again") }
         isFailing = false
     }
 
     private func failed(_ reason: String) async {
-        if !isFailing { told("\(reason); what is not sent waits") }
+        if !isFailing { log("\(reason); unsent positions wait") }
         isFailing = true
         await connection?.close()
         connection = nil
     }
 }
 
-/// A line that says where this was, as gpsd said it or as it may be told.
+/// A line with this machine's position, as gpsd sent it or as it may be sent on.
 private struct Report {
     let line: String
     private let isConcealed: Bool
 
-    /// What gpsd said.
+    /// Takes the line from gpsd.
     init(_ line: String) { (self.line, isConcealed) = (line, false) }
 
     private init(concealed line: String) { (self.line, isConcealed) = (line, true) }
 
-    /// What may leave this machine of it: at home the area's middle and the time; `nil` for nothing. As it is while it
-    /// is not known where homes are.
+    /// Returns the part that may leave this machine: at home, the area's centre and the time; `nil` for nothing. While
+    /// the home areas are unknown, returns the report unchanged.
     func concealed(_ homes: DeviceHomes?) -> Report? {
         guard !isConcealed, let homes else { return self }
         guard let fix = GPSDLines.Fix(line: line), let lat = fix.lat, let lon = fix.lon else { return nil }

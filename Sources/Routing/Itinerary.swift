@@ -1,9 +1,9 @@
 import Atlas
 import GeoCore
 
-/// The way from one point of a question to the next.
-struct Passage {
-    /// Where it could begin and end, and does.
+/// The path from one point of a question to the next.
+struct LegPath {
+    /// The positions where it may begin and end, with those that it uses.
     let starts: [SnappedPosition]
     let ends: [SnappedPosition]
     let path: FoundPath
@@ -12,12 +12,12 @@ struct Passage {
     var end: SnappedPosition { ends[path.end] }
 }
 
-/// The points of a question on the network, in the order of travel, and where one may turn round.
+/// The points of a question on the network, in the order of travel, and whether U-turns are allowed at each.
 struct Itinerary {
     private let stops: [[SnappedPosition]]
-    /// By point: whether one leaves in the direction in which one came.
+    /// By point, whether the route must leave it in the direction of arrival.
     private let mustGoStraight: [Bool]
-    /// Whether one may turn round all the same, rather than not arrive.
+    /// Whether a U-turn is allowed anyway if there is no other route.
     private let mayTurnRound: Bool
 
     init(_ stops: [[SnappedPosition]], _ question: RouteQuestion) {
@@ -28,48 +28,48 @@ struct Itinerary {
     }
 
     enum Result {
-        /// The ways from point to point, quickest choice first.
-        case found([[Passage]])
-        /// There is no way from the point of this position to the next.
+        /// The paths from point to point, quickest choice first.
+        case found([[LegPath]])
+        /// There is no path from the point with this index to the next.
         case noWay(leg: Int)
     }
 
-    /// Returns the quickest ways from point to point, and between two points up to so many others.
-    func passages(
+    /// Returns the quickest paths from point to point; between two points, also up to `alternatives` others.
+    func legPaths(
         alternatives: Int, _ metric: Metric, _ search: inout HierarchySearch, until stop: StopRequest
     ) -> Result {
         if alternatives > 0, stops.count == 2 {
             let found = metric.alternatives(alternatives, from: stops[0], to: stops[1], &search, until: stop)
             return found.isEmpty
-                ? .noWay(leg: 0) : .found(found.map { [Passage(starts: stops[0], ends: stops[1], path: $0)] })
+                ? .noWay(leg: 0) : .found(found.map { [LegPath(starts: stops[0], ends: stops[1], path: $0)] })
         }
-        guard mustGoStraight.contains(true) else { return passages(through: stops, metric, &search, stop) }
+        guard mustGoStraight.contains(true) else { return legPaths(through: stops, metric, &search, stop) }
         switch straight(metric, &search, stop) {
-        case .success(let chosen): return passages(through: chosen, metric, &search, stop)
+        case .success(let chosen): return legPaths(through: chosen, metric, &search, stop)
         case .failure(let failure):
-            return mayTurnRound ? passages(through: stops, metric, &search, stop) : .noWay(leg: failure.leg)
+            return mayTurnRound ? legPaths(through: stops, metric, &search, stop) : .noWay(leg: failure.leg)
         }
     }
 
-    private func passages(
+    private func legPaths(
         through stops: [[SnappedPosition]], _ metric: Metric, _ search: inout HierarchySearch, _ stop: StopRequest
     ) -> Result {
-        var passages: [Passage] = []
+        var legPaths: [LegPath] = []
         for (leg, (starts, ends)) in zip(stops, stops.dropFirst()).enumerated() {
             guard !stop.isMade, let path = metric.quickest(from: starts, to: ends, &search) else {
                 return .noWay(leg: leg)
             }
-            passages.append(Passage(starts: starts, ends: ends, path: path))
+            legPaths.append(LegPath(starts: starts, ends: ends, path: path))
         }
-        return .found([passages])
+        return .found([legPaths])
     }
 
     private struct NoWay: Error {
         let leg: Int
     }
 
-    /// Chooses the position and the direction in which each point is passed, so that the whole takes the least time:
-    /// tables from each point's choices to the next one's, and the quickest way through them (dynamic programming).
+    /// Chooses the position and direction at each point so that the whole route is quickest: tables from each point's
+    /// choices to those of the next, and the quickest path through them (dynamic programming).
     private func straight(
         _ metric: Metric, _ search: inout HierarchySearch, _ stop: StopRequest
     ) -> Swift.Result<[[SnappedPosition]], NoWay> {
@@ -101,7 +101,7 @@ struct Itinerary {
         return .success(chosen.reversed())
     }
 
-    /// Each direction of each position by itself.
+    /// Returns each direction of each position separately.
     private static func directed(_ positions: [SnappedPosition]) -> [[SnappedPosition]] {
         positions.prefix(fewPositions).flatMap { position in
             [
@@ -111,17 +111,17 @@ struct Itinerary {
         }
     }
 
-    /// Streets that meet in one point beyond these are not tried: each costs a search.
+    /// The maximum number of streets to try at a point where streets meet: each costs a search.
     private static let fewPositions = 8
 }
 
 extension RouteQuestion {
-    /// Whether a leg begins at the point of this position.
+    /// Whether a leg begins at the point with this index.
     func isStop(_ point: Int) -> Bool { stops?.contains(point) ?? true }
 }
 
 extension [RoutePiece] {
-    /// Appends the pieces of a way that goes on straight where this one ends.
+    /// Appends the pieces of a route that continues straight where this one ends.
     mutating func `continue`(with pieces: [RoutePiece]) {
         guard let last, let next = pieces.first, last.arc == next.arc else {
             append(contentsOf: pieces)

@@ -1,7 +1,7 @@
 import Atlas
 import GeoCore
 
-/// Turns found paths into a route's line and pieces, one leg after the other.
+/// Turns paths into a route's line and pieces, one leg after the other.
 struct PathAssembly {
     private let graph: TravelGraph
     private var network: RoadNetwork { graph.network }
@@ -13,7 +13,7 @@ struct PathAssembly {
     mutating func append(_ path: FoundPath, from start: SnappedPosition, to end: SnappedPosition) -> [RoutePiece] {
         var pieces: [RoutePiece] = []
         pieces.reserveCapacity(path.arcs.count)
-        // Held once: all workers share the network, and its count of holders would go from one's cache to the other's.
+        // Held once: all workers share the network, and its reference count would move between their caches.
         let network = network
         for (index, arc) in path.arcs.enumerated() {
             let entry = index == 0 ? start : nil, exit = index == path.arcs.count - 1 ? end : nil
@@ -29,32 +29,32 @@ struct PathAssembly {
         return pieces
     }
 
-    /// A leg of which nobody wants to know more than how long it is and takes.
-    func totals(of passages: ArraySlice<Passage>) -> RouteLeg {
+    /// Returns a leg with only its length and time.
+    func totals(of legPaths: ArraySlice<LegPath>) -> RouteLeg {
         var length: Int64 = 0, time: Int64 = 0
-        for passage in passages {
-            let arcs = passage.path.arcs
+        for legPath in legPaths {
+            let arcs = legPath.path.arcs
             for (index, arc) in arcs.enumerated() {
                 length += Int64(
                     self.length(
-                        network.edges[arc.edge.rawValue].lengthMillimetres, arc, from: index == 0 ? passage.start : nil,
-                        to: index == arcs.count - 1 ? passage.end : nil))
+                        network.edges[arc.edge.rawValue].lengthMillimetres, arc, from: index == 0 ? legPath.start : nil,
+                        to: index == arcs.count - 1 ? legPath.end : nil))
             }
-            time += Int64(passage.path.timeMillis)
+            time += Int64(legPath.path.timeMillis)
         }
         return RouteLeg(lengthMillimetres: length, timeMillis: time)
     }
 
-    /// Ends a leg with these pieces: its line has two points, even where there is nothing to travel but a turn.
+    /// Ends a leg with these pieces: its line has at least two points, even if the leg is only a turn.
     mutating func endLeg(_ pieces: inout [RoutePiece]) {
         guard let first = pieces.first, let last = pieces.last, first.firstPoint == last.lastPoint else { return }
         geometry.append(geometry[last.lastPoint])
         pieces[pieces.count - 1].lastPoint += 1
     }
 
-    /// The share of the arc's time between two positions; junctions where `nil`.
+    /// Returns the share of the arc's time between two positions; `nil` stands for the junction.
     private func time(_ arc: ArcID, from: SnappedPosition?, to: SnappedPosition?) -> UInt32 {
-        // What lies before and behind a position, in the direction of the arc.
+        // Returns the times before and after a position, in the direction of the arc.
         func parts(_ position: SnappedPosition) -> (before: UInt32, after: UInt32) {
             let times = PartialTimes(position, graph)
             return arc.isBackward ? times.backward ?? (0, 0) : times.forward ?? (0, 0)
@@ -63,23 +63,23 @@ struct PathAssembly {
         return (to.map { parts($0).before } ?? whole) - (from.map { parts($0).before } ?? 0)
     }
 
-    /// The share of the arc's length between two positions; junctions where `nil`.
+    /// Returns the share of the arc's length between two positions; `nil` stands for the junction.
     private func length(_ whole: UInt32, _ arc: ArcID, from: SnappedPosition?, to: SnappedPosition?) -> UInt32 {
         let entry = from?.partFromTail(of: whole) ?? (arc.isBackward ? whole : 0)
         let exit = to?.partFromTail(of: whole) ?? (arc.isBackward ? 0 : whole)
         return arc.isBackward ? entry - exit : exit - entry
     }
 
-    /// Appends the points of the arc between two positions; returns the position of the first one in `geometry`.
+    /// Appends the points of the arc between two positions; returns the index of the first one in `geometry`.
     ///
-    /// The line has a point where it begins already. It has all others, also where two in a row are in one place: they
-    /// are two nodes.
+    /// The line has a point at its beginning already. It gets all others, even if two in a row coincide: they are two
+    /// nodes.
     private mutating func appendPoints(
         of arc: ArcID, from: SnappedPosition?, to: SnappedPosition?, _ network: RoadNetwork
     ) -> Int {
         if let from { append(from.point) }
         let first = geometry.count - 1, begin = geometry[first]
-        // The points in the drawing's order that lie between both.
+        // The points between both positions, in the drawing's order.
         let (lower, upper) = arc.isBackward ? (to, from) : (from, to)
         let lowest = lower.map { $0.segment + 1 } ?? 0, highest = upper?.segment ?? .max
         var index = 0
@@ -90,7 +90,7 @@ struct PathAssembly {
         }
         if arc.isBackward {
             if geometry.count > first + 1, geometry.last == begin { geometry.removeLast() }
-            // In place: `reverse` of a slice makes an array of it.
+            // In place, because `reverse` of a slice makes an array of it.
             var low = first + 1, high = geometry.count - 1
             while low < high {
                 geometry.swapAt(low, high)
@@ -102,7 +102,7 @@ struct PathAssembly {
         return first
     }
 
-    /// The point of the arc, counted in its direction, at which a position lies, or the one behind it.
+    /// Returns the index of the arc's point at a position, or of the next one, in the arc's direction.
     private func firstNode(of arc: ArcID, from position: SnappedPosition) -> Int {
         let points = network.points(of: arc.edge)
         let behind = arc.isBackward ? points.count - 2 - position.segment : position.segment

@@ -1,28 +1,30 @@
 package import GeoCore
 
-/// An answer: the way through all points of a question.
+/// An answer: the route through all points of a request.
 package struct PlannedRoute: Sendable {
     package var profile: Profile
-    /// The language its instructions were asked for in.
+    /// The requested language of instructions.
     package var language: Language
-    /// The line from the first to the last point on streets; at least two points for each leg, which are equal when
-    /// there is nothing to travel, and a point for each node of the streets, also where two are in one place.
+    /// The line from the first to the last point on streets.
+    ///
+    /// It has at least two points for each leg, which coincide for a leg without length, and a point for each node of
+    /// the streets, even if two nodes coincide.
     package var geometry: [PointE7]
     package var legs: [RouteLeg]
-    /// One for each point of the question, where it was moved to.
+    /// One for each point of the request, on the street that it was moved to.
     package var waypoints: [Waypoint]
-    /// What people should know about the answer; empty for most.
+    /// Notices for users; empty for most routes.
     package var notices: [Notice]
-    /// What tells it from the others that are offered with it; `nil` where it is the only one.
+    /// The label that distinguishes it from its alternatives; `nil` without alternatives.
     package var label: RouteLabel?
-    /// How much longer it takes than the quickest way, in milliseconds, where another was asked for; else `nil`.
+    /// How much longer it takes than the quickest route, in milliseconds, if another was requested; otherwise `nil`.
     package var extraMillis: Int64?
-    /// The same in minutes: what is between both times as people are shown them, in whole minutes and at least one.
+    /// The same in minutes, as the difference of the two displayed times; at least 1.
     package var extraMinutes: Int {
         func shown(_ millis: Int64) -> Int { max(1, Int((millis + 30_000) / 60_000)) }
         return shown(timeMillis) - shown(timeMillis - (extraMillis ?? 0))
     }
-    /// What somebody in a wheelchair meets on it; `nil` for others, and unless asked for.
+    /// The wheelchair report; `nil` for other profiles, and unless requested.
     package var wheelchair: WheelchairReport?
 
     package var lengthMillimetres: Int64 { legs.reduce(0) { $0 + $1.lengthMillimetres } }
@@ -35,34 +37,33 @@ package struct PlannedRoute: Sendable {
         notices.contains(.nearestStreetMayBeBeyond) || notices.contains(.shorterWayMayBeBeyond)
     }
 
-    /// The part of the line that a leg of this route goes along.
+    /// Returns the line of a leg of this route.
     func line(of leg: RouteLeg) -> ArraySlice<PointE7> {
         geometry[leg.pieces[0].firstPoint...leg.pieces[leg.pieces.count - 1].lastPoint]
     }
 
-    /// Why an answer may not be the one expected.
+    /// A reason that an answer may be unexpected.
     package enum Notice: Sendable, Equatable {
-        /// A point lies nearer to the edge of the map than to the street it was moved to: the nearest street may be
-        /// missing.
+        /// A point lies nearer to the edge of the map than to its street: the nearest street may be missing.
         case nearestStreetMayBeBeyond
-        /// Streets that were cut off could be joined by a shorter way outside the map.
+        /// A shorter route may exist outside the map, because streets were cut off there.
         case shorterWayMayBeBeyond
-        /// The street nearest to a point, counted from 0, is an island; the route uses one farther off, at the given
+        /// The street nearest to a point, counted from 0, is an island; the route uses another street at the given
         /// distance.
         case leftIsland(point: Int, metres: Int)
-        /// So much of a round walk leads back by the way that it came, in percent, and there is no better one.
+        /// This share of a round walk is walked twice, in percent, and there is no better walk.
         case walksBack(percent: Int)
-        /// The way leaves out what is crowded, and takes so many minutes more for it, rounded.
+        /// The route avoids crowds, and takes this many minutes more, rounded.
         case leavesOutCrowds(minutes: Int)
-        /// Nothing is crowded on the quickest way, as far as is known, or there is no way around it that is worth it.
+        /// The quickest route has no known crowds, or there is no worthwhile route around them.
         case noQuieterWay
     }
 }
 
-/// The way from one point of the question to the next.
+/// The route from one stop to the next.
 package struct RouteLeg: Sendable {
     package let steps: [RouteStep]
-    /// None where a question for one route wants no more than lengths and times.
+    /// Its pieces; empty if the request wants only length and time.
     package let pieces: [RoutePiece]
     package let lengthMillimetres: Int64
     package let timeMillis: Int64
@@ -86,9 +87,9 @@ package struct RouteLeg: Sendable {
 }
 
 extension RouteLeg {
-    /// The pieces that a step goes along; none for one that goes nowhere.
+    /// Returns the indices of a step's pieces; empty for a step without length.
     func pieces(of step: RouteStep) -> Range<Int> {
-        // Pieces are in the order of their points.
+        // Binary search: pieces are in the order of their points.
         var low = 0, high = pieces.count
         while low < high {
             let middle = (low + high) / 2
@@ -102,49 +103,50 @@ extension RouteLeg {
     }
 }
 
-/// A stretch of a route along one arc, or part of one.
+/// A part of a route along one arc, or along a part of an arc.
 package struct RoutePiece: Sendable {
     package var arc: ArcID
     package var lengthMillimetres: UInt32
-    /// With the turn into the arc.
+    /// The time, including the turn into the arc.
     package var timeMillis: UInt32
-    /// Positions in the route's geometry: where the piece begins and where it ends.
+    /// The indices in the route's geometry where the piece begins and ends.
     package var firstPoint: Int
     package var lastPoint: Int
-    /// Position among the arc's points, in its direction, of the one at which the piece begins, or of the one behind.
+    /// The index among the arc's points, in its direction, of the point at the beginning of the piece, or of the next
+    /// one.
     package var firstNode: Int
 }
 
-/// A maneuver and the stretch that follows it, up to the next.
+/// A maneuver and the stretch after it, up to the next maneuver.
 package struct RouteStep: Sendable {
     package var maneuver: Maneuver
-    /// The street the stretch follows.
+    /// The street of the stretch.
     package var road: RoadName
     package var lengthMillimetres: Int64
     package var timeMillis: Int64
-    /// Positions in the route's geometry: from the maneuver to the next one.
+    /// The indices in the route's geometry of this maneuver and of the next.
     package var firstPoint: Int
     package var lastPoint: Int
-    /// Whether the stretch leads over a bridge or through a tunnel long enough to notice.
+    /// Whether the stretch leads over a bridge or through a tunnel that is long enough to mention.
     package var passesBridge: Bool
     package var passesTunnel: Bool
-    /// Where stairs or a lift lead.
+    /// The level change of stairs or a lift.
     package var climb: LevelChange?
 
     package var distanceInMetres: Double { Double(lengthMillimetres) / 1000 }
     package var durationInSeconds: Double { Double(timeMillis) / 1000 }
 }
 
-/// Going from one level of a building to another, as far as the data say.
+/// A change from one level of a building to another, as far as the data has it.
 package struct LevelChange: Equatable, Sendable {
-    /// Whether by a lift at a junction, which is no street of its own.
+    /// Whether it is a lift at a junction, which is not a street of its own.
     package var isLift = false
     package var isUp: Bool?
-    /// The one come to.
+    /// The level after the change.
     package var level: Int?
 }
 
-/// A point of the question, moved to the network.
+/// A point of the request on the street that it was moved to.
 package struct Waypoint: Sendable {
     package var position: SnappedPosition
     package var road: RoadName

@@ -2,18 +2,18 @@ import Atlas
 import GeoCore
 
 extension RouteEngine {
-    /// Finds round walks, best first: within a tenth of the wanted length, and with at most 15 % of their length walked
-    /// twice. Where there is none, the one that runs back the least, with a notice that says so.
+    /// Finds round walks, best first: within a tenth of the wanted length, and with at most 15 % of it walked twice. If
+    /// there is none, returns the walk with the least walked twice, with a notice.
     ///
-    /// The same question has the same answer. Several walks share at most three fifths of their length, also side by side, and pass
-    /// different places as long as there are others.
+    /// The same request gives the same answer. Several walks share at most three fifths of their length, also side by
+    /// side, and pass different places as long as there are others.
     ///
-    /// - Complexity: up to 25 explorations of what lies within three fifths of the length; three times as many where
-    ///   there is no walk.
+    /// - Complexity: up to 25 explorations of the area within three fifths of the length; three times as many if there
+    ///   is no walk.
     package func loops(
         _ question: LoopQuestion, workspace: inout RouteWorkspace
     ) throws(RouteError) -> LoopPlan {
-        precondition(!question.profile.isVehicle, "round walks are for those who walk")
+        precondition(!question.profile.isVehicle, "round walks need a profile for walking")
         let starts = try positions(
             of: question.start, question.profile, withinMetres: question.snapLimitInMetres)
         let search = LoopSearch(metric(question.profile).graph, starts, question.goal)
@@ -55,7 +55,7 @@ extension RouteEngine {
         var asked = RouteQuestion(
             [question.start] + [middle].compactMap { $0 } + [question.start], profile: question.profile)
         asked.language = question.language
-        return route(along: walk.passages, asked, [])
+        return route(along: walk.legPaths, asked, [])
     }
 }
 
@@ -63,9 +63,9 @@ extension RouteEngine {
 private struct LoopChoice {
     private let question: LoopQuestion
     private var kept: [Candidate] = []
-    /// The best of those that are not as wanted.
+    /// The best of the walks that miss a wish.
     private var second: Candidate?
-    /// That of the best walk of another length, and how far it lies off.
+    /// The amount of the best walk of another length, and its deviation.
     private var otherAmount: (amount: UInt32, deviation: Double)?
 
     private struct Candidate {
@@ -91,7 +91,7 @@ private struct LoopChoice {
             }
             return
         }
-        // A walk that comes home only by the way that it went out is none.
+        // A walk that comes home only by its outward path is not a round walk.
         guard measure.walkedTwice < Self.mostOfAll else { return }
         var candidate = Candidate(
             walk: PlannedLoop(
@@ -110,15 +110,15 @@ private struct LoopChoice {
 
     private static let mostOfAll = 0.45
 
-    /// Whether there is a walk as wanted.
+    /// Whether there is a walk that fulfils all wishes.
     var hasGood: Bool { !kept.isEmpty }
 
-    /// Whether there are so many that better ones are not worth looking for.
+    /// Whether there are enough walks that a search for better ones is not worthwhile.
     var hasPlenty: Bool { kept.count >= Self.plenty * question.count }
 
     private static let plenty = 12
 
-    /// The best walks that are not the same.
+    /// Returns the best distinct walks.
     func plan(_ network: RoadNetwork) -> LoopPlan {
         guard hasGood else {
             if let second { return .walks([second.walk]) }
@@ -126,7 +126,7 @@ private struct LoopChoice {
         }
         let order = kept.indices.sorted { (kept[$0].price, $0) < (kept[$1].price, $1) }
         var chosen: [Int] = []
-        // Different places first; where there are no others, different ways.
+        // Different places first; if there are no others, different paths.
         for isPlaceNew in [true, false] {
             for index in order where chosen.count < question.count && !chosen.contains(index) {
                 let isNew = chosen.allSatisfy { kept[$0].place != kept[index].place }
@@ -137,7 +137,7 @@ private struct LoopChoice {
             }
         }
         var walks = chosen.map { kept[$0].walk }
-        // Places tell walks apart better than streets do.
+        // Places distinguish walks better than streets do.
         if walks.count > 1, question.places == nil {
             let labels = RouteLabels(walks.map { $0.route }, network)
             for index in walks.indices { walks[index].route.label = labels.label(of: index) }
@@ -146,10 +146,10 @@ private struct LoopChoice {
     }
 
     private static let mostShared = 0.6
-    /// Two walks side by side, such as on the two sidewalks of a street, are one walk. In metres.
+    /// Two walks this near to each other, such as on the two sidewalks of a street, are one walk. In metres.
     private static let sideInMetres = 25.0
 
-    /// How much of one walk is the other as well, in whichever direction: on its streets, or beside it.
+    /// Returns how much of one walk is also the other, in either direction: on its streets, or beside it.
     private static func shared(_ one: PlannedLoop, _ two: PlannedLoop) -> Double {
         max(sharedStreets(one, two), beside(one, two), beside(two, one))
     }
@@ -161,7 +161,7 @@ private struct LoopChoice {
         return cells.share(of: two.route.geometry)
     }
 
-    /// The share of the shorter walk's length on streets of the other.
+    /// Returns the share of the shorter walk's length on streets of the other.
     private static func sharedStreets(_ one: PlannedLoop, _ two: PlannedLoop) -> Double {
         let streets = one.route.legs.flatMap { $0.pieces }.map { $0.arc.edge.rawValue }.sorted()
         var shared: Int64 = 0

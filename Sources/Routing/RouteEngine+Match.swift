@@ -1,5 +1,5 @@
 extension RouteEngine {
-    /// Lays a recorded track on the streets; in no piece at all when no two of its points can be joined.
+    /// Matches a recorded track to the streets; the result has no piece if no two of its points can be joined.
     package func match(
         _ question: MatchQuestion, workspace: inout RouteWorkspace
     ) throws(RouteError) -> MatchedTrack {

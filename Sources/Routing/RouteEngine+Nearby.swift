@@ -1,20 +1,20 @@
 package import GeoCore
 
 extension RouteEngine {
-    /// How long and how far it is to somewhere.
-    package struct WayThere: Equatable, Sendable {
+    /// The time and the length of a route.
+    package struct RouteTotals: Equatable, Sendable {
         package let millis: UInt32
         package let millimetres: Int64
     }
 
-    /// Finds the quickest ways from a point to each of others: those of a table from the point, `nil` where there is
+    /// Finds the quickest routes from a point to each of others: those of a table from the point, `nil` if there is
     /// none.
     ///
-    /// Throws when the point itself has no street; others without one have no way.
+    /// Throws if the point itself has no street; for other points without a street, the result is `nil`.
     package func ways(
         from start: Coordinate, to goals: [Coordinate], _ profile: Profile, workspace: inout RouteWorkspace
-    ) throws(RouteError) -> [WayThere?] {
-        // What has no street of its own must not spoil the others' table.
+    ) throws(RouteError) -> [RouteTotals?] {
+        // A point without a street must not spoil the others' table.
         let found = goals.indices.filter { index in
             do throws(RouteError) {
                 _ = try positions(of: [goals[index]], profile, withinMetres: Self.limitInMetres)
@@ -29,9 +29,9 @@ extension RouteEngine {
         question.targets = Array(1..<(found.count + 1))
         question.wantsLengths = true
         let table = try table(question, workspace: &workspace).table
-        var ways = [WayThere?](repeating: nil, count: goals.count)
+        var ways = [RouteTotals?](repeating: nil, count: goals.count)
         for (column, goal) in found.enumerated() where table.millis[column] != .max {
-            ways[goal] = WayThere(millis: table.millis[column], millimetres: table.millimetres[column])
+            ways[goal] = RouteTotals(millis: table.millis[column], millimetres: table.millimetres[column])
         }
         return ways
     }

@@ -1,8 +1,8 @@
 package import GeoCore
 
 extension RouteEngine {
-    /// Finds where one can be within each of `limits` milliseconds of leaving a point, or from where one can be there;
-    /// the same order.
+    /// Finds the streets reachable from a point within each of `limits` milliseconds, or those from which it is
+    /// reachable; in the same order.
     package func reach(
         from point: Coordinate, _ profile: Profile, within limits: [UInt32], direction: ReachDirection = .from,
         snapLimitInMetres: Double = 1000, workspace: inout RouteWorkspace
@@ -13,7 +13,7 @@ extension RouteEngine {
         return (waypoint(positions[0]), reaches)
     }
 
-    /// The same for lengths of way, in millimetres.
+    /// Does the same for lengths, in millimetres.
     package func reach(
         from point: Coordinate, _ profile: Profile, withinMillimetres limits: [UInt32],
         direction: ReachDirection = .from, snapLimitInMetres: Double = 1000, workspace: inout RouteWorkspace

@@ -1,17 +1,17 @@
 package import GeoCore
 
-/// A question for the ways between many places.
+/// A request for the times between many places.
 package struct TableQuestion: Sendable {
     package var points: [Coordinate]
     package var profile: Profile
-    /// Positions in `points`; all of them when `nil`.
+    /// Indices in `points`; all of them if `nil`.
     package var sources: [Int]?
     package var targets: [Int]?
-    /// Whether the lengths of the quickest ways are wanted, which takes several times as long.
+    /// Whether to compute the lengths of the quickest routes, which takes several times as long.
     package var wantsLengths = false
-    /// How far a point may lie from the nearest street.
+    /// The maximum distance of a point from the nearest street.
     package var snapLimitInMetres = 1000.0
-    /// What is asked of the places that points are moved to, one for each; none when empty.
+    /// Requirements for the positions of the points, one for each; none if empty.
     package var wishes: [EndWish] = []
 
     package init(_ points: [Coordinate], profile: Profile) {
@@ -20,7 +20,7 @@ package struct TableQuestion: Sendable {
     }
 }
 
-/// The answer: a table, and where its points were moved to.
+/// The answer: a table, and the positions of its points on streets.
 package struct PlannedTable: Sendable {
     package let table: TravelTable
     package let sources: [Waypoint]
@@ -28,7 +28,7 @@ package struct PlannedTable: Sendable {
 }
 
 extension RouteEngine {
-    /// Finds how long it is from each source to each target; equal to asking for each route.
+    /// Computes the time from each source to each target; equal to those of single routes.
     package func table(
         _ question: TableQuestion, workspace: inout RouteWorkspace
     ) throws(RouteError) -> PlannedTable {

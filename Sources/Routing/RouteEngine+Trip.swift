@@ -1,14 +1,14 @@
 package import GeoCore
 
-/// A question for the best order to visit points in.
+/// A request for the best order to visit points in.
 package struct TripQuestion: Sendable {
     package var points: [Coordinate]
     package var profile: Profile
     package var ends = Trip.Ends()
     package var language: Language = .english
-    /// How far a point may lie from the nearest street.
+    /// The maximum distance of a point from the nearest street.
     package var snapLimitInMetres = 1000.0
-    /// What is asked of the places that points are moved to, one for each; none when empty.
+    /// Requirements for the positions of the points, one for each; none if empty.
     package var wishes: [EndWish] = []
 
     package init(_ points: [Coordinate], profile: Profile) {
@@ -17,30 +17,30 @@ package struct TripQuestion: Sendable {
     }
 }
 
-/// The answer: one trip, or several where no way joins all points and back.
+/// The answer: one trip, or several if no round trip joins all points.
 package struct PlannedTrips: Sendable {
     package struct Planned: Sendable {
         package var route: PlannedRoute
-        /// The points of the question in the order of the route.
+        /// The points of the request in the order of the route.
         package var points: [Int]
     }
 
-    /// Where a point of the question is visited.
+    /// The visit of a point of the request.
     package struct Visit: Equatable, Sendable {
-        /// Index of the trip.
+        /// The index of the trip.
         package var trip: Int
-        /// Index into the waypoints of its route.
+        /// The index into the waypoints of its route.
         package var position: Int
     }
 
     package var trips: [Planned]
-    /// By point of the question.
+    /// The visits, by point of the request.
     package var visits: [Visit]
 }
 
 extension RouteEngine {
-    /// Finds the quickest order of the points, and the way in that order. Points are visited in several trips when they
-    /// cannot all be reached from each other.
+    /// Finds the quickest order of the points, and the route in that order. Makes several trips if the points cannot
+    /// all reach each other.
     package func trips(
         _ question: TripQuestion, workspace: inout RouteWorkspace
     ) throws(RouteError) -> PlannedTrips {
@@ -71,7 +71,7 @@ extension RouteEngine {
         return plan
     }
 
-    /// The points of each trip, and the order in which it visits them.
+    /// Returns the points of each trip, and the order in which it visits them.
     private func orders(
         _ times: TravelTimes, _ question: TripQuestion
     ) throws(RouteError) -> [(group: [Int], order: [Int])] {
@@ -88,7 +88,7 @@ extension RouteEngine {
         return orders
     }
 
-    /// The way through positions in their order.
+    /// Returns the route through positions in their order.
     private func route(
         through positions: [[SnappedPosition]], of points: [Coordinate], _ question: TripQuestion,
         _ workspace: inout RouteWorkspace
@@ -96,7 +96,7 @@ extension RouteEngine {
         var asked = RouteQuestion(points, profile: question.profile)
         asked.language = question.language
         asked.tellsMapEdge = false
-        asked.goesStraight = false  // The order was chosen with the table, where one may turn round.
+        asked.goesStraight = false  // The table, which gives the order, allows U-turns.
         let stops = positions.map { Stop(positions: $0, nearest: $0, isNearMapEdge: false, detourInMetres: 0) }
         return try routes(asked, stops, alternatives: 0, workspace: &workspace)[0]
     }

@@ -1,8 +1,7 @@
 package import Atlas
 package import GeoCore
 
-/// Answers questions about the way on an atlas's streets. Stateless: searching needs a workspace, which the caller
-/// keeps.
+/// Finds routes on an atlas's streets. Stateless: a search needs a workspace, which the caller keeps.
 ///
 /// ```swift
 /// let engine = try RouteEngine(atlas)                    // once for each atlas
@@ -13,21 +12,21 @@ package import GeoCore
 /// ```
 package struct RouteEngine: Sendable {
     package let network: RoadNetwork
-    /// More points than one question may have.
+    /// The maximum number of points of a request.
     package static let maximumPoints = 500
-    /// More positions than one question for the nearest ones gets.
+    /// The maximum number of positions in an answer about the nearest positions.
     package static let maximumPositions = 100
-    /// The farthest that two consecutive points may lie apart.
+    /// The maximum distance between two consecutive points.
     package static let maximumLegInMetres = 1_000_000.0
 
     private let cutNodes: MapEdgeNodes
     /// By profile.
     private(set) var metrics: [Metric]
 
-    /// Opens the street network and its hierarchies; throws when a section is missing or does not fit the others.
+    /// Opens the street network and its hierarchies; throws if a section is missing or does not fit the others.
     package init(_ atlas: AtlasView) throws(AtlasError) {
         let network = try RoadNetwork(atlas)
-        // What follows is made from the restrictions at once, so they are verified at once.
+        // The graphs below use the restrictions immediately, so they must be verified first.
         try network.checkTurns()
         cutNodes = MapEdgeNodes(network)
         var metrics: [Metric] = []
@@ -48,28 +47,27 @@ package struct RouteEngine: Sendable {
         for metric in metrics { try metric.hierarchy.check(metric.graph.profile, metric.graph) }
     }
 
-    /// The streets as a profile moves on them.
+    /// Returns the streets as a profile uses them.
     package func graph(_ profile: Profile) -> TravelGraph { metric(profile).graph }
 
-    /// The same streets and orders under other times.
+    /// Returns an engine with the same streets and orders but other times.
     func replacing(_ metrics: [Metric]) -> RouteEngine {
         var engine = self
         engine.metrics = metrics
         return engine
     }
 
-    /// What a profile's routes are found with.
+    /// Returns the metric of a profile.
     func metric(_ profile: Profile) -> Metric { metrics[Int(profile.rawValue)] }
 
-    /// Finds the quickest way through the question's points.
+    /// Finds the quickest route through the request's points.
     package func route(
         _ question: RouteQuestion, workspace: inout RouteWorkspace
     ) throws(RouteError) -> PlannedRoute {
         try routes(question, alternatives: 0, workspace: &workspace)[0]
     }
 
-    /// Finds the quickest way and, between two points, up to so many others that are worth choosing between, quickest
-    /// first.
+    /// Finds the quickest route and, between two points, up to `alternatives` worthwhile others, quickest first.
     package func routes(
         _ question: RouteQuestion, alternatives: Int, workspace: inout RouteWorkspace
     ) throws(RouteError) -> [PlannedRoute] {
@@ -80,9 +78,8 @@ package struct RouteEngine: Sendable {
         return try routes(question, stops, alternatives: alternatives, workspace: &workspace)
     }
 
-    /// Finds the way through the question's points that is quickest for `other`, an engine of the same streets that
-    /// heeds more than this one does, and tells lengths and times as they are here. Where it is not the quickest here,
-    /// the route says by how much.
+    /// Finds the route that is quickest for `other`, an engine of the same streets with more changes than this one, but
+    /// with this engine's lengths and times. If it is not the quickest here, the route has the time difference.
     package func route(
         _ question: RouteQuestion, chosenBy other: RouteEngine, workspace: inout RouteWorkspace
     ) throws(RouteError) -> PlannedRoute {
@@ -104,7 +101,7 @@ package struct RouteEngine: Sendable {
         return chosen
     }
 
-    /// The same for points that were moved to the network.
+    /// Does the same for points that are already on the network.
     func routes(
         _ question: RouteQuestion, _ stops: [Stop], alternatives: Int, workspace: inout RouteWorkspace
     ) throws(RouteError) -> [PlannedRoute] {
@@ -112,49 +109,49 @@ package struct RouteEngine: Sendable {
         let (stops, choices) = try connected(question, stops, alternatives: alternatives, metric, &workspace)
         let isShorterBeyond =
             question.tellsMapEdge
-            && choices[0].contains { passage in
+            && choices[0].contains { legPath in
                 cutNodes.allowShorter(
-                    than: passage.path.timeMillis, from: passage.starts, to: passage.ends, metric,
+                    than: legPath.path.timeMillis, from: legPath.starts, to: legPath.ends, metric,
                     &workspace.hierarchy)
             }
         let notices = notices(stops, isShorterBeyond: isShorterBeyond)
         var wanted = question
-        // Which ways there are to choose from is the same whatever is wanted of them, and their lines tell them apart.
+        // The choice between routes must not depend on the requested details, and their lines distinguish them.
         wanted.wantsLine = question.wantsLine || choices.count > 1
         var routes = choices.map { route(along: $0, wanted, notices) }
-        if routes.count > 1 { routes = RouteLabels.tellApart(routes, network) }
+        if routes.count > 1 { routes = RouteLabels.distinguish(routes, network) }
         if question.wantsReport, question.profile == .wheelchair { report(on: &routes, question, &workspace) }
         return routes
     }
 
-    /// The ways from point to point, and where the points were moved to. One that was moved off an island stays where
-    /// it is nearest when there is no way otherwise: while streets are closed, what is connected on other days may be
-    /// the island.
+    /// Returns the paths from point to point, and the positions of the points. A point that was moved off an island
+    /// stays at its nearest street if there is no path otherwise: while streets are closed, the part that is usually
+    /// connected may be the island.
     private func connected(
         _ question: RouteQuestion, _ stops: [Stop], alternatives: Int, _ metric: Metric,
         _ workspace: inout RouteWorkspace
-    ) throws(RouteError) -> (stops: [Stop], choices: [[Passage]]) {
+    ) throws(RouteError) -> (stops: [Stop], choices: [[LegPath]]) {
         do throws(RouteError) {
-            return (stops, try passages(question, stops, alternatives: alternatives, metric, &workspace))
+            return (stops, try legPaths(question, stops, alternatives: alternatives, metric, &workspace))
         } catch {
             guard case .noRoute(let leg, _) = error else { throw error }
             for moved in [[leg], [leg + 1], [leg, leg + 1]] where moved.contains(where: { stops[$0].wasMoved }) {
                 var others = stops
                 for stop in moved { others[stop].stay() }
-                let found = try? passages(question, others, alternatives: alternatives, metric, &workspace)
+                let found = try? legPaths(question, others, alternatives: alternatives, metric, &workspace)
                 if let found { return (others, found) }
             }
             throw error
         }
     }
 
-    /// The ways from point to point, quickest first; there is one where there are points to pass.
-    private func passages(
+    /// Returns the paths from point to point, quickest first; only one choice if there are points to pass.
+    private func legPaths(
         _ question: RouteQuestion, _ stops: [Stop], alternatives: Int, _ metric: Metric,
         _ workspace: inout RouteWorkspace
-    ) throws(RouteError) -> [[Passage]] {
+    ) throws(RouteError) -> [[LegPath]] {
         let itinerary = Itinerary(stops.map { $0.positions }, question)
-        let found = itinerary.passages(
+        let found = itinerary.legPaths(
             alternatives: alternatives, metric, &workspace.hierarchy, until: workspace.stop)
         try workspace.stop.check()
         switch found {
@@ -165,32 +162,32 @@ package struct RouteEngine: Sendable {
         }
     }
 
-    /// The route along a way for each leg.
+    /// Returns the route along the paths.
     func route(
-        along passages: [Passage], _ question: RouteQuestion, _ notices: [PlannedRoute.Notice]
+        along legPaths: [LegPath], _ question: RouteQuestion, _ notices: [PlannedRoute.Notice]
     ) -> PlannedRoute {
         var route = PlannedRoute(
             profile: question.profile, language: question.language, geometry: [], legs: [],
-            waypoints: [waypoint(passages[0].start)], notices: notices)
+            waypoints: [waypoint(legPaths[0].start)], notices: notices)
         var assembly = PathAssembly(metric(question.profile).graph)
         // Points to pass are within a leg.
         var legs: [Range<Int>] = []
-        for index in passages.indices {
+        for index in legPaths.indices {
             if question.isStop(index) {
                 legs.append(index..<(index + 1))
             } else {
                 legs[legs.count - 1] = legs[legs.count - 1].lowerBound..<(index + 1)
             }
         }
-        for leg in legs { route.waypoints.append(waypoint(passages[leg.upperBound - 1].end)) }
+        for leg in legs { route.waypoints.append(waypoint(legPaths[leg.upperBound - 1].end)) }
         guard question.wantsSteps || question.wantsLine else {
-            route.legs = legs.map { assembly.totals(of: passages[$0]) }
+            route.legs = legs.map { assembly.totals(of: legPaths[$0]) }
             return route
         }
         let pieces = legs.map { leg in
             var pieces: [RoutePiece] = []
-            for passage in passages[leg] {
-                pieces.continue(with: assembly.append(passage.path, from: passage.start, to: passage.end))
+            for legPath in legPaths[leg] {
+                pieces.continue(with: assembly.append(legPath.path, from: legPath.start, to: legPath.end))
             }
             assembly.endLeg(&pieces)
             return pieces
@@ -206,8 +203,8 @@ package struct RouteEngine: Sendable {
         return route
     }
 
-    /// Finds the nearest positions on the streets of a profile, on one edge each, nearest first, whichever component
-    /// they belong to; `maximumPositions` at most, however many are asked for.
+    /// Finds the nearest positions on the streets of a profile, one on each edge, nearest first, in any component; at
+    /// most `maximumPositions`.
     package func nearest(
         _ point: Coordinate, profile: Profile, count: Int = 1, withinMetres limit: Double = 1000,
         _ wish: EndWish = .none
@@ -219,7 +216,7 @@ package struct RouteEngine: Sendable {
         return positions.map { waypoint($0) }
     }
 
-    /// The bounds are those of nodes: a point that is hardly beyond them is asked about like any other.
+    /// The bounds are those of nodes, so points slightly outside are accepted.
     private static let marginInMetres = 1000.0
 
     private func isInside(_ point: Coordinate) -> Bool {
@@ -236,13 +233,13 @@ package struct RouteEngine: Sendable {
 // MARK: - Ends
 
 extension RouteEngine {
-    /// A point of the question on the network: its position, or several that coincide at a junction.
+    /// A point of the request on the network: its position, or several that coincide at a junction.
     struct Stop {
         var positions: [SnappedPosition]
-        /// On the nearest street, also when that is an island.
+        /// The nearest positions, even on an island.
         var nearest: [SnappedPosition]
         var isNearMapEdge: Bool
-        /// How much farther the position is than one on an island.
+        /// How much farther the position is than a position on an island.
         var detourInMetres: Double
 
         /// Whether it is farther than the nearest street.
@@ -254,10 +251,10 @@ extension RouteEngine {
         }
     }
 
-    /// Moving a point this much farther than to the nearest street is told, in metres.
+    /// From this extra distance in metres, a point that was moved off its nearest street gets a notice.
     private static let noticeableDetour = 50.0
-    /// A point asked about alone stays on an island only where the big component is farther than the island by more than
-    /// this, in metres.
+    /// A single point stays on an island only if the largest component is farther than the island by more than this, in
+    /// metres.
     private static let islandDetour = 100.0
 
     private func notices(_ stops: [Stop], isShorterBeyond: Bool) -> [PlannedRoute.Notice] {
@@ -271,7 +268,7 @@ extension RouteEngine {
         return notices
     }
 
-    /// Moves points to the network: to the big component, unless all lie nearest to one small component.
+    /// Moves points to the network: to the largest component, unless all are nearest to one small component.
     private func stops(
         _ points: [Coordinate], _ profile: Profile, withinMetres limit: Double,
         legsUpTo longestLeg: Double = .infinity, _ wishes: [EndWish]
@@ -295,7 +292,7 @@ extension RouteEngine {
         return zip(points, found).enumerated().map { index, stop in
             let (point, nearest) = stop
             var positions = nearest
-            // At a junction of the big component, streets that only lead out of it are ways on as well.
+            // At a junction of the largest component, streets that only lead out of it also belong to it.
             if !areTogether, !nearest.contains(where: { snapper.isConnected($0.edge) }) {
                 let wish = wishes.isEmpty ? .none : wishes[index]
                 let connected = snapper.positions(
@@ -309,8 +306,7 @@ extension RouteEngine {
         }
     }
 
-    /// The positions on the network that a point is moved to when nothing else is asked about: to the big component
-    /// where it is hardly farther.
+    /// Returns the positions of a single point on the network: in the largest component, unless that is much farther.
     func positions(
         of point: Coordinate, _ profile: Profile, withinMetres limit: Double
     ) throws(RouteError) -> [SnappedPosition] {
@@ -321,7 +317,7 @@ extension RouteEngine {
         return connected.isEmpty ? nearest : connected
     }
 
-    /// The positions on the network that points are moved to, several for one where streets meet.
+    /// Returns the positions of points on the network; several for one point where streets meet.
     func positions(
         of points: [Coordinate], _ profile: Profile, withinMetres limit: Double, _ wishes: [EndWish] = []
     ) throws(RouteError) -> [[SnappedPosition]] {

@@ -1,25 +1,25 @@
 import GeoCore
 
-/// Why there is no route. Points and legs count from 0.
+/// The reason that there is no route. Points and legs count from 0.
 package enum RouteError: Error, Equatable, Sendable {
     case tooFewPoints
     case tooManyPoints(count: Int, limit: Int)
     /// The point lies outside the area of the map.
     case outsideMap(point: Int)
-    /// No street of the profile within the limit; `nearestInMetres` is `nil` when the map has none at all.
+    /// No street of the profile is within the limit; `nearestInMetres` is `nil` if the map has none at all.
     case noRoadNear(point: Int, nearestInMetres: Double?)
-    /// Two points are farther apart, as the crow flies, than one route may be.
+    /// The straight line between two points is longer than the limit.
     case tooFar(leg: Int, limitInMetres: Double)
-    /// The question was given up, as `RouteWorkspace.stop` asked.
+    /// The request was cancelled through `RouteWorkspace.stop`.
     case stopped
-    /// Nothing joins the ends of the leg.
+    /// No route joins the ends of the leg.
     case noRoute(leg: Int, cut: Cut)
 
-    /// Which end is cut off from the rest, and whether that may be the map's fault.
+    /// Which end is cut off from the rest, and whether the map's edge may be the reason.
     package struct Cut: Equatable, Sendable {
         package var startIsIsland: Bool
         package var endIsIsland: Bool
-        /// A street that leads on was cut off at the edge of the map: a way may exist beyond it.
+        /// Whether the edge of the map cut off a street that leads on: a route may exist beyond it.
         package var atMapEdge: Bool
 
         package init(startIsIsland: Bool, endIsIsland: Bool, atMapEdge: Bool) {
@@ -76,7 +76,7 @@ package enum RouteError: Error, Equatable, Sendable {
 }
 
 extension StopRequest {
-    /// Throws `RouteError.stopped` when it is made: what was found until then is no answer.
+    /// Throws `RouteError.stopped` once a stop is requested: partial results are not an answer.
     func check() throws(RouteError) {
         if isMade { throw .stopped }
     }

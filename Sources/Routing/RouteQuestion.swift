@@ -1,32 +1,32 @@
 package import GeoCore
 
-/// A question for the way through two or more points.
+/// A request for the route through two or more points.
 package struct RouteQuestion: Sendable {
     /// In the order of travel: start, points to pass, end.
     package var points: [Coordinate]
     package var profile: Profile
     /// The language of instructions.
     package var language: Language = .english
-    /// How far a point may lie from the nearest street.
+    /// The maximum distance of a point from the nearest street.
     package var snapLimitInMetres = 1000.0
-    /// A limit for `snapLimitInMetres` that is none: more than half way round the Earth.
+    /// A value of `snapLimitInMetres` without effect: more than half way round the Earth.
     package static let unlimitedInMetres = 2.1e7
-    /// Whether a notice should tell that a way outside the map may be shorter, which takes time to find out.
+    /// Whether a notice should say that a route outside the map may be shorter, which takes time to find out.
     package var tellsMapEdge = true
-    /// Whether routes for wheelchairs carry a `WheelchairReport`, for which the quickest walk is asked for too.
+    /// Whether routes for wheelchairs include a `WheelchairReport`, which also needs the quickest walk.
     package var wantsReport = false
 
-    /// Whether steps with their maneuvers are wanted, and the line that they lead along.
+    /// Whether to include steps with their maneuvers, and their line.
     package var wantsSteps = true
-    /// Whether the line is wanted; with steps it always comes.
+    /// Whether to include the line; it always comes with steps.
     package var wantsLine = true
-    /// What is asked of the places that points are moved to, one for each; none when empty.
+    /// Requirements for the positions of the points, one for each; none if empty.
     package var wishes: [EndWish] = []
-    /// Whether one goes straight on at points to pass instead of turning round on the spot. When `nil`, cars do where
-    /// they can.
+    /// Whether the route continues straight at points to pass, instead of a U-turn. `nil` for yes for cars, if
+    /// possible.
     package var goesStraight: Bool?
-    /// Positions of the points at which legs begin and end, ascending with the first and the last; at the others one
-    /// goes straight on without a word. All when `nil`.
+    /// The indices of the points where legs begin and end, ascending, with the first and the last. The route passes the
+    /// others without a stop. All points if `nil`.
     package var stops: [Int]?
 
     package init(_ points: [Coordinate], profile: Profile) {

@@ -1,15 +1,15 @@
 import GeoCore
 
-/// Length, time and speed of each piece of a leg's line, between consecutive points.
+/// Length, time and speed between consecutive points of a leg's line.
 struct Annotation {
     private(set) var metres: [Double] = []
-    /// With the turn into each arc, so that they add up to the leg's time.
+    /// Seconds, including the turn into each arc, so that they add up to the leg's time.
     private(set) var seconds: [Double] = []
-    /// Metres a second; 0 for pieces without length.
+    /// Metres a second; 0 for a segment without length.
     private(set) var speeds: [Double] = []
 
-    /// Shares each arc's time out by length. What an arc without length takes, the turn into it mostly, counts where
-    /// the line goes on; behind the leg's last length, there.
+    /// Distributes each arc's time by length. The time of an arc without length, mostly that of the turn into it,
+    /// counts for the next segment with a length; after the last such segment, for that one.
     init(_ leg: RouteLeg, _ geometry: [PointE7]) {
         var waiting = 0.0, lastWithLength: Int?
         for piece in leg.pieces {

@@ -1,14 +1,14 @@
 package import GeoCore
 
-/// Writes where one can be in the shape of Valhalla's isochrone service
+/// Writes reachable areas in the format of Valhalla's isochrone service
 /// (valhalla.github.io/valhalla/api/isochrone/api-reference).
 package struct IsochroneJSON {
     /// A line to draw.
     package struct Contour: Sendable {
-        /// As it was asked for: minutes or kilometres.
+        /// The requested value: minutes or kilometres.
         package var value: Double
         package var isByLength: Bool
-        /// Six hexadecimal digits; `nil` for one of the usual colours.
+        /// Six hexadecimal digits; `nil` for a default colour.
         package var color: String?
         package var reach: Reach
 
@@ -22,7 +22,7 @@ package struct IsochroneJSON {
 
     package struct Options: Sendable {
         package var polygons = false
-        /// Areas smaller than this share of a contour's largest are left out, 0 ... 1.
+        /// The minimum area of a polygon as a share of the contour's largest, 0 ... 1; smaller ones are left out.
         package var denoise = 1.0
         /// How far lines may move to save points, in metres.
         package var generalize = 0.0
@@ -48,7 +48,7 @@ package struct IsochroneJSON {
     private mutating func collection(
         _ contours: [Contour], from point: Coordinate, _ start: Waypoint, _ engine: RouteEngine, _ stop: StopRequest
     ) {
-        // Outlines of lengths and of times do not surround each other.
+        // Outlines of lengths and of times do not nest in each other.
         var outlines: [ReachOutline] = []
         for isByLength in [true, false] where contours.contains(where: { $0.isByLength == isByLength }) {
             let reaches = contours.filter { $0.isByLength == isByLength }.map { $0.reach }
@@ -153,8 +153,8 @@ package struct IsochroneJSON {
         }
     }
 
-    /// A colour of half the saturation and half the lightness, from red for the first to a green for the last (hue 0 to
-    /// 150°).
+    /// Returns a colour of half saturation and half lightness, from red for the first contour to green for the last
+    /// (hue 0 to 150°).
     static func color(_ index: Int, of count: Int) -> String {
         let hue = Double(index) * 150 / Double(count), turn = hue / 60
         let second = 0.5 * (1 - ((turn < 2 ? turn : turn - 2) - 1).magnitude)
@@ -170,7 +170,7 @@ package struct IsochroneJSON {
 }
 
 extension [IsochroneJSON.Contour] {
-    /// Lengths before times, the largest first.
+    /// The contours, lengths before times, the largest first.
     fileprivate var inOrder: [IsochroneJSON.Contour] {
         let order = indices.sorted { one, two in
             if self[one].isByLength != self[two].isByLength { return self[one].isByLength }
@@ -181,14 +181,14 @@ extension [IsochroneJSON.Contour] {
 }
 
 extension ReachOutline {
-    /// The polygons whose area is at least this share of the largest one's, largest first.
+    /// Returns the polygons whose area is at least this share of the largest polygon's, largest first.
     fileprivate func polygons(atLeast share: Double) -> [Polygon] {
         let areas = polygons.map { Self.area($0.outer) }, largest = areas.max() ?? 0
         let kept = polygons.indices.filter { areas[$0] >= largest * share }
         return kept.sorted { (-areas[$0], $0) < (-areas[$1], $1) }.map { polygons[$0] }
     }
 
-    /// In square E7 units: enough to compare those of one place.
+    /// Returns the area in square E7 units, which suffices to compare polygons of one region.
     private static func area(_ ring: [PointE7]) -> Double {
         guard let first = ring.first else { return 0 }
         var doubled = 0.0, last = first

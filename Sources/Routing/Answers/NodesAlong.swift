@@ -2,13 +2,13 @@ import GeoCore
 
 /// The OSM ids of the nodes along a leg's line, one for each of its points.
 ///
-/// A point that is no node has the id of the node that was passed last; the leg's end, where it lies between two nodes,
-/// that of the one ahead. So has OSRM (github.com/Project-OSRM/osrm-backend,
+/// A point that is not a node gets the id of the last node before it. The leg's end between two nodes gets the id of
+/// the node ahead. OSRM does the same (github.com/Project-OSRM/osrm-backend,
 /// include/engine/guidance/assemble_geometry.hpp): the ids name whole segments.
 struct NodesAlong {
     private(set) var ids: [Int64] = []
 
-    /// The leg has pieces.
+    /// Takes a leg with at least one piece.
     init(_ leg: RouteLeg, _ geometry: [PointE7], in network: RoadNetwork) {
         let firstPoint = leg.pieces[0].firstPoint
         var ahead: Int64?
@@ -20,7 +20,7 @@ struct NodesAlong {
             for point in piece.firstPoint...piece.lastPoint {
                 if point > piece.firstPoint, node + 1 < line.count, geometry[point] == line[node + 1] { node += 1 }
                 ahead = geometry[point] == line[node] || node + 1 == line.count ? nil : lineIDs[node + 1]
-                // Where a piece begins, the one before it ended.
+                // A piece begins where the piece before it ended.
                 if point - firstPoint == ids.count { ids.append(lineIDs[node]) }
             }
         }
@@ -29,7 +29,7 @@ struct NodesAlong {
 }
 
 extension RoadNetwork {
-    /// The OSM ids of the nodes between which a position lies, in the drawing's order.
+    /// Returns the OSM ids of the two nodes around a position, in the order of the way's nodes.
     func nodeIDs(around position: SnappedPosition) -> (Int64, Int64) {
         let ids = nodeIDs(of: position.edge)
         return (ids[position.segment], ids[position.segment + 1])

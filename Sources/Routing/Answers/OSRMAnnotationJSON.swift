@@ -1,8 +1,8 @@
 import GeoCore
 
 extension JSONWriter {
-    /// The members of an OSRM annotation: values for each piece of the leg's line, `nodes` for each of its points. A
-    /// weight is a time: our routes are the quickest.
+    /// Writes the members of an OSRM annotation: values for each segment of the leg's line, `nodes` for each of its
+    /// points. A weight is a time, because our routes are the quickest.
     mutating func annotation(
         _ wanted: OSRMOptions.Annotations, of leg: RouteLeg, _ geometry: [PointE7], in network: RoadNetwork
     ) {

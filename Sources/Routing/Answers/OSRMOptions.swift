@@ -1,4 +1,4 @@
-/// What a caller of OSRM's `route` service may choose (github.com/Project-OSRM/osrm-backend, docs/http.md).
+/// The options of OSRM's `route` service (github.com/Project-OSRM/osrm-backend, docs/http.md).
 package struct OSRMOptions: Sendable {
     package enum Geometries: Sendable { case polyline, polyline6, geojson }
     package enum Overview: Sendable { case simplified, full, byLegs, none }
@@ -9,12 +9,12 @@ package struct OSRMOptions: Sendable {
     package var annotations: Annotations = []
     package var hints = true
     package var skipsWaypoints = false
-    /// What tells one state of the data from another; nothing when `nil`.
+    /// A text that identifies the state of the data; `nil` leaves it out.
     package var dataVersion: String?
 
     package init() {}
 
-    /// Values for each piece of a leg's line; `nodes` for each of its points.
+    /// Values for each segment of a leg's line; `nodes` for each of its points.
     package struct Annotations: OptionSet, Sendable {
         package let rawValue: UInt8
         package init(rawValue: UInt8) { self.rawValue = rawValue }

@@ -1,14 +1,14 @@
 import Atlas
 import GeoCore
 
-/// Writes answers in the shape of OSRM's HTTP API, version 1 (github.com/Project-OSRM/osrm-backend, docs/http.md).
+/// Writes answers in the format of OSRM's HTTP API, version 1 (github.com/Project-OSRM/osrm-backend, docs/http.md).
 package enum OSRMRouteJSON {
-    /// Returns the answer of the `route` service with one way.
+    /// Returns the answer of the `route` service with one route.
     package static func write(_ route: PlannedRoute, _ options: OSRMOptions, _ engine: RouteEngine) -> [UInt8] {
         write([route], options, engine)
     }
 
-    /// Returns the answer of the `route` service: the quickest way first.
+    /// Returns the answer of the `route` service, the quickest route first.
     package static func write(_ routes: [PlannedRoute], _ options: OSRMOptions, _ engine: RouteEngine) -> [UInt8] {
         var answer = OSRMAnswer(routes[0], options, engine)
         return answer.write { answer in
@@ -19,7 +19,7 @@ package enum OSRMRouteJSON {
         }
     }
 
-    /// Returns the answer of the `trip` service. Waypoints are in the order of the question.
+    /// Returns the answer of the `trip` service. Waypoints are in the order of the request.
     package static func write(_ plan: PlannedTrips, _ options: OSRMOptions, _ engine: RouteEngine) -> [UInt8] {
         var answer = OSRMAnswer(plan.trips[0].route, options, engine)
         return answer.write { answer in
@@ -36,7 +36,7 @@ package enum OSRMRouteJSON {
         }
     }
 
-    /// Returns the answer of the `match` service, for a track with one piece at least.
+    /// Returns the answer of the `match` service, for a track with at least one piece.
     package static func write(_ track: MatchedTrack, _ options: OSRMOptions, _ engine: RouteEngine) -> [UInt8] {
         var answer = OSRMAnswer(track.pieces[0].route, options, engine)
         return answer.write { answer in
@@ -75,7 +75,7 @@ package enum OSRMRouteJSON {
         return json.bytes
     }
 
-    /// OSRM's word for an error; the message is ours.
+    /// Returns OSRM's code for an error; the message is ours.
     package static func code(for error: RouteError) -> String {
         switch error {
         case .tooFewPoints: "InvalidOptions"
@@ -87,14 +87,14 @@ package enum OSRMRouteJSON {
 }
 
 private struct OSRMAnswer {
-    /// The one being written.
+    /// The route that is being written.
     private var route: PlannedRoute
     private let options: OSRMOptions
     private let network: RoadNetwork
     let words: Words
     var json: JSONWriter
 
-    /// About as many bytes as a piece takes in an answer with steps.
+    /// About how many bytes a piece takes in an answer with steps.
     private static let bytesPerPiece = 160
 
     init(_ route: PlannedRoute, _ options: OSRMOptions, _ engine: RouteEngine) {
@@ -106,7 +106,7 @@ private struct OSRMAnswer {
         json = JSONWriter(reservingCapacity: 4096 + pieces * Self.bytesPerPiece)
     }
 
-    /// An answer that is in order, with what `body` writes.
+    /// Returns a successful answer with the content that `body` writes.
     mutating func write(_ body: (inout OSRMAnswer) -> Void) -> [UInt8] {
         json.beginOSRM(options.dataVersion)
         body(&self)
@@ -114,7 +114,7 @@ private struct OSRMAnswer {
         return json.bytes
     }
 
-    /// An array of objects.
+    /// Writes an array of objects.
     mutating func array<Element>(
         _ key: StaticString, _ elements: [Element], _ members: (inout OSRMAnswer, Element) -> Void
     ) {
@@ -148,7 +148,7 @@ private struct OSRMAnswer {
         json.value("duration")
     }
 
-    /// One for each point of the track, `null` for those left out.
+    /// Writes a tracepoint for each point of the track, `null` for points left out.
     mutating func tracepoints(of track: MatchedTrack) {
         var places = [(matching: Int, waypoint: Int)?](repeating: nil, count: track.alternatives.count)
         for (matching, piece) in track.pieces.enumerated() {
@@ -167,7 +167,7 @@ private struct OSRMAnswer {
             json.key("matchings_index")
             json.value(place.matching)
             json.key("waypoint_index")
-            // Those passed without a word are none.
+            // Points that the route passes without a stop are not waypoints.
             if let stop = track.pieces[place.matching].stops.firstIndex(of: place.waypoint) {
                 json.value(stop)
             } else {
@@ -180,7 +180,7 @@ private struct OSRMAnswer {
         json.endArray()
     }
 
-    /// Weight is duration: our routes are the quickest.
+    /// Writes distance, duration and weight. The weight is the duration: our routes are the quickest.
     private mutating func totals(_ metres: Double, _ seconds: Double) {
         json.totals(metres, seconds)
         json.key("weight")
@@ -220,7 +220,7 @@ private struct OSRMAnswer {
     private mutating func write(_ step: RouteStep, of leg: RouteLeg) {
         json.beginObject()
         json.key("geometry")
-        // A line has two ends, also the last step's, which goes nowhere.
+        // A line needs two ends, also for the last step, which has no length.
         let points = route.geometry[step.firstPoint...step.lastPoint]
         line(points.count > 1 ? points : [points[points.startIndex], points[points.startIndex]])
         json.key("maneuver")
@@ -257,7 +257,7 @@ private struct OSRMAnswer {
         }
     }
 
-    /// The corner where the step begins, then those passed without a word.
+    /// Writes the corner where the step begins, then the corners that it passes.
     private mutating func intersections(of step: RouteStep, in leg: RouteLeg) {
         json.beginArray()
         let network = network  // Held once, as all workers share its count of holders.
@@ -272,7 +272,7 @@ private struct OSRMAnswer {
             let before = leg.pieces[index - 1].arc, after = leg.pieces[index], node = network.head(of: before)
             guard network.arcs(leaving: node).count > 2 else { continue }
             let arms = Corner.arms(at: node, in: network, profile)
-            // Where nothing but the street itself goes on, there is nothing to cross.
+            // If the street only continues, there is nothing to cross.
             guard arms.count > 2 else { continue }
             let choice =
                 profile == .car ? LaneChoice(before: before, after: after.arc, arms, in: network) : nil
@@ -316,8 +316,8 @@ private struct OSRMAnswer {
         json.endObject()
     }
 
-    /// The classes of OSRM's car profile (github.com/Project-OSRM/osrm-backend, profiles/car.lua); no member without
-    /// any.
+    /// Writes the classes of OSRM's car profile (github.com/Project-OSRM/osrm-backend, profiles/car.lua); no member if
+    /// there are none.
     private mutating func classes(of way: RoadWay) {
         let classes = StreetClasses(of: way)
         guard !classes.isEmpty || way.has(.restrictedAccess) || way.has(.tunnel) else { return }
@@ -333,7 +333,7 @@ private struct OSRMAnswer {
 }
 
 extension JSONWriter {
-    /// Begins an answer that is in order.
+    /// Begins a successful answer.
     mutating func beginOSRM(_ dataVersion: String?) {
         beginObject()
         key("code")
@@ -344,7 +344,7 @@ extension JSONWriter {
         }
     }
 
-    /// The member `waypoints`, or another with them, in OSRM's shape.
+    /// Writes the member `waypoints`, or another member with waypoints, in OSRM's format.
     mutating func waypoints(
         _ waypoints: [Waypoint], as name: StaticString = "waypoints", _ words: Words, hints: Bool
     ) {

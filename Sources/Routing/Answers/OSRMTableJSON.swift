@@ -1,17 +1,17 @@
 import Atlas
 package import GeoCore
 
-/// Writes tables in the shape of OSRM's HTTP API, version 1 (github.com/Project-OSRM/osrm-backend, docs/http.md).
+/// Writes tables in the format of OSRM's HTTP API, version 1 (github.com/Project-OSRM/osrm-backend, docs/http.md).
 package enum OSRMTableJSON {
-    /// What a caller of OSRM's `table` service may choose.
+    /// The options of OSRM's `table` service.
     package struct Options: Sendable {
         package var durations = true
         package var distances = false
-        /// Metres a second along the great circle for pairs that no way joins; `nil` leaves those out.
+        /// The speed in metres a second along the great circle for pairs without a route; `nil` leaves those out.
         package var fallbackSpeed: Double?
-        /// Whether that line joins the points as they were asked for, not the streets they were moved to.
+        /// Whether that line joins the requested points, rather than the points on streets that they were moved to.
         package var fallsBackFromInput = true
-        /// What durations are multiplied by.
+        /// A factor for all durations.
         package var scale = 1.0
         package var hints = true
         package var skipsWaypoints = false
@@ -21,8 +21,8 @@ package enum OSRMTableJSON {
         package init() {}
     }
 
-    /// Returns the answer of the `table` service; `sources` and `targets` are the points as they were asked for, in the
-    /// table's order.
+    /// Returns the answer of the `table` service; `sources` and `targets` are the requested points, in the table's
+    /// order.
     package static func write(
         _ planned: PlannedTable, from sources: [Coordinate], to targets: [Coordinate], _ options: Options,
         _ engine: RouteEngine
@@ -60,11 +60,11 @@ package enum OSRMTableJSON {
         return json.bytes
     }
 
-    /// What the slowest speeds and largest scales are cut off at: a number, not null, which would say that there is no
-    /// way.
+    /// The maximum duration, for the slowest speeds and largest scales. It is a number, because null would mean that
+    /// there is no route.
     private static let longestSeconds = 9e9
 
-    /// Straight lines for pairs that no way joins.
+    /// Straight lines for pairs without a route.
     private struct Fallback {
         private let speed: Double?
         private let sources: [Coordinate]
@@ -88,15 +88,15 @@ package enum OSRMTableJSON {
 }
 
 extension TravelTable {
-    /// The seconds of a cell; `nil` where there is no way.
+    /// Returns the seconds of a cell; `nil` if there is no route.
     package func seconds(_ cell: Int) -> Double? { millis[cell] == .max ? nil : Double(millis[cell]) / 1000 }
 
-    /// The metres of a cell; `nil` where there is no way.
+    /// Returns the metres of a cell; `nil` if there is no route.
     package func metres(_ cell: Int) -> Double? { millis[cell] == .max ? nil : Double(millimetres[cell]) / 1000 }
 }
 
 extension JSONWriter {
-    /// A table's rows: numbers with one decimal, null for `nil`.
+    /// Writes a table's rows: numbers with one decimal, null for `nil`.
     mutating func rows(of table: TravelTable, _ number: (Int) -> Double?) {
         beginArray()
         for row in 0..<table.sourceCount {

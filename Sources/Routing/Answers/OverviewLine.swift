@@ -1,21 +1,21 @@
 import GeoCore
 
-/// Thins a line out for an overview: what nobody sees at the size of a screen.
+/// Simplifies a line for an overview: removes details that are invisible at screen size.
 struct OverviewLine {
-    /// Screens hold about this many points across; details smaller than one are left out.
+    /// About how many points a screen is wide; smaller details are left out.
     private static let pointsAcross = 1024.0
-    /// Longer stretches are simplified piece by piece, which bounds the work for a line that winds on itself.
+    /// Longer stretches are simplified in parts, which bounds the work for a line that winds around itself.
     private static let stretch = 4096
 
     private let line: [PointE7]
-    /// How much shorter a unit of longitude is than one of latitude.
+    /// The length of a unit of longitude relative to a unit of latitude.
     private let cosine: Double
-    /// In E7 units of latitude.
+    /// The tolerance in E7 units of latitude.
     private let tolerance: Double
     private var isKept: [Bool]
 
     /// Returns the line without the points that lie within a thousandth of its extent of the rest (Douglas and Peucker,
-    /// Cartographica 10, 1973). Ends are kept.
+    /// Cartographica 10, 1973). Keeps both ends.
     static func points(of line: [PointE7]) -> [PointE7] {
         guard line.count > 2 else { return line }
         var overview = OverviewLine(line), first = 0
@@ -30,7 +30,7 @@ struct OverviewLine {
     private init(_ whole: [PointE7]) {
         var line = whole, box = IntBox.box(of: line)
         if box.longitudeSpan > 1_800_000_000 {
-            // Over the antimeridian: seen from the other side of the Earth the line goes on without a break.
+            // Across the antimeridian: counted from the other side of the Earth, the line continues without a break.
             line = whole.map { point in
                 PointE7(
                     latitudeE7: point.latitudeE7,
@@ -45,7 +45,7 @@ struct OverviewLine {
         isKept = [Bool](repeating: false, count: line.count)
     }
 
-    /// Keeps both ends of a stretch, and of what lies between whatever is too far from the straight line.
+    /// Keeps both ends of a stretch, and the points between them that are too far from the straight line.
     private mutating func keepCorners(between first: Int, and last: Int) {
         isKept[first] = true
         isKept[last] = true
@@ -66,7 +66,7 @@ struct OverviewLine {
         }
     }
 
-    /// From a point to a straight piece, in E7 units of latitude.
+    /// Returns the squared distance from a point to a segment, in E7 units of latitude.
     private func squaredDistance(_ point: PointE7, _ from: PointE7, _ to: PointE7) -> Double {
         let segment = PlaneSegment(
             startX: (Double(from.longitudeE7) - Double(point.longitudeE7)) * cosine,

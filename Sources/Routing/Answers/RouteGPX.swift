@@ -1,9 +1,9 @@
 import GeoCore
 
-/// Writes routes as devices take them: GPX 1.1 (topografix.com/GPX/1/1), a waypoint for each instruction and a track
-/// for each route.
+/// Writes routes as GPX 1.1 for devices (topografix.com/GPX/1/1): a waypoint for each instruction and a track for each
+/// route.
 package enum RouteGPX {
-    /// Returns the document of one route. It holds no time: it is the same whenever it is asked for.
+    /// Returns the document of one route. It contains no time, so the same route always gives the same document.
     package static func write(_ route: PlannedRoute, _ engine: RouteEngine) -> [UInt8] { write([route], engine) }
 
     /// Returns the document of several routes, all in the language of the first.
@@ -16,7 +16,7 @@ package enum RouteGPX {
                 <?xml version="1.0" encoding="UTF-8"?>
                 <gpx xmlns="http://www.topografix.com/GPX/1/1" version="1.1" creator="Hereabouts">
                 """)
-        // The schema's order: waypoints before tracks, and in each what it is called before what it says.
+        // The schema's order: waypoints before tracks, and in each the name before the description.
         for route in routes { appendWaypoints(of: route, words, to: &xml) }
         for route in routes { appendTrack(of: route, words, to: &xml) }
         xml.append(markup: "\n</gpx>\n")
@@ -52,7 +52,7 @@ package enum RouteGPX {
 }
 
 extension Words {
-    /// The streets that the route mostly follows; its profile when none has a name.
+    /// Returns the names of the streets that the route mostly follows; its profile if none has a name.
     func title(of route: PlannedRoute) -> String {
         var name = ""
         for leg in route.legs {
@@ -65,13 +65,13 @@ extension Words {
 }
 
 extension [UInt8] {
-    /// Appends what is XML already.
+    /// Appends XML markup.
     fileprivate mutating func append(markup: StaticString) {
         // The literal's own bytes.
         markup.withUTF8Buffer { unsafe append(contentsOf: $0) }
     }
 
-    /// Appends text, escaped; what XML 1.0 cannot hold becomes U+FFFD.
+    /// Appends text, escaped; characters that XML 1.0 does not allow become U+FFFD.
     fileprivate mutating func append(text: String) {
         for scalar in text.unicodeScalars {
             switch scalar {
@@ -85,7 +85,7 @@ extension [UInt8] {
         }
     }
 
-    /// Appends an element at a place; one that is not left open is empty.
+    /// Appends an element at a point; an element that is not left open is empty.
     fileprivate mutating func append(point: PointE7, element: StaticString, isOpen: Bool) {
         append(markup: "\n<")
         append(markup: element)

@@ -1,9 +1,9 @@
 import GeoCore
 
-/// Writes routes as maps and drawing programs take them: GeoJSON (RFC 7946).
+/// Writes routes as GeoJSON (RFC 7946), for maps and drawing programs.
 package enum RouteGeoJSON {
     /// Returns a FeatureCollection: for each route its line, then a point for each of its instructions; all in the
-    /// language of the first.
+    /// language of the first route.
     package static func write(_ routes: [PlannedRoute], _ engine: RouteEngine) -> [UInt8] {
         var features = RouteFeatures(routes, engine)
         features.collection(routes)
@@ -78,7 +78,7 @@ private struct RouteFeatures {
         answer.json.key("geometry")
     }
 
-    /// The position of the feature's route in the collection comes first.
+    /// Begins the properties with the index of the feature's route.
     private mutating func beginProperties(_ number: Int) {
         answer.json.key("properties")
         answer.json.beginObject()

@@ -1,9 +1,9 @@
 import Atlas
 import GeoCore
 
-/// Writes routes as our own interface answers them: the same bytes from the server and in the browser.
+/// Writes routes as our own API returns them. Server and browser write the same bytes.
 ///
-/// Distances are metres and durations seconds with one decimal, coordinates longitude first.
+/// Distances are in metres and durations in seconds with one decimal; coordinates have longitude first.
 package enum RouteJSON {
     /// Returns the object of one route.
     package static func write(_ route: PlannedRoute, _ engine: RouteEngine) -> [UInt8] {
@@ -24,7 +24,7 @@ package enum RouteJSON {
         return answer.json.bytes
     }
 
-    /// Returns the object of trips: `routes`, each with the `points` of the question in the order of its visit.
+    /// Returns the object of trips: `routes`, each with the request's `points` in the order of its visits.
     package static func write(_ plan: PlannedTrips, _ engine: RouteEngine) -> [UInt8] {
         var answer = RouteObjects(plan.trips.map { $0.route }, engine)
         answer.object { answer in
@@ -38,8 +38,8 @@ package enum RouteJSON {
         return answer.json.bytes
     }
 
-    /// Returns the object of a track on the streets: `routes`, one for each piece, each with its `confidence` and the
-    /// `points` of the question that are its waypoints. `leftOut` adds `refused_count` and `refused`.
+    /// Returns the object of a matched track: `routes`, one for each piece, each with its `confidence` and the
+    /// request's `points` that are its waypoints. `leftOut` adds `refused_count` and `refused`.
     package static func write(
         _ track: MatchedTrack, leftOut: LeftOutPoints? = nil, _ engine: RouteEngine
     ) -> [UInt8] {
@@ -58,8 +58,8 @@ package enum RouteJSON {
         return answer.json.bytes
     }
 
-    /// Returns the object of round walks: `routes`, each with the share of it that is `walked_twice` and the `place`
-    /// that it passes.
+    /// Returns the object of round walks: `routes`, each with the share that is `walked_twice` and the `place` that it
+    /// passes.
     package static func write(_ loops: [PlannedLoop], _ engine: RouteEngine) -> [UInt8] {
         var answer = RouteObjects(loops.map { $0.route }, engine)
         answer.object { answer in
@@ -84,10 +84,10 @@ package enum RouteJSON {
     }
 }
 
-/// The points of a track's file that are no part of the track.
+/// The points of a track's file that are not part of the track.
 package struct LeftOutPoints {
     let count: Int
-    /// The first of them, by their positions in the file.
+    /// The first of them, by their index in the file.
     let named: [(index: Int, reason: String)]
 
     package init(count: Int, named: [(index: Int, reason: String)]) {
@@ -121,7 +121,7 @@ struct RouteObjects {
         json.endArray()
     }
 
-    /// Positions of points of the question, from 0.
+    /// Writes indices of the request's points, from 0.
     mutating func positions(_ key: StaticString, _ positions: [Int]) {
         array(key, positions) { answer, position in answer.json.value(position) }
     }
@@ -190,7 +190,7 @@ struct RouteObjects {
 }
 
 extension JSONWriter {
-    /// Where a point was moved to.
+    /// Writes the point on a street that a requested point was moved to.
     mutating func end(_ waypoint: Waypoint, _ words: Words) {
         beginObject()
         key("location")
@@ -202,7 +202,7 @@ extension JSONWriter {
         endObject()
     }
 
-    /// The members `distance` and `duration`.
+    /// Writes the members `distance` and `duration`.
     mutating func totals(_ metres: Double, _ seconds: Double) {
         key("distance")
         value(metres, decimals: 1)
@@ -210,7 +210,7 @@ extension JSONWriter {
         value(seconds, decimals: 1)
     }
 
-    /// A position, longitude first (RFC 7946).
+    /// Writes a position, longitude first (RFC 7946).
     mutating func location(_ point: PointE7) {
         beginArray()
         value(e7: point.longitudeE7)
@@ -218,7 +218,7 @@ extension JSONWriter {
         endArray()
     }
 
-    /// A GeoJSON LineString (RFC 7946).
+    /// Writes a GeoJSON LineString (RFC 7946).
     mutating func lineString(_ points: some Sequence<PointE7>) {
         beginObject()
         key("type")
@@ -228,8 +228,8 @@ extension JSONWriter {
         endObject()
     }
 
-    /// The positions of a line. Over the antimeridian its longitudes go on beyond ±180°, so that a map draws it without
-    /// a break.
+    /// Writes the positions of a line. Across the antimeridian, its longitudes continue beyond ±180°, so that a map
+    /// draws it without a break.
     mutating func positions(_ points: some Sequence<PointE7>) {
         beginArray()
         var previous: Int32?
@@ -241,7 +241,7 @@ extension JSONWriter {
         endArray()
     }
 
-    /// The members of a maneuver, in OSRM's names.
+    /// Writes the members of a maneuver, with OSRM's names.
     mutating func maneuver(_ maneuver: Maneuver) {
         key("type")
         value(maneuver.kind.name)

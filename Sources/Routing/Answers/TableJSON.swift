@@ -1,9 +1,9 @@
 import Atlas
 package import GeoCore
 
-/// Writes tables as our own interface answers them.
+/// Writes tables as our own API returns them.
 package enum TableJSON {
-    /// Returns the object: seconds and metres with one decimal, row by row for each source; null where there is no way.
+    /// Returns the object: seconds and metres with one decimal, in a row for each source; null if there is no route.
     package static func write(_ planned: PlannedTable, _ profile: Profile, _ engine: RouteEngine) -> [UInt8] {
         let table = planned.table, words = Words(language: .english, text: engine.network.text)
         var json = JSONWriter(reservingCapacity: 512 + table.millis.count * 16)
@@ -23,15 +23,15 @@ package enum TableJSON {
     }
 }
 
-/// Writes where one can be within times, as our own interface answers.
+/// Writes reachable areas as our own API returns them.
 package enum ReachJSON {
-    /// The fewest bytes that the streets of `reaches` take: two positions for each piece.
+    /// Returns the minimum number of bytes for the streets of `reaches`: two positions for each piece.
     package static func leastBytes(ofStreets reaches: [Reach]) -> Int {
         reaches.reduce(0) { $0 + $1.pieces.count * 40 }
     }
 
-    /// Returns the object: for each of `minutes`, the streets that `reaches` has in the same order, if they are wanted,
-    /// and the area around them.
+    /// Returns the object: for each of `minutes`, the streets of `reaches` in the same order, if requested, and the
+    /// area around them.
     package static func write(
         _ reaches: [Reach], of minutes: [Int], from start: Waypoint, _ profile: Profile, _ engine: RouteEngine,
         withStreets: Bool = true, until stop: StopRequest = .never
@@ -74,7 +74,7 @@ package enum ReachJSON {
 }
 
 extension RoadNetwork {
-    /// The areas around what can be reached, in the same order; the limits are all times, or all lengths.
+    /// Returns the areas around reachable streets, in the same order; the limits are either all times or all lengths.
     func outlines(of reaches: [Reach], until stop: StopRequest) -> [ReachOutline] {
         let order = reaches.indices.sorted { reaches[$0].limit < reaches[$1].limit }
         var streets = ReachedStreets(reservingPieces: reaches.reduce(0) { $0 + $1.pieces.count })
@@ -90,7 +90,7 @@ extension RoadNetwork {
         return outlines
     }
 
-    /// The length of all pieces together.
+    /// Returns the total length of all pieces in metres.
     package func metres(of reach: Reach) -> Double {
         reach.pieces.reduce(0) { sum, piece in
             let share = (Double(piece.to) - Double(piece.from)) / 65_535

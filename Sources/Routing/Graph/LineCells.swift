@@ -1,8 +1,8 @@
 import GeoCore
 
-/// The cells of a grid that a line passes, or passes next to, but not those around home: there all ways come together.
+/// The cells of a grid that a line passes or touches, except those around home, where all routes come together.
 struct LineCells {
-    /// Bits by the number that a cell hashes to; two cells that share one are of no importance.
+    /// Bits by the hash of a cell; collisions do not matter.
     private var bits: [UInt64] = []
     private var home = PointE7(latitudeE7: 0, longitudeE7: 0)
     private var cellX: Int64 = 1
@@ -15,7 +15,7 @@ struct LineCells {
 
     init() {}
 
-    /// Makes a grid of cells with sides of so many metres; what lies within `homeInMetres` of home is never marked.
+    /// Makes a grid of cells with this side length; cells within `homeInMetres` of home are never marked.
     init(around home: PointE7, sideInMetres: Double = 40, homeInMetres: Double = 120) {
         self.home = home
         self.sideInMetres = sideInMetres
@@ -46,7 +46,7 @@ struct LineCells {
     }
 
     private func cell(_ point: PointE7) -> (x: Int64, y: Int64) {
-        // Not negative, so that division rounds down.
+        // Not negative, so that the division rounds down.
         ((Int64(point.longitudeE7) + 1_800_000_000) / cellX, (Int64(point.latitudeE7) + 900_000_000) / cellY)
     }
 
@@ -54,13 +54,13 @@ struct LineCells {
         Int(truncatingIfNeeded: (x &* 73_856_093 ^ y &* 19_349_663) & Int64(count - 1))
     }
 
-    /// Marks a whole line.
+    /// Marks all cells of a line.
     mutating func mark(_ line: [PointE7]) {
         for (from, to) in zip(line, line.dropFirst()) { mark(from: from, to: to) }
     }
 
-    /// The share of a line's length that lies in marked cells, what is near home left out; 1 for a line that never
-    /// leaves home, 0 where nothing was ever marked.
+    /// Returns the share of a line's length in marked cells, without the part near home; 1 for a line that never leaves
+    /// home, 0 if nothing was ever marked.
     func share(of line: [PointE7]) -> Double {
         guard !bits.isEmpty else { return 0 }
         var total = 0.0, marked = 0.0

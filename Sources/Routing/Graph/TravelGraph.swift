@@ -1,23 +1,23 @@
 package import Atlas
 
-/// The street network as one profile moves on it: states, steps between them, and what each step costs.
+/// The street network for one profile: states, steps between them, and the cost of each step.
 ///
-/// On foot a state is a junction. For vehicles it is the arc that led to a junction, or what `TurnRules` remembers
-/// beyond it, so that a step has the cost of its turn and a forbidden turn is no step at all. Costs are milliseconds.
+/// On foot a state is a junction. For vehicles it is the arc that led to a junction, with the memory of `TurnRules`, so
+/// that a step includes the cost of its turn, and a forbidden turn is not a step. Costs are milliseconds.
 ///
-/// A class because many hold it, and none changes it: handing it on copies one reference.
+/// A class because many objects share it and none changes it: passing it on copies one reference.
 package final class TravelGraph: Sendable {
     package let network: RoadNetwork
     package let profile: Profile
     package let times: ArcTimes
-    /// The same on ordinary days. What is closed for a while stays a street: corners cost what they cost, and dead ends
-    /// are where they are.
+    /// The times on ordinary days. A temporarily closed street stays a street: corners keep their costs, and dead ends
+    /// stay where they are.
     private let usualTimes: ArcTimes
-    /// `nil` for those whom no turn costs anything.
+    /// `nil` for profiles without turn costs.
     private let turns: Turns?
     private let blockedMask: UInt8
 
-    /// A class, too: every step of a vehicle asks it.
+    /// A class because every step of a vehicle reads it.
     private final class Turns: Sendable {
         let rules: TurnRules
         let costs: TurnCosts
@@ -28,17 +28,17 @@ package final class TravelGraph: Sendable {
         }
     }
 
-    /// A state that one is in, and the milliseconds that it takes to get into it, or on from it.
+    /// A state at an end of a route, and the milliseconds between the position and the state.
     package struct Access: Equatable, Sendable {
         package var state: UInt32
         package var millis: UInt32
-        /// The arc of the position: where one starts, or ends.
+        /// The arc of the position, on which the route starts or ends.
         package var arc: ArcID
-        /// The length of that part of the arc.
+        /// The length of that part of the arc, in millimetres.
         package var millimetres: UInt32 = 0
     }
 
-    /// Reads the turn restrictions, which must have been checked.
+    /// Reads the turn restrictions, which must be checked already.
     package init(_ network: RoadNetwork, _ profile: Profile) {
         self.network = network
         self.profile = profile
@@ -48,7 +48,7 @@ package final class TravelGraph: Sendable {
         turns = profile.isVehicle ? Turns(network, profile) : nil
     }
 
-    /// The streets of `graph` at times of which none is shorter than usual.
+    /// Makes the same graph with times that are never shorter than usual.
     private init(_ graph: TravelGraph, _ times: ArcTimes) {
         network = graph.network
         profile = graph.profile
@@ -58,13 +58,13 @@ package final class TravelGraph: Sendable {
         blockedMask = graph.blockedMask
     }
 
-    /// The same streets at other times, none of them shorter.
+    /// Returns the same graph with other times, none of them shorter.
     func slowed(to times: [UInt32]) -> TravelGraph { TravelGraph(self, ArcTimes(times)) }
 
-    /// The same streets on ordinary days.
+    /// The same graph with the times of ordinary days.
     var usual: TravelGraph { TravelGraph(self, usualTimes) }
 
-    /// States are numbered from 0; some belong to streets that the profile may not use.
+    /// The number of states, which count from 0; some belong to streets that the profile may not use.
     package var stateCount: Int { turns?.rules.stateCount ?? network.points.count }
 
     /// Whether the profile can be in the state on ordinary days.
@@ -75,17 +75,16 @@ package final class TravelGraph: Sendable {
         }
     }
 
-    /// The junction that one is at.
+    /// Returns the junction of a state.
     package func junction(of state: UInt32) -> UInt32 {
         guard let turns else { return state }
         return network.head(of: ArcID(turns.rules.arc(of: state)))
     }
 
-    /// The arc that led to the state; `nil` on foot.
+    /// Returns the arc that led to the state; `nil` on foot.
     package func arc(of state: UInt32) -> ArcID? { turns.map { ArcID($0.rules.arc(of: state)) } }
 
-    /// Calls `visit` with each state that follows `state`, the milliseconds that it takes, and the arc that leads to
-    /// it.
+    /// Calls `visit` with each state after `state`, the milliseconds of the step, and the arc that leads to it.
     @inline(__always)
     package func forEachStep(from state: UInt32, _ visit: (UInt32, UInt32, ArcID) -> Void) {
         if let turns { return forEachStep(from: state, turns, visit) }
@@ -104,8 +103,8 @@ package final class TravelGraph: Sendable {
         }
     }
 
-    /// Calls `visit` with each arc that one may set out on from `state`, the junction at its end, the cost of the turn
-    /// onto it, and the state it leads to: none where one can walk up to a junction that cannot be passed.
+    /// Calls `visit` with each arc that may follow `state`, the junction at its end, the cost of the turn onto it, and
+    /// the resulting state. The state is `nil` if a walker can reach a junction but not pass it.
     @inline(__always)
     func forEachArc(from state: UInt32, _ visit: (ArcID, UInt32, UInt32, UInt32?) -> Void) {
         if let turns {
@@ -125,7 +124,7 @@ package final class TravelGraph: Sendable {
         }
     }
 
-    /// Calls `visit` with each state that `state` follows, and the milliseconds that it takes: the steps of
+    /// Calls `visit` with each state before `state`, and the milliseconds of the step: the steps of
     /// `forEachStep(from:)`, from their ends.
     package func forEachStep(into state: UInt32, _ visit: (UInt32, UInt32) -> Void) {
         guard let turns else {
@@ -151,7 +150,7 @@ package final class TravelGraph: Sendable {
     private func forEachTurn(from state: UInt32, _ arc: ArcID, _ turns: Turns, _ visit: (ArcID, UInt32) -> Void) {
         let node = network.head(of: arc), slots = network.arcs(leaving: node)
         guard !isBlocked(node) else { return }
-        // One turns round where nothing else is left to do, and nowhere else.
+        // A U-turn is allowed only if no other turn is.
         let isDeadEnd = !slots.contains { slot in
             let next = network.outArcs[slot]
             return next != arc.reversed.rawValue && usualTimes[next] != .max
@@ -166,8 +165,8 @@ package final class TravelGraph: Sendable {
         }
     }
 
-    /// Whether more roads meet than one and its continuation: only there a bend is a turn. What leaves in exactly one
-    /// direction is one road.
+    /// Whether more roads meet than one and its continuation; only then a bend is a turn. Arcs that leave in exactly
+    /// the same direction are one road.
     private func isJunction(_ slots: Range<Int>) -> Bool {
         guard slots.count > 2 else { return false }
         var first: UInt16?, second: UInt16?
@@ -181,7 +180,7 @@ package final class TravelGraph: Sendable {
         return false
     }
 
-    /// The milliseconds lost by turning from one arc into the next.
+    /// Returns the milliseconds for turning from one arc into the next.
     package func turnMillis(from arc: ArcID, onto next: ArcID) -> UInt32 {
         guard let turns else { return 0 }
         let isJunction = isJunction(network.arcs(leaving: network.head(of: arc)))
@@ -194,7 +193,7 @@ package final class TravelGraph: Sendable {
 // MARK: - Ends
 
 extension TravelGraph {
-    /// The states that one comes into from a position, with the way there.
+    /// Returns the states after a departure from a position, with the part of the arc up to them.
     package func departures(from position: SnappedPosition) -> [Access] {
         let edge = network.edges[position.edge.rawValue], parts = PartialTimes(position, self)
         var found: [Access] = []
@@ -211,7 +210,7 @@ extension TravelGraph {
         return found
     }
 
-    /// The states from which one comes to a position, with the way from there.
+    /// Returns the states before an arrival at a position, with the part of the arc from them.
     package func arrivals(at position: SnappedPosition) -> [Access] {
         let edge = network.edges[position.edge.rawValue], parts = PartialTimes(position, self)
         var found: [Access] = []
@@ -236,19 +235,19 @@ extension TravelGraph {
         return found
     }
 
-    /// The length of an edge from its tail to a position, or from the position to its head.
+    /// Returns the length of an edge from its tail to a position, or from the position to its head.
     private func millimetres(_ position: SnappedPosition, _ edge: RoadEdge, fromTail: Bool) -> UInt32 {
         let before = position.partFromTail(of: edge.lengthMillimetres)
         return fromTail ? before : edge.lengthMillimetres - before
     }
 
-    /// The states that one can be in at a junction, having come there.
+    /// Returns the possible states after an arrival at a junction.
     package func arrivals(atJunction node: UInt32) -> [UInt32] {
         guard let turns else { return [node] }
         return states(at: node, turns)
     }
 
-    /// The states that one comes into from a junction, with the way there.
+    /// Returns the states after a departure from a junction, with the arc up to them.
     package func departures(fromJunction node: UInt32) -> [Access] {
         guard turns != nil else { return [Access(state: node, millis: 0, arc: ArcID(.max))] }
         return network.arcs(leaving: node).compactMap { slot in
@@ -268,12 +267,12 @@ extension TravelGraph {
         return states
     }
 
-    /// The arcs between the states of a path.
+    /// Returns the arcs between the states of a path.
     package func arcs(along states: [UInt32]) -> [ArcID] {
         zip(states, states.dropFirst()).map { arc(from: $0, to: $1) }
     }
 
-    /// The arc of the step between two states; of several that join two junctions, the quickest.
+    /// Returns the arc of the step between two states; the quickest of several parallel arcs.
     package func arc(from state: UInt32, to next: UInt32) -> ArcID {
         if let turns { return ArcID(turns.rules.arc(of: next)) }
         var best: (arc: UInt32, millis: UInt32) = (.max, .max)

@@ -1,11 +1,11 @@
 import Atlas
 
-/// The turn restrictions of one profile as an automaton that walks along with a path (Aho and Corasick, CACM 18, 1975).
+/// The turn restrictions of one profile as an automaton that follows a path (Aho and Corasick, CACM 18, 1975).
 ///
-/// A state is what must be remembered of the path: usually the last arc alone, whose number is the state's; within a
-/// restriction over via ways, how many of its arcs were followed, which are the states from `firstDeepState` on.
+/// A state is the necessary memory of the path. Usually that is the last arc, whose number is the state's. Inside a
+/// restriction with via ways, it is the number of matched arcs; those are the states from `firstDeepState` on.
 struct TurnRules: Sendable {
-    /// Where an arc leads from a state, other than to that arc's own state.
+    /// The state after an arc, if it is not the arc's own state.
     private struct Step {
         let state: UInt32
         let arc: UInt32
@@ -13,19 +13,20 @@ struct TurnRules: Sendable {
     }
 
     private let firstDeepState: UInt32
-    /// The arcs that must not follow in a state, and those of which one must, as words of state << 32 | arc, ascending.
+    /// The arcs that must not follow a state, and the arcs of which one must follow, as words of state << 32 | arc,
+    /// ascending.
     private var forbidden: [UInt64] = []
     private var mandatory: [UInt64] = []
-    /// By state and arc.
+    /// Ascending by state and arc.
     private var steps: [Step] = []
-    /// The next shorter memory of each deep state.
+    /// By deep state, the state with the next shorter memory.
     private var shorter: [UInt32] = []
-    /// A bit for each arc that some rule follows: most have none, and need no further look.
+    /// A bit for each arc that ends with a rule: most arcs have none, and need no further look-up.
     private var isRuled: [UInt64]
-    /// Deep states by the arc that they end with, as words of arc << 32 | state, ascending.
+    /// Deep states by their last arc, as words of arc << 32 | state, ascending.
     private var deepStates: [UInt64] = []
 
-    /// Number of states: the arcs and the deep ones.
+    /// The number of states: arcs and deep states.
     var stateCount: Int { Int(firstDeepState) + shorter.count }
 
     init(_ network: RoadNetwork, _ profile: Profile) {
@@ -59,14 +60,14 @@ struct TurnRules: Sendable {
         steps.sort { ($0.state, $0.arc) < ($1.state, $1.arc) }
     }
 
-    /// The last arc of the path that led to the state.
+    /// Returns the last arc of the path that led to the state.
     func arc(of state: UInt32) -> UInt32 {
         var state = state
         while state >= firstDeepState { state = shorter[Int(state - firstDeepState)] }
         return state
     }
 
-    /// Whether a path in `state` may go on with `arc`. Takes no longer where a state has many restrictions.
+    /// Whether `arc` may follow a path in `state`. The time does not depend on the number of restrictions.
     func allow(_ arc: UInt32, after state: UInt32) -> Bool {
         guard isRuled(state) else { return true }
         var state = state
@@ -86,13 +87,13 @@ struct TurnRules: Sendable {
         return index < words.count && words[index] == word
     }
 
-    /// Whether some word is of the state.
+    /// Whether any word belongs to the state.
     private static func isMandated(_ state: UInt32, _ words: [UInt64]) -> Bool {
         let index = first(words) { $0 < word(state, 0) }
         return index < words.count && words[index] >> 32 == UInt64(state)
     }
 
-    /// The state after going on with `arc`.
+    /// Returns the state after `arc`.
     func next(_ arc: UInt32, after state: UInt32) -> UInt32 {
         guard isRuled(state) else { return arc }
         var state = state
@@ -104,7 +105,7 @@ struct TurnRules: Sendable {
         }
     }
 
-    /// The deep states whose last arc is `arc`.
+    /// Returns the deep states whose last arc is `arc`.
     func deepStates(of arc: UInt32) -> [UInt32] {
         let first = Self.first(deepStates) { $0 < Self.word(arc, 0) }
         return deepStates[first...].prefix { $0 >> 32 == UInt64(arc) }.map { UInt32(truncatingIfNeeded: $0) }
@@ -124,7 +125,7 @@ struct TurnRules: Sendable {
     }
 }
 
-/// The beginnings, two arcs or longer, of the chains over via ways, without the arc gone to: sorted and each once.
+/// The prefixes, two arcs or longer, of all chains with via ways, without their last arc: sorted, without duplicates.
 private struct ChainPrefixes {
     private struct Prefix {
         let turn: Int
@@ -153,10 +154,10 @@ private struct ChainPrefixes {
     func firstArc(of index: Int) -> UInt32 { network.turnArcs[arcs(prefixes[index]).lowerBound] }
     func lastArc(of index: Int) -> UInt32 { network.turnArcs[arcs(prefixes[index]).upperBound - 1] }
 
-    /// The prefix one arc shorter; `nil` when that is a single arc.
+    /// Returns the prefix that is one arc shorter; `nil` if that is a single arc.
     func parent(of index: Int) -> Int? { find(arcs(prefixes[index]).dropLast()) }
 
-    /// The longest end of a prefix that is itself a prefix; `nil` when only its last arc remains.
+    /// Returns the longest proper suffix of a prefix that is itself a prefix; `nil` if only its last arc remains.
     func longestSuffix(of index: Int) -> Int? {
         var rest = arcs(prefixes[index]).dropFirst()
         while rest.count >= 2 {
@@ -166,7 +167,7 @@ private struct ChainPrefixes {
         return nil
     }
 
-    /// The prefix after which a restriction's last arc counts; `nil` when it is a single arc.
+    /// Returns the prefix after which a restriction's last arc counts; `nil` if that is a single arc.
     func state(before turn: Int) -> Int? {
         find(arcs(Prefix(turn: turn, length: Int(network.turns[turn].arcCount) - 1)))
     }
@@ -188,7 +189,7 @@ private struct ChainPrefixes {
         return nil
     }
 
-    /// Below, at or above 0 as the first chain comes before, is, or comes after the second.
+    /// Returns a number below, at or above 0 if the first chain comes before, equals, or comes after the second.
     private func order(_ first: Range<Int>, _ second: Range<Int>) -> Int {
         for (one, other) in zip(first, second) where network.turnArcs[one] != network.turnArcs[other] {
             return network.turnArcs[one] < network.turnArcs[other] ? -1 : 1

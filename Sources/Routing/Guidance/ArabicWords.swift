@@ -84,7 +84,7 @@ enum ArabicWords {
         }
     }
 
-    /// In words up to ten, as they are spoken; then as a number.
+    /// Returns an ordinal in words up to ten, as people say them; then as a number.
     private static func ordinal(_ number: Int) -> String {
         switch number {
         case 1: "الأول"

@@ -1,7 +1,7 @@
 import Atlas
 import GeoCore
 
-/// A junction as someone on the way meets it: from which side they come, where they go, what else they could do.
+/// A junction on a route: the direction of arrival, the direction of departure, and the other streets.
 struct Corner {
     /// A street at the corner, seen from it.
     struct Arm {
@@ -13,21 +13,21 @@ struct Corner {
     }
 
     let location: PointE7
-    /// Directions of travel, degrees clockwise from north.
+    /// Directions of travel before and after it, in degrees clockwise from north.
     let bearingBefore: Double
     let bearingAfter: Double
-    /// The planned change of direction in degrees, clockwise, −180 ... 180.
+    /// The change of direction of the route in degrees, clockwise, −180 ... 180.
     ///
-    /// Its side is that of the corner itself: on a hairpin the directions some metres before and after it tell how far
-    /// one turns, and not which way round.
+    /// Its side is that of the corner itself: on a hairpin, the directions some metres before and after it give the
+    /// size of the turn but not its side.
     let turn: Double
-    /// All streets the profile may use in one direction at least, by bearing.
+    /// All streets that the profile may use in at least one direction, by bearing.
     let arms: [Arm]
-    /// The arcs that lead here and on.
+    /// The arcs of arrival and departure.
     private let before: ArcID
     private let after: ArcID
 
-    // Borrowed: all workers share the network, and its count of holders would go from one's cache to the other's.
+    // Borrowed: all workers share the network, and its reference count would move between their caches.
     init(arriving before: ArcID, leaving after: ArcID, in network: borrowing RoadNetwork, _ profile: Profile) {
         let node = network.head(of: before)
         location = network.points[node]
@@ -43,8 +43,8 @@ struct Corner {
         Maneuver.Intersection(arms, from: before, to: after)
     }
 
-    /// The change of direction, by way of those at the corner itself where the others are too far apart to tell its
-    /// side.
+    /// Returns the change of direction. If the directions are too far apart to give its side, the directions at the
+    /// corner itself give it.
     private static func turn(
         from bearingBefore: Double, to bearingAfter: Double, _ before: ArcID, _ after: ArcID, _ network: RoadNetwork
     ) -> Double {
@@ -59,18 +59,18 @@ struct Corner {
         return bounded(bends.reduce(0) { $0 + difference(from: $1.0, to: $1.1) })
     }
 
-    /// A turn of less than this, in degrees, is to the side it seems to be.
+    /// A turn below this, in degrees, has an unmistakable side.
     private static let unmistakable = 120.0
-    /// How far along a street its direction at the corner itself is judged, in metres.
+    /// How far along a street its direction at the corner itself is measured, in metres.
     private static let kerb = 2.0
 
-    /// Whether one could do something else than go on as planned or back, such that the turn, in degrees, clockwise,
-    /// −180 ... 180, is as said.
+    /// Whether there is another street than the route's two, such that `isMeant` accepts the turn into it, in degrees,
+    /// clockwise, −180 ... 180.
     func hasOther(where isMeant: (Double) -> Bool = { _ in true }) -> Bool {
         arms.contains { isOther($0) && isMeant(Corner.difference(from: bearingBefore, to: $0.bearing)) }
     }
 
-    /// How far the straightest alternative is from straight on; 180 without any.
+    /// The deviation of the straightest alternative from straight on, in degrees; 180 if there is none.
     var straightestOther: Double {
         arms.reduce(180) { straightest, arm in
             isOther(arm)
@@ -80,7 +80,7 @@ struct Corner {
 
     private func isOther(_ arm: Arm) -> Bool { arm.canEnter && arm.arc != after && arm.arc != before.reversed }
 
-    /// The streets at a junction, by bearing.
+    /// Returns the streets at a junction, by bearing.
     static func arms(at node: UInt32, in network: RoadNetwork, _ profile: Profile) -> [Arm] {
         let times = network.layer(profile).times
         let slots = network.arcs(leaving: node)
@@ -91,7 +91,7 @@ struct Corner {
             let canEnter = times[arc.rawValue] != .max
             guard canEnter || times[arc.reversed.rawValue] != .max else { continue }
             let arm = Arm(arc: arc, bearing: network.bearing(leaving: arc), canEnter: canEnter)
-            // They are few: each goes to its place at once.
+            // There are few: insertion sort.
             var place = arms.count
             arms.append(arm)
             while place > 0, (arm.bearing, arc.rawValue) < (arms[place - 1].bearing, arms[place - 1].arc.rawValue) {
@@ -103,33 +103,33 @@ struct Corner {
         return arms
     }
 
-    /// Whether one could leave by a street that comes before the ring, on entering a roundabout by `ring`: on the side
-    /// to which the ring leads.
+    /// Whether there is an exit before the ring, on entering a roundabout by `ring`: on the side to which the ring
+    /// leads.
     func hasExit(before ring: ArcID, in network: RoadNetwork) -> Bool {
         func turn(_ arm: Arm) -> Double { Self.difference(from: bearingBefore, to: arm.bearing) }
         let others = arms.filter { $0.arc != before.reversed && $0.arc != ring }
         let isRing = others.map { network.way(of: $0.arc.edge).has(.roundabout) }
         guard let ahead = arms.first(where: { $0.arc == ring }).map(turn) else { return false }
-        // The ring also comes back to where it is entered, from the left where one goes round counter-clockwise.
+        // The ring also returns to its entry; counterclockwise, from the left.
         let back = isRing.firstIndex(of: true).map { turn(others[$0]) } ?? 0
         return zip(others, isRing).contains { other, isRing in
             other.canEnter && !isRing && (back < ahead ? turn(other) > ahead : turn(other) < ahead)
         }
     }
 
-    /// The signed angle between two directions, clockwise, above −180 and up to 180.
+    /// Returns the signed angle between two directions, clockwise, above −180 and up to 180.
     static func difference(from: Double, to: Double) -> Double {
         let turn = to - from
         return turn > 180 ? turn - 360 : turn <= -180 ? turn + 360 : turn
     }
 
-    /// A change of direction along a line, which may go beyond the half circle: as sharp as can be, and still to its
-    /// side.
+    /// Bounds a change of direction along a line, which may exceed a half circle: the result is as sharp as possible
+    /// and keeps its side.
     static func bounded(_ turn: Double) -> Double { turn > 180 ? 179 : turn < -180 ? -179 : turn }
 
     static func opposite(_ bearing: Double) -> Double { bearing < 180 ? bearing + 180 : bearing - 180 }
 
-    /// A bearing in whole degrees, `0..<360`.
+    /// Returns a bearing in whole degrees, `0..<360`.
     static func whole(_ bearing: Double) -> Int {
         let rounded = Int(bearing.rounded(.toNearestOrEven))
         return rounded == 360 ? 0 : rounded
@@ -137,7 +137,7 @@ struct Corner {
 }
 
 extension Maneuver.Intersection {
-    /// A corner that one comes to by one arc and leaves by another.
+    /// Makes the corner between two arcs of a route.
     init(_ arms: [Corner.Arm], from before: ArcID, to after: ArcID) {
         self.init(
             streets: arms.map { Street(bearing: Corner.whole($0.bearing), canEnter: $0.canEnter) },

@@ -84,7 +84,7 @@ enum EnglishWords {
         }
     }
 
-    /// "1st", "2nd", …
+    /// Returns "1st", "2nd", …
     private static func ordinal(_ number: Int) -> String {
         let suffix =
             switch (number % 10, number % 100) {

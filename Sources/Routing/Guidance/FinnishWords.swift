@@ -1,4 +1,4 @@
-/// Finnish. Names stay in the nominative, behind a colon: how a name is inflected is not in the data.
+/// Finnish. Names stay in the nominative, after a colon, because the data has no inflected forms.
 enum FinnishWords {
     static var vocabulary: Vocabulary {
         Vocabulary(

@@ -1,4 +1,4 @@
-/// German, in the infinitive as signs and navigation have it: neither "du" nor "Sie".
+/// German, in the infinitive as on signs and in navigation: neither "du" nor "Sie".
 enum GermanWords {
     static var vocabulary: Vocabulary {
         Vocabulary(
@@ -84,7 +84,7 @@ enum GermanWords {
         }
     }
 
-    /// Towards it in the accusative, along it in the dative.
+    /// Uses the accusative for a turn onto a street, and the dative along it.
     private static func road(_ kind: RoadKind, _ role: RoadRole) -> String {
         switch kind {
         case .road: feminine(role, "Straße")

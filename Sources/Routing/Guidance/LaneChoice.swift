@@ -1,36 +1,36 @@
 import Atlas
 
-/// Which of a street's lanes lead where somebody goes at its end.
+/// The lanes of a street that lead to the route's next street.
 struct LaneChoice {
     let lanes: Lanes
-    /// For each lane.
+    /// For each lane, whether it leads there.
     let isValid: [Bool]
 
-    /// A street that one could turn into, and by how many degrees one turns, clockwise, −180 ... 180.
-    private typealias Way = (arc: ArcID, degrees: Double)
+    /// A street at the corner, and the turn into it in degrees, clockwise, −180 ... 180.
+    private typealias Exit = (arc: ArcID, degrees: Double)
 
-    /// What marks mean, from left to right, and the turn that they stand for.
+    /// The turn that each mark means, from left to right.
     private static let meanings: [(mark: LaneMarks, degrees: Double)] = [
         (.sharpLeft, -135), (.left, -90), (.slightLeft, -45), (.straight, 0), (.slightRight, 45), (.right, 90),
         (.sharpRight, 135),
     ]
-    /// A turn is no nearer to what a mark stands for than this where there are more or fewer marks than streets.
-    private static let likeness = 60.0
-    /// The same where each mark has its street.
-    private static let leastLikeness = 90.0
+    /// The maximum deviation of a turn from its mark, in degrees, if there are more or fewer marks than streets.
+    private static let maximumDeviation = 60.0
+    /// The maximum deviation if each mark has its street.
+    private static let maximumDeviationIfPaired = 90.0
 
-    /// Chooses among the lanes of the street that leads to a corner with these arms; `nil` where none is known, or none
-    /// of them leads to `after`: then what is mapped there is not what it seems to be.
+    /// Chooses among the lanes of the street before a corner with these arms. `nil` if no lanes are known, or none
+    /// leads to `after`: the mapped lanes are then unreliable.
     init?(before: ArcID, after: ArcID, _ arms: borrowing [Corner.Arm], in network: borrowing RoadNetwork) {
         guard let lanes = network.lanes(before: before) else { return nil }
         let heading = Corner.opposite(network.bearing(leaving: before.reversed))
-        var ways: [Way] = []
+        var exits: [Exit] = []
         for place in arms.indices where arms[place].canEnter && arms[place].arc != before.reversed {
-            ways.append((arms[place].arc, Corner.difference(from: heading, to: arms[place].bearing)))
+            exits.append((arms[place].arc, Corner.difference(from: heading, to: arms[place].bearing)))
         }
-        ways.sort { $0.degrees < $1.degrees }
-        let destination = ways.firstIndex { $0.arc == after }, isReturn = after == before.reversed
-        let served = Self.served(by: lanes.marks, ways)
+        exits.sort { $0.degrees < $1.degrees }
+        let destination = exits.firstIndex { $0.arc == after }, isReturn = after == before.reversed
+        let served = Self.served(by: lanes.marks, exits)
         isValid = zip(lanes.marks, served).map { marks, served in
             isReturn ? marks.contains(.uturn) : destination.map { served.contains($0) } ?? false
         }
@@ -38,51 +38,54 @@ struct LaneChoice {
         self.lanes = lanes
     }
 
-    /// The positions of the streets that each lane leads to.
-    private static func served(by lanes: [LaneMarks], _ ways: [Way]) -> [[Int]] {
+    /// Returns the indices of the streets that each lane leads to.
+    private static func served(by lanes: [LaneMarks], _ exits: [Exit]) -> [[Int]] {
         let marked = meanings.filter { meaning in lanes.contains { isMarked($0, meaning.mark) } }
-        var wayOfMark: [(mark: LaneMarks, way: Int)] = []
+        var streetOfMark: [(mark: LaneMarks, street: Int)] = []
         let isOneEach =
-            marked.count == ways.count
-            && zip(marked, ways).allSatisfy { ($0.degrees - $1.degrees).magnitude <= leastLikeness }
+            marked.count == exits.count
+            && zip(marked, exits).allSatisfy { ($0.degrees - $1.degrees).magnitude <= maximumDeviationIfPaired }
         for (place, meaning) in marked.enumerated() {
-            if let way = isOneEach ? place : nearest(to: meaning.degrees, ways) {
-                wayOfMark.append((meaning.mark, way))
+            if let street = isOneEach ? place : nearest(to: meaning.degrees, exits) {
+                streetOfMark.append((meaning.mark, street))
             }
         }
-        var served = lanes.map { lane in wayOfMark.filter { isMarked(lane, $0.mark) }.map { $0.way } }
-        let told = served
-        let others = ways.indices.filter { way in !wayOfMark.contains { $0.way == way } }
-        let ahead = nearest(to: 0, ways), middle = ahead.map { ways[$0].degrees } ?? 0
+        var served = lanes.map { lane in streetOfMark.filter { isMarked(lane, $0.mark) }.map { $0.street } }
+        let byMarks = served
+        let others = exits.indices.filter { street in !streetOfMark.contains { $0.street == street } }
+        let ahead = nearest(to: 0, exits), middle = ahead.map { exits[$0].degrees } ?? 0
         for place in lanes.indices where lanes[place] == .none {
-            // Where the marks leave streets over, lanes without a mark lead there if none of the others is in between;
-            // of several side by side, to the left the left one alone, and so on the right.
-            let leftmost = told[..<place].compactMap { $0.last }.max() ?? 0
-            let rightmost = told[place...].compactMap { $0.first }.min() ?? ways.count
+            // If the marks do not cover all streets, unmarked lanes lead to the rest, unless another street lies
+            // between. Of several unmarked lanes side by side, only the leftmost leads left, and only the rightmost
+            // right.
+            let leftmost = byMarks[..<place].compactMap { $0.last }.max() ?? 0
+            let rightmost = byMarks[place...].compactMap { $0.first }.min() ?? exits.count
             let isFirst = place == 0 || lanes[place - 1] != .none
             let isLast = place == lanes.count - 1 || lanes[place + 1] != .none
-            served[place] = others.filter { way in
-                way >= leftmost && way <= rightmost
-                    && (way == ahead || (ways[way].degrees < middle ? isFirst : isLast))
+            served[place] = others.filter { street in
+                street >= leftmost && street <= rightmost
+                    && (street == ahead || (exits[street].degrees < middle ? isFirst : isLast))
             }
             if served[place].isEmpty, let ahead { served[place] = [ahead] }
         }
         return served
     }
 
-    /// A lane that ends goes straight on until then.
+    /// Whether a lane has a mark. A lane that ends leads straight on until then.
     private static func isMarked(_ lane: LaneMarks, _ mark: LaneMarks) -> Bool {
         lane.contains(mark) || mark == .straight && !lane.isDisjoint(with: [.mergeToLeft, .mergeToRight])
     }
 
-    private static func nearest(to degrees: Double, _ ways: [Way]) -> Int? {
-        let best = ways.indices.min { (ways[$0].degrees - degrees).magnitude < (ways[$1].degrees - degrees).magnitude }
-        return best.flatMap { (ways[$0].degrees - degrees).magnitude <= likeness ? $0 : nil }
+    private static func nearest(to degrees: Double, _ exits: [Exit]) -> Int? {
+        let best = exits.indices.min {
+            (exits[$0].degrees - degrees).magnitude < (exits[$1].degrees - degrees).magnitude
+        }
+        return best.flatMap { (exits[$0].degrees - degrees).magnitude <= maximumDeviation ? $0 : nil }
     }
 }
 
 extension RoadNetwork {
-    /// The lanes of a street where an arc ends, as far as something is painted on them.
+    /// Returns the lanes of a street where an arc ends, if they have marks.
     func lanes(before arc: ArcID) -> Lanes? {
         let way = wayMarks[arc.edge.rawValue], place = lanes.partitionPoint { $0.way < way }
         guard place < lanes.count, lanes[place].way == way else { return nil }

@@ -2,7 +2,7 @@
 package enum Language: CaseIterable, Sendable {
     case arabic, english, finnish, german
 
-    /// Finds a language by its tag (BCP 47), such as `en` or `en-GB`; `nil` for one without a table of words.
+    /// Finds a language by its tag (BCP 47), such as `en` or `en-GB`; `nil` for a language without a vocabulary.
     package init?(tag: some StringProtocol) {
         var primary: [UInt8] = []
         for byte in tag.utf8 {

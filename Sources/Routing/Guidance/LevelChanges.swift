@@ -1,6 +1,6 @@
 import Atlas
 
-/// Finds where a way changes levels: at lifts, and on stairs.
+/// Finds the level changes of a route: at lifts, and on stairs.
 struct LevelChanges {
     private let network: RoadNetwork
     private let pieces: [RoutePiece]
@@ -12,8 +12,8 @@ struct LevelChanges {
         self.roads = roads
     }
 
-    /// The lift that is taken at the junction before a piece. Who goes on at the level where they came passes its door;
-    /// what says nothing of its level is on the ground.
+    /// Returns the lift at the junction before a piece. If the level stays the same, the route only passes the lift's
+    /// door. A way without a level is on the ground.
     func lift(before index: Int) -> LevelChange? {
         guard network.kerbs[network.tail(of: pieces[index].arc)] == Kerb.lift.rawValue else { return nil }
         let (from, to) = (roads[index - 1].level, roads[index].level)
@@ -22,12 +22,13 @@ struct LevelChanges {
         return level == before ? nil : LevelChange(isLift: true, isUp: level > before, level: level)
     }
 
-    /// Where the stairs or the escalator lead that begin with a piece; `nil` for other ways, and where nothing says so.
+    /// Returns the level change of stairs or an escalator that begins with a piece; `nil` for other ways, and if the
+    /// data lacks it.
     func stairs(from index: Int) -> LevelChange? {
-        let kind = roads[index].toldKind
+        let kind = roads[index].displayKind
         guard kind == .stairs || kind == .stairRamp || kind == .escalator || kind == .elevator else { return nil }
         var end = index
-        while end < roads.count, roads[end].toldKind == kind { end += 1 }
+        while end < roads.count, roads[end].displayKind == kind { end += 1 }
         let before = index > 0 ? roads[index - 1].level : nil, after = end < roads.count ? roads[end].level : nil
         var change = LevelChange(level: after)
         if let before, let after, before != after {

@@ -1,14 +1,14 @@
 extension Maneuver.Kind {
-    /// Finds which maneuver a corner is, if it needs words.
+    /// Classifies a corner as a maneuver, if it needs an instruction.
     ///
-    /// Nothing is said where the street goes on as anybody would expect. Angles: within 20° is straight, within 40°
-    /// nearly so; an alternative within 40° of straight on makes a corner ambiguous.
+    /// A street that continues as expected needs none. Angles: within 20° is straight, within 40° nearly straight; an
+    /// alternative within 40° of straight makes a corner ambiguous.
     init?(at corner: Corner, from: RoadName, to: RoadName, _ profile: Profile) {
         let kind: Self?
         if let special = Self.special(corner, from, to, profile) {
             kind = special
         } else if !corner.hasOther() {
-            // Nowhere else to go: only a new name is news.
+            // There is no alternative: only a new name is worth an instruction.
             kind = !from.isSameStreet(as: to) && to.isNamed ? .newName : nil
         } else if from.isSameStreet(as: to) {
             kind = Self.onSameStreet(corner, isNamed: to.isNamed)
@@ -22,12 +22,12 @@ extension Maneuver.Kind {
     private static let straight = 20.0
     private static let nearlyStraight = 40.0
 
-    /// Stairs, escalators, lifts and ferries are always told, ramps to those who drive.
+    /// Classifies ways that always need an instruction: stairs, escalators, lifts and ferries; for vehicles also ramps.
     private static func special(_ corner: Corner, _ from: RoadName, _ to: RoadName, _ profile: Profile)
         -> Maneuver.Kind?
     {
-        if to.isTold {
-            guard from.toldKind != to.toldKind else { return nil }
+        if to.isAlwaysAnnounced {
+            guard from.displayKind != to.displayKind else { return nil }
             return corner.turn.magnitude <= nearlyStraight || !corner.hasOther() ? .notification : .turn
         }
         switch to.kind {
@@ -43,11 +43,11 @@ extension Maneuver.Kind {
     private static func onSameStreet(_ corner: Corner, isNamed: Bool) -> Maneuver.Kind? {
         let turn = corner.turn.magnitude, other = corner.straightestOther
         if turn <= nearlyStraight {
-            // A street that forks into two of its own kind is ambiguous, a side street is not.
+            // A street that forks into two of its own kind is ambiguous; a side street is not.
             let isStraighter = turn <= straight && other > straight
             return !isNamed && !isStraighter && other <= nearlyStraight && other < turn + straight ? .fork : nil
         }
-        // The street bends, and nothing goes on straighter than it does.
+        // The street bends, and no other street is straighter.
         if other > turn, isNamed || other > nearlyStraight + turn { return nil }
         return isNamed ? .continue : ontoOtherStreet(corner)
     }

@@ -1,19 +1,20 @@
 package import Atlas
 package import GeoCore
 
-/// What to do at a corner, in OSRM's vocabulary (github.com/Project-OSRM/osrm-backend, docs/http.md).
+/// An action at a corner, in OSRM's vocabulary (github.com/Project-OSRM/osrm-backend, docs/http.md).
 package struct Maneuver: Sendable {
     package var kind: Kind
     package var turn: Turn?
-    /// Degrees clockwise from north in `0..<360`, just before and just after; 0 where there is no before or after.
+    /// Degrees clockwise from north in `0..<360`, just before and just after; 0 at the start or the end.
     package var bearingBefore: Int
     package var bearingAfter: Int
     package var location: PointE7
-    /// Which exit of a roundabout, from 1; `nil` where the way ends on it.
+    /// The exit of a roundabout, from 1; `nil` if the route ends on it.
     package var exit: Int?
-    /// Which of the points between the ends is reached, from 1; `nil` at the end of a route, and for what is no arrival.
+    /// The number of the intermediate stop that is reached, from 1; `nil` at the end of a route, and for other
+    /// maneuvers.
     package var stop: Int?
-    /// What a rotary is called.
+    /// The name of a rotary.
     package var rotaryName = StringID.empty
     /// The streets that meet at the corner.
     package var intersection: Intersection
@@ -22,7 +23,7 @@ package struct Maneuver: Sendable {
         case depart, arrive, turn, newName, `continue`, endOfRoad, fork, merge, onRamp, offRamp, notification
         case roundabout, rotary, roundaboutTurn, exitRoundabout, exitRotary
 
-        /// OSRM's word.
+        /// OSRM's name of the kind.
         package var name: String {
             switch self {
             case .depart: "depart"
@@ -45,7 +46,7 @@ package struct Maneuver: Sendable {
         }
     }
 
-    /// The streets at a corner: the directions one can go or come from.
+    /// The streets at a corner, as directions of arrival and departure.
     package struct Intersection: Sendable {
         package struct Street: Equatable, Sendable {
             /// Degrees clockwise from north, away from the corner.
@@ -54,9 +55,9 @@ package struct Maneuver: Sendable {
             package var canEnter: Bool
         }
 
-        /// By bearing.
+        /// The streets, by bearing.
         package var streets: [Street] = []
-        /// Position of the street come from, and of the one gone to.
+        /// The indices of the street of arrival and of the street of departure.
         package var from: Int?
         package var to: Int?
     }

@@ -1,16 +1,16 @@
-/// Sentences with gaps; each language fills them in its own order. A gap is known by its first letter.
+/// Sentences with gaps; each language fills them in its own order. The first letter identifies a gap.
 ///
 /// ```
-/// {turn}       a change of direction, "slightly left"; {Turn} where a sentence begins with it
-/// {side}       a side, "left"; {Side} where a sentence begins with it
+/// {turn}       a change of direction, "slightly left"; {Turn} at the beginning of a sentence
+/// {side}       a side, "left"; {Side} at the beginning of a sentence
 /// {direction}  "north"
-/// {exit}       which exit of a roundabout, "2nd"
+/// {exit}       the exit of a roundabout, "2nd"
 /// {ring}       the name of a roundabout
-/// {onto}       the street gone to, with the words before it: " onto Main Street", " into the corridor"
-/// {along}      the street followed, with the words before it: " on Main Street"
-/// {named}      ": Main Street", nothing for what has no name
+/// {onto}       the next street, with the words before it: " onto Main Street", " into the corridor"
+/// {along}      the current street, with the words before it: " on Main Street"
+/// {named}      ": Main Street", empty without a name
 /// {level}      the number of a level, "2"
-/// {point}      which stop on the way, "1"
+/// {point}      the number of an intermediate stop, "1"
 /// ```
 package enum Phrase: CaseIterable, Sendable {
     case depart, departNowhere
@@ -25,9 +25,9 @@ package enum Phrase: CaseIterable, Sendable {
     case leaveRoundabout
     case takeStairs, takeStairRamp, takeEscalator, takeMovingWalkway, takeElevator, takeFerry
     case arrive, arriveOnSide
-    /// At a stop on the way.
+    /// Arrival at an intermediate stop.
     case reach, reachOnSide
     case overBridge, throughTunnel
-    /// Behind stairs and lifts.
+    /// The end of an instruction for stairs and lifts.
     case goingUp, goingDown, toLevel
 }

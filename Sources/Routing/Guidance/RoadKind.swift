@@ -1,11 +1,11 @@
-/// What a street without a name is told by ("the footpath").
+/// The noun for a street without a name ("the footpath").
 package enum RoadKind: CaseIterable, Sendable {
     case road, ramp, serviceRoad, driveway, parkingAisle, alley, track, busway
     case pedestrianStreet, footpath, sidewalk, crossing, path, cycleway, bridleway
     case stairs, stairRamp, escalator, movingWalkway, corridor, elevator
     case platform, pier, ferry, carPark
 
-    /// The kind of a class, carried along by a machine or not.
+    /// Returns the kind of a road class; `isConveying` is true for escalators and moving walkways.
     init(_ roadClass: RoadClass, isConveying: Bool) {
         if isConveying, roadClass.isWalkway, roadClass != .elevator {
             self = roadClass == .steps ? .escalator : .movingWalkway

@@ -1,6 +1,6 @@
 package import Atlas
 
-/// What a stretch of a route is called: a name where there is one, else its kind.
+/// The name of a stretch of a route, or its kind if it has no name.
 package struct RoadName: Equatable, Sendable {
     package var name: StringID
     package var ref: StringID
@@ -8,11 +8,11 @@ package struct RoadName: Equatable, Sendable {
     package var isBridge: Bool
     package var isTunnel: Bool
     package var isRoundabout: Bool
-    /// An escalator or moving walkway.
+    /// Whether it is an escalator or moving walkway.
     package var isConveying: Bool
-    /// Stairs that are taken by the ramp beside them.
+    /// Whether it is a ramp beside stairs.
     package var isByRamp: Bool
-    /// The level of a building that it is on; `nil` where it is not said, or on several.
+    /// The level of the building; `nil` if unknown or on several levels.
     package var level: Int?
 
     init(_ way: RoadWay, _ facts: WheelchairFacts? = nil, for profile: Profile? = nil) {
@@ -23,29 +23,29 @@ package struct RoadName: Equatable, Sendable {
         isTunnel = way.has(.tunnel)
         isRoundabout = way.has(.roundabout)
         isConveying = way.has(.conveying)
-        // Wheelchairs go by no other stairs (wiki.openstreetmap.org/wiki/Key:ramp:wheelchair).
+        // Wheelchairs use only stairs with a ramp (wiki.openstreetmap.org/wiki/Key:ramp:wheelchair).
         isByRamp = profile == .wheelchair && way.kind == .steps && !way.has(.conveying)
         level = facts?.level
     }
 
     package var isNamed: Bool { !name.isEmpty || !ref.isEmpty }
 
-    /// What it is told by where it has no name.
-    var toldKind: RoadKind { isByRamp ? .stairRamp : RoadKind(kind, isConveying: isConveying) }
+    /// The kind that instructions use if it has no name.
+    var displayKind: RoadKind { isByRamp ? .stairRamp : RoadKind(kind, isConveying: isConveying) }
 
-    /// Always worth a word, however short.
-    var isTold: Bool {
-        switch toldKind {
+    /// Whether it always gets an instruction, however short.
+    var isAlwaysAnnounced: Bool {
+        switch displayKind {
         case .stairs, .stairRamp, .escalator, .movingWalkway, .elevator, .ferry: true
         default: false
         }
     }
 
-    /// Whether someone walking on from one to the other would say it is still the same street.
+    /// Whether a walker from one to the other would still call it the same street.
     func isSameStreet(as other: RoadName) -> Bool {
         if !name.isEmpty || !other.name.isEmpty { return name == other.name }
         if !ref.isEmpty || !other.ref.isEmpty { return ref == other.ref }
-        // Of unnamed ways only stairs, lifts and ferries stand out; the rest is "the footpath" however it is drawn.
-        return toldKind == other.toldKind || !(isTold || other.isTold)
+        // Of unnamed ways only stairs, lifts and ferries stand out; all others are "the footpath".
+        return displayKind == other.displayKind || !(isAlwaysAnnounced || other.isAlwaysAnnounced)
     }
 }

@@ -1,29 +1,28 @@
 import Atlas
 
-/// A roundabout as a whole, walked round once from where it is entered.
+/// A whole roundabout, followed once around from its entry.
 struct Roundabout {
-    /// OSRM's three sorts (github.com/Project-OSRM/osrm-backend, src/guidance/roundabout_handler.cpp).
+    /// OSRM's three types (github.com/Project-OSRM/osrm-backend, src/guidance/roundabout_handler.cpp).
     enum Sort {
         case roundabout
-        /// Big, and with a name that none of its streets has.
+        /// Large, and with a name that none of its streets has.
         case rotary
-        /// Small, and with streets as easy to tell apart as those of a crossing.
+        /// Small, and with streets as distinct as those of a crossing.
         case crossing
     }
 
     let sort: Sort
-    /// The only name on it; empty when there is none, or several.
+    /// The only name on it; empty if there is none, or if there are several.
     let name: StringID
 
-    /// From this radius on in metres a roundabout is big.
+    /// From this radius in metres, a roundabout is large.
     private static let bigRadius = 15.0
-    /// Streets are told apart from this angle on, in degrees.
+    /// The minimum angle between distinct streets, in degrees.
     private static let distinctAngle = 40.0
-    /// No roundabout has more pieces; bounds the walk on data that never comes back.
+    /// The maximum number of pieces; it bounds the walk if the data never returns to the entry.
     private static let maximumPieces = 500
 
-    /// Walks round from the arc by which the roundabout is entered. One that forks or does not come back has no sort
-    /// but the plain one.
+    /// Follows the ring from its entry arc. A ring that forks or does not return is a plain roundabout.
     init(enteredBy first: ArcID, in network: RoadNetwork, _ profile: Profile) {
         var arc = first, millimetres: Int64 = 0, names: [StringID] = []
         var streetNames: [StringID] = [], bearings: [Double] = [], junctions = 0, isSimple = true

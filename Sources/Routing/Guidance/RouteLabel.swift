@@ -1,30 +1,30 @@
 import Atlas
 import GeoCore
 
-/// What tells one of several routes between the same points from the others.
+/// The label that distinguishes a route from its alternatives.
 package enum RouteLabel: Equatable, Sendable {
-    /// Up to two streets that it follows and no other does as far, in the order of travel.
+    /// Up to two streets that it follows longer than any other route, in the order of travel.
     case streets([RoadName])
-    /// All the others use stairs.
+    /// All other routes use stairs.
     case withoutStairs
-    /// A kind of way without a name that it follows farther than any other.
+    /// A kind of unnamed way that it follows longer than any other route.
     case ways(RoadKind)
-    /// It lies farther in this direction than all others; one of the four main ones.
+    /// It lies farther in this direction than all other routes; one of the four cardinal directions.
     case farther(CompassPoint)
-    /// Nothing else tells it from the others, of which each has something of its own.
+    /// It has no other distinction, but each of the other routes has one.
     case quickest
 }
 
-/// Finds labels for routes that are offered together, none of which fits two of them.
+/// Finds distinct labels for alternative routes.
 struct RouteLabels {
-    /// A street or a kind of way counts when a route follows it so much farther than each other one, in millimetres.
+    /// The minimum excess length of a street or kind for a label, in millimetres.
     private static let noticeable: Int64 = 40_000
-    /// A direction counts when the middle of a route lies so much farther in it, in metres.
+    /// The minimum excess offset of a route's middle in a direction for a label, in metres.
     private static let noticeableOffset = 15.0
 
-    /// What a route consists of.
+    /// The content of a route, for comparison.
     private struct Parts {
-        /// In the order of travel.
+        /// The streets in the order of travel.
         var streets: [(road: RoadName, length: Int64)] = []
         var kinds = [Int64](repeating: 0, count: RoadKind.allCases.count)
         var stairs: Int64 = 0
@@ -39,9 +39,9 @@ struct RouteLabels {
         parts = routes.map { Self.parts(of: $0, network) }
     }
 
-    /// Writes each route its label, and leaves out those after the quickest that nothing tells from the others: they
-    /// are no choice. The quickest comes first, and is offered whatever it is called.
-    static func tellApart(_ routes: [PlannedRoute], _ network: RoadNetwork) -> [PlannedRoute] {
+    /// Labels each route, and leaves out those after the quickest that have no distinction: they offer no choice. The
+    /// quickest comes first and always stays.
+    static func distinguish(_ routes: [PlannedRoute], _ network: RoadNetwork) -> [PlannedRoute] {
         var routes = routes
         while routes.count > 1 {
             let labels = RouteLabels(routes, network)
@@ -59,7 +59,7 @@ struct RouteLabels {
         }
     }
 
-    /// The label of one of the routes; `nil` where nothing tells it from the others.
+    /// Returns the label of a route; `nil` if nothing distinguishes it.
     func label(of index: Int) -> RouteLabel? {
         let mine = parts[index], others = parts.indices.filter { $0 != index }.map { parts[$0] }
         let streets = streets(of: mine, beyond: others)
@@ -74,7 +74,8 @@ struct RouteLabels {
         return direction(of: mine, beyond: others).map { .farther($0) }
     }
 
-    /// The one or two streets that a route follows farthest beyond what any other does, in the order of travel.
+    /// Returns the one or two streets that a route follows longest in excess of all other routes, in the order of
+    /// travel.
     private func streets(of mine: Parts, beyond others: [Parts]) -> [RoadName] {
         var excesses: [(position: Int, excess: Int64)] = []
         for (position, street) in mine.streets.enumerated() {
@@ -84,7 +85,7 @@ struct RouteLabels {
             if street.length - most >= Self.noticeable { excesses.append((position, street.length - most)) }
         }
         excesses.sort { ($1.excess, $0.position) < ($0.excess, $1.position) }
-        // A second one helps when it is about as long as the first.
+        // A second street helps if it is about as long as the first.
         let named = excesses.prefix(2).filter { $0.excess * 3 >= excesses[0].excess }
         return named.sorted { $0.position < $1.position }.map { mine.streets[$0.position].road }
     }
@@ -108,9 +109,9 @@ struct RouteLabels {
         for piece in route.legs.flatMap({ $0.pieces }) {
             let road = RoadName(network.way(of: piece.arc.edge), for: route.profile)
             let length = Int64(piece.lengthMillimetres)
-            if road.toldKind == .stairs { parts.stairs += length }
+            if road.displayKind == .stairs { parts.stairs += length }
             guard road.isNamed else {
-                if let kind = RoadKind.allCases.firstIndex(of: road.toldKind) { parts.kinds[kind] += length }
+                if let kind = RoadKind.allCases.firstIndex(of: road.displayKind) { parts.kinds[kind] += length }
                 continue
             }
             if let known = parts.streets.firstIndex(where: { $0.road.isSameStreet(as: road) }) {

@@ -1,13 +1,13 @@
 import Atlas
 import GeoCore
 
-/// Turns a leg's pieces into steps: decides at which corners something must be said, and what.
+/// Turns a leg's pieces into steps: decides which corners need an instruction, and which instruction.
 struct StepBuilder {
     let network: RoadNetwork
     let profile: Profile
     let geometry: [PointE7]
 
-    /// A step in the making: from the piece where it begins to the one before the next step's.
+    /// An unfinished step: from its first piece to the last before the next step.
     struct Draft {
         var maneuver: Maneuver
         /// The change of direction in degrees, clockwise, −180 ... 180.
@@ -16,12 +16,12 @@ struct StepBuilder {
         var road: RoadName
         var climb: LevelChange?
 
-        /// Whether it is always worth a word.
-        var isTold: Bool { road.isTold || climb != nil }
+        /// Whether it always gets an instruction.
+        var isAlwaysAnnounced: Bool { road.isAlwaysAnnounced || climb != nil }
     }
 
-    /// Returns the steps of a leg, from `depart` to `arrive`. `goal` is the point asked for, which may lie off the
-    /// street; `stop` is its number when the route goes on from there.
+    /// Returns the steps of a leg, from `depart` to `arrive`. `goal` is the requested point, which may lie off the
+    /// street; `stop` is its number if the route continues from there.
     func steps(for pieces: [RoutePiece], goal: Coordinate, stop: Int? = nil) -> [RouteStep] {
         let network = network  // Held once, as all workers share its count of holders.
         let roads = pieces.map { piece in
@@ -30,12 +30,12 @@ struct StepBuilder {
                 for: profile)
         }
         let climbs = LevelChanges(network, pieces, roads)
-        // On foot a roundabout is a street like any other.
+        // On foot, a roundabout is an ordinary street.
         let isRing = roads.map { profile.isVehicle && $0.isRoundabout }
         var drafts = [Draft(maneuver: departure(pieces[0]), firstPiece: 0, road: roads[0])]
         var index = 1
         while index < pieces.count {
-            // Where the street merely goes on there is no corner, and most pieces end so.
+            // A continuing street has no corner, and most pieces end like that.
             if roads[index] == roads[index - 1],
                 network.arcs(leaving: network.head(of: pieces[index - 1].arc)).count < 3,
                 climbs.lift(before: index) == nil
@@ -49,7 +49,7 @@ struct StepBuilder {
                 index = appendRoundabout(from: index, corner, pieces, roads, &drafts)
                 continue
             case (true, false):
-                // The way began on the roundabout.
+                // The route began on the roundabout.
                 let around = Roundabout(enteredBy: pieces[index - 1].arc, in: network, profile)
                 drafts.append(exit(corner, of: around, number: nil, index, roads))
             case (true, true): break
@@ -80,7 +80,7 @@ struct StepBuilder {
         }
         var arrival = arrival(pieces[pieces.count - 1], roads[roads.count - 1], goal: goal)
         arrival.maneuver.stop = stop
-        // Seen from the corner that is left out, the goal lies to a side.
+        // From the corner that is left out, the goal lies on one side.
         if let corner = joined.lastCorner {
             arrival.maneuver.turn = side(
                 of: goal, at: Coordinate(corner.location), heading: Double(corner.bearingBefore))
@@ -110,14 +110,14 @@ struct StepBuilder {
             lastPoint: piece.lastPoint, passesBridge: false, passesTunnel: false)
     }
 
-    /// On which side of the street the goal lies; `nil` when it is nearer than 3 m or straight ahead.
+    /// Returns the side of the street on which the goal lies; `nil` if it is nearer than 3 m or straight ahead.
     private func side(of goal: Coordinate, at end: Coordinate, heading: Double) -> Turn? {
         guard end.distance(inMetresTo: goal) >= 3, let bearing = end.bearing(to: goal) else { return nil }
         let angle = Corner.difference(from: heading, to: bearing)
         return angle > 20 && angle < 160 ? .right : angle < -20 && angle > -160 ? .left : nil
     }
 
-    /// The direction of travel at a point of the line: of the next different point, or from the previous one.
+    /// Returns the direction of travel at a point of the line: to the next different point, or from the previous one.
     private func bearing(from index: Int, forward: Bool) -> Double {
         let here = Coordinate(geometry[index])
         if forward {
@@ -132,10 +132,10 @@ struct StepBuilder {
         return 0
     }
 
-    /// A step for the ring and one for the street behind it; a single one where the roundabout is no more than a
-    /// crossing.
+    /// Appends a step for the ring and a step for the street after it; a single step if the roundabout is as simple as
+    /// a crossing.
     ///
-    /// Exit numbers count the streets one could have left by, the one taken included. Returns the piece to go on from.
+    /// Exit numbers count all exits up to the route's own. Returns the index of the piece to continue from.
     private func appendRoundabout(
         from first: Int, _ entry: Corner, _ pieces: [RoutePiece], _ roads: [RoadName], _ drafts: inout [Draft]
     ) -> Int {
@@ -190,16 +190,16 @@ struct StepBuilder {
         }
         return RouteStep(
             maneuver: draft.maneuver,
-            road: draft.road.isNamed || draft.road.isTold ? draft.road : Self.longestKind(pieces, roads),
+            road: draft.road.isNamed || draft.road.isAlwaysAnnounced ? draft.road : Self.longestKind(pieces, roads),
             lengthMillimetres: length, timeMillis: time, firstPoint: pieces[pieces.startIndex].firstPoint,
             lastPoint: pieces[pieces.endIndex - 1].lastPoint, passesBridge: bridge >= Self.worthMentioning,
             passesTunnel: tunnel >= Self.worthMentioning, climb: draft.climb)
     }
 
-    /// Bridges and tunnels shorter than this pass unnoticed, in millimetres.
+    /// Shorter bridges and tunnels are not mentioned, in millimetres.
     private static let worthMentioning: Int64 = 15_000
 
-    /// What an unnamed stretch mostly is.
+    /// Returns the kind with the longest part of an unnamed stretch.
     private static func longestKind(_ pieces: ArraySlice<RoutePiece>, _ roads: ArraySlice<RoadName>) -> RoadName {
         var lengths = [Int64](repeating: 0, count: RoadClass.allCases.count)
         for (piece, road) in zip(pieces, roads) where !road.isNamed {
@@ -214,7 +214,7 @@ struct StepBuilder {
 }
 
 extension Maneuver {
-    /// A maneuver at a corner that is passed as planned.
+    /// Makes the maneuver of a corner.
     init(_ kind: Kind, _ corner: Corner) {
         self.init(
             kind: kind, turn: Turn(degrees: corner.turn), bearingBefore: Corner.whole(corner.bearingBefore),

@@ -1,27 +1,27 @@
-/// Joins corners that lie a few steps apart: nobody turns right for three metres, they cross over.
+/// Joins corners that lie a few metres apart: three metres between two corners are a crossing and not a turn.
 ///
-/// Sidewalks, crossings, the two carriageways of an avenue and the links between them are drawn as short ways of their
-/// own; each would otherwise be a maneuver. The cases are those of OSRM's guidance (github.com/Project-OSRM/osrm-backend,
-/// src/engine/guidance/collapse_turns.cpp) and Valhalla's (github.com/valhalla/valhalla, src/odin/maneuversbuilder.cc):
-/// staggered crossings, names that change over a short stretch, turning round over two carriageways, and a first or last
-/// stretch of a few metres.
+/// Sidewalks, crossings, the two carriageways of an avenue and the links between them are short separate ways in the
+/// data; each would otherwise be a maneuver. The cases are those of OSRM's guidance
+/// (github.com/Project-OSRM/osrm-backend, src/engine/guidance/collapse_turns.cpp) and Valhalla's
+/// (github.com/valhalla/valhalla, src/odin/maneuversbuilder.cc): staggered crossings, names that change over a short
+/// stretch, U-turns over two carriageways, and a first or last stretch of a few metres.
 struct StepJoining {
-    /// Lengths in millimetres up to which corners are joined.
+    /// The maximum lengths for joining corners, in millimetres.
     private struct Limits {
-        /// Corners this near to each other are one, whatever the street between them is called.
+        /// Corners this near to each other are one corner, whatever the name of the street between them.
         var tiny: Int64
-        /// A stretch straight on and this short is part of the turn behind it, for those who drive.
+        /// For vehicles, a straight stretch this short is part of the turn after it.
         var straight: Int64 = 10_000
-        /// Corners this near to each other are one where the stretch between them has no name, or that of the street
-        /// before or after: a wide street and both its kerbs.
+        /// Corners this near to each other are one corner if the stretch between them has no name, or the name of the
+        /// street before or after: a wide street and both its kerbs.
         var short: Int64
-        /// A street that bears another name for this long goes on.
+        /// A street that has another name for at most this length continues.
         var otherName: Int64
-        /// The two carriageways of a street are this far apart at most.
+        /// The maximum distance between the two carriageways of a street.
         var median: Int64
-        /// No corners that are joined into one may lie farther apart than this.
+        /// The maximum distance between joined corners.
         var joined: Int64
-        /// A departure or an end this short is not worth a maneuver of its own.
+        /// A first or last stretch this short gets no maneuver of its own.
         var departure: Int64
         var end: Int64
 
@@ -34,22 +34,22 @@ struct StepJoining {
                 (tiny, short, otherName, median, joined) = (10_000, 12_000, 25_000, 30_000, 40_000)
                 (departure, end) = (10_000, 10_000)
             case .car:
-                // Whoever drives needs to know of each turn of the wheel.
+                // Drivers need an instruction for each turn of the wheel.
                 (tiny, short, otherName, median, joined) = (5_000, 5_000, 30_000, 30_000, 40_000)
                 (departure, end) = (10_000, 10_000)
             }
         }
     }
 
-    /// A landing between two flights of stairs is this long at most.
+    /// The maximum length of a landing between two flights of stairs.
     private static let landing: Int64 = 15_000
-    /// Less than this, in degrees, is straight on.
+    /// Below this, in degrees, is straight on.
     private static let straightOn = 40.0
     private static let straight = 20.0
-    /// More than this, in degrees, is turning round.
+    /// Above this, in degrees, is a U-turn.
     private static let turnsRound = 150.0
 
-    /// The steps that remain, and where the last corner was left out, which the end lies just behind.
+    /// The remaining steps, and the place of a last corner that was left out because the end lies just after it.
     struct Result {
         var drafts: [StepBuilder.Draft]
         var lastCorner: Maneuver?
@@ -69,10 +69,10 @@ struct StepJoining {
 
     func joined(_ drafts: [StepBuilder.Draft]) -> Result {
         var kept: [StepBuilder.Draft] = [drafts[0]]
-        // The piece at the latest corner, which the last kept draft may have swallowed.
+        // The piece at the latest corner, which the last kept draft may include.
         var corner = 0
         for draft in drafts.dropFirst() {
-            // The name comes back after a nameless gap that nothing was said about.
+            // The name returns after a nameless gap without an instruction.
             if draft.maneuver.kind == .newName, draft.road.isNamed,
                 kept[kept.count - 1].road.isSameStreet(as: draft.road)
             {
@@ -96,20 +96,20 @@ struct StepJoining {
         return withoutEnd(joiningFlights(kept))
     }
 
-    /// Whether two corners can be one, with so many millimetres between them.
+    /// Whether two corners can be one, given the millimetres between them.
     private func isJoinable(
         _ first: StepBuilder.Draft, _ second: StepBuilder.Draft, after previous: RoadName?, _ gap: Int64
     ) -> Bool {
-        guard !first.isTold, second.isPlainCorner else { return false }
+        guard !first.isAlwaysAnnounced, second.isPlainCorner else { return false }
         guard let previous else {
-            return !second.isTold && length(0..<second.firstPiece) <= limits.departure
+            return !second.isAlwaysAnnounced && length(0..<second.firstPiece) <= limits.departure
                 && (!isVehicle || gap <= limits.departure)
         }
         guard first.isPlainCorner else { return false }
-        // Stairs just behind a corner are turned onto; a ferry is boarded at its pier.
-        if second.isTold { return gap <= limits.tiny && second.isStairsOrLift }
+        // Stairs just after a corner are a turn onto them; a ferry is boarded at its pier.
+        if second.isAlwaysAnnounced { return gap <= limits.tiny && second.isStairsOrLift }
         if gap <= limits.tiny { return true }
-        // What merely goes on is part of the turn just behind it.
+        // A continuing street is part of the turn just after it.
         if isVehicle, gap <= limits.straight, first.turn.magnitude <= Self.straight { return true }
         let isBetweenTheirs =
             !first.road.isNamed || first.road.isSameStreet(as: second.road) || first.road.isSameStreet(as: previous)
@@ -120,7 +120,7 @@ struct StepJoining {
             || gap <= limits.median && turn > Self.turnsRound && first.turn * second.turn > 0
     }
 
-    /// A departure that overlooks the first few steps.
+    /// Returns a departure that skips the first few metres.
     private func departing(_ departure: StepBuilder.Draft, along next: StepBuilder.Draft) -> StepBuilder.Draft {
         var draft = departure
         draft.maneuver.bearingAfter = next.maneuver.bearingAfter
@@ -129,20 +129,20 @@ struct StepJoining {
         return draft
     }
 
-    /// The change of direction over both corners. Added up and not compared at the ends: round a hairpin the ends do not
-    /// tell left from right.
+    /// Returns the change of direction over both corners. It adds them up, because around a hairpin the directions at
+    /// the ends do not give the side.
     private func turn(_ first: StepBuilder.Draft, _ second: StepBuilder.Draft) -> Double {
         let between = Corner.difference(
             from: Double(first.maneuver.bearingAfter), to: Double(second.maneuver.bearingBefore))
         return Corner.bounded(first.turn + between + second.turn)
     }
 
-    /// Both corners as one, or `nil` when the street before simply goes on.
+    /// Returns both corners as one, or `nil` if the street before simply continues.
     private func join(_ first: StepBuilder.Draft, _ second: StepBuilder.Draft, after previous: RoadName)
         -> StepBuilder.Draft?
     {
         let turn = turn(first, second), goesOn = turn.magnitude <= Self.straightOn
-        let staysOn = previous.isSameStreet(as: second.road) && !previous.isTold
+        let staysOn = previous.isSameStreet(as: second.road) && !previous.isAlwaysAnnounced
         let isFork = first.maneuver.kind == .fork || second.maneuver.kind == .fork
         if goesOn, staysOn, previous.isNamed || !isFork { return nil }
         var joined = first
@@ -151,12 +151,12 @@ struct StepJoining {
         joined.maneuver.bearingAfter = second.maneuver.bearingAfter
         joined.road = second.road
         joined.climb = second.climb
-        if second.isTold {
+        if second.isAlwaysAnnounced {
             joined.maneuver.kind = goesOn ? .notification : .turn
         } else if goesOn {
             let isJog = first.turn.magnitude > Self.straightOn
             joined.maneuver.kind = !second.road.isNamed && (isFork || isJog) ? .fork : .newName
-            // Of a way without a name the side says which is meant.
+            // For an unnamed way, the side says which way is meant.
             if isJog, joined.maneuver.kind == .fork {
                 joined.maneuver.turn = first.turn > 0 ? .slightRight : .slightLeft
             }
@@ -167,13 +167,13 @@ struct StepJoining {
         return joined
     }
 
-    /// Stairs that go on behind a landing are the same stairs.
+    /// Stairs that continue after a landing are the same stairs.
     private func joiningFlights(_ drafts: [StepBuilder.Draft]) -> [StepBuilder.Draft] {
         var kept: [StepBuilder.Draft] = []
         for draft in drafts {
             guard let last = kept.last, draft.maneuver.kind == .notification, last.isStairs, draft.isStairs,
-                last.road.toldKind == draft.road.toldKind, last.climb?.isUp == draft.climb?.isUp,
-                landing(last.firstPiece..<draft.firstPiece, last.road.toldKind) <= Self.landing
+                last.road.displayKind == draft.road.displayKind, last.climb?.isUp == draft.climb?.isUp,
+                landing(last.firstPiece..<draft.firstPiece, last.road.displayKind) <= Self.landing
             else {
                 kept.append(draft)
                 continue
@@ -185,14 +185,14 @@ struct StepJoining {
         return kept
     }
 
-    /// The part of a stretch that is not of a kind, in millimetres.
+    /// Returns the length of the part of a stretch that is of another kind, in millimetres.
     private func landing(_ range: Range<Int>, _ kind: RoadKind) -> Int64 {
-        range.reduce(0) { roads[$1].toldKind == kind ? $0 : $0 + Int64(pieces[$1].lengthMillimetres) }
+        range.reduce(0) { roads[$1].displayKind == kind ? $0 : $0 + Int64(pieces[$1].lengthMillimetres) }
     }
 
-    /// Leaves out a last corner that the end lies a few steps behind, and in sight of.
+    /// Leaves out a last corner if the end lies a few metres after it, and in sight.
     private func withoutEnd(_ drafts: [StepBuilder.Draft]) -> Result {
-        guard drafts.count > 1, let last = drafts.last, last.isPlainCorner, !last.isTold,
+        guard drafts.count > 1, let last = drafts.last, last.isPlainCorner, !last.isAlwaysAnnounced,
             length(last.firstPiece..<pieces.count) <= limits.end
         else { return Result(drafts: drafts, lastCorner: nil) }
         return Result(drafts: drafts.dropLast(), lastCorner: last.maneuver)
@@ -204,7 +204,7 @@ struct StepJoining {
 }
 
 extension StepBuilder.Draft {
-    /// Whether it is a corner like others: no departure, roundabout, ramp or lift.
+    /// Whether it is an ordinary corner: no departure, roundabout, ramp or lift.
     fileprivate var isPlainCorner: Bool {
         switch maneuver.kind {
         case .turn, .newName, .continue, .endOfRoad, .fork: true
@@ -213,14 +213,14 @@ extension StepBuilder.Draft {
         }
     }
 
-    /// A lift that is drawn as a way, not one at a junction.
+    /// Whether it is stairs or a lift that is drawn as a way, and not a lift at a junction.
     fileprivate var isStairsOrLift: Bool {
-        isStairs || climb?.isLift != true && road.toldKind == .elevator
+        isStairs || climb?.isLift != true && road.displayKind == .elevator
     }
 
     fileprivate var isStairs: Bool {
         guard climb?.isLift != true else { return false }
-        switch road.toldKind {
+        switch road.displayKind {
         case .stairs, .stairRamp, .escalator: return true
         default: return false
         }

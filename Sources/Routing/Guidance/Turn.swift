@@ -2,8 +2,8 @@
 package enum Turn: Sendable {
     case uturn, sharpRight, right, slightRight, straight, slightLeft, left, sharpLeft
 
-    /// The turn by `degrees` clockwise, −180 ... 180, with OSRM's limits: straight within 20°, slight within 40°, sharp
-    /// from 120°.
+    /// Classifies a turn by `degrees` clockwise, −180 ... 180, with OSRM's limits: straight within 20°, slight within
+    /// 40°, sharp from 120°.
     package init(degrees: Double) {
         switch degrees {
         case ..<(-179): self = .uturn
@@ -18,7 +18,7 @@ package enum Turn: Sendable {
         }
     }
 
-    /// OSRM's word.
+    /// OSRM's name of the turn.
     package var name: String {
         switch self {
         case .uturn: "uturn"

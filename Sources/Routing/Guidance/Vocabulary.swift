@@ -1,30 +1,30 @@
-/// One language's table: its sentences, and the words that fill their gaps.
+/// One language's table: its sentences, and the words for their gaps.
 ///
-/// A new language is a file with one of these, and a case in `Language`.
+/// A new language is a file with such a table, and a case in `Language`.
 package struct Vocabulary: Sendable {
     /// A sentence or a part of one, with gaps.
     package let sentence: @Sendable (Phrase) -> String
     package let turn: @Sendable (Turn) -> String
     package let side: @Sendable (Side) -> String
     package let direction: @Sendable (CompassPoint) -> String
-    /// Which one of several, counted from 1: "2nd".
+    /// Returns an ordinal number, counted from 1: "2nd".
     package let ordinal: @Sendable (Int) -> String
-    /// A street without a name, with the words before it: "onto the footpath".
+    /// Returns a street without a name, with the words before it: "onto the footpath".
     package let road: @Sendable (RoadKind, RoadRole) -> String
-    /// What stands before a street's name: " onto ".
+    /// Returns the words before a street's name: " onto ".
     package let beforeName: @Sendable (RoadRole) -> String
     package let notice: @Sendable (PlannedRoute.Notice) -> String
-    /// What stands before what a wheelchair route avoids, accepts, or does not know: "Avoids: ".
+    /// Returns the heading for things that a wheelchair route avoids, accepts, or does not know: "Avoids: ".
     package let heading: @Sendable (WheelchairReport.Part) -> String
-    /// A kind of thing, as something avoided, accepted or unknown.
+    /// Returns a kind of thing, as avoided, accepted or unknown.
     package let obstacle: @Sendable (WheelchairReport.Obstacle, WheelchairReport.Part) -> String
     package let measures: Measures
-    /// Whether it is written from right to left.
+    /// Whether the script runs from right to left.
     package let isRightToLeft: Bool
-    /// What tells one of several routes from the others.
+    /// Returns the words of a route label.
     package let label: @Sendable (LabelWords) -> String
 
-    /// How lists and lengths are written.
+    /// The forms of lists and lengths.
     package struct Measures: Sendable {
         package let metre: String
         package let kilometre: String
@@ -33,17 +33,17 @@ package struct Vocabulary: Sendable {
     }
 }
 
-/// What tells one of several routes from the others, in a language's own words.
+/// A route label whose parts are already words of a language.
 package enum LabelWords: Sendable {
-    /// The names of the streets that only it follows, or more of.
+    /// The names of streets that only this route follows, or follows longer.
     case streets(String)
     case withoutStairs
     case quickest
-    /// It lies farther in this direction; one of the four main ones.
+    /// It lies farther in this direction; one of the four cardinal directions.
     case farther(CompassPoint)
 }
 
-/// What a street is to a sentence.
+/// The role of a street in a sentence.
 package enum RoadRole: CaseIterable, Sendable { case onto, along }
 
 /// A side of the street.

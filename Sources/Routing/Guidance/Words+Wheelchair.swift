@@ -1,6 +1,5 @@
 extension Words {
-    /// What there is to say of a report: a line for what is avoided, for what is on the way, and for what is not
-    /// mapped.
+    /// Returns the lines of a report: one each for avoided, accepted and unmapped things.
     package func lines(of report: WheelchairReport) -> [String] {
         WheelchairReport.Part.allCases.compactMap { part in
             guard let amounts = report[part], !amounts.isEmpty else { return nil }
@@ -14,12 +13,12 @@ extension Words {
         }
     }
 
-    /// Stretches by their length, places by their number.
+    /// Returns an amount: stretches by their length, places by their number.
     private func words(for amount: WheelchairReport.Amount) -> String {
         amount.millimetres > 0 ? length(amount.millimetres) : "×\(amount.count)"
     }
 
-    /// Metres up to a kilometre, then kilometres with one decimal.
+    /// Returns metres up to a kilometre, then kilometres with one decimal.
     private func length(_ millimetres: Int64) -> String {
         let metres = max(1, (millimetres + 500) / 1000), measures = vocabulary.measures
         guard metres >= 1000 else { return "\(metres) " + measures.metre }

@@ -1,8 +1,8 @@
 package import Atlas
 
-/// Makes the text of instructions, the only place that does.
+/// Makes the text of instructions; no other type does.
 ///
-/// A language is one table, a `Vocabulary`; this type knows which sentence a maneuver needs and fills the gaps.
+/// A language is one table, a `Vocabulary`; this type chooses the sentence of a maneuver and fills the gaps.
 package struct Words {
     package let text: StringTable
     let vocabulary: Vocabulary
@@ -16,8 +16,8 @@ package struct Words {
     package func instruction(for step: RouteStep) -> String {
         var sentence = fill(phrase(for: step), step)
         if let climb = step.climb {
-            // A lift goes where its level says.
-            let isLift = climb.isLift || step.road.toldKind == .elevator
+            // For a lift, the level is the destination.
+            let isLift = climb.isLift || step.road.displayKind == .elevator
             if !isLift, let isUp = climb.isUp { sentence += fill(isUp ? .goingUp : .goingDown, step) }
             if climb.level != nil { sentence += fill(.toLevel, step) }
         }
@@ -26,7 +26,7 @@ package struct Words {
         return sentence
     }
 
-    /// Returns the name or number that a street has of its own; empty when it has none.
+    /// Returns the own name or number of a street; empty if it has none.
     func properName(of road: RoadName) -> String {
         !road.name.isEmpty ? text.string(road.name) : text.string(road.ref)
     }
@@ -50,7 +50,7 @@ package struct Words {
         return summary
     }
 
-    /// Returns what tells a route from the others that are offered with it.
+    /// Returns the text of a route label.
     func text(of label: RouteLabel) -> String {
         switch label {
         case .streets(let streets):
@@ -67,7 +67,7 @@ package struct Words {
         }
     }
 
-    /// Returns what people should know about their route, one sentence for each notice.
+    /// Returns notices for users, one sentence each.
     package func text(of notices: [PlannedRoute.Notice]) -> String {
         var sentences = ""
         for notice in notices {
@@ -97,7 +97,7 @@ package struct Words {
         case .exitRoundabout, .exitRotary: return .leaveRoundabout
         case .notification where step.climb?.isLift == true: return .takeElevator
         case .notification:
-            switch step.road.toldKind {
+            switch step.road.displayKind {
             case .escalator: return .takeEscalator
             case .movingWalkway: return .takeMovingWalkway
             case .elevator: return .takeElevator
@@ -108,7 +108,7 @@ package struct Words {
         }
     }
 
-    /// Copies the sentence's table entry, with the gaps filled.
+    /// Returns a sentence of the table with its gaps filled.
     private func fill(_ phrase: Phrase, _ step: RouteStep) -> String {
         var filled = "", gap: Unicode.Scalar?, isInGap = false
         for character in vocabulary.sentence(phrase).unicodeScalars {
@@ -137,7 +137,7 @@ package struct Words {
         case "e": return vocabulary.ordinal(step.maneuver.exit ?? 1)
         case "p": return "\(step.maneuver.stop ?? 0)"
         case "l": return "\(step.climb?.level ?? 0)"
-        // A lift at a corner has no name; the street behind it may have one.
+        // A lift at a corner has no name; the street after it may have one.
         case "n" where step.climb?.isLift == true: return ""
         case "n": return step.road.isNamed ? ": " + isolated(properName(of: step.road)) : ""
         case "r": return isolated(text.string(step.maneuver.rotaryName))
@@ -146,14 +146,14 @@ package struct Words {
         }
     }
 
-    /// A street by its name, its number or its kind, with a blank and the words before it.
+    /// Returns a street by its name, its number or its kind, after a blank and the words before it.
     private func words(for road: RoadName, _ role: RoadRole) -> String {
-        guard road.isNamed else { return " " + vocabulary.road(road.toldKind, role) }
+        guard road.isNamed else { return " " + vocabulary.road(road.displayKind, role) }
         return vocabulary.beforeName(role) + isolated(properName(of: road))
     }
 
-    /// A name that keeps its own order of reading where the sentence is read the other way (unicode.org/reports/tr9,
-    /// isolates), and leaves the sentence its own.
+    /// Isolates a name, so that it keeps its own reading order in a sentence of the other direction
+    /// (unicode.org/reports/tr9, isolates).
     private func isolated(_ name: String) -> String {
         guard vocabulary.isRightToLeft || name.unicodeScalars.contains(where: { $0.isRightToLeft }) else { return name }
         return "\u{2068}" + name + "\u{2069}"
@@ -167,8 +167,7 @@ package struct Words {
 }
 
 extension Unicode.Scalar {
-    /// Whether it is of the blocks of scripts that are written from right to left
-    /// (unicode.org/Public/UNIDATA/Blocks.txt).
+    /// Whether it belongs to a script that runs from right to left (unicode.org/Public/UNIDATA/Blocks.txt).
     fileprivate var isRightToLeft: Bool {
         switch value {
         case 0x0590...0x08ff, 0xfb1d...0xfdff, 0xfe70...0xfeff, 0x10800...0x10fff, 0x1e800...0x1efff: true

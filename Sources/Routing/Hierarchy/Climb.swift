@@ -1,44 +1,44 @@
 import Atlas
 
-/// A node that a search begins at, and what it costs to be there.
+/// A start node of a search, and the cost of being there.
 struct Seed: Equatable {
     var rank: UInt32
     var weight: UInt32
 }
 
-/// One side of a search: the nodes above its seeds, and what it costs to be at each.
+/// The search space of one side: all ancestors of its seeds in the elimination tree, each with its cost.
 ///
-/// What is above one seed is a lane: a label for each depth, side by side in memory. A lane ends where it meets one
-/// before it; its labels above that are handed over when all of its own nodes are done. Memory is kept between climbs,
-/// and grown.
+/// Each seed has a path to the root with a label for each depth, contiguous in memory. A path ends where it meets an
+/// earlier path; the labels above that move to the earlier path once all of its own nodes are relaxed. Memory is kept
+/// between searches, and grows.
 @usableFromInline
 @safe
-struct Climb: ~Copyable {
-    /// What is known of a node.
+struct SearchSpace: ~Copyable {
+    /// The search's knowledge of a node.
     @usableFromInline
     struct Label: BitwiseCopyable, Sendable {
-        /// Milliseconds, `HierarchyWeights.unreachable` where no way was found.
+        /// Milliseconds; `HierarchyWeights.unreachable` if no path was found.
         var weight: UInt32
-        /// The slot that it was reached from; its own at a seed.
+        /// The slot that it was reached from; its own slot at a seed.
         var from: UInt32
     }
 
-    /// The labels of one lane are at `base + depth`, from the root's to that of the lane's lowest node.
-    struct Lane {
+    /// A path to the root. The label of depth d is at `base + d`, from the root's to that of the path's lowest node.
+    struct RootPath {
         var base: Int
-        /// That of its lowest node.
+        /// The depth of its lowest node.
         var depth: Int
-        /// Nodes at this depth and deeper are its own; those above are also the lane's that it meets.
+        /// Nodes at this depth and deeper are its own; those above also belong to the path that it meets.
         var firstOwn: Int
-        /// The lane that it meets; `nil` when it reaches a root of its own.
+        /// The index of the path that it meets; `nil` if it reaches a root by itself.
         var meets: Int?
     }
 
     @usableFromInline var labels: UnsafeMutablePointer<Label>
-    /// The node of each slot that is a lane's own.
+    /// The node of each slot, for nodes that are a path's own.
     @usableFromInline var ranks: UnsafeMutablePointer<UInt32>
     private var capacity = 1
-    private(set) var lanes: [Lane] = []
+    private(set) var paths: [RootPath] = []
 
     private static let blank = Label(weight: HierarchyWeights.unreachable, from: .max)
 
@@ -54,50 +54,50 @@ struct Climb: ~Copyable {
 
     // MARK: Lanes
 
-    /// Forgets the last climb and lays out the lanes above `seeds`.
+    /// Discards the last search and lays out the paths from `seeds` to the root.
     mutating func begin(_ seeds: [Seed], _ order: HierarchyOrder) {
-        lanes.removeAll(keepingCapacity: true)
+        paths.removeAll(keepingCapacity: true)
         for seed in seeds where seed.weight < HierarchyWeights.unreachable {
             precondition(Int(seed.rank) < order.nodeCount, "a seed is a node of the hierarchy")
-            let slot = slot(of: seed.rank, order) ?? addLane(above: seed.rank, order)
+            let slot = slot(of: seed.rank, order) ?? addPath(above: seed.rank, order)
             if unsafe seed.weight < labels[slot].weight {
                 unsafe labels[slot] = Label(weight: seed.weight, from: UInt32(slot))
             }
         }
     }
 
-    /// The slot of a node in the lane whose own it is.
+    /// Returns the slot of a node on the path that owns it.
     func slot(of rank: UInt32, _ order: HierarchyOrder) -> Int? {
-        lane(of: rank, depth: Int(order.depths[rank])).map { lanes[$0].base + Int(order.depths[rank]) }
+        path(of: rank, depth: Int(order.depths[rank])).map { paths[$0].base + Int(order.depths[rank]) }
     }
 
-    private func lane(of rank: UInt32, depth: Int) -> Int? {
-        lanes.firstIndex { lane in
+    private func path(of rank: UInt32, depth: Int) -> Int? {
+        paths.firstIndex { path in
             // Inside: own slots were written.
-            unsafe lane.firstOwn <= depth && depth <= lane.depth && ranks[lane.base + depth] == rank
+            unsafe path.firstOwn <= depth && depth <= path.depth && ranks[path.base + depth] == rank
         }
     }
 
-    /// Adds the lane of a node that is in none, and returns the node's slot.
-    private mutating func addLane(above rank: UInt32, _ order: HierarchyOrder) -> Int {
+    /// Adds the path of a node that is on no path, and returns the node's slot.
+    private mutating func addPath(above rank: UInt32, _ order: HierarchyOrder) -> Int {
         let depth = Int(order.depths[rank])
-        var lane = Lane(base: lanes.last.map { $0.base + $0.depth + 1 } ?? 0, depth: depth, firstOwn: 0, meets: nil)
-        grow(to: lane.base + depth + 1)
-        unsafe (labels + lane.base).update(repeating: Self.blank, count: depth + 1)
+        var path = RootPath(base: paths.last.map { $0.base + $0.depth + 1 } ?? 0, depth: depth, firstOwn: 0, meets: nil)
+        grow(to: path.base + depth + 1)
+        unsafe (labels + path.base).update(repeating: Self.blank, count: depth + 1)
         var node = rank, left = depth
         while true {
-            unsafe ranks[lane.base + left] = node
+            unsafe ranks[path.base + left] = node
             guard left > 0 else { break }
             left -= 1
             node = order.parents[Int(node)]
-            if let met = self.lane(of: node, depth: left) {
-                lane.meets = met
-                lane.firstOwn = left + 1
+            if let met = self.path(of: node, depth: left) {
+                path.meets = met
+                path.firstOwn = left + 1
                 break
             }
         }
-        lanes.append(lane)
-        return lane.base + depth
+        paths.append(path)
+        return path.base + depth
     }
 
     private mutating func grow(to count: Int) {
@@ -116,45 +116,45 @@ struct Climb: ~Copyable {
         capacity = size
     }
 
-    /// The slots of all lanes.
-    var slotCount: Int { lanes.last.map { $0.base + $0.depth + 1 } ?? 0 }
+    /// The number of slots of all paths.
+    var slotCount: Int { paths.last.map { $0.base + $0.depth + 1 } ?? 0 }
 
     // MARK: Labels
 
-    /// The node of a slot that is a lane's own, and what is known of it.
+    /// Returns the node of a slot that is a path's own.
     func rank(_ slot: Int) -> UInt32 {
-        precondition(slot < capacity, "a slot of a lane")
+        precondition(slot < capacity, "a slot of a path")
         return unsafe ranks[slot]
     }
 
     @inline(__always)
     func label(_ slot: Int) -> Label {
-        precondition(slot < capacity, "a slot of a lane")
+        precondition(slot < capacity, "a slot of a path")
         return unsafe labels[slot]
     }
 
-    /// Does all lanes but the first, which others may meet, from their lowest nodes to where they end.
-    mutating func relaxSideLanes(_ arcs: Hierarchy.Arcs) {
-        for index in lanes.indices.dropFirst().reversed() {
-            let lane = lanes[index]
-            for depth in (lane.firstOwn...lane.depth).reversed() {
-                relax(lane, depth, arcs, within: HierarchyWeights.unreachable)
+    /// Relaxes all paths but the first, which the others may meet, from their lowest nodes to their ends.
+    mutating func relaxSidePaths(_ arcs: Hierarchy.Arcs) {
+        for index in paths.indices.dropFirst().reversed() {
+            let path = paths[index]
+            for depth in (path.firstOwn...path.depth).reversed() {
+                relax(path, depth, arcs, within: HierarchyWeights.unreachable)
             }
-            guard let meets = lane.meets else { continue }
-            let other = lanes[meets].base
-            for depth in 0..<lane.firstOwn {
-                let label = unsafe labels[lane.base + depth]
+            guard let meets = path.meets else { continue }
+            let other = paths[meets].base
+            for depth in 0..<path.firstOwn {
+                let label = unsafe labels[path.base + depth]
                 if unsafe label.weight < labels[other + depth].weight { unsafe labels[other + depth] = label }
             }
         }
     }
 
-    /// Labels what is above a node, when that takes less than `limit`.
+    /// Relaxes the arcs of a node, if its weight is below `limit`.
     @inline(__always)
-    mutating func relax(_ lane: Lane, _ depth: Int, _ arcs: Hierarchy.Arcs, within limit: UInt32) {
-        // Inside: a lane has a slot for each depth up to its own, and arcs lead to smaller depths, as the hierarchy was
-        // checked.
-        let slot = lane.base + depth, here = unsafe labels + lane.base
+    mutating func relax(_ path: RootPath, _ depth: Int, _ arcs: Hierarchy.Arcs, within limit: UInt32) {
+        // Inside: a path has a slot for each depth up to its own, and arcs lead to smaller depths, as the check of the
+        // hierarchy has verified.
+        let slot = path.base + depth, here = unsafe labels + path.base
         let weight = unsafe labels[slot].weight
         guard weight < limit else { return }
         let mask = arcs.mask
@@ -168,7 +168,7 @@ struct Climb: ~Copyable {
         }
     }
 
-    /// The nodes that the way to a slot's node passes, from the seed to it.
+    /// Returns the nodes of the path found to a slot's node, from the seed.
     func path(to slot: Int) -> [UInt32] {
         var slot = slot, path = [rank(slot)]
         while case let before = Int(label(slot).from), before != slot {

@@ -1,10 +1,10 @@
 import Atlas
 
 extension Hierarchy {
-    /// Verifies order, arcs and weights against the graph: afterwards no search can trap, loop or lead off the streets.
+    /// Verifies order, arcs and weights against the graph. Afterwards no search can trap, loop or leave the streets.
     ///
-    /// Arcs are sound when single steps are steps of the graph, with their weight, and ways around add up. O(size of
-    /// the sections, times the streets that meet at a junction).
+    /// Arcs are valid if single steps are steps of the graph, with their weight, and the weights of all others add up.
+    /// O(size of the sections, times the streets that meet at a junction).
     func check(_ profile: Profile, _ graph: TravelGraph) throws(AtlasError) {
         let ranks = order.ranks
         for state in ranks.indices where ranks[state] == .max && graph.isUsed(UInt32(state)) {
@@ -17,9 +17,10 @@ extension Hierarchy {
         try checkWays(names, graph)
     }
 
-    /// Single steps are those of the graph, and the ways of other arcs add up; none passes more nodes than there are.
+    /// Verifies that single steps are steps of the graph, that the paths of other arcs add up, and that none has more
+    /// nodes than there are.
     private func checkWays(_ names: HierarchySections.Names, _ graph: TravelGraph) throws(AtlasError) {
-        // How many steps each arc unpacks to. Middles are lower, so their arcs were looked at before.
+        // The number of steps in each unpacked arc. Middle nodes are lower, so their arcs come earlier.
         var upSteps = [UInt32](repeating: 0, count: up.arcs.count)
         var downSteps = [UInt32](repeating: 0, count: down.arcs.count)
         let sizes = order.sizes
@@ -43,7 +44,7 @@ extension Hierarchy {
         }
     }
 
-    /// The steps of one arc from `tail` to `head`; `nil` when it is none.
+    /// Returns the number of steps of one arc from `tail` to `head`; `nil` if it is not valid.
     private func steps(
         of index: Int, _ arcs: Arcs, _ tail: UInt32, _ head: UInt32, _ upSteps: [UInt32], _ downSteps: [UInt32],
         _ sizes: [UInt32], _ graph: TravelGraph
@@ -58,7 +59,7 @@ extension Hierarchy {
         }
         guard middle < lower, let first = down.index(of: middle, depth: order.depths[tail]),
             let second = up.index(of: middle, depth: order.depths[head]),
-            // In a post-order the nodes below one come right before it.
+            // In a post-order, the descendants of a node come right before it.
             tail - middle < sizes[Int(tail)], head - middle < sizes[Int(head)],
             down.weight(first) &+ up.weight(second) == weight
         else { return nil }
@@ -68,8 +69,8 @@ extension Hierarchy {
 }
 
 extension ArcList {
-    /// Every arc leads to a node on the way to the root, the nearest first; those that pass nodes far below are listed,
-    /// in their order.
+    /// Verifies that every arc leads to an ancestor, the nearest first, and that the arcs with a middle node far below
+    /// are listed in order.
     fileprivate func check(_ names: HierarchySections.Names, _ order: HierarchyOrder) throws(AtlasError) {
         try starts.check(names.starts, spanning: arcs.count)
         let hasBoth = starts.count == order.nodeCount
@@ -78,7 +79,7 @@ extension ArcList {
             var lowest = order.depths[hasBoth ? part : part / 2]
             for index in starts[part] {
                 let arc = arcs[index], isPair = hasBoth && index > starts[part].lowerBound && arc.depth == lowest
-                // Where both directions share a part, an arc up and an arc down may lead to the same node.
+                // If both directions share a part, an upward and a downward arc may lead to the same node.
                 guard arc.depth < lowest || isPair else {
                     throw .invalid(names.arcs, index: Int64(index), rule: "not a node above, nearest first")
                 }
@@ -97,7 +98,7 @@ extension ArcList {
 }
 
 extension HierarchyOrder {
-    /// Puts the nodes above a rank into `list`, the root's at 0.
+    /// Writes the ancestors of a rank into `list`, the root at 0.
     fileprivate func listAncestors(of rank: UInt32, in list: inout [UInt32]) {
         list.removeAll(keepingCapacity: true)
         var node = parents[Int(rank)]
@@ -108,7 +109,7 @@ extension HierarchyOrder {
         list.reverse()
     }
 
-    /// How many nodes each has below it, and itself.
+    /// Returns the size of each node's subtree, with the node itself.
     fileprivate var sizes: [UInt32] {
         var sizes = [UInt32](repeating: 1, count: nodeCount)
         for rank in parents.indices where parents[rank] != .max { sizes[Int(parents[rank])] += sizes[rank] }

@@ -1,17 +1,17 @@
 package import Atlas
 
-/// One arc of a hierarchy, seen from its lower node: 8 bytes.
+/// One arc of a hierarchy, stored at its lower node: 8 bytes.
 package struct HierarchyArc: Equatable, BitwiseCopyable, Sendable {
-    /// Milliseconds, below `HierarchyWeights.unreachable`, and the marks `notUp` and `notDown`.
+    /// Milliseconds, below `HierarchyWeights.unreachable`, with the marks `notUp` and `notDown`.
     package var bits: UInt32
-    /// How many nodes lie above the higher node, which is one of those above the lower.
+    /// The depth of the higher node, which is an ancestor of the lower node.
     package var depth: UInt16
-    /// How far below the lower node's rank that of the node is which the way passes: 0 for a single step, `isFar` where
-    /// it is listed apart.
+    /// The lower node's rank minus that of the middle node: 0 for a single step, `isFar` if the middle node is listed
+    /// separately.
     package var below: UInt16
 
-    /// Marks of an arc that leads in one direction only, where both have one list. What a search adds up with the mark
-    /// of its own direction weighs more than any way.
+    /// Marks of an arc with one direction only, in a list of both directions. A sum that includes the mark of the other
+    /// direction exceeds the weight of every path.
     static let notUp: UInt32 = 1 << 31
     static let notDown: UInt32 = 1 << 30
     static let isFar = UInt16.max
@@ -19,7 +19,7 @@ package struct HierarchyArc: Equatable, BitwiseCopyable, Sendable {
 
 extension HierarchyArc: PackedElement {}
 
-/// The node that an arc's way passes, where it is too far below to say so in the arc.
+/// The middle node of an arc if its rank is too far below for the arc's own field.
 package struct FarMiddle: Equatable, BitwiseCopyable, Sendable {
     package var arc: UInt32
     package var rank: UInt32
@@ -27,16 +27,16 @@ package struct FarMiddle: Equatable, BitwiseCopyable, Sendable {
 
 extension FarMiddle: PackedElement {}
 
-/// A contraction hierarchy under one metric, as searches read it: of each direction the arcs that searches have a use
-/// for.
+/// A contraction hierarchy under one metric, as searches read it: for each direction, the arcs that searches need.
 package final class Hierarchy: Sendable {
     package let order: HierarchyOrder
-    /// From lower nodes to higher ones, and from higher ones to lower ones.
+    /// The arcs from lower to higher nodes, and from higher to lower nodes.
     package let up: Arcs
     package let down: Arcs
     let list: ArcList
 
-    /// `hasBoth` says that one part of the list has a node's arcs of both directions, marked where they lead in one.
+    /// Makes the hierarchy; with `hasBoth`, one part of the list has a node's arcs of both directions, marked if they
+    /// have only one.
     init(order: HierarchyOrder, _ list: ArcList, hasBoth: Bool) {
         self.order = order
         self.list = list
@@ -44,16 +44,15 @@ package final class Hierarchy: Sendable {
         down = Arcs(list, isUp: false, hasBoth: hasBoth)
     }
 
-    /// The arcs of one direction, for as long as their hierarchy is there: searches hand them about, which counts
-    /// nothing.
+    /// The arcs of one direction. Valid while their hierarchy exists: copies do not touch its reference count.
     package struct Arcs: Sendable {
         private let starts: PackedStarts
         package let arcs: Packed<HierarchyArc>
         private let far: Packed<FarMiddle>
-        /// Those of rank r are part `r << shift | part` of all, by depth, deepest first.
+        /// The arcs of rank r are part `r << shift | part` of all, by depth, deepest first.
         private let shift: Int
         private let part: Int
-        /// What is left of an arc's bits: all but the other direction's mark.
+        /// Removes the other direction's mark from an arc's bits.
         let mask: UInt32
 
         fileprivate init(_ list: ArcList, isUp: Bool, hasBoth: Bool) {
@@ -66,11 +65,12 @@ package final class Hierarchy: Sendable {
         @inline(__always)
         package func range(of rank: Int) -> Range<Int> { starts[rank << shift | part] }
 
-        /// The milliseconds of an arc; at least `HierarchyWeights.unreachable` when it does not lead in this direction.
+        /// Returns the milliseconds of an arc; at least `HierarchyWeights.unreachable` if it does not lead in this
+        /// direction.
         @inline(__always)
         func weight(_ index: Int) -> UInt32 { arcs[index].bits & mask }
 
-        /// The position of the arc between a node and the one above it at `depth`; `nil` when there is none.
+        /// Returns the position of the arc between a node and its ancestor at `depth`; `nil` if there is none.
         func index(of rank: UInt32, depth: UInt16) -> Int? {
             let range = range(of: Int(rank))
             return unsafe arcs.withElements(in: range) { found in
@@ -84,8 +84,8 @@ package final class Hierarchy: Sendable {
             }
         }
 
-        /// The node below both ends of an arc of `rank` that its way passes; `nil` for a single step. Out of range only
-        /// where a file is damaged.
+        /// Returns the middle node of an arc of `rank`, which is below both of its ends; `nil` for a single step. It is
+        /// out of range only if a file is damaged.
         func middle(of index: Int, _ rank: UInt32) -> UInt32? {
             switch arcs[index].below {
             case 0: return nil
@@ -99,22 +99,21 @@ package final class Hierarchy: Sendable {
 
     package var nodeCount: Int { order.nodeCount }
 
-    /// The arc between two nodes, of which one lies above the other.
+    /// An arc between two nodes, in either direction; one is an ancestor of the other.
     private struct Hop {
         var lower: UInt32
         var higher: UInt32
         var lowerDepth: UInt16
         var higherDepth: UInt16
-        /// Whether it leads from the lower one to the higher.
+        /// Whether it leads from the lower node to the higher.
         var isUp: Bool
     }
 
-    /// The ranks of the quickest way over nodes of which each is joined to the next by an arc: the first of them, and
-    /// all that follow.
+    /// Returns the ranks of the quickest path along nodes that arcs join: the first node, and all that follow.
     func unpack(along nodes: [UInt32]) -> [UInt32] {
         var ranks = [nodes[0]]
         ranks.reserveCapacity(nodes.count * 4)
-        // Ways around are nested as deep as a hierarchy is high: a stack of our own.
+        // Arcs nest as deeply as the hierarchy is high, so this uses an explicit stack.
         var open: [Hop] = []
         open.reserveCapacity(64)
         var tailDepth = order.depths[nodes[0]]
@@ -138,7 +137,7 @@ package final class Hierarchy: Sendable {
                     lower: middle, higher: hop.higher, lowerDepth: depth, higherDepth: hop.higherDepth, isUp: hop.isUp)
                 let toLower = Hop(
                     lower: middle, higher: hop.lower, lowerDepth: depth, higherDepth: hop.lowerDepth, isUp: !hop.isUp)
-                // The last one is travelled first.
+                // The last arc on the stack is travelled first.
                 open.append(hop.isUp ? toHigher : toLower)
                 open.append(hop.isUp ? toLower : toHigher)
             }
@@ -147,16 +146,16 @@ package final class Hierarchy: Sendable {
     }
 }
 
-/// All arcs of a hierarchy, by their lower node: those of both directions in one part, or those up and those down in
-/// one each.
+/// All arcs of a hierarchy, by their lower node: those of both directions in one part, or upward and downward arcs in
+/// separate parts.
 ///
-/// A class because it owns arrays that no atlas holds.
+/// A class because it may own arrays that are not an atlas's.
 package final class ArcList: Sendable {
     package let starts: PackedStarts
     package let arcs: Packed<HierarchyArc>
     /// By arc.
     package let far: Packed<FarMiddle>
-    /// Keeps the arrays where they are no atlas's.
+    /// Owns the arrays if they are not an atlas's.
     private let memory: Memory?
 
     private struct Memory: Sendable {
@@ -170,7 +169,7 @@ package final class ArcList: Sendable {
         memory = nil
     }
 
-    /// Arcs that were made, not read.
+    /// Makes a list of new arcs.
     init(_ tables: HierarchyTables) {
         let memory = Memory(
             starts: PackedMemory(tables.starts), arcs: PackedMemory(tables.arcs), far: PackedMemory(tables.far))
@@ -181,7 +180,7 @@ package final class ArcList: Sendable {
     }
 }
 
-/// The arrays of a hierarchy, as they are made and stored.
+/// The arrays of a hierarchy before they are stored.
 package struct HierarchyTables: Sendable {
     /// The words of `PackedStarts` over `partCount` parts.
     package let starts: [UInt16]
@@ -189,10 +188,10 @@ package struct HierarchyTables: Sendable {
     package let arcs: [HierarchyArc]
     package let far: [FarMiddle]
 
-    /// Customizes a shape with the steps of a metric and leaves out what no quickest way needs; `nil` where more arcs
-    /// meet than in any town.
+    /// Customizes a shape with the steps of a metric and removes all arcs that no quickest path needs. `nil` if more
+    /// arcs meet than in any town.
     ///
-    /// `depths` are those of its ranks. One part for both directions is shorter where most arcs weigh the same in both.
+    /// `depths` are those of its ranks. One part for both directions is shorter if most arcs weigh the same in both.
     package init?(_ shape: HierarchyShape, depths: [UInt16], steps: HierarchyWeights, hasBoth: Bool) {
         guard shape.canBePacked else { return nil }
         var weights = steps

@@ -1,22 +1,22 @@
 package import Atlas
 
-/// The order in which the states of a graph are contracted, and the tree that searches climb.
+/// The contraction order of a graph's states, and its elimination tree.
 ///
-/// Nodes are known by rank. Ranks are a post-order of the tree: a node comes right behind all that lie below it. So how
-/// many nodes are above each says which ones. A class because all hierarchies of an order hold it.
+/// Nodes are identified by rank. Ranks are a post-order of the tree: a node comes right after all its descendants. So
+/// the depth of each node determines its ancestors. A class because all hierarchies of an order share it.
 package final class HierarchyOrder: Sendable {
     /// The state of each rank.
     package let states: Packed<UInt32>
-    /// How many nodes are above each rank: its ancestors, at depths from 0, the root's, up to its own.
+    /// The depth of each rank: the number of its ancestors; a root has depth 0.
     package let depths: Packed<UInt16>
-    /// The rank of each state, `UInt32.max` where the graph never uses it.
+    /// The rank of each state, `UInt32.max` if the graph never uses it.
     package let ranks: [UInt32]
-    /// The node that a search climbs to from each rank, `UInt32.max` at a root.
+    /// The parent of each rank in the elimination tree, `UInt32.max` at a root.
     package let parents: [UInt32]
 
     package var nodeCount: Int { states.count }
 
-    /// Throws when a state is not the graph's, or there twice, or the depths are those of no tree.
+    /// Throws if a state is not the graph's or occurs twice, or if no tree has these depths.
     package init(
         states: Packed<UInt32>, depths: Packed<UInt16>, stateCount: Int, _ names: (states: SectionID, depths: SectionID)
     ) throws(AtlasError) {
@@ -38,15 +38,15 @@ package final class HierarchyOrder: Sendable {
         self.parents = parents
     }
 
-    /// The rank of each state of the graphs, `UInt32.max` where there is none, when their states are contracted in an
-    /// order.
+    /// Returns the rank of each state of the graphs for a contraction order, `UInt32.max` for unused states.
     package static func ranks(of states: [UInt32], _ graphs: [TravelGraph]) -> [UInt32] {
         var ranks = [UInt32](repeating: .max, count: graphs[0].stateCount)
         for (rank, state) in states.enumerated() { ranks[Int(state)] = UInt32(rank) }
         return ranks
     }
 
-    /// From the last node to the first, each is a child of one of those above the node before it, or a root.
+    /// Computes parents from the last node to the first: each is a root, or a child of the node after it or of an
+    /// ancestor of that node.
     private static func parents(_ depths: Packed<UInt16>) -> [UInt32]? {
         var parents = [UInt32](repeating: .max, count: depths.count), above: [UInt32] = []
         for rank in depths.indices.reversed() {

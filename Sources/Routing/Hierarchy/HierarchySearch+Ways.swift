@@ -1,65 +1,66 @@
 import Atlas
 
-/// A way between the ends of a question over some node in between.
-struct ViaWay {
+/// A path between the ends of a query through a via node.
+struct ViaPath {
     /// Milliseconds.
     var weight: UInt32
-    /// The nodes that it passes, from a seed to a seed.
+    /// The ranks of its nodes, from a seed to a seed.
     var ranks: [UInt32]
-    /// Position of the node for which it was found: the way there is a quickest one, and so is the way on.
+    /// The index of its via node: the path to it is a quickest one, and so is the path after it.
     var via: Int
 }
 
 extension HierarchySearch {
-    /// Returns ways that take up to `share` longer than the quickest, quickest first and no more than `count`; the
-    /// first is the quickest.
+    /// Returns paths that take up to `share` longer than the quickest, quickest first and at most `count`; the first is
+    /// the quickest.
     ///
-    /// Each is the quickest over some node that one of the sides climbs to, or both do (via nodes: Abraham, Delling,
-    /// Goldberg and Werneck, *Alternative Routes in Road Networks*, ACM JEA 18, 2013, where both must).
-    mutating func ways(
+    /// Each is the quickest path through a node in the search space of one side or of both (via nodes: Abraham,
+    /// Delling, Goldberg and Werneck, *Alternative Routes in Road Networks*, ACM JEA 18, 2013, where it must be in
+    /// both).
+    mutating func viaPaths(
         in hierarchy: Hierarchy, from starts: [Seed], to ends: [Seed], upTo share: Double, count: Int
-    ) -> [ViaWay] {
+    ) -> [ViaPath] {
         guard let best = meet(hierarchy, starts, ends, slack: share) else { return [] }
         let nodes = ViaNodes(near, far, hierarchy), limit = Self.longest(best.weight, slack: share)
-        var ways: [ViaWay] = []
-        for node in nodes.within(limit) where ways.count < count {
-            // A node that a way of the same weight passes leads to the same way.
+        var paths: [ViaPath] = []
+        for node in nodes.within(limit) where paths.count < count {
+            // A node on a known path of the same weight gives the same path.
             let (weight, rank) = (nodes.weight(node), nodes.rank(node))
-            guard !ways.contains(where: { $0.weight == weight && $0.ranks.contains(rank) }) else { continue }
-            ways.append(nodes.way(over: node, near, far, hierarchy))
+            guard !paths.contains(where: { $0.weight == weight && $0.ranks.contains(rank) }) else { continue }
+            paths.append(nodes.path(through: node, near, far, hierarchy))
         }
-        return ways
+        return paths
     }
 }
 
-/// The nodes above either end of a question, and the quickest ways to each from the start, and on from each to the end.
+/// The nodes in either search space, with the quickest paths to each from the start, and from each to the end.
 ///
-/// Climbing from an end knows the ways that only climb. Going down again, each node takes what those above it know.
+/// The upward searches find the paths that only go up. In a downward pass, each node then inherits the paths of its
+/// ancestors.
 private struct ViaNodes {
     private struct Node {
         var rank: UInt32
-        /// Positions of those above it by depth: `above[chain + depth]`.
+        /// The indices of its ancestors by depth: `above[chain + depth]`.
         var chain: Int
-        /// Slots in the climbs of the ends that climb to it.
+        /// Its slots in the search spaces of the two ends.
         var near: Int?
         var far: Int?
-        /// Milliseconds from the start, and on to the end.
+        /// Milliseconds from the start, and to the end.
         var before = HierarchyWeights.unreachable
         var behind = HierarchyWeights.unreachable
-        /// The node above from which the way comes down, or to which it goes up; `nil` where it only climbs from its
-        /// end.
+        /// The ancestor from which the path comes down, or to which it goes up; `nil` if it only goes up from its end.
         var from: Int?
         var onTo: Int?
 
-        /// That of the way over it.
+        /// The weight of the path through it.
         var weight: UInt32 { before &+ behind }
     }
 
-    /// Those above come before those below.
+    /// Ancestors come before their descendants.
     private var nodes: [Node] = []
     private var above: [Int] = []
 
-    init(_ near: borrowing Climb, _ far: borrowing Climb, _ hierarchy: Hierarchy) {
+    init(_ near: borrowing SearchSpace, _ far: borrowing SearchSpace, _ hierarchy: Hierarchy) {
         add(near)
         add(far, beside: near, hierarchy.order)
         for index in nodes.indices {
@@ -69,7 +70,7 @@ private struct ViaNodes {
         }
     }
 
-    private mutating func add(_ near: borrowing Climb) {
+    private mutating func add(_ near: borrowing SearchSpace) {
         above = [Int](repeating: 0, count: near.slotCount)
         forEachSlot(of: near, from: 0) { nodes, slot, chain in
             nodes.append(Node(rank: near.rank(slot), chain: chain, near: slot))
@@ -77,7 +78,8 @@ private struct ViaNodes {
         }
     }
 
-    private mutating func add(_ far: borrowing Climb, beside near: borrowing Climb, _ order: HierarchyOrder) {
+    private mutating func add(_ far: borrowing SearchSpace, beside near: borrowing SearchSpace, _ order: HierarchyOrder)
+    {
         let first = above.count
         above += [Int](repeating: 0, count: far.slotCount)
         forEachSlot(of: far, from: first) { [above] nodes, slot, chain in
@@ -90,17 +92,16 @@ private struct ViaNodes {
         }
     }
 
-    /// Calls `add` with each slot that is a lane's own, those above first, and the place where those above it stand
-    /// from now on.
+    /// Calls `add` with each slot that is a path's own, ancestors first, and the base of its ancestors' indices.
     private mutating func forEachSlot(
-        of climb: borrowing Climb, from first: Int, _ add: (inout [Node], Int, Int) -> Int
+        of space: borrowing SearchSpace, from first: Int, _ add: (inout [Node], Int, Int) -> Int
     ) {
-        for lane in climb.lanes {
-            let chain = first + lane.base
-            if let meets = lane.meets {
-                for depth in 0..<lane.firstOwn { above[chain + depth] = above[first + climb.lanes[meets].base + depth] }
+        for path in space.paths {
+            let chain = first + path.base
+            if let meets = path.meets {
+                for depth in 0..<path.firstOwn { above[chain + depth] = above[first + space.paths[meets].base + depth] }
             }
-            for depth in lane.firstOwn...lane.depth { above[chain + depth] = add(&nodes, lane.base + depth, chain) }
+            for depth in path.firstOwn...path.depth { above[chain + depth] = add(&nodes, path.base + depth, chain) }
         }
     }
 
@@ -118,7 +119,7 @@ private struct ViaNodes {
         }
     }
 
-    /// The nodes over which a way takes no longer than `limit`, quickest first.
+    /// Returns the nodes whose path takes at most `limit`, quickest first.
     func within(_ limit: UInt32) -> [Int] {
         var found = nodes.indices.filter { nodes[$0].weight <= limit }
         found.sort { (nodes[$0].weight, nodes[$0].rank) < (nodes[$1].weight, nodes[$1].rank) }
@@ -129,10 +130,10 @@ private struct ViaNodes {
 
     func weight(_ node: Int) -> UInt32 { nodes[node].weight }
 
-    /// The quickest way over a node.
-    func way(
-        over node: Int, _ near: borrowing Climb, _ far: borrowing Climb, _ hierarchy: Hierarchy
-    ) -> ViaWay {
+    /// Returns the quickest path through a node.
+    func path(
+        through node: Int, _ near: borrowing SearchSpace, _ far: borrowing SearchSpace, _ hierarchy: Hierarchy
+    ) -> ViaPath {
         var down = [node], up = [node]
         while let before = nodes[down[down.count - 1]].from { down.append(before) }
         while let next = nodes[up[up.count - 1]].onTo { up.append(next) }
@@ -143,6 +144,6 @@ private struct ViaNodes {
         if let last = nodes[up[up.count - 1]].far { hops += far.path(to: last).reversed().dropFirst() }
         let before = hierarchy.unpack(along: Array(hops[...middle]))
         let behind = hierarchy.unpack(along: Array(hops[middle...]))
-        return ViaWay(weight: nodes[node].weight, ranks: before + behind.dropFirst(), via: before.count - 1)
+        return ViaPath(weight: nodes[node].weight, ranks: before + behind.dropFirst(), via: before.count - 1)
     }
 }

@@ -1,19 +1,20 @@
 package import Atlas
 
-/// The contraction hierarchies of an atlas: one order of nodes for those on foot, one for bicycles, one for cars, and
-/// the arcs of each profile under its own times.
+/// The contraction hierarchies of an atlas: one order of nodes for walkers, one for bicycles, one for cars; and the
+/// arcs of each profile with its own times.
 ///
 /// ```
 /// hier.<o>States   UInt32 × nodes    state of the graph (`TravelGraph`) of each rank
-/// hier.<o>Depths   UInt16 × nodes    how many nodes are above each rank; ranks are a post-order of the tree
-/// hier.<p>Starts   PackedStarts      for each rank the arcs up from it, and behind them those that lead down to it
-/// hier.<p>Arcs     HierarchyArc      milliseconds and marks; depth of the higher node; ranks down to the node that the way passes
-/// hier.<p>Far      FarMiddle         position of an arc, ascending, and the node that it passes, where that is 65,535 ranks down or more
+/// hier.<o>Depths   UInt16 × nodes    depth of each rank; ranks are a post-order of the elimination tree
+/// hier.<p>Starts   PackedStarts      for each rank its upward arcs, and after them the downward arcs to it
+/// hier.<p>Arcs     HierarchyArc      milliseconds and marks; depth of the higher node; ranks down to the middle node
+/// hier.<p>Far      FarMiddle         position of an arc, ascending, and its middle node if that is 65,535 or more
+///                                    ranks down
 /// ```
-/// `<o>` is walk, bike or car; `<p>` is foot, chair, bike or car. Arcs that no quickest way needs are left out. Walkers
-/// have the arcs of both directions in one part for each rank, marked where they lead in one only.
+/// `<o>` is walk, bike or car; `<p>` is foot, chair, bike or car. Arcs that no quickest path needs are left out.
+/// Walkers have the arcs of both directions in one part for each rank, marked if they have only one direction.
 package enum HierarchySections {
-    /// Profiles that share an order.
+    /// A contraction order that several profiles share.
     package enum Order: CaseIterable, Sendable {
         case walk, bicycle, car
 
@@ -26,15 +27,15 @@ package enum HierarchySections {
                 }
         }
 
-        /// In the order of `Profile.allCases`.
+        /// The profiles that use it, in the order of `Profile.allCases`.
         package var profiles: [Profile] { Profile.allCases.filter { Order($0) == self } }
 
-        /// The error of streets that no hierarchy can be made of.
+        /// The error for streets that are too interwoven for a hierarchy.
         package var tooInterwoven: AtlasError {
             .invalid(depths, index: 0, rule: "streets cross each other as in no town: leave out what is no map")
         }
 
-        /// Whether one part has the arcs of both directions, as most weigh the same up and down.
+        /// Whether one part has the arcs of both directions, because most weigh the same in both.
         package var hasBoth: Bool { self == .walk }
 
         var states: SectionID {
@@ -54,7 +55,7 @@ package enum HierarchySections {
         }
     }
 
-    /// The sections of one profile's arcs.
+    /// The section names of one profile's arcs.
     struct Names {
         let starts: SectionID
         let arcs: SectionID
@@ -87,7 +88,7 @@ package enum HierarchySections {
 }
 
 extension HierarchyOrder {
-    /// Opens the sections of an order; throws when one is missing, or they are those of no tree of the graph's states.
+    /// Opens the sections of an order; throws if one is missing, or if they are not a tree of the graph's states.
     convenience init(_ atlas: AtlasView, _ order: HierarchySections.Order, stateCount: Int) throws(AtlasError) {
         let states = try atlas.packed(order.states, of: UInt32.self)
         let depths = try atlas.packed(order.depths, of: UInt16.self, count: states.count)
@@ -96,7 +97,7 @@ extension HierarchyOrder {
 }
 
 extension Hierarchy {
-    /// Opens the sections of a profile; throws when one is missing or their numbers of elements do not agree.
+    /// Opens the sections of a profile; throws if one is missing or if their element counts do not match.
     convenience init(_ atlas: AtlasView, _ profile: Profile, _ order: HierarchyOrder) throws(AtlasError) {
         let names = HierarchySections.Names(profile), hasBoth = HierarchySections.Order(profile).hasBoth
         let list = ArcList(

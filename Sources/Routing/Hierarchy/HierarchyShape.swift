@@ -1,17 +1,17 @@
 import Atlas
 
-/// Which nodes a contraction hierarchy joins, whatever the metric: each with all that remain once those below it are
-/// contracted.
+/// The arcs of a contraction hierarchy, independent of the metric: each node is joined to all remaining neighbours when
+/// it is contracted.
 ///
-/// Nodes are known by rank, the order in which they are contracted. Of two joined nodes one lies on the other's way to
-/// the root, so a search only ever climbs: from a node to its parent, the lowest of its higher neighbours (Dibbelt,
-/// Strasser and Wagner, *Customizable Contraction Hierarchies*, ACM JEA 21, 2016).
+/// Nodes are identified by rank, their contraction order. Of two joined nodes, one is an ancestor of the other. So a
+/// search only goes up: from a node to its parent, the lowest of its higher neighbours (Dibbelt, Strasser and Wagner,
+/// *Customizable Contraction Hierarchies*, ACM JEA 21, 2016).
 package struct HierarchyShape: Sendable {
-    /// The arcs up of rank r are `heads[firstUp[r] ..< firstUp[r + 1]]`, ascending.
+    /// The upward arcs of rank r are `heads[firstUp[r] ..< firstUp[r + 1]]`, ascending.
     package private(set) var firstUp: [UInt32] = [0]
     package private(set) var heads: [UInt32] = []
-    /// The arcs from below to rank r are `lowerArcs[firstDown[r] ..< firstDown[r + 1]]`, and `lowerTails` where they
-    /// begin, ascending.
+    /// The arcs from lower nodes to rank r are `lowerArcs[firstDown[r] ..< firstDown[r + 1]]`; `lowerTails` are their
+    /// tails, ascending.
     package private(set) var firstDown: [UInt32] = []
     package private(set) var lowerTails: [UInt32] = []
     package private(set) var lowerArcs: [UInt32] = []
@@ -19,21 +19,21 @@ package struct HierarchyShape: Sendable {
     package var nodeCount: Int { firstUp.count - 1 }
     package var arcCount: Int { heads.count }
 
-    /// Contracts a graph of `nodeCount` ranks; edges come as pairs of ranks in any order, some of them often. `nil`
-    /// when it is so interwoven that contraction joins many times more nodes than in any town.
+    /// Contracts a graph of `nodeCount` ranks; edges are pairs of ranks in any order, possibly repeated. `nil` if the
+    /// graph is so interwoven that contraction adds many times more arcs than in any town.
     package init?(nodeCount: Int, edges: [(UInt32, UInt32)]) {
         guard eliminate(HigherNeighbours(nodeCount: nodeCount, edges)) else { return nil }
         sortByHead()
     }
 
-    /// Towns need fewer than ten a node.
+    /// Towns need fewer than ten arcs a node.
     private static func maximumArcs(_ nodeCount: Int) -> Int { nodeCount * 100 + 1 << 20 }
 
-    /// Contracting a node joins its higher neighbours to each other. It is enough to hand them to the lowest of them,
-    /// which does the same in its turn.
+    /// Contraction joins a node's higher neighbours to each other. It is enough to pass them to the lowest of them,
+    /// which does the same later.
     private mutating func eliminate(_ graph: HigherNeighbours) -> Bool {
         let count = graph.first.count - 1
-        // Ranks whose lowest higher neighbour is this one, as lists: the first of each, then the next of each.
+        // Linked lists of the ranks with this parent: the first of each, then the next of each.
         var firstChild = [UInt32](repeating: .max, count: count), sibling = firstChild, seenBy = firstChild
         for rank in 0..<count {
             let start = heads.count, here = UInt32(rank)
@@ -76,28 +76,28 @@ package struct HierarchyShape: Sendable {
         }
     }
 
-    /// The positions in `heads` of the arcs up.
+    /// Returns the positions in `heads` of the upward arcs.
     @inline(__always)
     package func arcs(of rank: Int) -> Range<Int> { Int(firstUp[rank])..<Int(firstUp[rank + 1]) }
 
-    /// The positions in `lowerArcs` of the arcs from below.
+    /// Returns the positions in `lowerArcs` of the arcs from lower nodes.
     @inline(__always)
     package func slotsBelow(_ rank: Int) -> Range<Int> { Int(firstDown[rank])..<Int(firstDown[rank + 1]) }
 
-    /// The arc that joins two nodes; `nil` when there is none.
+    /// Returns the arc that joins two nodes; `nil` if there is none.
     package func arc(from lower: UInt32, to higher: UInt32) -> Int? {
         arcs(of: Int(lower)).first { heads[$0] == higher }
     }
 
-    /// Whether `PackedStarts` can say where the arcs of each node begin, however few are left out: of both directions
-    /// in one part or two.
+    /// Whether `PackedStarts` can represent the start of each node's arcs, even if few are removed; in one part or in
+    /// two.
     var canBePacked: Bool {
         stride(from: 0, to: nodeCount, by: PackedStarts.blockSize).allSatisfy { rank in
             (firstUp[min(rank + PackedStarts.blockSize, nodeCount)] - firstUp[rank]) * 2 <= UInt32(UInt16.max)
         }
     }
 
-    /// The lowest higher neighbour of each node, `UInt32.max` at a root.
+    /// The parent of each node in the elimination tree: its lowest higher neighbour, `UInt32.max` at a root.
     private var parents: [UInt32] {
         (0..<nodeCount).map { rank in
             let arcs = arcs(of: rank)
@@ -105,7 +105,7 @@ package struct HierarchyShape: Sendable {
         }
     }
 
-    /// How many nodes are above each; `nil` when they are more than 16 bits can count.
+    /// The depth of each node; `nil` if a depth needs more than 16 bits.
     package var depths: [UInt16]? {
         let parents = parents
         var depths = [UInt16](repeating: 0, count: nodeCount)
@@ -117,13 +117,13 @@ package struct HierarchyShape: Sendable {
         return depths
     }
 
-    /// The ranks in a post-order of the tree: each node right behind those below it. Contracting in that order joins
-    /// the same nodes.
+    /// The ranks in a post-order of the tree: each node right after its descendants. Contraction in that order gives
+    /// the same arcs.
     package var postOrder: [UInt32] {
         let parents = parents
         var size = [UInt32](repeating: 1, count: nodeCount)
         for rank in parents.indices where parents[rank] != .max { size[Int(parents[rank])] += size[rank] }
-        // Where the part of each node's children that is still free ends, and that of the roots.
+        // The end of the free part of each node's children, and of the roots.
         var end = size, rootsEnd = UInt32(nodeCount), order = [UInt32](repeating: 0, count: nodeCount)
         for rank in parents.indices.reversed() {
             let position: UInt32
@@ -141,7 +141,7 @@ package struct HierarchyShape: Sendable {
     }
 }
 
-/// The edges of a graph by their lower end: compressed sparse rows.
+/// The edges of a graph by their lower end, as compressed sparse rows.
 private struct HigherNeighbours {
     private(set) var first: [UInt32]
     private(set) var heads: [UInt32]

@@ -1,5 +1,6 @@
 extension TravelGraph {
-    /// Calls `visit` with the ranks of the ends of each step, and its milliseconds; `ranks` are those of the states.
+    /// Calls `visit` with the ranks of the ends of each step, and its milliseconds; `ranks` are the ranks of the
+    /// states.
     fileprivate func forEachStep(_ ranks: [UInt32], _ visit: (UInt32, UInt32, UInt32) -> Void) {
         for state in ranks.indices where ranks[state] != .max {
             forEachStep(from: UInt32(state)) { next, millis, _ in visit(ranks[state], ranks[Int(next)], millis) }
@@ -8,7 +9,7 @@ extension TravelGraph {
 }
 
 extension HierarchyShape {
-    /// Contracts the states of graphs in the order of their ranks, under all of them at once; `nil` when they are too
+    /// Contracts the states of graphs in the order of their ranks, for all graphs together; `nil` if they are too
     /// interwoven.
     package init?(of graphs: [TravelGraph], _ ranks: [UInt32], nodeCount: Int) {
         var edges: [(UInt32, UInt32)] = []
@@ -20,7 +21,7 @@ extension HierarchyShape {
 }
 
 extension HierarchyWeights {
-    /// The steps of a graph, which are joined in `shape`.
+    /// Collects the steps of a graph that `shape` contains.
     package init(_ shape: HierarchyShape, _ graph: TravelGraph, _ ranks: [UInt32]) {
         self.init(shape)
         graph.forEachStep(ranks) { add(from: $0, to: $1, weight: $2, shape) }

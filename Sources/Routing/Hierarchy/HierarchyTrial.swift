@@ -1,33 +1,33 @@
 import Atlas
 package import GeoCore
 
-/// A profile's hierarchy by itself, without positions, lines or words: for measuring it beside other libraries.
+/// A profile's hierarchy alone, without positions, lines or words, for comparing its speed with other libraries.
 package struct HierarchyTrial: ~Copyable {
     private let metric: Metric
     private let shape: HierarchyShape
     private let steps: HierarchyWeights
     private var search = HierarchySearch()
 
-    /// Contracts the profile's graph again, as live metrics do.
+    /// Contracts the profile's graph again, as live changes do.
     package init(_ engine: RouteEngine, _ profile: Profile) {
         metric = engine.metric(profile)
         let order = metric.hierarchy.order
         guard let shape = HierarchyShape(of: [metric.graph], order.ranks, nodeCount: order.nodeCount) else {
-            preconditionFailure("what was contracted before is not too interwoven")
+            preconditionFailure("a graph that was contracted before is not too interwoven")
         }
         self.shape = shape
         steps = HierarchyWeights(shape, metric.graph, order.ranks)
     }
 
-    /// The number of nodes, which are known by rank.
+    /// The number of nodes, which are identified by rank.
     package var nodeCount: Int { metric.hierarchy.nodeCount }
 
-    /// Where the junction is that a node leads to.
+    /// Returns the point of the junction of a node.
     package func point(of rank: UInt32) -> PointE7 {
         metric.graph.network.points[metric.graph.junction(of: metric.hierarchy.order.states[rank])]
     }
 
-    /// Calls `visit` with the nodes that each step joins, and its milliseconds.
+    /// Calls `visit` with the two nodes of each step, and its milliseconds.
     package func forEachStep(_ visit: (UInt32, UInt32, UInt32) -> Void) {
         let order = metric.hierarchy.order
         for rank in 0..<UInt32(nodeCount) {
@@ -37,20 +37,20 @@ package struct HierarchyTrial: ~Copyable {
         }
     }
 
-    /// The milliseconds from one node to another; `nil` where there is no way.
+    /// Returns the milliseconds from one node to another; `nil` if there is no path.
     package mutating func distance(from start: UInt32, to end: UInt32) -> UInt32? {
         search.weight(
             in: metric.hierarchy, from: [Seed(rank: start, weight: 0)], to: [Seed(rank: end, weight: 0)])
     }
 
-    /// The nodes of the way; none where there is no way.
+    /// Returns the nodes of the path; empty if there is none.
     package mutating func path(from start: UInt32, to end: UInt32) -> [UInt32] {
         let found = search.path(
             in: metric.hierarchy, from: [Seed(rank: start, weight: 0)], to: [Seed(rank: end, weight: 0)])
         return found?.ranks ?? []
     }
 
-    /// Works out the weights of all arcs from those of the steps; returns a number that depends on them.
+    /// Computes the weights of all arcs from those of the steps; returns a number that depends on them.
     package func customize() -> UInt32 {
         var weights = steps
         weights.customize(shape)

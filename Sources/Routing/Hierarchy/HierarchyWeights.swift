@@ -1,20 +1,20 @@
 /// The weights of a hierarchy's arcs under one metric, in both directions.
 package struct HierarchyWeights: Sendable {
-    /// No way, and more milliseconds than any: 298 hours. Leaves room for the marks of `HierarchyArc`, and two of them
-    /// are added without overflow.
+    /// Means that there is no path, and exceeds all weights: 298 hours. It leaves room for the marks of `HierarchyArc`,
+    /// and two of them add up without overflow.
     package static let unreachable: UInt32 = 1 << 30 - 1
 
-    /// By arc of the shape: from the lower node to the higher one, and back.
+    /// By arc of the shape: from the lower node to the higher, and back.
     package private(set) var up: [UInt32]
     package private(set) var down: [UInt32]
 
-    /// Every arc unreachable.
+    /// Makes weights with every arc unreachable.
     package init(_ shape: HierarchyShape) {
         up = [UInt32](repeating: Self.unreachable, count: shape.arcCount)
         down = up
     }
 
-    /// Notes a step from one node to another; of several, the quickest counts. They are joined in `shape`.
+    /// Adds a step from one node to another, which must be joined in `shape`; of parallel steps, the quickest counts.
     package mutating func add(from tail: UInt32, to head: UInt32, weight: UInt32, _ shape: HierarchyShape) {
         guard tail != head, weight < Self.unreachable else { return }
         guard let arc = shape.arc(from: min(tail, head), to: max(tail, head)) else {
@@ -23,7 +23,7 @@ package struct HierarchyWeights: Sendable {
         if tail < head { up[arc] = min(up[arc], weight) } else { down[arc] = min(down[arc], weight) }
     }
 
-    /// Makes each arc as quick as the best way around below it, from the lowest node to the highest (basic
+    /// Makes each arc as quick as the best path through lower nodes, from the lowest node to the highest (basic
     /// customization: Dibbelt, Strasser and Wagner 2016, section 5).
     package mutating func customize(_ shape: HierarchyShape) {
         forEachLowerTriangle(of: shape) { arc, side, third, _, weights in
@@ -33,8 +33,7 @@ package struct HierarchyWeights: Sendable {
     }
 
     /// Calls `visit` with the three arcs of each triangle, by its middle node: first the arc between its lower and
-    /// higher ends, then those from its lowest node to each of them, then that node. Triangles without a way round are
-    /// left out.
+    /// higher ends, then the arcs from its lowest node to each of them, then that node. Skips triangles without a path.
     @inline(__always)
     private mutating func forEachLowerTriangle(
         of shape: HierarchyShape, _ visit: (Int, Int, Int, UInt32, inout HierarchyWeights) -> Void
@@ -54,8 +53,8 @@ package struct HierarchyWeights: Sendable {
         }
     }
 
-    /// Takes away each arc between whose ends there is a quicker way that climbs higher: searches have no use for it
-    /// (perfect customization, section 5). After `customize`.
+    /// Removes each arc between whose ends a quicker path through higher nodes exists: searches do not need it (perfect
+    /// customization, section 5). Call it after `customize`.
     package mutating func prune(_ shape: HierarchyShape) {
         let basic = self
         var slot = [UInt32](repeating: 0, count: shape.nodeCount)
@@ -65,7 +64,7 @@ package struct HierarchyWeights: Sendable {
             for first in arcs {
                 for third in shape.arcs(of: Int(shape.heads[first])) {
                     let far = shape.heads[third], second = Int(slot[Int(far)])
-                    // What the neighbour is joined to, this node need not be.
+                    // This node need not be joined to every neighbour of its neighbour.
                     guard arcs.contains(second), shape.heads[second] == far else { continue }
                     up[first] = min(up[first], up[second] + down[third])
                     up[second] = min(up[second], up[first] + up[third])
@@ -80,7 +79,7 @@ package struct HierarchyWeights: Sendable {
         }
     }
 
-    /// The lower node that the way of each arc leads over, up and down; `UInt32.max` where it is a single step. After
+    /// Returns the middle node of each arc, for both directions; `UInt32.max` for a single step. Call it after
     /// `customize`.
     package func middles(_ shape: HierarchyShape, steps: HierarchyWeights) -> (up: [UInt32], down: [UInt32]) {
         var up = [UInt32](repeating: .max, count: shape.arcCount), down = up, weights = self

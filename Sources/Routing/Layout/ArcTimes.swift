@@ -1,15 +1,15 @@
 package import Atlas
 
-/// How long one profile takes for each arc, in milliseconds: a word for each edge, since most take as long there as
-/// back.
+/// The travel time of each arc for one profile, in milliseconds: one word for each edge, because most take the same
+/// time in both directions.
 package struct ArcTimes: Sendable {
-    /// By edge: the milliseconds along its drawing, below `limit`; or against it, where that is the only direction. In
-    /// the top two bits 0 for as long against it, and what `Directions` says. All ones where the profile may go in
-    /// neither.
+    /// By edge: the milliseconds along the drawing, below `limit`; or against it, if that is the only direction. The
+    /// top two bits are 0 for the same time against it, otherwise a value of `Directions`. All bits are set if the
+    /// profile may go in neither direction.
     private let edges: Packed<UInt32>
-    /// The edges that take another time against their drawing, ascending.
+    /// The edges with a different time against their drawing, ascending.
     private let others: Packed<OtherTime>
-    /// Keeps the arrays where they are no atlas's.
+    /// Owns the arrays if they are not an atlas's.
     private let memory: Memory?
 
     private struct Memory: Sendable {
@@ -25,15 +25,15 @@ package struct ArcTimes: Sendable {
         static let mask: UInt32 = 3 << 30
     }
 
-    /// Stands for the milliseconds where the profile may not go.
+    /// Replaces the milliseconds if the profile may not use the arc.
     package static let never = UInt32.max
-    /// What takes so many milliseconds or more, 298 hours, is not gone.
+    /// An arc with this time or more, 298 hours, counts as closed.
     package static let limit = HierarchyWeights.unreachable
 
-    /// Packs times by arc, in milliseconds: two for each edge, the one along its drawing first. What takes `limit` or
-    /// longer is `never`.
+    /// Packs times by arc, in milliseconds: two for each edge, the one along its drawing first. `limit` and more
+    /// becomes `never`.
     ///
-    /// - Complexity: O(arcs); keeps 4 bytes for each edge, and 8 more for each that takes another time against its
+    /// - Complexity: O(arcs); takes 4 bytes for each edge, and 8 more for each with a different time against its
     ///   drawing.
     package init(_ times: [UInt32]) {
         let tables = Self.tables(times)
@@ -42,27 +42,26 @@ package struct ArcTimes: Sendable {
         self.memory = memory
     }
 
-    /// Opens the times of an atlas; throws when a section is missing or has not an element for each edge.
+    /// Opens the times of an atlas; throws if a section is missing or does not have an element for each edge.
     init(_ atlas: AtlasView, _ profile: Profile, edgeCount: Int) throws(AtlasError) {
         edges = try atlas.packed(RoadSections.time(profile), of: UInt32.self, count: edgeCount)
         others = try atlas.packed(RoadSections.otherTime(profile), of: OtherTime.self)
         memory = nil
     }
 
-    /// Adds the sections of one profile's times, which are by arc in milliseconds, to an atlas. As costly as
-    /// `init(_:)`.
+    /// Adds the sections of one profile's times, by arc in milliseconds, to an atlas. As costly as `init(_:)`.
     package static func add(_ times: [UInt32], of profile: Profile, to writer: inout AtlasWriter) {
         let tables = tables(times)
         writer.add(RoadSections.time(profile), tables.edges)
         writer.add(RoadSections.otherTime(profile), tables.others)
     }
 
-    /// The positions of the arcs: two for each edge, as in `ArcID`.
+    /// The indices of the arcs: two for each edge, as in `ArcID`.
     package var indices: Range<Int> { 0..<(edges.count * 2) }
 
-    /// The milliseconds that an arc takes, below `limit`, or `never`.
+    /// Returns the milliseconds of an arc, below `limit`, or `never`.
     ///
-    /// - Complexity: O(1); O(log n) against the drawing of one of the n edges that take another time there. No
+    /// - Complexity: O(1); O(log n) against the drawing of one of the n edges with a different time there. No
     ///   allocation.
     @inline(__always)
     package subscript(arc: UInt32) -> UInt32 {
@@ -75,7 +74,7 @@ package struct ArcTimes: Sendable {
         }
     }
 
-    /// The same by position.
+    /// Returns the same by index.
     package subscript(arc: Int) -> UInt32 { self[UInt32(arc)] }
 
     private func other(_ word: UInt32, _ arc: UInt32) -> UInt32 {
@@ -103,7 +102,7 @@ package struct ArcTimes: Sendable {
         return (edges, others)
     }
 
-    /// Verifies that exactly the edges are listed that say so, and that all times are below the limit.
+    /// Verifies that exactly the marked edges are listed, and that all times are below the limit.
     func check(_ profile: Profile) throws(AtlasError) {
         var listed = 0
         for edge in edges.indices where edges[edge] != Self.never {
@@ -125,7 +124,7 @@ package struct ArcTimes: Sendable {
     }
 }
 
-/// The milliseconds that an edge takes against its drawing.
+/// The milliseconds of an edge against its drawing.
 package struct OtherTime: Equatable, BitwiseCopyable, Sendable {
     package var edge: UInt32
     package var millis: UInt32

@@ -1,6 +1,6 @@
 /// Whole numbers as bytes: zigzag, base 128 (developers.google.com/protocol-buffers/docs/encoding).
 package enum Differences {
-    /// Appends one, in up to ten bytes.
+    /// Appends a number, in up to ten bytes.
     package static func append(_ difference: Int64, to bytes: inout [UInt8]) {
         var rest = UInt64(bitPattern: difference << 1 ^ difference >> 63)
         while rest >= 0x80 {
@@ -11,25 +11,25 @@ package enum Differences {
     }
 }
 
-/// Reads them one after the other. Never leaves its bytes, whatever they hold.
+/// Reads numbers one after the other. It never leaves its bytes, whatever they contain.
 @safe
 package struct DifferenceReader {
     private let bytes: UnsafeBufferPointer<UInt8>
     private var offset = 0
 
-    /// Whether what was read so far was well-formed: whole numbers of at most ten bytes.
+    /// Whether all bytes so far were well-formed: whole numbers of at most ten bytes.
     package private(set) var isValid = true
 
-    /// Reads bytes that live as long as it is asked.
+    /// Reads bytes that must outlive the reader.
     @unsafe
     package init(_ bytes: UnsafeBufferPointer<UInt8>) { unsafe self.bytes = unsafe bytes }
 
     package var isAtEnd: Bool { unsafe offset >= bytes.count }
 
-    /// The next number, or `nil` at the end of the bytes or at a malformed one.
+    /// Returns the next number, or `nil` at the end of the bytes or at a malformed number.
     package mutating func next() -> Int64? { isAtEnd ? nil : pair() }
 
-    /// The number that must follow another; `nil` where it is malformed or not there.
+    /// Returns a number that must follow another; `nil` if it is malformed or missing.
     package mutating func pair() -> Int64? {
         var value: UInt64 = 0, shift: UInt64 = 0
         while unsafe offset < bytes.count, shift < 64 {

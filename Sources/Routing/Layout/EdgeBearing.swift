@@ -2,18 +2,19 @@ package import GeoCore
 
 /// The direction in which a street leaves a junction.
 package enum EdgeBearing {
-    /// How far along a street its direction is judged, in metres: past kerbs and little kinks. As far as OSRM looks
-    /// along most streets.
+    /// How far along a street its direction is measured, in metres: past kerbs and small kinks. OSRM uses the same
+    /// distance for most streets.
     package static let lookAhead = 10.0
-    /// The same on a roundabout, which bends at once: where one enters it, it leads along its tangent. OSRM's bearings
-    /// there are those of 2 m within 4° (mean of 360 arms in Monaco), while those of 12 m are within 19°.
+    /// The same on a roundabout, which bends immediately: at its entry it leads along its tangent. With 2 m, the
+    /// bearings match OSRM's within 4° (mean of 360 arms in Monaco); with 12 m, only within 19°.
     package static let lookAheadOnRoundabout = 2.0
-    /// A road no longer than this, in metres, that bends within `lookAhead`, as links between two roads do, leads where
-    /// it ends: its first metres only take it off the other road.
+    /// The maximum length of a link between two roads whose direction is measured to its end, in metres. Such a link
+    /// bends within `lookAhead`: its first metres only take it off the other road.
     package static let longestBend = 35.0
 
-    /// How far along a street its direction is judged, in metres, by its length in metres and its points. `kind` tells
-    /// whether it is a road between roads: of lanes to houses and of paths the first metres tell the direction.
+    /// Returns how far along a street its direction is measured, in metres, from its length in metres and its points.
+    /// `kind` says whether it is a road between roads: for lanes to houses and for paths, the first metres give the
+    /// direction.
     package static func lookAhead(
         along points: [PointE7], length: Double, _ kind: RoadClass, isRoundabout: Bool
     ) -> Double {
@@ -24,8 +25,8 @@ package enum EdgeBearing {
         return longestBend
     }
 
-    /// Returns the bearing of the point `distance` metres along the line from its first one, in degrees clockwise from
-    /// north; 0 for a line without length.
+    /// Returns the bearing from the first point of a line to the point `distance` metres along it, in degrees clockwise
+    /// from north; 0 for a line without length.
     package static func degrees(along points: [PointE7], over distance: Double = lookAhead) -> Double {
         guard let first = points.first else { return 0 }
         var rest = distance, target = first
@@ -41,7 +42,7 @@ package enum EdgeBearing {
         return Coordinate(first).bearing(to: Coordinate(target)) ?? 0
     }
 
-    /// The same in 65536ths of a turn, as `roads.bearings` has it.
+    /// Returns the same in 65536ths of a turn, the unit of `roads.bearings`.
     package static func stored(along points: [PointE7], over distance: Double = lookAhead) -> UInt16 {
         UInt16(
             truncatingIfNeeded: Int((degrees(along: points, over: distance) * 65_536 / 360).rounded(.toNearestOrEven)))

@@ -26,7 +26,7 @@ package enum EdgeGeometry {
         return box
     }
 
-    /// Returns every point of an edge, junctions included, in the drawing's order, from the bytes that `append` made.
+    /// Returns every point of an edge, junctions included, in the drawing's order; `bytes` come from `append`.
     package static func points(from tail: PointE7, to head: PointE7, _ bytes: ArraySlice<UInt8>) -> [PointE7] {
         var points = [tail]
         unsafe bytes.withUnsafeBufferPointer { bytes in
@@ -37,7 +37,7 @@ package enum EdgeGeometry {
     }
 }
 
-/// Reads an edge's stored points one after the other. Never leaves its bytes, whatever they hold.
+/// Reads an edge's stored points one after the other. It never leaves its bytes, whatever they contain.
 @safe
 struct EdgeGeometryReader {
     private var differences: DifferenceReader
@@ -45,7 +45,7 @@ struct EdgeGeometryReader {
     private var longitude: Int64
     private var isOnEarth = true
 
-    /// Whether what was read so far was well-formed: whole numbers, points on Earth.
+    /// Whether everything so far was well-formed: whole numbers, points on Earth.
     var isValid: Bool { isOnEarth && differences.isValid }
 
     @unsafe
@@ -55,7 +55,7 @@ struct EdgeGeometryReader {
         longitude = Int64(tail.longitudeE7)
     }
 
-    /// The next point, or `nil` at the end of the bytes or at a malformed number.
+    /// Returns the next point, or `nil` at the end of the bytes or at a malformed number.
     mutating func next() -> PointE7? {
         guard let north = differences.next(), let east = differences.pair() else { return nil }
         latitude &+= north

@@ -1,4 +1,4 @@
-/// What is painted on one lane before a junction; the raw values order them as OSRM does.
+/// The marks on one lane before a junction; the raw values have OSRM's order.
 package struct LaneMarks: OptionSet, Sendable {
     package let rawValue: UInt16
     package init(rawValue: UInt16) { self.rawValue = rawValue }
@@ -15,7 +15,7 @@ package struct LaneMarks: OptionSet, Sendable {
     package static let mergeToLeft = LaneMarks(rawValue: 1 << 9)
     package static let mergeToRight = LaneMarks(rawValue: 1 << 10)
 
-    /// Each mark with OpenStreetMap's word (wiki.openstreetmap.org/wiki/Key:turn) and OSRM's
+    /// Each mark with OpenStreetMap's value (wiki.openstreetmap.org/wiki/Key:turn) and OSRM's
     /// (github.com/Project-OSRM/osrm-backend, include/extractor/turn_lane_types.hpp).
     static let words: [(mark: LaneMarks, tag: StaticString, name: String)] = [
         (.none, "none", "none"), (.straight, "through", "straight"), (.sharpLeft, "sharp_left", "sharp left"),
@@ -26,15 +26,14 @@ package struct LaneMarks: OptionSet, Sendable {
     ]
 }
 
-/// The lanes of a street before a junction, from left to right as one drives.
+/// The lanes of a street before a junction, from left to right in driving direction.
 package struct Lanes: Equatable, Sendable {
     package private(set) var marks: [LaneMarks] = []
 
-    /// No street has more.
+    /// The maximum number of lanes; no street has more.
     private static let most = 24
 
-    /// Reads a value of `turn:lanes`, whose lanes `|` divides and whose marks `;`; `nil` for one with a mark of no
-    /// known kind.
+    /// Parses a value of `turn:lanes`, with `|` between lanes and `;` between marks; `nil` if it has an unknown mark.
     package init?(_ text: some StringProtocol) {
         var lane: LaneMarks = [], word: [UInt8] = []
         for byte in Array(text.utf8) + [UInt8(ascii: "|")] {
@@ -47,14 +46,14 @@ package struct Lanes: Equatable, Sendable {
             word.removeAll()
             if byte == UInt8(ascii: "|") {
                 guard marks.count < Self.most else { return nil }
-                // What is marked besides nothing is.
+                // A lane with another mark is not unmarked.
                 marks.append(lane == .none ? lane : lane.subtracting(.none))
                 lane = []
             }
         }
     }
 
-    /// A lane without a word has no mark.
+    /// Parses a mark; an empty text is no mark.
     private static func mark(_ word: [UInt8]) -> LaneMarks? {
         if word.isEmpty { return LaneMarks.none }
         for known in LaneMarks.words where known.tag.utf8CodeUnitCount == word.count {
@@ -64,7 +63,7 @@ package struct Lanes: Equatable, Sendable {
         return nil
     }
 
-    /// The lanes but those that are closed to the traveller; all where these are told of another number of lanes.
+    /// Returns the lanes without those that are closed to the traveller; all lanes if the two counts differ.
     package func leavingOut(_ isClosed: [Bool]) -> Lanes {
         guard isClosed.count == marks.count else { return self }
         var open = self
@@ -72,10 +71,10 @@ package struct Lanes: Equatable, Sendable {
         return open
     }
 
-    /// Whether nothing is painted on any of them.
+    /// Whether no lane has a mark.
     package var areBlank: Bool { marks.allSatisfy { $0 == .none } }
 
-    /// What `init` reads.
+    /// The text that `init` parses.
     package var text: String {
         var bytes: [UInt8] = []
         for (place, lane) in marks.enumerated() {

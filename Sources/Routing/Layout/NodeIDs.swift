@@ -1,11 +1,10 @@
 import Atlas
 import GeoCore
 
-/// The OSM ids of the nodes that edges lead over: answers name them, no way is found with them.
+/// The OSM ids of the nodes along edges. Answers return them; searches do not use them.
 ///
-/// Nodes that were drawn together have ids that lie close together, so each is told by its difference to the one before
-/// it. Edges are read from the first of sixteen on, which saves a start for each: nobody asks for ids but along a whole
-/// route.
+/// Nodes drawn together have similar ids, so each is stored as the difference to the one before it. Reading starts at
+/// the first edge of a group of sixteen, which saves a start for each edge: only answers for whole routes need ids.
 struct NodeIDs: Sendable {
     static let blockSize = 16
 
@@ -19,7 +18,7 @@ struct NodeIDs: Sendable {
 
     private static func blockCount(_ edges: Int) -> Int { (edges + blockSize - 1) / blockSize }
 
-    /// The starts and the differences for the nodes of edges, one edge after the other.
+    /// Returns the starts and the differences for the nodes of edges, one edge after the other.
     static func packed(_ nodeIDs: [Int64], counts: [UInt32]) -> (starts: [UInt32], differences: [UInt8]) {
         var starts: [UInt32] = [], differences: [UInt8] = [], previous: Int64 = 0, next = 0
         for (edge, count) in counts.enumerated() {
@@ -37,8 +36,8 @@ struct NodeIDs: Sendable {
         return (starts, differences)
     }
 
-    /// The OSM ids of the nodes along an edge, in the drawing's order, junctions included. Those of up to 15 edges
-    /// before it are passed over.
+    /// Returns the OSM ids of the nodes along an edge, in the drawing's order, junctions included. It skips those of up
+    /// to 15 edges before it.
     func ids(of edge: EdgeID, in network: RoadNetwork) -> [Int64] {
         let index = Int(edge.rawValue), block = index / Self.blockSize
         var passed = 0
@@ -55,7 +54,7 @@ struct NodeIDs: Sendable {
         }
     }
 
-    /// Verifies that there is an id for each point of each edge, and nothing else; after the geometry was.
+    /// Verifies that there is exactly one id for each point of each edge; the geometry must be checked first.
     func check(_ network: RoadNetwork) throws(AtlasError) {
         try starts.checkStarts(RoadSections.nodeIDStarts, spanning: differences.count)
         for block in 0..<(starts.count - 1) {
@@ -76,7 +75,7 @@ struct NodeIDs: Sendable {
 }
 
 extension RoadNetwork {
-    /// How many points an edge has, junctions included.
+    /// Returns the number of points of an edge, junctions included.
     func pointCount(of edge: EdgeID) -> Int {
         let range = Int(geometryStarts[edge.rawValue])..<Int(geometryStarts[Int(edge.rawValue) + 1])
         // Each point is two numbers, each of which ends with a byte below 128.
@@ -88,6 +87,6 @@ extension RoadNetwork {
         return numbers / 2 + 2
     }
 
-    /// The OSM ids of the edge's points, junctions included, in the drawing's order.
+    /// Returns the OSM ids of the edge's points, junctions included, in the drawing's order.
     package func nodeIDs(of edge: EdgeID) -> [Int64] { nodeIDs.ids(of: edge, in: self) }
 }

@@ -1,10 +1,10 @@
-/// The arcs of a network by the node they leave: compressed sparse rows.
+/// The arcs of a network by their tail: compressed sparse rows.
 package struct OutArcs: Sendable {
     package private(set) var firstOut: [UInt32]
     package private(set) var arcs: [UInt32]
     package private(set) var heads: [UInt32]
 
-    /// Counting sort of both arcs of each edge by tail.
+    /// Sorts both arcs of each edge by tail (counting sort).
     package init(nodeCount: Int, edges: [RoadEdge]) {
         firstOut = [UInt32](repeating: 0, count: nodeCount + 1)
         for edge in edges {

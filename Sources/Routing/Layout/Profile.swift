@@ -1,13 +1,13 @@
-/// The ways of getting about: each has its own rules for access and speed, its own travel times and components.
+/// A travel mode with its own rules for access and speed, its own travel times and components.
 ///
 /// The raw value is the profile's bit position in masks of the atlas.
 package enum Profile: UInt8, CaseIterable, Sendable {
     case foot, wheelchair, bicycle, car
 
-    /// Finds a profile by the name that a request gives it; `nil` for unknown names.
+    /// Finds a profile by the name in a request; `nil` for unknown names.
     ///
-    /// Besides our own names, those in use for other routers' profiles: OSRM's `walking`, `cycling`, `driving`,
-    /// Valhalla's `pedestrian`, `auto`.
+    /// Also accepts the names of other routers' profiles: OSRM's `walking`, `cycling`, `driving`, Valhalla's
+    /// `pedestrian`, `auto`.
     package init?(name: String) {
         for (known, profile) in Self.names where known.utf8.elementsEqual(name.utf8) {
             self = profile
@@ -16,7 +16,7 @@ package enum Profile: UInt8, CaseIterable, Sendable {
         return nil
     }
 
-    /// The profile's name in addresses and answers.
+    /// The profile's name in URLs and answers.
     package var name: String {
         switch self {
         case .foot: "foot"
@@ -26,7 +26,7 @@ package enum Profile: UInt8, CaseIterable, Sendable {
         }
     }
 
-    /// Whether turn restrictions for vehicles hold.
+    /// Whether turn restrictions for vehicles apply.
     package var isVehicle: Bool { self == .bicycle || self == .car }
 
     private static let names: [(String, Profile)] = [
@@ -35,7 +35,7 @@ package enum Profile: UInt8, CaseIterable, Sendable {
     ]
 }
 
-/// A set of profiles as a bit mask, as the atlas stores it.
+/// A set of profiles as a bit mask, in the atlas's form.
 package struct ProfileSet: OptionSet, Sendable {
     package let rawValue: UInt8
     package init(rawValue: UInt8) { self.rawValue = rawValue }

@@ -1,7 +1,7 @@
-/// What kind of way an edge belongs to, as far as names, words and drawing care; access and speed are in the times.
+/// The kind of an edge's way, for names, words and drawing; the times define access and speed.
 ///
-/// Raw values are stored in atlases: append, never renumber. After the values of `highway`
-/// (wiki.openstreetmap.org/wiki/Key:highway), with sidewalks, crossings, driveways and the like told apart.
+/// Raw values are stored in atlases: append, never renumber. The classes follow the values of `highway`
+/// (wiki.openstreetmap.org/wiki/Key:highway), with separate classes for sidewalks, crossings, driveways and the like.
 package enum RoadClass: UInt8, CaseIterable, Sendable {
     case road = 0
     case motorway, motorwayLink, trunk, trunkLink, primary, primaryLink, secondary, secondaryLink, tertiary,
@@ -10,7 +10,7 @@ package enum RoadClass: UInt8, CaseIterable, Sendable {
     case pedestrian, footway, sidewalk, crossing, path, cycleway, bridleway, steps, corridor, elevator
     case platform, pier, ferry, carPark
 
-    /// Ways for people on foot that seldom have a name: told by kind ("the footpath").
+    /// Whether it is a footway that rarely has a name, so that instructions use its kind ("the footpath").
     package var isWalkway: Bool {
         switch self {
         case .pedestrian, .footway, .sidewalk, .crossing, .path, .cycleway, .bridleway, .steps, .corridor, .elevator,
@@ -20,10 +20,10 @@ package enum RoadClass: UInt8, CaseIterable, Sendable {
         }
     }
 
-    /// Roads that lead from place to place, more than to what stands along them.
+    /// Whether it is a road that mainly connects places, rather than serving the buildings along it.
     package var isThroughRoad: Bool { RoadClass.motorway.rawValue...RoadClass.unclassified.rawValue ~= rawValue }
 
-    /// Ramps between big roads.
+    /// Whether it is a ramp between large roads.
     package var isLink: Bool {
         switch self {
         case .motorwayLink, .trunkLink, .primaryLink, .secondaryLink, .tertiaryLink: true
@@ -32,7 +32,7 @@ package enum RoadClass: UInt8, CaseIterable, Sendable {
     }
 }
 
-/// Properties of a way beside its class, as the atlas stores them.
+/// Properties of a way in addition to its class, in the atlas's form.
 package struct WayFlags: OptionSet, Sendable {
     package let rawValue: UInt16
     package init(rawValue: UInt16) { self.rawValue = rawValue }
@@ -41,18 +41,18 @@ package struct WayFlags: OptionSet, Sendable {
     package static let tunnel = WayFlags(rawValue: 1 << 1)
     package static let indoor = WayFlags(rawValue: 1 << 2)
     package static let covered = WayFlags(rawValue: 1 << 3)
-    /// Traffic goes round one way, with the rules of a roundabout.
+    /// Traffic goes round in one direction, with the rules of a roundabout.
     package static let roundabout = WayFlags(rawValue: 1 << 4)
-    /// The outline of an area that may be walked along, such as a square.
+    /// The outline of a walkable area, such as a square.
     package static let areaOutline = WayFlags(rawValue: 1 << 5)
     /// An escalator or moving walkway.
     package static let conveying = WayFlags(rawValue: 1 << 6)
-    /// No route starts or ends in the middle of it: ferries.
+    /// A ferry: no route starts or ends in its middle.
     package static let boardedAtEnds = WayFlags(rawValue: 1 << 7)
     package static let toll = WayFlags(rawValue: 1 << 8)
-    /// Open only to those with business there: private, customers, destination, delivery.
+    /// Open only for people with business there: private, customers, destination, delivery.
     package static let restrictedAccess = WayFlags(rawValue: 1 << 9)
-    /// Nothing in the data says whether a wheelchair can use it: neither surface nor smoothness nor `wheelchair`.
+    /// The data does not say whether a wheelchair can use it: it lacks surface, smoothness and `wheelchair`.
     package static let unknownForWheelchairs = WayFlags(rawValue: 1 << 10)
     package static let lit = WayFlags(rawValue: 1 << 11)
     /// People drive on the left there.
@@ -61,7 +61,7 @@ package struct WayFlags: OptionSet, Sendable {
     static let known = WayFlags(rawValue: (1 << 13) - 1)
 }
 
-/// What a way is paved with, coarse enough to be told in one word. Raw values are stored in atlases: append only.
+/// The surface of a way, coarse enough for a single word. Raw values are stored in atlases: append only.
 package enum Surface: UInt8, CaseIterable, Sendable {
     case unknown = 0, paved, cobbles, compacted, loose, grass, soft, wood, metal
 }

@@ -4,8 +4,8 @@ import GeoCore
 extension RoadNetwork {
     /// Verifies every index, offset, order, range and count of the sections.
     ///
-    /// Throws at the first element that breaks a rule. O(size of the sections). After it, no query on this network can
-    /// trap, loop or read outside, whatever the file was.
+    /// Throws at the first element that breaks a rule. O(size of the sections). Afterwards, no query on this network
+    /// can trap, loop or read outside, whatever the file contains.
     package func check() throws(AtlasError) {
         guard bounds == .empty || bounds.isArea else {
             throw .invalid(RoadSections.bounds, index: 0, rule: "not on Earth")
@@ -101,7 +101,7 @@ extension RoadNetwork {
         }
     }
 
-    /// Verifies which arcs leave which junction, and that no more do than anywhere.
+    /// Verifies the arcs that leave each junction, and that their number is realistic.
     package func checkOutArcs() throws(AtlasError) {
         try firstOut.check(RoadSections.firstOut, spanning: outArcs.count)
         for node in points.indices {
@@ -109,7 +109,7 @@ extension RoadNetwork {
             guard slots.count <= RoadSections.maximumStreetsAtJunction else {
                 throw .invalid(RoadSections.firstOut, index: Int64(node), rule: "too many streets meet")
             }
-            // Ascending for each tail, and as many as there are arcs: so each arc is there exactly once.
+            // Ascending for each tail, and in total as many as there are arcs: so each arc occurs exactly once.
             for slot in slots {
                 let arc = ArcID(outArcs[slot])
                 guard Int(arc.edge.rawValue) < edges.count, tail(of: arc) == UInt32(node),
@@ -122,7 +122,7 @@ extension RoadNetwork {
         }
     }
 
-    /// Verifies the turn restrictions; relies on nothing but the numbers of elements.
+    /// Verifies the turn restrictions; relies only on the element counts.
     func checkTurns() throws(AtlasError) {
         var previousEnd = 0
         for index in turns.indices {
@@ -150,13 +150,13 @@ extension RoadNetwork {
         }
     }
 
-    /// The arcs of a restriction, from the one come from to the one gone to.
+    /// Returns the arcs of a restriction, from the first to the last.
     package func chain(of turn: TurnRestriction) -> [UInt32] {
         let first = Int(clamping: turn.firstArc)
         return (first..<(first + Int(clamping: turn.arcCount))).map { turnArcs[$0] }
     }
 
-    /// Components are numbered by size, and edges of the biggest are where the marks say.
+    /// Verifies that components are numbered by size, and that edges of the largest are marked.
     private func checkComponents(of profile: Profile) throws(AtlasError) {
         let layer = layer(profile), components = layer.components
         var counted = [UInt32](repeating: 0, count: Int(UInt16.max))

@@ -3,8 +3,8 @@ package import GeoCore
 
 /// The street network of an atlas: packed arrays, read in place. See `RoadSections` for the layout.
 ///
-/// Opening compares counts only. `check()` verifies the content; after it, no query can trap or loop. A class because
-/// many hold it.
+/// Opening compares only counts. `check()` verifies the content; afterwards, no query can trap or loop. A class because
+/// many objects share it.
 package final class RoadNetwork: Sendable {
     package let text: StringTable
     package let bounds: IntBox
@@ -33,12 +33,12 @@ package final class RoadNetwork: Sendable {
     private let bicycle: ProfileLayer
     private let car: ProfileLayer
 
-    /// What differs by profile.
+    /// The data of one profile.
     package struct ProfileLayer: Sendable {
         package let times: ArcTimes
-        /// Strongly connected component by node, the big one 0; see `StrongComponents`.
+        /// The strongly connected component by node, the largest is 0; see `StrongComponents`.
         package let components: Packed<UInt16>
-        /// Where edges are that begin or end in the big one.
+        /// The groups with edges that begin or end in the largest component.
         let mainMarks: GroupMarks
 
         init(_ atlas: AtlasView, _ profile: Profile, nodes: Int, edges: Int) throws(AtlasError) {
@@ -48,7 +48,7 @@ package final class RoadNetwork: Sendable {
         }
     }
 
-    /// Opens the sections; throws when one is missing or their numbers of elements do not agree.
+    /// Opens the sections; throws if one is missing or if their element counts do not match.
     package init(_ atlas: AtlasView) throws(AtlasError) {
         text = try StringTable(atlas)
         bounds = try atlas.packed(RoadSections.bounds, of: IntBox.self, count: 1)[0]
@@ -102,13 +102,13 @@ package final class RoadNetwork: Sendable {
         return arc.isBackward ? edge.tail : edge.head
     }
 
-    /// The direction in which an arc leaves its tail, in degrees clockwise from north, below 360, as far on as
-    /// `EdgeBearing` looks; carriageways of one road share theirs.
+    /// Returns the direction in which an arc leaves its tail, in degrees clockwise from north, below 360, measured as
+    /// far along as `EdgeBearing` says. The carriageways of one road share a direction.
     func bearing(leaving arc: ArcID) -> Double { Double(bearings[arc.rawValue]) * (360 / 65_536) }
 
     package func way(of edge: EdgeID) -> RoadWay { ways[wayMarks[edge.rawValue]] }
 
-    /// The arcs that leave `node`, usable or not.
+    /// Returns the arcs that leave `node`, usable or not.
     func arcs(leaving node: UInt32) -> Range<Int> { firstOut[Int(node)] }
 
     func isBlocked(_ node: UInt32, for profile: Profile) -> Bool {
@@ -134,14 +134,14 @@ package final class RoadNetwork: Sendable {
         return all
     }
 
-    /// Finds a way by its OSM id: the edges it became, in the drawing's order; `nil` when no street has that id.
+    /// Finds the edges of a way by its OSM id, in the drawing's order; `nil` if no street has that id.
     package func edges(ofWay osmID: Int64) -> Range<UInt32>? {
         let position = waysByID.partitionPoint { ways[$0].osmID < osmID }
         guard position < waysByID.count, ways[waysByID[position]].osmID == osmID else { return nil }
         return edges(ofWayAt: waysByID[position])
     }
 
-    /// The edges of the way at a position of `ways`.
+    /// Returns the edges of the way at an index of `ways`.
     package func edges(ofWayAt way: UInt32) -> Range<UInt32> {
         let next = Int(way) + 1
         return ways[way].firstEdge..<(next < ways.count ? ways[next].firstEdge : UInt32(edges.count))

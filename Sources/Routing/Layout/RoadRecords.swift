@@ -1,6 +1,7 @@
 package import Atlas
 
-/// An edge's position in the atlas: an undirected street piece between two junctions, drawn as its way is.
+/// The index of an edge in the atlas: an undirected part of a street between two junctions, in the direction of its
+/// way.
 package struct EdgeID: Equatable, Sendable {
     package let rawValue: UInt32
     package init(_ rawValue: UInt32) { self.rawValue = rawValue }
@@ -11,8 +12,8 @@ package struct EdgeID: Equatable, Sendable {
     package var backward: ArcID { ArcID(rawValue << 1 | 1) }
 }
 
-/// A direction of an edge: edge × 2, plus 1 against the drawing. Both arcs exist always; a time says whether one may be
-/// used.
+/// A direction of an edge: edge × 2, plus 1 against the drawing. Both arcs always exist; their times say whether they
+/// may be used.
 package struct ArcID: Equatable, Sendable {
     package let rawValue: UInt32
     package init(_ rawValue: UInt32) { self.rawValue = rawValue }
@@ -27,7 +28,7 @@ package struct RoadEdge: Equatable, BitwiseCopyable, Sendable {
     /// The junctions at the first and the last point, in the drawing's order.
     package var tail: UInt32
     package var head: UInt32
-    /// Along every point of the geometry, on the sphere.
+    /// The length along every point of the geometry, on the sphere.
     package var lengthMillimetres: UInt32
 
     package init(tail: UInt32, head: UInt32, lengthMillimetres: UInt32) {
@@ -67,8 +68,7 @@ package struct RoadWay: Equatable, BitwiseCopyable, Sendable {
     package func has(_ flag: WayFlags) -> Bool { WayFlags(rawValue: flags).contains(flag) }
 }
 
-/// One element of `roads.lanes`: 12 bytes. The text of `Lanes` along a way and against it, empty where nothing is
-/// known.
+/// One element of `roads.lanes`: 12 bytes. The text of `Lanes` along a way and against it, empty if unknown.
 package struct RoadLanes: Equatable, BitwiseCopyable, Sendable {
     /// Index into `roads.ways`.
     package var way: UInt32
@@ -84,15 +84,15 @@ package struct RoadLanes: Equatable, BitwiseCopyable, Sendable {
 
 /// One element of `roads.turns`: 8 bytes. A turn restriction over a chain of arcs.
 ///
-/// The chain is `roads.turnArcs` from `firstArc`, `arcCount` arcs long: the arc come from, the arcs of via ways if any,
-/// the arc gone to. Prohibitions forbid the whole chain; a mandatory restriction (`only_…`) forbids, after all arcs but
-/// the last, every other arc than the last.
+/// The chain is `roads.turnArcs` from `firstArc`, `arcCount` arcs long: the from arc, the arcs of via ways if any, the
+/// to arc. Prohibitions forbid the whole chain. A mandatory restriction (`only_…`) forbids, after all arcs but the
+/// last, every other arc than the last.
 package struct TurnRestriction: Equatable, BitwiseCopyable, Sendable {
     package var firstArc: UInt32
     package var arcCount: UInt16
     /// 0 prohibition, 1 mandatory.
     package var isMandatory: UInt8
-    /// `ProfileSet` of those that must heed it.
+    /// The `ProfileSet` that the restriction applies to.
     package var profiles: UInt8
 
     package init(firstArc: UInt32, arcCount: UInt16, isMandatory: Bool, profiles: ProfileSet) {

@@ -4,15 +4,15 @@ import Atlas
 /// own.
 ///
 /// ```
-/// roads.bounds      IntBox × 1        the area the map covers, E7, x is longitude
+/// roads.bounds      IntBox × 1        the area of the map, E7, x is longitude
 /// roads.points      PointE7 × nodes   junctions along the Hilbert curve
 /// roads.nodeFlags   UInt8 × nodes     see NodeFlags
 /// roads.kerbs       UInt8 × nodes     see Kerb
-/// roads.firstOut    PackedStarts      for each node the arcs that leave it, in the next two
+/// roads.firstOut    PackedStarts      for each node its outgoing arcs in the next two
 /// roads.outArcs     UInt32 × arcs     ArcID, by tail, ascending for each tail
-/// roads.heads       UInt32 × arcs     the node each of them leads to
+/// roads.heads       UInt32 × arcs     the head of each of them
 /// roads.edges       RoadEdge × edges  by way
-/// roads.bearings    UInt16 × arcs     by ArcID: the direction in which it leaves its tail, see below
+/// roads.bearings    UInt16 × arcs     by ArcID: its direction at its tail, see below
 /// roads.geomStarts  UInt32 × edges+1  byte offsets into roads.geometry
 /// roads.geometry    UInt8             see EdgeGeometry
 /// roads.nodeStarts  UInt32            byte offsets into roads.nodes: where every sixteenth edge begins, and the end
@@ -22,16 +22,17 @@ import Atlas
 /// roads.ways        RoadWay × ways    along the Hilbert curve
 /// roads.chairFacts  UInt16 × ways     see WheelchairFacts
 /// roads.waysByID    UInt32 × ways     positions of the ways by ascending OSM id
-/// roads.lanes       RoadLanes         of the ways on whose lanes something is painted, ascending
+/// roads.lanes       RoadLanes         of the ways with marked lanes, ascending
 /// roads.turns       TurnRestriction   by chain of arcs, ascending
 /// roads.turnArcs    UInt32            ArcIDs of the chains
-/// roads.<p>Time     UInt32 × edges    milliseconds, and in which directions, see ArcTimes
-/// roads.<p>Other    OtherTime         milliseconds against the drawing, where they are others
-/// roads.<p>Parts    UInt16 × nodes    strongly connected component, see StrongComponents; 65,535 where no arc of the profile ends
-/// roads.<p>Main     UInt8             GroupMarks: where edges are that begin or end in the biggest of the components
+/// roads.<p>Time     UInt32 × edges    milliseconds and directions, see ArcTimes
+/// roads.<p>Other    OtherTime         milliseconds against the drawing, if different
+/// roads.<p>Parts    UInt16 × nodes    strongly connected component, see StrongComponents; 65,535 if no arc of
+///                                     the profile ends there
+/// roads.<p>Main     UInt8             GroupMarks: groups with edges that begin or end in the largest component
 /// ```
 /// `<p>` is foot, chair, bike or car. Directions are 65536ths of a turn clockwise from north, to the point some metres
-/// on (`EdgeBearing`); the carriageways of a road that divides have one direction, so that they count as one
+/// on (`EdgeBearing`). The carriageways of a divided road share a direction, so that they count as one road
 /// (`TurnCosts`).
 package enum RoadSections {
     static let bounds: SectionID = "roads.bounds"
@@ -92,11 +93,11 @@ package enum RoadSections {
         }
     }
 
-    /// More edges than any atlas has; keeps arc ids below 2³¹, so that searches may mark the top bit.
+    /// The maximum number of edges. It keeps arc ids below 2³¹, so that searches may mark the top bit.
     static let maximumEdges = 1 << 29
-    /// More streets than meet at any junction: what can be passed there is their number squared, and contracting it
-    /// costs their number cubed.
+    /// The maximum number of streets at a junction: possible turns are their number squared, and contraction costs
+    /// their number cubed.
     package static let maximumStreetsAtJunction = 256
-    /// Longer chains of a turn restriction than any that makes sense; bounds what a search has to remember.
+    /// The maximum length of a turn restriction's chain; it bounds the memory of a search.
     static let maximumChain = 32
 }

@@ -1,27 +1,26 @@
 package import Atlas
 package import GeoCore
 
-/// What an import knows about the street network, in the order it will be stored; everything that follows from it is
-/// derived here.
+/// The street network of an import, in storage order; everything that follows from it is derived here.
 package struct RoadTables: Sendable {
     package var bounds = IntBox.empty
     package var points: [PointE7] = []
     package var nodeFlags: [UInt8] = []
-    /// `Kerb` of each junction.
+    /// The `Kerb` of each junction.
     package var kerbs: [UInt8] = []
     package var edges: [RoadEdge] = []
     /// By arc.
     package var bearings: [UInt16] = []
     package var geometryStarts: [UInt32] = [0]
     package var geometry: [UInt8] = []
-    /// OSM ids of the points of each edge, junctions included, and how many these are.
+    /// OSM ids of the points of each edge, junctions included, and the number of them.
     package var nodeIDs: [Int64] = []
     package var nodeCounts: [UInt32] = []
     package var boxes: [IntBox] = []
     package var ways: [RoadWay] = []
     /// By way.
     package var chairFacts: [WheelchairFacts] = []
-    /// Of the ways that have any, ascending.
+    /// The lanes of the ways that have any, ascending.
     package var lanes: [RoadLanes] = []
     package var turns: [TurnRestriction] = []
     package var turnArcs: [UInt32] = []
@@ -30,7 +29,7 @@ package struct RoadTables: Sendable {
 
     package init() {}
 
-    /// Adds a restriction over a chain of arcs; returns whether it is short enough to keep. Chains are added in
+    /// Adds a restriction over a chain of arcs; returns whether it is short enough to keep. The caller adds chains in
     /// ascending order.
     package mutating func addTurn(_ chain: [UInt32], isMandatory: Bool, profiles: ProfileSet) -> Bool {
         guard chain.count <= RoadSections.maximumChain else { return false }
@@ -44,7 +43,7 @@ package struct RoadTables: Sendable {
 
     /// Adds all `roads.*` sections. `components` come from `StrongComponents`, one for each profile.
     ///
-    /// Throws when more streets meet than at any junction.
+    /// Throws if more streets meet at a junction than is realistic.
     package func add(
         to writer: inout AtlasWriter, outArcs: OutArcs, components: [StrongComponents]
     ) throws(AtlasError) {

@@ -1,20 +1,21 @@
-/// The strongly connected components of one profile's network: from each node of a component one can go to each other
-/// one and back. A node that the profile cannot pass is a component of its own.
+/// The strongly connected components of one profile's network: each node of a component can reach every other one and
+/// return. A node that the profile cannot pass is its own component.
 package struct StrongComponents: Sendable {
-    /// Component of each node by size, the largest 0, `UInt16.max` where no arc of the profile begins or ends.
+    /// The component of each node by size, the largest 0; `UInt16.max` if no arc of the profile begins or ends there.
     ///
-    /// Those from `smallest` on have one number: a few junctions each, which nobody tells apart.
+    /// All components from `smallest` on share one number: they are a few junctions each, and no caller distinguishes
+    /// them.
     package let ofNode: [UInt16]
 
     static let smallest = UInt16.max - 1
 
-    /// Whether an edge between nodes of two components begins or ends in the biggest.
+    /// Whether an edge between nodes of two components begins or ends in the largest.
     static func isMain(_ tail: UInt16, _ head: UInt16) -> Bool { tail == 0 || head == 0 }
 
-    /// Finds the components from travel times by arc (`UInt32.max`: impassable) and the nodes that cannot be passed.
+    /// Finds the components from travel times by arc (`UInt32.max`: closed) and the nodes that cannot be passed.
     ///
     /// Tarjan's algorithm (SIAM Journal on Computing 1, 1972) with an explicit stack. Components are numbered by size,
-    /// then by their first node, so that the numbers depend on the network alone.
+    /// then by their first node, so that the numbers depend only on the network.
     package init(outArcs: OutArcs, times: [UInt32], isBlocked: (Int) -> Bool) {
         let nodeCount = outArcs.firstOut.count - 1
         var search = TarjanSearch(nodeCount: nodeCount)
@@ -54,7 +55,7 @@ private struct TarjanSearch {
     private var time: UInt32 = 0
     /// Nodes whose component is not known yet.
     private var open: [Int] = []
-    /// The path being explored: a node, and its next arc to look at.
+    /// The path under exploration: a node, and its next arc.
     private var path: [(node: Int, slot: Int)] = []
 
     init(nodeCount: Int) {

@@ -1,10 +1,10 @@
-/// Which way each edge is a piece of. A way's edges stand in a row, so a bit for each edge that is a way's first says
-/// so, with how many of those there are before each 64 edges.
+/// The way of each edge. A way's edges are contiguous, so a bit marks the first edge of each way, with the number of
+/// marks before each 64 edges.
 package struct WayMarks: Sendable {
     private let firsts: [UInt64]
     private let before: [UInt32]
 
-    /// Reads where each way begins, ascending.
+    /// Reads the first edge of each way, ascending.
     package init(_ firstEdges: some Sequence<UInt32>, edgeCount: Int) {
         var firsts = [UInt64](repeating: 0, count: edgeCount / 64 + 1)
         for edge in firstEdges where Int(clamping: edge) < edgeCount {
@@ -20,7 +20,7 @@ package struct WayMarks: Sendable {
         self.before = before
     }
 
-    /// The position of an edge's way.
+    /// Returns the index of an edge's way.
     @inline(__always)
     package subscript(edge: UInt32) -> UInt32 {
         let block = Int(edge / 64), marks = firsts[block] & (UInt64.max >> UInt64(63 - edge % 64))

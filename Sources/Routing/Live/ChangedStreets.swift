@@ -1,24 +1,24 @@
 package import Atlas
 package import GeoCore
 
-/// What a change does to streets, in short: how many of them it makes different, how long and which.
+/// A summary of the streets that a change affects: their number, length and names.
 package struct ChangedStreets: Sendable, Equatable {
-    /// How many: all that has one name is one street, and so is a way without a name.
+    /// The number of streets: all edges with one name are one street, and so is each way without a name.
     package fileprivate(set) var count = 0
-    /// How long their pieces are together.
+    /// The total length of their edges.
     package fileprivate(set) var lengthMillimetres: Int64 = 0
-    /// The longest first; of two as long, the one whose name comes first in the atlas.
+    /// The names, longest street first; of equal lengths, the name that comes first in the atlas.
     package fileprivate(set) var names: [StringID] = []
-    /// The pieces between junctions, each in its drawing's order.
+    /// The edges between junctions, each in its drawing's order.
     package fileprivate(set) var lines: [[PointE7]] = []
-    /// Whether the lines are all pieces.
+    /// Whether the lines include all edges.
     package fileprivate(set) var areAllDrawn = true
 }
 
 extension RouteEngine {
-    /// Returns the street pieces on which a change makes a difference to somebody whom it concerns, in ascending order:
-    /// what is closed to cars changes no footpath. Compares with ordinary days, whatever else holds. `isStopped` says
-    /// when nobody wants to know any more: then it returns early, with some of them.
+    /// Returns the edges that a change affects for any of its profiles, ascending: a closure for cars does not affect a
+    /// footpath. Compares with ordinary days, regardless of other changes. `isStopped` says when the caller has given
+    /// up; the result is then incomplete.
     package func edges(changedBy change: StreetChange, until isStopped: () -> Bool = { false }) -> [EdgeID] {
         let times = Profile.allCases.filter { change.profiles.contains(ProfileSet($0)) }.map { graph($0).usual.times }
         var edges: [UInt32] = []
@@ -30,15 +30,15 @@ extension RouteEngine {
         return edges.map { EdgeID($0) }
     }
 
-    /// Sums up the streets on which a change makes a difference; see `edges(changedBy:until:)`. Draws them as far as
-    /// `room`, in points, goes, and takes what it draws from it.
+    /// Summarises the streets that a change affects; see `edges(changedBy:until:)`. Draws lines while `room`, a number
+    /// of points, lasts, and subtracts them from it.
     package func streets(
         changedBy change: StreetChange, drawing room: inout Int, until isStopped: () -> Bool = { false }
     ) -> ChangedStreets {
         var streets = ChangedStreets(), lengths = WayLengths()
         for edge in edges(changedBy: change, until: isStopped) {
             lengths.add(edge, network)
-            // A piece has two points at least.
+            // An edge has two points at least.
             let points = room >= 2 ? network.points(of: edge) : []
             guard !points.isEmpty, points.count <= room else {
                 streets.areAllDrawn = false
@@ -55,25 +55,25 @@ extension RouteEngine {
     }
 }
 
-/// How long the pieces of each way are together, in millimetres.
+/// The total length of each way's edges, in millimetres.
 private struct WayLengths {
-    /// In ascending order: a way's pieces come one after the other.
+    /// In ascending order: a way's edges come one after the other.
     private var ways: [(way: RoadWay, length: Int64)] = []
 
-    /// Adds a piece; those that were added before have lower numbers.
+    /// Adds an edge; edges must ascend.
     mutating func add(_ edge: EdgeID, _ network: RoadNetwork) {
         let way = network.way(of: edge), length = Int64(network.edges[edge.rawValue].lengthMillimetres)
         guard let last = ways.indices.last, ways[last].way.osmID == way.osmID else { return ways.append((way, length)) }
-        // All lines across a square together would make kilometres of it: the longest says how long it is.
+        // All lines across a square together would add up to kilometres: the longest of them counts.
         ways[last].length = way.has(.areaOutline) ? max(ways[last].length, length) : ways[last].length + length
     }
 
     var all: Int64 { ways.reduce(0) { $0 + $1.length } }
 
-    /// How many ways have no name.
+    /// The number of ways without a name.
     var withoutName: Int { ways.count { $0.way.name.isEmpty } }
 
-    /// The names, and how long all ways of each are together.
+    /// The names, with the total length of all ways with that name.
     var named: [(name: StringID, length: Int64)] {
         var named: [(name: StringID, length: Int64)] = []
         for (way, length) in ways.sorted(by: { $0.way.name.rawValue < $1.way.name.rawValue }) {
@@ -89,7 +89,7 @@ private struct WayLengths {
 }
 
 extension StreetChange.Effect {
-    /// Whether it changes anything about a street that has these times on ordinary days.
+    /// Whether it changes anything about an edge with these times on ordinary days.
     fileprivate func changes(_ edge: EdgeID, _ direction: DrawnLine.Direction, _ times: ArcTimes) -> Bool {
         let forward = times[edge.forward.rawValue] != ArcTimes.never
         let backward = times[edge.backward.rawValue] != ArcTimes.never

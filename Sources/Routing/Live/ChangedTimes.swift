@@ -1,9 +1,9 @@
 import Atlas
 
-/// The times of a profile's arcs while changes hold.
+/// The times of a profile's arcs while changes apply.
 struct ChangedTimes {
     private let network: RoadNetwork
-    /// By arc: milliseconds, `UInt32.max` where nobody may go.
+    /// By arc: milliseconds, `UInt32.max` if closed.
     private(set) var times: [UInt32]
     private(set) var differ = false
 
@@ -12,14 +12,14 @@ struct ChangedTimes {
         times = graph.times.indices.map { graph.times[$0] }
     }
 
-    /// Closes every way that belongs to one of the classes.
+    /// Closes every way that belongs to any of the classes.
     mutating func close(_ classes: StreetClasses) {
         for way in network.ways.indices where !StreetClasses(of: network.ways[way]).isDisjoint(with: classes) {
             for edge in network.edges(ofWayAt: UInt32(way)) { apply(.closed, EdgeID(edge), .along) }
         }
     }
 
-    /// Changes the streets that a change concerns, and that run so along what is drawn.
+    /// Applies a change to its edges, each with its direction relative to the drawn line.
     mutating func apply(_ effect: StreetChange.Effect, to streets: [(EdgeID, DrawnLine.Direction)]) {
         for (edge, direction) in streets { apply(effect, edge, direction) }
     }

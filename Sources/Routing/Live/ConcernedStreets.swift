@@ -1,12 +1,13 @@
 import Atlas
 import GeoCore
 
-/// Which streets a change concerns: the routes that heed it and the map that shows it beforehand ask here.
+/// Finds the streets that a change concerns, both for routes that respect it and for the map's preview.
 ///
-/// The index of streets is gone down once for each change, with those pieces of what is drawn that come near each box.
+/// The search descends the index of streets once for each change, with those segments of the drawn line that come near
+/// each box.
 extension RoadNetwork {
-    /// Calls `visit` once with each street piece that a change concerns, and the direction in which it runs along what
-    /// is drawn; `.along` where it has none. Ends early when `isStopped` says so, which is asked often.
+    /// Calls `visit` once with each edge that a change concerns, and its direction relative to the drawn line; `.along`
+    /// if there is none. Ends early when `isStopped`, which it calls often, returns true.
     func forEachStreet(
         concernedBy change: StreetChange, until isStopped: () -> Bool = { false },
         _ visit: (EdgeID, DrawnLine.Direction) -> Void
@@ -30,7 +31,7 @@ extension RoadNetwork {
                 return forEachStreet(crossing: line, awayFrom: openings, isStopped) { visit($0, .along) }
             }
             if forEachStreet(along: line, orAcross: change.effect.concernsStreetsAcross, isStopped, visit) { return }
-            // By hand, a line from kerb to kerb often ends at the middle of the street.
+            // A hand-drawn line from kerb to kerb often ends in the middle of the street.
             if change.effect.concernsStreetsAcross {
                 let line = line.reaching
                 forEachStreet(beside: line, isStopped) { edge, street, near in
@@ -41,8 +42,8 @@ extension RoadNetwork {
         }
     }
 
-    /// Calls `visit` with the streets along a line, and if wanted with those that it crosses where it follows none of
-    /// them; returns whether there are any.
+    /// Calls `visit` with the edges along a line and, if wanted, with those that it crosses where it follows none;
+    /// returns whether there are any.
     private func forEachStreet(
         along line: DrawnLine, orAcross isAcross: Bool, _ isStopped: () -> Bool,
         _ visit: (EdgeID, DrawnLine.Direction) -> Void
@@ -57,14 +58,14 @@ extension RoadNetwork {
             }
             visit(edge, direction)
             found = true
-            // Somebody who draws across a street draws along its zebra crossing, too, and across a square along one of
-            // the lines that lead everywhere.
+            // A line across a street also runs along its zebra crossing, and a line across a square along one of the
+            // many lines there.
             let way = way(of: edge)
             guard way.kind != .crossing, !way.has(.areaOutline) else { return }
             for piece in near { followed[piece].append(street) }
         }
-        // A street that meets a followed one only joins the line there. What lies within the tolerance of a point of a
-        // piece lies near the piece.
+        // A street that meets a followed one only joins the line there. The tolerance around a segment's point is part
+        // of the segment's neighbourhood.
         for (edge, crossings) in across where !isStopped() {
             let isJoining = crossings.allSatisfy { crossing in
                 followed[crossing.piece].contains { DrawnLine.passes($0, crossing.point) }
@@ -76,7 +77,7 @@ extension RoadNetwork {
         return found
     }
 
-    /// Calls `visit` with the streets that cross a line or ring and are not near one of `openings` there.
+    /// Calls `visit` with the edges that cross a line or ring, except near one of `openings`.
     private func forEachStreet(
         crossing line: DrawnLine, awayFrom openings: [PointE7], _ isStopped: () -> Bool, _ visit: (EdgeID) -> Void
     ) {
@@ -89,7 +90,7 @@ extension RoadNetwork {
         }
     }
 
-    /// Calls `visit` with the streets beside a line or ring, and the numbers of its pieces that are near each.
+    /// Calls `visit` with the edges beside a line or ring, and the indices of its segments near each.
     private func forEachStreet(
         beside line: DrawnLine, _ isStopped: () -> Bool, _ visit: (EdgeID, DrawnLine.Street, [Int]) -> Void
     ) {
@@ -102,9 +103,9 @@ extension RoadNetwork {
         }
     }
 
-    /// Calls `visit` with the streets that lie in a ring, wholly or in part.
+    /// Calls `visit` with the edges that lie in a ring, wholly or in part.
     private func forEachStreet(inside ring: DrawnLine, _ isStopped: () -> Bool, _ visit: (EdgeID) -> Void) {
-        // A box that no piece of the ring comes near lies inside, with all in it, or outside.
+        // A box without a segment of the ring near it lies inside, with all its content, or outside.
         boxes.forEach(narrowing: Array(ring.pieces.indices)) { numbers, box -> [Int]? in
             if isStopped() { return nil }
             if numbers.isEmpty { return numbers }
@@ -119,7 +120,7 @@ extension RoadNetwork {
 }
 
 extension StreetChange.Effect {
-    /// Whether a line concerns the streets that it is drawn across: a direction across a street is none.
+    /// Whether a line concerns the streets that it crosses: a one-way direction across a street has no meaning.
     fileprivate var concernsStreetsAcross: Bool {
         switch self {
         case .closed, .slower: true

@@ -2,24 +2,25 @@ import GeoCore
 
 /// A line drawn on the map, compared with streets in metres on a plane around its first point.
 ///
-/// Who compares says which pieces of the line can be near a street, by their numbers: see `pieces(_:near:)`.
+/// The caller passes the indices of the line's segments that may be near a street: see `pieces(_:near:)`.
 struct DrawnLine {
     private let plane: LocalPlane
     private var points: [PlanePoint]
     private(set) var pieces: [DrawnPiece] = []
 
-    /// How far a street may lie from a line that is drawn along it, in metres: drawing by hand is no more exact.
+    /// How far a street may lie from a line drawn along it, in metres: hand-drawn lines are no more exact.
     static let tolerance = 8.0
-    /// How much of a street must run along the line, in metres; half of it where it is shorter than twice that.
+    /// The minimum length of a street along the line, in metres; for streets shorter than twice that, half their
+    /// length.
     private static let leastAlong = 10.0
-    /// The least cosine of the angle between a street and a line that it runs along: 45°.
+    /// The minimum cosine of the angle between a street and a line along it: 45°.
     private static let leastParallel = 0.7
-    /// What is looked for is within the tolerance; a metre more is more than rounding makes.
+    /// The search radius: the tolerance, and one metre for rounding.
     private static let reach = tolerance + 1
-    /// Streets are compared with the line piece by piece, of so many metres.
+    /// The step for comparing streets with the line, in metres.
     private static let piece = 2.0
 
-    /// `nil` for fewer than two points.
+    /// Returns `nil` for fewer than two points.
     init?(_ drawn: [PointE7], isRing: Bool = false) {
         guard drawn.count >= 2 else { return nil }
         plane = LocalPlane(around: drawn[0])
@@ -33,7 +34,8 @@ struct DrawnLine {
         pieces = zip(points, points.dropFirst()).map { DrawnPiece(from: $0, to: $1) }
     }
 
-    /// The line with each end drawn on by the tolerance: by hand, an end that should lie on a street lies beside it.
+    /// The line with each end extended by the tolerance: a hand-drawn end that should lie on a street may lie beside
+    /// it.
     var reaching: DrawnLine {
         var line = self
         line.points[0] = Self.end(beyond: points[0], from: points[1])
@@ -55,7 +57,7 @@ struct DrawnLine {
         fileprivate let box: PlaneBox
     }
 
-    /// Lays a street on the line's plane.
+    /// Projects a street to the line's plane.
     func projected(_ street: [PointE7]) -> Street {
         let points = street.map { plane.position(of: $0) }
         return Street(points: points, box: PlaneBox(around: points))
@@ -63,9 +65,10 @@ struct DrawnLine {
 
     // MARK: - Which pieces are near
 
-    /// Those of some pieces that come within the tolerance of a box on the map; at least those.
+    /// Returns those of `numbers` whose segments may come within the tolerance of a box on the map, and possibly some
+    /// others.
     func pieces(_ numbers: [Int], near box: IntBox) -> [Int] {
-        // What goes half way round the Earth lies on both sides of the plane.
+        // A line half way round the Earth lies on both sides of the plane.
         guard let box = PlaneBox(box, on: plane) else { return numbers }
         let around = box.widened(by: Self.reach)
         return numbers.filter { pieces[$0].meets(around) }
@@ -76,7 +79,7 @@ struct DrawnLine {
         isInside(plane.position(of: PointE7(latitudeE7: box.minY, longitudeE7: box.minX)))
     }
 
-    /// For each piece, those of some points that lie within so many metres of it.
+    /// Returns for each segment those of `points` within a distance of it.
     func near(_ points: [PointE7], metres: Double) -> [[PlanePoint]] {
         let points = points.map { plane.position(of: $0) }
         return pieces.map { piece in
@@ -90,7 +93,8 @@ struct DrawnLine {
     /// A direction along a line.
     enum Direction { case along, against }
 
-    /// The direction in which a street runs along the line, of which some pieces are `near`; `nil` when it does not.
+    /// Returns the direction of a street along the line, whose segments `near` are candidates; `nil` if it does not run
+    /// along it.
     func direction(of street: Street, near: [Int]) -> Direction? {
         var covered = 0.0, forward = 0.0, length = 0.0
         for (start, end) in zip(street.points, street.points.dropFirst()) {
@@ -114,8 +118,8 @@ struct DrawnLine {
         return forward >= 0 ? .along : .against
     }
 
-    /// The cosine of the angle between the line where it is nearest to a point, and a direction; `nil` when it is far
-    /// or runs another way.
+    /// Returns the cosine of the angle between a direction and the line at its nearest point; `nil` if it is far or
+    /// runs another way.
     private func cosine(
         at point: PlanePoint, _ directionX: Double, _ directionY: Double, _ near: [Int]
     ) -> Double? {
@@ -129,8 +133,7 @@ struct DrawnLine {
         return cosine.flatMap { $0.magnitude >= Self.leastParallel ? $0 : nil }
     }
 
-    /// Whether a street crosses one of the pieces that are `near` where `counts` says so of the piece's number and the
-    /// point.
+    /// Whether a street crosses one of the segments `near` where `counts` accepts the segment's index and the point.
     func isCrossed(by street: Street, near: [Int], where counts: (Int, PlanePoint) -> Bool) -> Bool {
         for (start, end) in zip(street.points, street.points.dropFirst()) {
             for number in near {
@@ -142,13 +145,13 @@ struct DrawnLine {
         return false
     }
 
-    /// Where a street crosses a line, on which of its pieces.
+    /// The point where a street crosses a line, and the index of the line's segment.
     struct Crossing {
         let piece: Int
         let point: PlanePoint
     }
 
-    /// Where a street crosses the pieces that are `near`.
+    /// Returns the points where a street crosses the segments `near`.
     func crossings(of street: Street, near: [Int]) -> [Crossing] {
         var crossings: [Crossing] = []
         _ = isCrossed(by: street, near: near) { piece, point in
@@ -166,12 +169,12 @@ struct DrawnLine {
         }
     }
 
-    /// Whether a street, of which some of the ring's pieces are `near`, lies inside the ring, wholly or in part.
+    /// Whether a street lies inside the ring, wholly or in part; `near` are the candidates among the ring's segments.
     func encloses(partOf street: Street, near: [Int]) -> Bool {
         isCrossed(by: street, near: near) { _, _ in true } || street.points.contains { isInside($0) }
     }
 
-    /// Even-odd rule: inside when a ray to the east crosses the ring an odd number of times.
+    /// Even-odd rule: a point is inside if a ray to the east crosses the ring an odd number of times.
     private func isInside(_ point: PlanePoint) -> Bool {
         var isInside = false
         for (start, end) in zip(points, points.dropFirst()) where (start.y > point.y) != (end.y > point.y) {

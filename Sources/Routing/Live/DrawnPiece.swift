@@ -1,6 +1,6 @@
 import GeoCore
 
-/// A straight piece of a drawn line, on a plane in metres.
+/// A straight segment of a drawn line, on a plane in metres.
 struct DrawnPiece {
     let start: PlanePoint
     let end: PlanePoint
@@ -16,13 +16,13 @@ struct DrawnPiece {
         box = PlaneBox(from: start, to: end)
     }
 
-    /// The square of the distance from a point to the nearest of the piece.
+    /// Returns the squared distance from a point to the segment.
     func squaredDistance(to point: PlanePoint) -> Double {
         let segment = PlaneSegment(startX: start.x - point.x, startY: start.y - point.y, stepX: stepX, stepY: stepY)
         return segment.squaredDistance(at: segment.nearestShare)
     }
 
-    /// Whether the piece comes into a box: their sides overlap, and not all corners lie on one side of the piece.
+    /// Whether the segment meets a box: their ranges overlap, and not all corners lie on one side of the segment.
     func meets(_ other: PlaneBox) -> Bool {
         guard box.meets(other) else { return false }
         let (middle, width, height) = (other.middle, other.width, other.height)
@@ -45,7 +45,7 @@ struct PlaneBox {
         include(end)
     }
 
-    /// A box of the map; `nil` where it lies on both sides of the plane, or is as wide as half the Earth.
+    /// Projects a box of the map; `nil` if it lies on both sides of the plane, or is as wide as half the Earth.
     init?(_ box: IntBox, on plane: LocalPlane) {
         let low = plane.position(of: PointE7(latitudeE7: box.minY, longitudeE7: box.minX))
         let high = plane.position(of: PointE7(latitudeE7: box.maxY, longitudeE7: box.maxX))
@@ -78,7 +78,7 @@ struct PlaneBox {
 }
 
 extension PlanePoint {
-    /// Where a street's piece crosses a line's; one that only touches the line's left side does not.
+    /// Returns where a street's segment crosses a line's segment; `nil` if it only touches the line's left side.
     static func crossing(of start: PlanePoint, _ end: PlanePoint, and piece: DrawnPiece) -> PlanePoint? {
         let before = side(of: start, piece.start, piece.end), behind = side(of: end, piece.start, piece.end)
         guard (before >= 0) != (behind >= 0),
@@ -88,7 +88,7 @@ extension PlanePoint {
         return PlanePoint(x: start.x + share * (end.x - start.x), y: start.y + share * (end.y - start.y))
     }
 
-    /// Positive on the left of the line from `one` to `other`: twice the area of the triangle.
+    /// Returns twice the signed area of the triangle: positive if `point` lies left of the line from `one` to `other`.
     private static func side(of point: PlanePoint, _ one: PlanePoint, _ other: PlanePoint) -> Double {
         (other.x - one.x) * (point.y - one.y) - (other.y - one.y) * (point.x - one.x)
     }

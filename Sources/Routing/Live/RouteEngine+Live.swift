@@ -1,13 +1,13 @@
 package import Atlas
 
 extension RouteEngine {
-    /// The engine as it answers while changes hold, those of an engine that heeds some already on top of them.
+    /// Returns the engine with changes applied, in addition to those that this engine applies already.
     ///
-    /// Profiles that none concerns keep their hierarchies; the others' orders are contracted and customized anew, some
-    /// tens of milliseconds for a town. Nobody who asks this engine meanwhile is disturbed.
+    /// Unaffected profiles keep their hierarchies. The orders of the others are contracted and customized again, which
+    /// takes some tens of milliseconds for a town. Queries on this engine are not disturbed.
     ///
-    /// Throws `invalid` when the atlas's order is one that no importer makes: contracting by it joins many times more
-    /// nodes than in a town.
+    /// Throws `invalid` if the atlas's order cannot come from an importer: its contraction adds many times more arcs
+    /// than in a town.
     package func heeding(_ changes: [StreetChange]) throws(AtlasError) -> RouteEngine {
         var changed = Profile.allCases.map { ChangedTimes(metric($0).graph) }
         for change in changes {
@@ -26,10 +26,11 @@ extension RouteEngine {
         return replacing(metrics)
     }
 
-    /// The engine as it answers one profile's questions that leave out all streets of some classes, beside what it
-    /// heeds already.
+    /// Returns the engine for one profile without the streets of some classes, in addition to the changes that it
+    /// applies already.
     ///
-    /// As costly as `heeding` for one profile, and nothing where there are no such streets. Throws as `heeding` does.
+    /// As costly as `heeding` for one profile, and free if there are no such streets. Throws the same errors as
+    /// `heeding`.
     package func avoiding(_ classes: StreetClasses, _ profile: Profile) throws(AtlasError) -> RouteEngine {
         let metric = metric(profile)
         var changed = ChangedTimes(metric.graph)
@@ -40,15 +41,15 @@ extension RouteEngine {
         return replacing(metrics)
     }
 
-    /// On ordinary days: contracting them joins what it joined when the atlas was made, so that the depths of an order
-    /// hold.
+    /// The graphs of ordinary days: contracting them gives the arcs of the import, so that the depths of an order stay
+    /// valid.
     fileprivate func graphs(sharing order: HierarchySections.Order) -> [TravelGraph] {
         order.profiles.map { graph($0).usual }
     }
 }
 
 extension Metric {
-    /// The same streets at other times, none of them shorter.
+    /// Returns the same graphs with other times, none of them shorter.
     fileprivate func slowed(
         to times: [UInt32], in engine: RouteEngine, _ profile: Profile
     ) throws(AtlasError) -> Metric {

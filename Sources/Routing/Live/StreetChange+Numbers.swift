@@ -1,16 +1,15 @@
 import GeoCore
 
-/// Changes as numbers, one after the other, as the page hands them to the browser's core (Web/core/changes.js writes
-/// them).
+/// Changes as an array of numbers, as the page passes them to the browser's core (Web/core/changes.js writes them).
 ///
-/// For each change: its effect (0 closed, 1 one-way, 2 slower, 3 fence), the bits of the profiles concerned, the factor
-/// (1 where it is not slower), its place (0 line, 1 area, 2 ways), how many points or ways that is, and how many
-/// openings there are; then the points as pairs of latitude and longitude in degrees or the ways' ids; then the
+/// Each change has these numbers: its effect (0 closed, 1 one-way, 2 slower, 3 fence), the bits of the profiles
+/// concerned, the factor (1 unless slower), its place (0 line, 1 area, 2 ways), the number of points or ways, and the
+/// number of openings. Then follow the points as pairs of latitude and longitude in degrees, or the ways' ids; then the
 /// openings as such pairs.
 extension StreetChange {
-    /// Returns the changes that `numbers` tell; `nil` when they are none.
+    /// Parses changes from `numbers`; returns `nil` if they are invalid.
     ///
-    /// - Complexity: O(n), whatever the numbers say.
+    /// - Complexity: O(n), whatever the numbers are.
     package static func read(_ numbers: [Double]) -> [StreetChange]? {
         var reader = NumberReader(numbers), changes: [StreetChange] = []
         while !reader.isAtEnd {
@@ -20,7 +19,7 @@ extension StreetChange {
         return changes
     }
 
-    /// The numbers that `read` takes.
+    /// Returns the numbers that `read` parses.
     package static func numbers(of changes: [StreetChange]) -> [Double] {
         var numbers: [Double] = []
         for change in changes {
@@ -52,7 +51,7 @@ extension StreetChange {
     }
 }
 
-/// Takes numbers one after the other; `nil` where there is none of the kind.
+/// Reads numbers one after the other; returns `nil` if the next is missing or of another kind.
 private struct NumberReader {
     private let numbers: [Double]
     private var next = 0

@@ -1,31 +1,31 @@
 package import GeoCore
 
-/// What is different about some streets for a while, as it is drawn on a map or told by a program.
+/// A temporary change of some streets, drawn on a map or set by a program.
 package struct StreetChange: Sendable, Equatable {
     package enum Effect: Sendable, Equatable {
-        /// Nobody passes.
+        /// Closed to everyone.
         case closed
-        /// Nobody passes against the direction of the line.
+        /// Closed against the direction of the line.
         case oneWay
-        /// It takes so many times as long, 1 or more.
+        /// Travel takes longer by this factor, 1 or more.
         case slower(Double)
-        /// Nobody crosses the line, but within `Self.openingInMetres` of one of these points.
+        /// The line cannot be crossed, except within `Self.openingInMetres` of one of these points.
         case fence(openings: [PointE7])
     }
 
-    /// The streets concerned. What runs through a tunnel, and so below what is drawn, is concerned by its way only.
+    /// The streets concerned. A street in a tunnel, below the drawn line, is concerned only by its OSM way.
     package enum Place: Sendable, Equatable {
-        /// The streets along a line, or those across it for a fence.
+        /// The streets along a line or, for a fence, across it.
         case line([PointE7])
-        /// The streets that lie in an area, wholly or in part: its corners in order.
+        /// The streets that lie in an area, wholly or in part; its corners in order.
         case area([PointE7])
-        /// All of these OSM ways that are streets.
+        /// The streets of these OSM ways.
         case ways([Int64])
     }
 
     package var effect: Effect
     package var place: Place
-    /// Who is concerned.
+    /// The profiles concerned.
     package var profiles: ProfileSet
 
     package init(_ effect: Effect, _ place: Place, for profiles: ProfileSet = .all) {

@@ -1,4 +1,4 @@
-/// Classes of streets that a question may leave out, named as in OSRM's profiles.
+/// Classes of streets that a request may exclude, named as in OSRM's profiles.
 package struct StreetClasses: OptionSet, Sendable {
     package let rawValue: UInt8
     package init(rawValue: UInt8) { self.rawValue = rawValue }
@@ -7,7 +7,7 @@ package struct StreetClasses: OptionSet, Sendable {
     package static let motorway = StreetClasses(rawValue: 2)
     package static let ferry = StreetClasses(rawValue: 4)
 
-    /// The class with a name that OSRM gives it; `nil` for other names.
+    /// Returns the class with OSRM's name; `nil` for other names.
     package init?(name: some StringProtocol) {
         for (known, classes) in Self.names where known.utf8.elementsEqual(name.utf8) {
             self = classes
@@ -18,7 +18,7 @@ package struct StreetClasses: OptionSet, Sendable {
 
     private static let names: [(String, StreetClasses)] = [("toll", .toll), ("motorway", .motorway), ("ferry", .ferry)]
 
-    /// Those that a way belongs to (github.com/Project-OSRM/osrm-backend, profiles/lib/way_handlers.lua, `classes`).
+    /// The classes of a way (github.com/Project-OSRM/osrm-backend, profiles/lib/way_handlers.lua, `classes`).
     init(of way: RoadWay) {
         var classes: StreetClasses = []
         if way.has(.toll) { classes.insert(.toll) }
@@ -27,7 +27,7 @@ package struct StreetClasses: OptionSet, Sendable {
         self = classes
     }
 
-    /// Those that a profile can leave out, in any combination (`excludable` in OSRM's profiles).
+    /// Returns the classes that a profile can exclude, in any combination (`excludable` in OSRM's profiles).
     package static func avoidable(by profile: Profile) -> StreetClasses {
         profile == .car ? [.toll, .motorway, .ferry] : .ferry
     }

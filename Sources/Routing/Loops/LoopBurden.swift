@@ -1,21 +1,21 @@
 import Atlas
 import GeoCore
 
-/// What makes ways that were walked already, and those beside them, unattractive for the rest of a walk.
+/// A penalty that makes streets already walked, and streets beside them, unattractive for the rest of a walk.
 ///
-/// Streets that run side by side, such as the two sidewalks of one, are different edges and the same walk: what lies in
-/// a cell of the line that was walked counts as beside it.
+/// Parallel streets, such as the two sidewalks of a street, are different edges but the same walk: an edge in a cell of
+/// the walked line counts as beside it.
 struct LoopBurden {
-    /// Whether an edge was walked, by edge.
+    /// By edge, whether it was walked.
     private var isWalked: [Bool] = []
     private var walked: [UInt32] = []
     private var cells = LineCells()
 
-    /// How many times as long a way seems that was walked already, and one beside it.
+    /// The factor for the time of an edge that was walked already, and of an edge beside one.
     private static let walkedFactor: UInt64 = 6
     private static let besideFactor: UInt64 = 2
 
-    /// Forgets what was walked.
+    /// Clears the penalties.
     mutating func clear(_ network: RoadNetwork, around home: PointE7) {
         if isWalked.count < network.edges.count { isWalked = [Bool](repeating: false, count: network.edges.count) }
         for edge in walked { isWalked[Int(edge)] = false }
@@ -23,7 +23,7 @@ struct LoopBurden {
         cells = LineCells(around: home)
     }
 
-    /// Notes a way that was walked.
+    /// Records a walked path.
     mutating func add(_ arcs: [ArcID], _ network: RoadNetwork) {
         for arc in arcs {
             let edge = arc.edge.rawValue
@@ -39,7 +39,7 @@ struct LoopBurden {
         }
     }
 
-    /// Milliseconds of an arc with the burden.
+    /// Returns the milliseconds of an arc with the penalty.
     @inline(__always)
     func cost(of arc: ArcID, _ millis: UInt32, towards point: PointE7) -> UInt64 {
         if walked.isEmpty { return UInt64(millis) }

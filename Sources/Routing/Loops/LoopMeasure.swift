@@ -1,11 +1,11 @@
 import Atlas
 import GeoCore
 
-/// How good a round walk is.
+/// The quality of a round walk.
 struct LoopMeasure {
-    /// The share of the length that had been walked before, 0 ... 0.5.
+    /// The share of the length that is walked twice, 0 ... 0.5.
     let walkedTwice: Double
-    /// The share that runs beside what had been walked before, and a while ago.
+    /// The share that runs beside an earlier part of the walk that is not recent.
     let besideItself: Double
     /// Milliseconds or millimetres.
     let amount: UInt32
@@ -17,7 +17,7 @@ struct LoopMeasure {
         besideItself = Self.shareBeside(route.geometry)
     }
 
-    /// A stretch of the line between two points of the map, in whichever direction it was walked.
+    /// A segment of the line between two points of the map, in either direction.
     private struct Stretch {
         var ends: (PointE7, PointE7)
         var metres: Double
@@ -34,7 +34,7 @@ struct LoopMeasure {
         }
     }
 
-    /// By the line, not by edges: ways that are drawn over each other are one for those who walk.
+    /// Compares lines, not edges: ways drawn on top of each other are the same way to walkers.
     private static func shareTwice(_ line: [PointE7]) -> Double {
         var stretches = zip(line, line.dropFirst()).map { Stretch($0, $1) }
         stretches.sort(by: Stretch.precedes)
@@ -44,7 +44,7 @@ struct LoopMeasure {
         return total > 0 ? twice / total : 0
     }
 
-    /// How far along the walk one has to be from a place to notice that one is beside it again, in metres.
+    /// The minimum distance along the walk, in metres, between two parts that a walker notices are beside each other.
     private static let whileInMetres = 200.0
     private static let stepInMetres = 25.0
 

@@ -1,8 +1,8 @@
 package import GeoCore
 
-/// A question for round walks: back to where they began, of a wanted length, without running back on themselves.
+/// A request for round walks: back to the start, of a given length, with little walked twice.
 package struct LoopQuestion: Sendable {
-    /// How long a walk is to be.
+    /// The wanted length of a walk.
     package enum Goal: Equatable, Sendable {
         case time(millis: UInt32)
         case length(millimetres: UInt32)
@@ -11,10 +11,10 @@ package struct LoopQuestion: Sendable {
         package static func steps(_ count: Int) -> Goal { .time(millis: UInt32(count) * 468) }
     }
 
-    /// Somewhere to pass.
+    /// A place to pass.
     package struct Place: Sendable {
         package var coordinate: Coordinate
-        /// What the answer calls it: its reference and its name.
+        /// The place's reference and name, for the answer.
         package var id: String
         package var name: String
 
@@ -27,14 +27,14 @@ package struct LoopQuestion: Sendable {
 
     package var start: Coordinate
     package var goal: Goal
-    /// For those who walk: `foot` or `wheelchair`.
+    /// The profile: `foot` or `wheelchair`.
     package var profile: Profile
     package var language: Language = .english
-    /// Each walk passes one of these; walks go anywhere when `nil`.
+    /// Each walk passes one of these places; `nil` for walks anywhere.
     package var places: [Place]?
-    /// How many walks are wanted, at most.
+    /// The maximum number of walks.
     package var count = 1
-    /// How far the start may lie from the nearest street.
+    /// The maximum distance of the start from the nearest street.
     package var snapLimitInMetres = 1000.0
 
     package init(_ start: Coordinate, _ goal: Goal, profile: Profile = .foot) {
@@ -43,37 +43,35 @@ package struct LoopQuestion: Sendable {
         self.profile = profile
     }
 
-    /// How much longer or shorter than wanted a walk may be.
+    /// The maximum deviation from the wanted length, as a share.
     package static let tolerance = 0.1
-    /// The most of a walk that may be walked a second time, such as the dead end that it begins in.
+    /// The maximum share that may be walked twice, such as a dead end at the start.
     package static let mostWalkedTwice = 0.15
-    /// The same for the one walk that is returned where there is none as wanted: it may run back up to half of its
-    /// length.
+    /// The maximum deviation for the single fallback walk, which may be walked twice for up to half of its length.
     package static let widestTolerance = 0.15
 }
 
 /// A round walk.
 package struct PlannedLoop: Sendable {
-    /// In one leg, or in two by way of the place that is passed.
+    /// The route, in one leg, or in two through the place that it passes.
     package var route: PlannedRoute
-    /// The share of the length that had been walked before, 0 ... 0.5. The route has a notice when it is more than
-    /// wanted.
+    /// The share of the length that is walked twice, 0 ... 0.5. The route has a notice if it exceeds the limit.
     package var walkedTwice: Double
-    /// The place of the question that is passed.
+    /// The place of the request that it passes.
     package var place: LoopQuestion.Place?
 }
 
-/// Round walks, best first; or why there is none.
+/// Round walks, best first; or the reason that there are none.
 package enum LoopPlan: Sendable {
     case walks([PlannedLoop])
     case none(Shortfall)
 
     package enum Shortfall: Equatable, Sendable {
-        /// The streets lead out and back the same way, and round nothing of that length.
+        /// The streets only lead out and back on the same path, without a loop of that length.
         case runsBack
-        /// There is one of another length only, in the unit of the goal: milliseconds or millimetres.
+        /// There are only walks of another length, here in the unit of the goal: milliseconds or millimetres.
         case otherLength(UInt32)
-        /// No place can be passed on a walk of this length.
+        /// A walk of this length can pass no place.
         case noPlaceInReach
     }
 }

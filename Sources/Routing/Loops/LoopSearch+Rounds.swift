@@ -1,28 +1,28 @@
 import Atlas
 import GeoCore
 
-/// A way round that needs no turning point: out by the quickest way to one end of a street, along it, and home from its
-/// other end.
+/// Walks without a turning point: out by the quickest path to one end of a street, along it, and home from its other
+/// end.
 ///
-/// Where streets are few, such as in villages and on slopes, these are all that there is.
+/// Where streets are few, such as in villages and on slopes, there are no other walks.
 extension LoopSearch {
     private struct Round {
         /// The street, in the direction of the walk.
         var arc: ArcID
         var price: Double
         var sector: Int
-        /// Whether it may be as good as wanted.
+        /// Whether it may fulfil all wishes.
         var isGood: Bool
     }
 
-    /// Ways round that may be as long as wanted, most promising first: good ones in all directions, then some that run
-    /// back.
+    /// Returns walks whose length may be right, most promising first: good ones in all directions, then some with parts
+    /// walked twice.
     func rounds(core: [Bool], _ memory: LoopMemory) -> [Walk] {
         var rounds: [Round] = []
         for node in memory.out.settled where core[Int(node)] {
             for slot in network.arcs(leaving: node) {
                 let arc = ArcID(network.outArcs[slot])
-                // Each street once; which way round one walks is all the same.
+                // Each street once, because the direction of the walk does not matter.
                 guard node < network.heads[slot], let round = round(from: node, arc, core, memory) else { continue }
                 rounds.append(round)
             }
@@ -66,12 +66,12 @@ extension LoopSearch {
         let path = FoundPath(
             start: departure.start, end: arrival.start,
             arcs: [departure.arc] + there.arcs + [round.arc] + back + [arrival.arc], timeMillis: 0)
-        return Walk(place: nil, passages: [Passage(starts: starts, ends: starts, path: path)])
+        return Walk(place: nil, legPaths: [LegPath(starts: starts, ends: starts, path: path)])
     }
 }
 
 extension LoopTree {
-    /// The amount from the root to where the ways to two junctions part.
+    /// Returns the amount from the root to the fork of the paths to two junctions.
     fileprivate func amountToFork(_ one: UInt32, _ other: UInt32, _ network: RoadNetwork) -> UInt32 {
         var (one, other) = (one, other)
         while one != other {

@@ -3,18 +3,19 @@ import GeoCore
 
 /// The memory of searches for round walks.
 struct LoopMemory {
-    /// From the start; from where a walk turns; back to the start.
+    /// The trees from the start, from a turning point, and back to the start.
     var out = LoopTree()
     var on = LoopTree()
     var back = LoopTree()
     var burden = LoopBurden()
 }
 
-/// Finds round walks as three ways: out to where the walk turns, on to a junction, and back, each avoiding the first.
+/// Finds round walks of three paths: out to a turning point, on to a middle junction, and back. Each avoids the paths
+/// before it.
 ///
-/// After the partial shortest paths of Gemsa, Pajor, Wagner and Zündorf (*Efficient Computation of Jogging Routes*, SEA
-/// 2013): turning points lie on a ring around the start, and the junctions in between on the ways on from there that
-/// fit the length. Walks are measured as they are; only what is promising is.
+/// It follows the partial shortest paths of Gemsa, Pajor, Wagner and Zündorf (*Efficient Computation of Jogging
+/// Routes*, SEA 2013). Turning points lie on a ring around the start, and middle junctions on the onward paths with the
+/// right length. Only promising walks are measured exactly.
 struct LoopSearch {
     let streets: LoopStreets
     let starts: [SnappedPosition]
@@ -23,26 +24,26 @@ struct LoopSearch {
     var network: RoadNetwork { streets.network }
     var graph: TravelGraph { streets.graph }
 
-    /// Where a walk turns: at a junction, or at a place, which it passes.
+    /// A turning point: a junction, or a place that the walk passes.
     struct Turn {
-        /// Position among the places; `nil` for a junction.
+        /// The index of the place; `nil` for a junction.
         var place: Int?
-        /// The place on the streets; empty for a junction.
+        /// The place's positions on the streets; empty for a junction.
         var positions: [SnappedPosition]
-        /// The junction next to the place, from the start; the junction itself.
+        /// The junction next to the place, seen from the start; the junction itself.
         var junction: UInt32
         /// The last arc to the place; `nil` for a junction.
         var arrival: TravelGraph.Access?
-        /// From the start, and the direction it lies in.
+        /// The amount from the start, and the sector of its direction.
         var amount: UInt32
         var sector: Int
     }
 
-    /// A way round.
+    /// A round walk.
     struct Walk {
-        /// Position among the places, of the one that is passed.
+        /// The index of the place that it passes.
         var place: Int?
-        var passages: [Passage]
+        var legPaths: [LegPath]
     }
 
     init(_ graph: TravelGraph, _ starts: [SnappedPosition], _ goal: LoopQuestion.Goal) {
@@ -58,14 +59,14 @@ struct LoopSearch {
     }
 
     static let sectors = 12
-    /// Walks of one turn that are measured.
+    /// How many walks of one turning point are measured.
     static let measured = 4
-    /// Junctions to go home by that are looked at, besides those of each direction.
+    /// How many middle junctions are considered, in addition to those of each direction.
     private static let considered = 80
 
     private func share(_ share: Double) -> UInt32 { UInt32(Double(wanted) * share) }
 
-    /// How far a length lies from the one wanted, as a share of that.
+    /// Returns the deviation of a length from the wanted length, as a share.
     func deviation(_ amount: UInt64) -> Double { (Double(amount) / Double(wanted) - 1).magnitude }
 
     func sector(_ node: UInt32) -> Int {
@@ -75,7 +76,7 @@ struct LoopSearch {
 
     // MARK: - Where to turn
 
-    /// Explores around the start.
+    /// Explores the streets around the start.
     func goOut(_ memory: inout LoopMemory, _ queue: inout TimeQueue, until stop: StopRequest) {
         memory.burden.clear(network, around: starts[0].point)
         memory.out.grow(
@@ -83,8 +84,8 @@ struct LoopSearch {
             memory.burden, &queue, until: stop)
     }
 
-    /// The junctions that no dead end holds: those left when the ends of dead ends are taken away, again and again. The
-    /// streets at the rim of what was explored may lead on.
+    /// Returns the junctions outside dead ends: those that remain when the ends of dead ends are removed again and
+    /// again. Streets at the rim of the explored area may lead on.
     func core(_ memory: LoopMemory) -> [Bool] {
         let out = memory.out
         var streetCount = [Int32](repeating: 0, count: network.points.count)
@@ -113,12 +114,12 @@ struct LoopSearch {
         graph.times[arc] != .max && !network.isBlocked(head, for: graph.profile)
     }
 
-    /// How far out walks turn, as shares of their length, best first: others are tried where there is no walk of the
-    /// first.
+    /// The distances of turning points from the start, as shares of the wanted length, best first: later ones are tried
+    /// if earlier ones give no walk.
     static let turningShares = [1.0 / 3, 0.2, 0.45]
 
-    /// The junctions to turn at: in each direction the one nearest to a share of the length, which may be far from it
-    /// where there are few. Directions that lie far apart come one after the other.
+    /// Returns turning junctions: in each direction the one nearest to a share of the length, which may be far from it
+    /// if there are few. Opposite directions follow each other.
     func turns(_ memory: LoopMemory, core: [Bool], at turning: Double) -> [Turn] {
         let ring = share(0.02)...share(0.55), goal = Int64(share(turning))
         var best = [Turn?](repeating: nil, count: Self.sectors)
@@ -136,12 +137,12 @@ struct LoopSearch {
         return best.indices.compactMap { best[$0 * 5 % Self.sectors] }
     }
 
-    /// The places to turn at: those that can be passed, in each direction the ones nearest to a third of the length
-    /// first; in groups, of which others are tried where there is no walk past the first.
+    /// Returns turning points at places that can be passed: in each direction those nearest to a third of the length
+    /// first. They are in groups; later groups are tried if the first gives no walk.
     func turns(_ memory: LoopMemory, at places: [[SnappedPosition]]) -> [[Turn]] {
         var turns: [Turn] = []
         for (place, positions) in places.enumerated() where !positions.isEmpty {
-            // One in the street that the walk begins in is passed anyway, or cannot be told.
+            // A place on the start's own street is passed anyway, or cannot be distinguished.
             guard !positions.contains(where: { place in starts.contains { $0.edge == place.edge } }) else { continue }
             var best: Turn?
             for arrival in positions.flatMap({ graph.arrivals(at: $0) }) {
@@ -175,7 +176,7 @@ struct LoopSearch {
 
     // MARK: - Ways round
 
-    /// Ways round by a turning point that may be as long as wanted, most promising first; else the one that is nearest
+    /// Returns walks with a turning point whose length may be right, most promising first; otherwise the walk nearest
     /// to that.
     func walks(
         by turn: Turn, core: [Bool], _ memory: inout LoopMemory, _ queue: inout TimeQueue, until stop: StopRequest
@@ -188,7 +189,7 @@ struct LoopSearch {
             turn.positions.isEmpty
             ? [TravelGraph.Access(state: turn.junction, millis: 0, arc: ArcID(.max))]
             : turn.positions.flatMap { graph.departures(from: $0) }
-        // From where it is too far home there is no walk, nor from where the turn is too far away.
+        // Excludes junctions that are too far from home or from the turning point.
         let home = memory.out, most = UInt64(share(1 + LoopQuestion.widestTolerance)),
             left = most - min(most, UInt64(turn.amount))
         memory.on.grow(
@@ -218,8 +219,8 @@ struct LoopSearch {
         return walks.isEmpty ? [firstBack].compactMap { $0 } : walks
     }
 
-    /// The share of a way's length on streets that it had passed before: quickly known, and near to what is measured in
-    /// the end.
+    /// Returns the share of a path's length on streets that it has used before: quick to compute, and near the final
+    /// measure.
     private func shareTwice(_ arcs: [ArcID]) -> Double {
         let edges = arcs.map { $0.edge.rawValue }.sorted()
         var total = 0.0, twice = 0.0
@@ -231,13 +232,13 @@ struct LoopSearch {
         return total > 0 ? twice / total : 0
     }
 
-    /// The junctions to go home by: the best of each direction, then others, from near and far.
+    /// Returns middle junctions: the best of each direction, then others, from near and far.
     private func middles(of turn: Turn, _ core: [Bool], _ memory: LoopMemory) -> [UInt32] {
         typealias Middle = (node: UInt32, price: Double)
         var fitting: [Middle] = [], nearest: Middle?
         for node in memory.on.settled where core[Int(node)] {
             guard let on = memory.on.amount(node), let back = memory.back.amount(node),
-                // Otherwise one would turn round there.
+                // Otherwise the walk would turn back there.
                 memory.on.via(node)?.edge != memory.back.via(node)?.edge
             else { continue }
             let amount = UInt64(turn.amount) + UInt64(on) + UInt64(back), deviation = deviation(amount)
@@ -260,7 +261,7 @@ struct LoopSearch {
         return firsts + stride(from: 0, to: others.count, by: step).map { others[$0] }
     }
 
-    /// Which of the start's positions leads to a junction, by which arc; the quickest.
+    /// Returns the start position and the arc of the quickest departure to a state.
     func departure(at state: UInt32) -> (start: Int, arc: ArcID)? {
         access(at: state) { graph.departures(from: $0) }
     }
@@ -288,7 +289,7 @@ struct LoopSearch {
         guard let reached = turn.arrival else {
             let path = FoundPath(
                 start: departure.start, end: arrival.start, arcs: out + on.arcs + back, timeMillis: 0)
-            return Walk(place: nil, passages: [Passage(starts: starts, ends: starts, path: path)])
+            return Walk(place: nil, legPaths: [LegPath(starts: starts, ends: starts, path: path)])
         }
         var left: (place: Int, access: TravelGraph.Access)?, came = 0
         for (place, position) in turn.positions.enumerated() {
@@ -303,9 +304,9 @@ struct LoopSearch {
             start: left.place, end: arrival.start, arcs: [left.access.arc] + on.arcs + back, timeMillis: 0)
         return Walk(
             place: turn.place,
-            passages: [
-                Passage(starts: starts, ends: turn.positions, path: there),
-                Passage(starts: turn.positions, ends: starts, path: home),
+            legPaths: [
+                LegPath(starts: starts, ends: turn.positions, path: there),
+                LegPath(starts: turn.positions, ends: starts, path: home),
             ])
     }
 }

@@ -1,14 +1,14 @@
 import Atlas
 import GeoCore
 
-/// What a round walk is measured in, and on which streets.
+/// The streets of a round walk, and the unit of its length.
 struct LoopStreets {
     let graph: TravelGraph
     let isByLength: Bool
 
     var network: RoadNetwork { graph.network }
 
-    /// Milliseconds or millimetres of an arc, as the goal counts.
+    /// Returns the milliseconds or millimetres of an arc, in the goal's unit.
     @inline(__always)
     func amount(of arc: ArcID, _ millis: UInt32) -> UInt32 {
         isByLength ? network.edges[arc.edge.rawValue].lengthMillimetres : millis
@@ -16,24 +16,25 @@ struct LoopStreets {
 
     func amount(of access: TravelGraph.Access) -> UInt32 { isByLength ? access.millimetres : access.millis }
 
-    /// Milliseconds of an amount at an even pace.
+    /// Returns the milliseconds of an amount at a constant pace.
     func millis(ofAmount amount: UInt32) -> Double {
         // 5 and 4 km an hour.
         isByLength ? Double(amount) * (graph.profile == .wheelchair ? 0.9 : 0.72) : Double(amount)
     }
 }
 
-/// The least burdened ways from a place to all junctions around it, or from them to the place (Dijkstra's algorithm).
+/// The paths with the least penalised time from a place to all junctions around it, or from them to the place
+/// (Dijkstra's algorithm).
 ///
-/// Its memory is kept between questions; a label counts only when it carries the stamp of the last growth.
+/// Its memory is kept between requests; a label is valid only if it has the stamp of the last growth.
 struct LoopTree {
     private struct Label {
         var stamp: UInt32 = 0
-        /// Milliseconds with the burden on them, by which ways are chosen.
+        /// Milliseconds with penalties, which decide between paths.
         var cost: UInt32 = 0
-        /// Milliseconds or millimetres without it.
+        /// Milliseconds or millimetres without penalties.
         var amount: UInt32 = 0
-        /// The arc that led here, or leads on from here; `root` for those that the place leads to.
+        /// The arc that leads here, or onward from here; `root` at a junction next to the place.
         var via = root
     }
 
@@ -44,7 +45,7 @@ struct LoopTree {
     private(set) var settled: [UInt32] = []
     private var isBackward = false
 
-    /// Grows anew from `roots` as far as `mostAmount`, over junctions that `isOfUse` with such an amount.
+    /// Grows a new tree from `roots` up to `mostAmount`, through junctions that `isOfUse` accepts with their amount.
     mutating func grow(
         _ streets: LoopStreets, from roots: [TravelGraph.Access], backward: Bool, upTo mostAmount: UInt32,
         _ burden: LoopBurden, _ queue: inout TimeQueue, until stop: StopRequest,
@@ -83,7 +84,7 @@ struct LoopTree {
         settled.removeAll(keepingCapacity: true)
         stamp &+= 1
         guard stamp == 0 else { return }
-        // Once in four thousand million growths, old stamps would come alive again.
+        // After four thousand million growths the stamps repeat, so old labels must go.
         labels = [Label](repeating: Label(), count: labels.count)
         stamp = 1
     }
@@ -97,22 +98,22 @@ struct LoopTree {
         queue.push(time: cost, node: node)
     }
 
-    /// Milliseconds or millimetres between the place and a junction; `nil` for one that was not reached.
+    /// Returns the milliseconds or millimetres between the place and a junction; `nil` if the junction was not reached.
     func amount(_ node: UInt32) -> UInt32? {
         let label = labels[Int(node)]
         return label.stamp == stamp ? label.amount : nil
     }
 
-    /// Milliseconds with the burden. The junction was reached.
+    /// Returns the milliseconds with penalties; the junction must have been reached.
     func cost(_ node: UInt32) -> UInt32 { labels[Int(node)].cost }
 
-    /// The arc next to a junction that was reached on its way; `nil` where the place itself is next.
+    /// Returns the arc next to a reached junction on its path; `nil` if the place itself is next.
     func via(_ node: UInt32) -> ArcID? {
         let via = labels[Int(node)].via
         return via == Self.root ? nil : ArcID(via)
     }
 
-    /// The arcs between the place and a junction that was reached, in the order of travel, and the junction next to the
+    /// Returns the arcs between the place and a reached junction, in the order of travel, and the junction next to the
     /// place.
     func path(_ node: UInt32, _ network: RoadNetwork) -> (arcs: [ArcID], root: UInt32) {
         var arcs: [ArcID] = [], node = node

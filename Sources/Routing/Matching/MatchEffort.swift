@@ -1,18 +1,16 @@
-/// How much of the streets may be looked at for a track: bounds what a hostile one costs, and lets no usual one lack
-/// anything.
+/// The search effort for matching a track: it bounds the cost of hostile tracks without limiting usual ones.
 ///
-/// Each candidate has a share of its own. What is not needed, which is most of it where fixes are close, is for those
-/// who need more.
+/// Each candidate has its own share. Candidates of close fixes need little; the rest is available to others.
 struct MatchEffort {
     private var candidates: Int
     private let own: Int
     private var common: Int
 
-    /// States for all of a track together, and for one candidate: more than lie between two fixes of any record worth
-    /// matching.
+    /// The maximum number of states for a whole track, and for one candidate: more than lie between two fixes of any
+    /// useful record.
     private static let mostOfAll = 1_000_000
     private static let most = 5000
-    /// How many even shares of what is common one candidate may take.
+    /// How many even shares of the common rest one candidate may take.
     private static let generosity = 100
 
     init(candidates: Int) {
@@ -21,13 +19,13 @@ struct MatchEffort {
         common = Self.mostOfAll / 2
     }
 
-    /// How many states the next candidate may look at.
+    /// The maximum number of states for the next candidate.
     var share: Int { min(Self.most, own + min(common, common * Self.generosity / max(1, candidates))) }
 
-    /// Counts a candidate that nothing was looked at for.
+    /// Counts a candidate without a search.
     mutating func skip() { candidates -= 1 }
 
-    /// Counts the states that were looked at for a candidate.
+    /// Counts the states of a candidate's search.
     mutating func spend(_ look: () -> Int) {
         candidates -= 1
         common -= min(common, max(0, look() - own))

@@ -1,17 +1,17 @@
 import Atlas
 package import GeoCore
 
-/// A recorded track, to be laid on the streets.
+/// A recorded track to match to the streets.
 package struct MatchQuestion: Sendable {
     package var points: [TracePoint]
     package var profile: Profile
     package var language: Language = .english
-    /// Whether a pause of more than a minute ends a matching and begins another.
+    /// Whether a pause of more than a minute splits the matching.
     package var splitsAtGaps = true
-    /// Positions of the points at which legs begin and end, besides the ends of pieces: none makes each piece one leg.
-    /// All when `nil`.
+    /// The indices of points where legs begin and end, apart from the ends of pieces: an empty array makes each piece
+    /// one leg. `nil` for all points.
     package var stops: [Int]?
-    /// More points than one track may have.
+    /// The maximum number of points of a track.
     package static let maximumPoints = 2000
 
     package init(_ points: [TracePoint], profile: Profile) {
@@ -35,38 +35,39 @@ package struct TracePoint: Sendable {
     }
 }
 
-/// A track on the streets: in one piece, or several where it could not be joined.
+/// A track on the streets: one piece, or several if it could not be joined.
 package struct MatchedTrack: Sendable {
     package struct Piece: Sendable {
-        /// One leg between each two points that were matched, unless `stops` are others.
+        /// The route, with one leg between each two matched points, unless `stops` says otherwise.
         package var route: PlannedRoute
-        /// The points of the question that the route's waypoints are.
+        /// The points of the request that are the route's waypoints.
         package var points: [Int]
-        /// Positions in `points` at which its legs begin and end.
+        /// The indices in `points` where its legs begin and end.
         package var stops: [Int]
-        /// How well it fits, 0...1: the likelihood of each step beside that of a perfect one, as a geometric mean.
+        /// The quality of the match, 0...1: the geometric mean of each step's likelihood relative to that of a perfect
+        /// step.
         package var confidence: Double
     }
 
     package var pieces: [Piece]
-    /// For each point of the question how many other streets it could have been on; `nil` when it was left out.
+    /// For each point of the request, how many other streets it could have been on; `nil` if it was left out.
     package var alternatives: [Int?]
 }
 
-/// A place on the streets where a fix may have been taken, and the way one was going.
+/// A position on the streets where a fix may have been taken, and the direction of travel.
 struct MatchCandidate {
     var position: SnappedPosition
     var departures: [TravelGraph.Access]
     var arrivals: [TravelGraph.Access]
-    /// The arc that one goes along; `nil` on foot, where one may turn anywhere.
+    /// The arc of travel; `nil` on foot, where walkers may turn anywhere.
     var arc: ArcID?
 }
 
-/// Fixes that were joined, and where they were taken.
+/// Joined fixes, with their positions on the streets.
 struct MatchedRun {
     struct Choice {
         var candidate: MatchCandidate
-        /// The millimetres of the way on from it, to the next one.
+        /// The length of the path to the next fix, in millimetres.
         var onward: UInt32
     }
 
@@ -74,27 +75,28 @@ struct MatchedRun {
     var chosen: [Choice]
     /// See `MatchedTrack.Piece`.
     var confidence: Double
-    /// The ways from each of the points to the next, once they are known (`joined`).
+    /// The paths from each of the points to the next, once they are computed (`joined`).
     var paths: [FoundPath] = []
 }
 
-/// Finds the likeliest way that a track was recorded on: a hidden Markov model whose states are streets near each fix,
-/// with Gaussian errors of position and ways that are seldom much longer than the straight line (Newson and Krumm,
-/// *Hidden Markov Map Matching Through Noise and Sparseness*, ACM GIS 2009), solved by Viterbi's algorithm.
+/// Finds the most likely route of a recorded track by a hidden Markov model, solved with Viterbi's algorithm.
+///
+/// The states are streets near each fix, with Gaussian position errors, and with paths that are rarely much longer than
+/// the straight line (Newson and Krumm, *Hidden Markov Map Matching Through Noise and Sparseness*, ACM GIS 2009).
 struct TraceMatching {
     private let metric: Metric
     private let question: MatchQuestion
     private let candidates: [[MatchCandidate]]
 
-    /// Streets farther away than this many deviations are not looked at.
+    /// Streets farther than this many deviations from a fix are not candidates.
     private static let searchedDeviations = 3.0
     private static let maximumCandidates = 10
-    /// The mean excess of a way over the straight line, in metres.
+    /// The mean excess of a path over the straight line, in metres.
     private static let excess = 10.0
-    /// Ways on that are less likely by this logarithm than the likeliest known so far are not looked for: as unlikely
-    /// as 250 m of detour.
+    /// The beam width: paths that are less likely than the best known so far by more than this logarithm are not
+    /// searched. It corresponds to a detour of 250 m.
     private static let beam = 25.0
-    /// Seconds without a fix after which a track is cut.
+    /// After this many seconds without a fix, a track is split.
     private static let gap = 60.0
 
     init(_ metric: Metric, _ question: MatchQuestion, until stop: StopRequest) {
@@ -124,16 +126,16 @@ struct TraceMatching {
         }
     }
 
-    /// How the likeliest way to a candidate came there.
+    /// How the most likely path reaches a candidate.
     private struct Label {
         var logarithm: Double
-        /// The candidate of the point before it that was kept, `nil` where a piece begins.
+        /// The candidate of the kept point before it, `nil` at the beginning of a piece.
         var before: Int?
-        /// The millimetres of the way from there.
+        /// The length of the path from there, in millimetres.
         var length: UInt32 = 0
     }
 
-    /// A run of points that are joined: their candidates' labels, in order.
+    /// A run of joined points, with their candidates' labels in order.
     private struct Run {
         var points: [Int] = []
         var labels: [[Label]] = []
@@ -173,14 +175,14 @@ struct TraceMatching {
         return Run(points: [point], labels: [labels])
     }
 
-    /// The logarithm of the likelihood of a fix taken at the candidate, 0 without any error.
+    /// Returns the log likelihood of a fix taken at the candidate, 0 without any error.
     private func likelihood(of candidate: MatchCandidate, at point: Int) -> Double {
         let deviations = candidate.position.distanceInMetres / max(0.1, question.points[point].deviationInMetres)
         return -0.5 * deviations * deviations
     }
 
-    /// The likeliest ways on to the next point's candidates. The likelier a label, the earlier it is looked at: what is
-    /// left then has mostly nothing to better, as no way makes a label likelier.
+    /// Finds the most likely paths to the next point's candidates. Likelier labels come first: later ones then rarely
+    /// improve anything, because no path makes a label likelier.
     private func advance(
         _ labels: [Label], from point: Int, to next: Int, _ effort: inout MatchEffort,
         _ workspace: inout RouteWorkspace
@@ -195,7 +197,7 @@ struct TraceMatching {
         var best = -Double.infinity
         for index in labels.indices.sorted(by: { (labels[$1].logarithm, $0) < (labels[$0].logarithm, $1) }) {
             let logarithm = labels[index].logarithm
-            // How long a way to the end may be that is worth looking for, in metres.
+            // Returns the maximum useful length of a path to the end, in metres.
             func longest(to target: Int) -> Double {
                 min(straight * 4 + 500, straight + (logarithm + fits[target] + Self.beam - best) * Self.excess)
             }
@@ -226,7 +228,7 @@ struct TraceMatching {
     private func trace(_ run: Run) -> MatchedRun {
         let last = run.labels[run.labels.count - 1]
         var index = last.indices.max { last[$0].logarithm < last[$1].logarithm } ?? 0
-        // A point without error, and then a step and a point: what a perfect track would multiply.
+        // The likelihood of a perfect track: a point without error, then a step and a point each time.
         let confidence = Elementary.exponential(max(-700, last[index].logarithm / Double(run.points.count)))
         var chosen: [MatchedRun.Choice] = [], onward: UInt32 = 0
         for position in run.points.indices.reversed() {
@@ -238,7 +240,7 @@ struct TraceMatching {
         return MatchedRun(points: run.points, chosen: chosen.reversed(), confidence: confidence)
     }
 
-    /// How many streets beside the chosen one a point could have been on; `nil` when there was none at all.
+    /// Returns how many streets besides the chosen one a point could have been on; `nil` if there was none at all.
     func alternatives(at point: Int) -> Int? {
         var streets: [EdgeID] = []
         for candidate in candidates[point] where !streets.contains(candidate.position.edge) {
@@ -251,8 +253,8 @@ struct TraceMatching {
 // MARK: - Ways between two fixes
 
 extension TraceMatching {
-    /// The millimetres of the quickest way from a candidate to each of others among those no longer than so many
-    /// metres; `nil` where there is none.
+    /// Returns the millimetres of the quickest path from a candidate to each of the others, up to the given lengths in
+    /// metres; `nil` if there is none.
     private func lengths(
         from start: MatchCandidate, to ends: [MatchCandidate], _ straight: Double, noLongerThan longest: Double,
         _ effort: inout MatchEffort, _ exploration: inout SearchSide, until stop: StopRequest
@@ -270,8 +272,8 @@ extension TraceMatching {
         return lengths
     }
 
-    /// A run with the ways between its points: cut, as where points cannot be joined, wherever a way should not be
-    /// found again.
+    /// Returns a run with the paths between its points. Splits it, as at points that cannot be joined, if a path should
+    /// not be found again.
     func joined(_ run: MatchedRun, _ workspace: inout RouteWorkspace) -> [MatchedRun] {
         var pieces: [MatchedRun] = []
         var piece = MatchedRun(points: [run.points[0]], chosen: [run.chosen[0]], confidence: run.confidence)
@@ -290,7 +292,7 @@ extension TraceMatching {
         return pieces.filter { $0.points.count > 1 }
     }
 
-    /// The quickest way from one candidate to the next, of points that were joined.
+    /// Returns the quickest path from one candidate to the next, for joined points.
     private func path(
         from choice: MatchedRun.Choice, to end: MatchCandidate, of points: (Int, Int),
         _ workspace: inout RouteWorkspace
@@ -315,12 +317,12 @@ extension TraceMatching {
         return path
     }
 
-    /// The millimetres from one candidate to another without leaving their street.
+    /// Returns the millimetres from one candidate to another on the same street.
     private func along(_ start: MatchCandidate, _ end: MatchCandidate) -> UInt32? {
         guard start.position.edge == end.position.edge, start.arc == end.arc else { return nil }
         let length = metric.graph.network.edges[start.position.edge.rawValue].lengthMillimetres
         let from = start.position.partFromTail(of: length), to = end.position.partFromTail(of: length)
-        // Parts may round to the same length on either side of each other.
+        // Both parts may round to the same length.
         let isForward = start.position.fraction <= end.position.fraction
         let arc = isForward ? start.position.edge.forward : start.position.edge.backward
         guard start.position.fraction == end.position.fraction || start.arc ?? arc == arc,
@@ -329,8 +331,8 @@ extension TraceMatching {
         return isForward ? to - from : from - to
     }
 
-    /// Explores until the quickest way to each end is known, or too long, or so many states were looked at, and calls
-    /// `found` with each end's best arrival. Returns how many were looked at.
+    /// Explores until the quickest path to each end is known or too long, or until the limit of states, and calls
+    /// `found` with each end's best arrival. Returns the number of states explored.
     private func explore(
         from start: MatchCandidate, to ends: [MatchCandidate], _ straight: Double, noLongerThan longest: UInt32,
         _ states: Int, _ exploration: inout SearchSide, until stop: StopRequest,
@@ -347,7 +349,7 @@ extension TraceMatching {
             latest = time
             if let index = awaited.firstIndex(of: state) {
                 awaited.remove(at: index)
-                // The other ends are of no use beyond this one by as much.
+                // Other ends are useless if they are farther than this one by that much.
                 let useful = max(Double(length), straight * 1000) + Self.beam * Self.excess * 1000
                 longestNow = UInt32(min(Double(longestNow), useful))
             }
@@ -359,7 +361,7 @@ extension TraceMatching {
             for access in end.arrivals {
                 let settled = exploration.time(access.state)
                 let (time, overflow) = settled.addingReportingOverflow(access.millis)
-                // A state that was come to, but not looked at, may be come to by another way.
+                // A state that was reached but not settled may have another path.
                 guard settled <= latest, !overflow, time < best?.time ?? .max,
                     UInt64(exploration.length(access.state)) + UInt64(access.millimetres) <= UInt64(longest)
                 else { continue }
@@ -370,14 +372,14 @@ extension TraceMatching {
         return states - left
     }
 
-    /// Whether the way along one street is quicker than one that takes so long.
+    /// Whether the path along one street is quicker than a given time.
     private func isLonger(_ time: UInt32, than start: MatchCandidate, _ end: MatchCandidate) -> Bool {
         guard along(start, end) != nil else { return false }
         let direct = FoundPath.withinOneEdge(from: [start.position], to: [end.position], in: metric.graph)
         return direct.map { $0.timeMillis <= time } ?? false
     }
 
-    /// Milliseconds for four times the straight line and half a kilometre.
+    /// Returns the milliseconds for four times the straight line plus half a kilometre.
     private func limit(_ straight: Double) -> UInt32 {
         let kilometresAnHour =
             switch question.profile {

@@ -18,11 +18,11 @@ struct BitPlane {
     @inline(__always)
     mutating func set(_ x: Int, _ y: Int) { words[word(of: x, y)] |= 1 &<< UInt64(x & 63) }
 
-    /// May wrap: the subscript of `words` traps outside the plane, not outside a row.
+    /// May overflow into other rows: the subscript of `words` traps outside the plane, not outside a row.
     @inline(__always)
     private func word(of x: Int, _ y: Int) -> Int { y &* wordsInRow &+ x >> 6 }
 
-    /// The bits of a row from 64 · `number` on.
+    /// Returns the bits of a row from 64 · `number` on.
     @inline(__always)
     func word(_ number: Int, _ row: Int) -> UInt64 { words[row * wordsInRow + number] }
 
@@ -43,7 +43,7 @@ struct BitPlane {
         words[last] |= high
     }
 
-    /// The word of bits that are set in any of some rows.
+    /// Returns the word of bits that are set in any of some rows.
     @inline(__always)
     private func column(_ word: Int, _ rows: Range<Int>) -> UInt64 {
         var bits: UInt64 = 0
@@ -51,7 +51,7 @@ struct BitPlane {
         return bits
     }
 
-    /// The bits within `reach` rows and columns of one that is set; `reach` below 64.
+    /// Returns the bits within `reach` rows and columns of a set bit; `reach` is below 64.
     func spread(by reach: Int) -> BitPlane {
         var spread = BitPlane(width: width, height: height)
         for row in 0..<height {
@@ -73,7 +73,7 @@ struct BitPlane {
         return spread
     }
 
-    /// The bits that are set, and those beside, above and below one.
+    /// Returns the set bits and their neighbours on each side, above and below.
     func spreadToSides() -> BitPlane {
         var spread = self
         for row in 0..<height {

@@ -1,16 +1,16 @@
 import GeoCore
 
-/// Leaves points of lines out (Douglas and Peucker, *Algorithms for the Reduction of the Number of Points Required to
-/// Represent a Digitized Line*, Cartographica 10(2), 1973): each point left out lies within a tolerance of the line
-/// that is left.
+/// Removes points of lines (Douglas and Peucker, *Algorithms for the Reduction of the Number of Points Required to
+/// Represent a Digitized Line*, Cartographica 10(2), 1973): each removed point lies within a tolerance of the remaining
+/// line.
 struct LineGeneralizing {
     let toleranceInMetres: Double
 
-    /// Returns a ring, which does not repeat its first point, with fewer points: three at least. It may touch itself or
-    /// others then.
+    /// Returns a ring, which does not repeat its first point, with fewer points, at least three. The result may touch
+    /// itself or other rings.
     func ring(_ points: [PointE7]) -> [PointE7] {
         guard toleranceInMetres > 0, points.count > 3 else { return points }
-        // As two lines: between the first point and the one farthest from it.
+        // Treats it as two lines: between the first point and the point farthest from it.
         let far = points.indices.max { distance(points[$0], points[0]) < distance(points[$1], points[0]) } ?? 0
         guard far > 0 else { return points }
         let closed = points + [points[0]]
@@ -20,7 +20,7 @@ struct LineGeneralizing {
         keep(closed, far, points.count, &isKept)
         let kept = points.indices.filter { isKept[$0] }
         guard kept.count < 3 else { return kept.map { points[$0] } }
-        // A ring that is thinner than the tolerance keeps what makes it one.
+        // A ring thinner than the tolerance keeps the third point that makes it a ring.
         let third =
             points.indices.max {
                 offset(points[$0], points[0], points[far]) < offset(points[$1], points[0], points[far])
@@ -28,7 +28,7 @@ struct LineGeneralizing {
         return [0, far, third].sorted().map { points[$0] }
     }
 
-    /// Marks what stays between two points of a line.
+    /// Marks the remaining points between two points of a line.
     private func keep(_ points: [PointE7], _ first: Int, _ last: Int, _ isKept: inout [Bool]) {
         var open = [(first, last)]
         while let (first, last) = open.popLast() {
@@ -46,7 +46,7 @@ struct LineGeneralizing {
 
     private func distance(_ one: PointE7, _ other: PointE7) -> Double { one.distance(inMetresTo: other) }
 
-    /// The metres between a point and a straight line between two others, on the plane that touches the Earth there.
+    /// Returns the metres between a point and a segment, on the plane that touches the Earth there.
     private func offset(_ point: PointE7, _ start: PointE7, _ end: PointE7) -> Double {
         let metres = Coordinate.earthRadiusInMetres * Elementary.radiansPerDegree / 1e7
         let cosine = Elementary.cosine(Double(point.latitudeE7) / 1e7 * Elementary.radiansPerDegree)
@@ -65,7 +65,7 @@ struct LineGeneralizing {
 }
 
 extension ReachOutline {
-    /// The same with fewer points.
+    /// Returns the outline with fewer points.
     func generalized(toMetres tolerance: Double) -> ReachOutline {
         let lines = LineGeneralizing(toleranceInMetres: tolerance)
         return ReachOutline(

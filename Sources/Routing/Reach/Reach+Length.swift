@@ -2,9 +2,9 @@ import Atlas
 import GeoCore
 
 extension Metric {
-    /// Returns what lies within each of `limits` millimetres along the quickest ways from `starts`, or to them.
+    /// Returns the streets within each of `limits` millimetres along the quickest paths from `starts`, or to them.
     ///
-    /// - Complexity: an exploration of what a crawl of the largest limit may reach.
+    /// - Complexity: an exploration of the area that a slow walker reaches within the largest limit.
     func reach(
         _ direction: ReachDirection = .from, _ starts: [SnappedPosition], withinMillimetres limits: [UInt32],
         _ workspace: inout RouteWorkspace
@@ -43,10 +43,11 @@ extension Metric {
         }
     }
 
-    /// Milliseconds for a millimetre that nobody is slower than for long: 1 km an hour.
+    /// Milliseconds for a millimetre at 1 km an hour, the slowest pace of any long stretch.
     private static let slowestPace = 3.6
 
-    /// The millimetres of the quickest ways to states, or from them, which are in the order of their times.
+    /// Returns the millimetres of the quickest paths to states, or from them; the states are in the order of their
+    /// times.
     private func lengths(
         _ direction: ReachDirection, of settled: [UInt32], _ accesses: [TravelGraph.Access],
         _ exploration: borrowing SearchSide
@@ -69,7 +70,7 @@ extension Metric {
         }
     }
 
-    /// Covers as much of an arc as there is length left for.
+    /// Covers as much of an arc as the remaining length allows.
     private func cover(_ arc: ArcID, with left: UInt64, _ cover: inout ReachCover) {
         let whole = UInt64(graph.network.edges[arc.edge.rawValue].lengthMillimetres)
         let share = whole == 0 ? 65_535 : min(65_535, left * 65_535 / whole)
@@ -78,7 +79,7 @@ extension Metric {
 }
 
 extension [ReachPiece] {
-    /// Adds what lies on a start's own edge.
+    /// Adds the covered part of a start's own edge.
     fileprivate mutating func unite(
         around start: SnappedPosition, millimetres limit: UInt32, _ graph: TravelGraph, _ direction: ReachDirection
     ) {

@@ -1,25 +1,26 @@
 import Atlas
 package import GeoCore
 
-/// Where one can be within a time, or a length of way: the pieces of streets, exactly.
+/// The exact parts of streets within a time, or within a length, of a place.
 package struct Reach: Sendable {
     /// Milliseconds, or millimetres.
     package let limit: UInt32
-    /// By edge; what lies between a start and the nearest junctions is a piece as well.
+    /// The pieces, by edge; the part between a start and the nearest junctions is a piece, too.
     package let pieces: [ReachPiece]
 }
 
-/// Whether one goes from a place or to it.
+/// Whether travel starts at the place or ends there.
 package enum ReachDirection: CaseIterable, Sendable { case from, to }
 
 extension Metric {
-    /// Returns what can be reached from `starts` within each of `limits` milliseconds, or from where they can be.
+    /// Returns the streets reachable from `starts` within each of `limits` milliseconds, or those from which they are
+    /// reachable.
     func reach(
         _ direction: ReachDirection = .from, _ starts: [SnappedPosition], within limits: [UInt32],
         _ workspace: inout RouteWorkspace
     ) -> [Reach] {
         let most = limits.max() ?? 0
-        // A variable of its own: the exploration next to it is used at the same time.
+        // A separate variable, because the exploration beside it is in use at the same time.
         var covered = ReachCover()
         swap(&covered, &workspace.cover)
         defer { swap(&covered, &workspace.cover) }
@@ -49,14 +50,14 @@ extension Metric {
         }
     }
 
-    /// What is covered within a time that is not the longest.
+    /// Returns the covered pieces for a time that is not the longest.
     private func pieces(
         _ direction: ReachDirection, _ settled: [(state: UInt32, time: UInt32)], within limit: UInt32,
         _ covered: inout ReachCover, until stop: StopRequest
     ) -> [ReachPiece] {
         var steps = StepCounter(stop)
         for (state, time) in settled {
-            // Earliest first.
+            // The list is ordered by time.
             guard time <= limit, !steps.mustStop() else { break }
             switch direction {
             case .from:
@@ -69,7 +70,7 @@ extension Metric {
         return covered.collect()
     }
 
-    /// Covers as much of the end of an arc as leaves time for what follows it.
+    /// Covers as much of the end of an arc as leaves time for the rest of the path.
     private func coverBack(
         _ arc: ArcID, within limit: UInt32, endingWith time: UInt32, _ cover: inout ReachCover
     ) {
@@ -80,19 +81,19 @@ extension Metric {
         if share > 0 { cover.cover(arc.reversed, upTo: UInt16(share)) }
     }
 
-    /// What is lost at the far end of an arc.
+    /// Returns the delay at the far end of an arc.
     private func delay(behind arc: ArcID, at head: UInt32) -> UInt32 {
         NodeFlags.delayMillis(graph.network.nodeFlags[head], graph.profile, isBackward: arc.isBackward)
     }
 
-    /// Covers as much of an arc as there is time for.
+    /// Covers as much of an arc as the remaining time allows.
     private func cover(
         _ arc: ArcID, to head: UInt32, within limit: UInt32, startingAt time: UInt32, turn: UInt32,
         _ cover: inout ReachCover
     ) {
         let left = UInt64(limit) - UInt64(time)
         guard left >= UInt64(turn) else { return }
-        // What is lost at the far end is lost after having come there.
+        // The delay at the far end comes after the arc.
         let whole = graph.times[arc.rawValue], moving = UInt64(whole - min(whole, delay(behind: arc, at: head)))
         guard left - UInt64(turn) < moving else { return cover.cover(arc, upTo: ReachCover.whole) }
         let share = (left - UInt64(turn)) * UInt64(ReachCover.whole) / moving
@@ -101,10 +102,10 @@ extension Metric {
 }
 
 extension TravelGraph {
-    /// Calls `visit` with each arc at whose end one is in a state when one began on it.
+    /// Calls `visit` with each arc whose traversal, as the first arc of a path, ends in a state.
     func forEachArc(into state: UInt32, _ visit: (ArcID) -> Void) {
         if let arc = arc(of: state) {
-            // Who begins on an arc remembers no other.
+            // A path that begins on an arc remembers no other.
             if arc.rawValue == state { visit(arc) }
             return
         }
@@ -115,10 +116,10 @@ extension TravelGraph {
     }
 }
 
-/// What is covered on the edge of a start itself.
+/// The covered part of a start's own edge.
 private struct StartSpan {
     private let position: SnappedPosition
-    /// Milliseconds of moving to either end, or from there, `nil` where one may not go.
+    /// The milliseconds to either end, or from there, `nil` if travel is not allowed.
     private let toHead: UInt32?
     private let toTail: UInt32?
 
@@ -130,7 +131,7 @@ private struct StartSpan {
         }
         self.position = position
         guard direction == .from else {
-            // What is lost at a junction is behind the position.
+            // A delay at a junction lies behind the position.
             toHead = parts.backward?.fromHead
             toTail = parts.forward?.fromTail
             return
@@ -151,7 +152,7 @@ private struct StartSpan {
 }
 
 extension [ReachPiece] {
-    /// Adds a piece to a list that ascends; what touches it becomes one piece with it.
+    /// Adds a piece to an ascending list; pieces that touch it merge with it.
     mutating func unite(with added: ReachPiece) {
         var first = 0, end = count
         while first < end {
@@ -186,7 +187,7 @@ extension RoadNetwork {
     func forEachPoint(of piece: ReachPiece, _ visit: (PointE7) -> Void) {
         guard piece.from > 0 || piece.to < .max else { return forEachPoint(of: piece.edge, visit) }
         let points = points(of: piece.edge)
-        // Of a single segment any length will do.
+        // For a single segment, any length will do.
         var lengths = [1.0]
         if points.count > 2 {
             var ruler = LineRuler(from: points[0])

@@ -1,6 +1,6 @@
-/// How far along each edge one comes within a time, from either end: in 65535ths of its length.
+/// The covered part of each edge, from either end, in 65535ths of its length.
 ///
-/// Its memory is kept between questions; a question leaves it as it found it.
+/// Its memory is kept between requests; each request leaves it clear.
 struct ReachCover {
     private struct Cover {
         var fromTail: UInt16 = 0
@@ -8,7 +8,7 @@ struct ReachCover {
     }
 
     private var covers: [Cover] = []
-    /// A bit for each edge of which something is covered; the words that have one lie in `marked`.
+    /// A bit for each partly covered edge; `marked` has the indices of words with such bits.
     private var marks: [UInt64] = []
     private var marked = 0..<0
 
@@ -20,7 +20,7 @@ struct ReachCover {
         marks = [UInt64](repeating: 0, count: (edgeCount + 63) >> 6)
     }
 
-    /// Notes that one comes so far along an arc, from its tail.
+    /// Records that an arc is covered from its tail up to `share`.
     mutating func cover(_ arc: ArcID, upTo share: UInt16) {
         let edge = Int(arc.edge.rawValue)
         var cover = covers[edge]
@@ -39,7 +39,7 @@ struct ReachCover {
         marked = marked.isEmpty ? word..<word + 1 : min(marked.lowerBound, word)..<max(marked.upperBound, word + 1)
     }
 
-    /// Returns what was covered, by edge, and forgets it.
+    /// Returns the covered pieces, by edge, and clears them.
     mutating func collect() -> [ReachPiece] {
         var pieces: [ReachPiece] = []
         for word in marked {
@@ -66,8 +66,7 @@ struct ReachCover {
     }
 }
 
-/// A piece of a street that can be reached: the part of an edge between two 65535ths of its length, counted from its
-/// tail.
+/// A reachable part of a street: between two 65535ths of an edge's length, counted from its tail.
 package struct ReachPiece: Equatable, Sendable {
     package var edge: EdgeID
     package var from: UInt16

@@ -1,20 +1,22 @@
 import GeoCore
 
-/// Which corners of a grid's cells lie within the buffer around streets, and how far it reaches between two of them.
+/// The corners of a grid's cells that lie within the buffer around streets, and how far the buffer reaches between two
+/// corners.
 ///
-/// Most corners need no look at streets: those of cells that one touches, or passes next to, lie within, those far from
-/// all lie outside, and small gaps are filled. Only for those that are left are distances to stretches computed.
+/// Most corners need no distance computation. Corners of cells that a street touches or passes next to lie within;
+/// corners far from all streets lie outside; small gaps are filled. Distances to stretches are computed only for the
+/// rest.
 struct ReachField {
     let grid: ReachGrid
     /// The corners within the buffer, and those of small gaps.
     private(set) var corners: BitPlane
-    /// The stretches near the outline, by pairs of rows of blocks and from the west: by the two blocks, one north of
-    /// the other, of which one holds their middle.
+    /// The stretches near the outline, by pairs of rows of blocks and from the west: by the block of the pair that
+    /// contains their middle.
     private var fours: [FourStretches] = []
-    /// Where the stretches of each two blocks begin, four to an element of `fours`.
+    /// Where the stretches of each pair of blocks begin, four to an element of `fours`.
     private var firstOf: [Int32]
 
-    /// Of a block's side.
+    /// In block sides.
     private static var buffer: Float { ReachGrid.bufferInBlocks }
 
     init(
@@ -26,7 +28,7 @@ struct ReachField {
         firstOf = [Int32](repeating: 0, count: grid.columns * ((grid.rows + 1) >> 1) + 1)
 
         if stop.isMade { return }
-        // No point of a street is farther than half a cell from one that is marked here.
+        // Every point of a street is within half a cell of a marked cell.
         var touched = BitPlane(width: 2 * grid.columns, height: 2 * grid.rows)
         for stretch in stretches {
             let middle = (stretch.start + stretch.step * 0.5) * 2
@@ -41,7 +43,7 @@ struct ReachField {
         if stop.isMade { return }
         // A corner within the buffer is less than three cells from a marked point.
         let open = openBlocks(of: touched.spread(by: 3))
-        // The outline may pass through a block beside an open one.
+        // The outline may pass through a block beside an open block.
         sort(stretches, near: open.spread(by: ReachGrid.reachInCells + 2))
         coverCorners(of: open, until: stop)
         corners = SmallGaps.filled(corners, below: smallest, joiningAcross: false)
@@ -57,7 +59,7 @@ struct ReachField {
         }
     }
 
-    /// The blocks among `cells`, by their south-western cell, that have a corner not known to lie within: the
+    /// Returns the blocks among `cells`, by their south-western cell, with a corner that may lie outside: the
     /// south-western one, or those halfway.
     private func openBlocks(of cells: BitPlane) -> BitPlane {
         var open = BitPlane(width: cells.width, height: cells.height)
@@ -73,7 +75,7 @@ struct ReachField {
 
     private static let everySecond: UInt64 = 0x5555_5555_5555_5555
 
-    /// Keeps the stretches of the blocks that matter, sorted.
+    /// Keeps the stretches of relevant blocks, sorted.
     private mutating func sort(_ stretches: ArraySlice<Stretches.Stretch>, near wanted: BitPlane) {
         var kept: [(block: Int32, stretch: Stretches.Stretch)] = []
         kept.reserveCapacity(stretches.count)
@@ -84,7 +86,7 @@ struct ReachField {
             firstOf[block] += 1
             kept.append((Int32(block), stretch))
         }
-        // From where each block ends, its stretches are counted down to where it begins.
+        // Counting sort: from the end of each block, its stretches are filled in backwards.
         var end: Int32 = 0
         for block in firstOf.indices {
             end += firstOf[block]
@@ -101,7 +103,8 @@ struct ReachField {
         }
     }
 
-    /// Where the stretches of columns are in a pair of rows. Neighbours share fours: what is too far changes nothing.
+    /// Returns the range of stretches of some columns in a pair of rows. Neighbours share fours: stretches too far away
+    /// change nothing.
     @inline(__always)
     private func fours(in columns: ClosedRange<Int>, pair: Int) -> Range<Int> {
         let west = pair &* grid.columns &+ columns.lowerBound
@@ -117,7 +120,7 @@ struct ReachField {
             open.forEachSet(inRow: y) { x in
                 let columns = ReachGrid.blocks(reaching: x...x + 1, count: grid.columns)
                 let column = Float(x) * 0.5, row = Float(y) * 0.5
-                // All four at once: who is near one is near others, and no branch has to be foreseen.
+                // All four at once: a stretch near one is near the others, and no branch must be predicted.
                 var southWest = none, southEast = none, northWest = none, northEast = none
                 for pair in rows.lowerBound >> 1...rows.upperBound >> 1 {
                     for index in fours(in: columns, pair: pair) {
@@ -137,10 +140,10 @@ struct ReachField {
         }
     }
 
-    /// How far the buffer reaches from a corner within towards its neighbour outside, 0 ... 1 of a cell's side.
+    /// Returns how far the buffer reaches from a corner within towards its neighbour outside, 0 ... 1 of a cell's side.
     ///
-    /// For each stretch alone the distance grows from the one corner to the other, almost evenly: what the straight
-    /// line between both values misses is below 0.05 of a side. The farthest counts.
+    /// For a single stretch the distance grows almost linearly from one corner to the other: the error of interpolation
+    /// is below 0.05 of a side. The maximum over all stretches counts.
     func reach(from x: Int, _ y: Int, east: Int, north: Int) -> Float {
         // A stretch that ends the buffer here is nearer to the corner within.
         let columns = ReachGrid.blocks(reaching: x...x, count: grid.columns, beyond: east)

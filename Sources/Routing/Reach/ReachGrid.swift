@@ -1,41 +1,41 @@
 import GeoCore
 
-/// The grid that the outline of a reach is drawn on: blocks of two by two cells, whose corners lie at whole E7 units.
+/// The grid for the outline of a reach: blocks of two by two cells, whose corners lie at whole E7 units.
 ///
-/// Sizes hold between the buffer, a block and a stretch (a straight bit of a street), which the drawing relies on:
-/// what lies in a cell that a street touches, or in one that has a side with it, is within the buffer, and the middle
-/// of a stretch lies less than two blocks from what is within the buffer around it.
+/// The sizes of the buffer, a block and a stretch (a straight part of a street) guarantee two things. A cell that a
+/// street touches, and each cell that shares a side with it, is within the buffer. And the middle of a stretch lies
+/// less than two blocks from everything within its buffer.
 struct ReachGrid {
-    /// The most blocks of a grid; a wider reach has larger ones, and a wider buffer with them. Drawn as wide as a
-    /// screen, a block of a square one has two points of it then.
+    /// The maximum number of blocks of a grid; a wider reach has larger blocks and a wider buffer. At screen width, a
+    /// block of a square grid is then two points wide.
     static let usualBlocks = 1 << 18
-    /// Of a block's side. √5/2, the diagonal of two cells side by side, at least; and 1.25 at most: with half a cell
-    /// more, three cells.
+    /// In block sides. At least √5/2, the diagonal of two cells side by side; and at most 1.25: with half a cell more,
+    /// that is three cells.
     static let bufferInBlocks: Float = 1.25
-    /// Of a block's side; with the half of it, the buffer stays below two blocks. A sixth of it is half a cell at most.
+    /// In block sides; with half of it, the buffer stays below two blocks. A sixth of it is at most half a cell.
     static let stretchInBlocks: Float = 1.4
-    /// The buffer of a stretch reaches fewer cells than these from its middle.
+    /// The buffer of a stretch reaches fewer cells than this from its middle.
     static let reachInCells = 4
-    /// Blocks on each side that no street reaches.
+    /// The number of blocks on each side that no street reaches.
     private static let margin = 4
 
-    /// The south-western corner; longitudes go on beyond ±180° when streets cross the antimeridian.
+    /// The south-western corner; longitudes continue beyond ±180° if streets cross the antimeridian.
     let originX: Int64
     let originY: Int64
-    /// The sides of a cell in E7 units, 4 at least.
+    /// The sides of a cell in E7 units, at least 4.
     let cellX: Int64
     let cellY: Int64
-    /// Blocks east and north.
+    /// The number of blocks east and north.
     let columns: Int
     let rows: Int
-    /// How much larger cells are than the buffer asks for, for a reach so wide: what is drawn in less detail.
+    /// How much larger cells are than the buffer requires, for a wide reach, which is drawn in less detail.
     let coarseness: Double
-    /// Where longitudes are counted from, to bring those across the antimeridian near.
+    /// The meridian from which longitudes count, so that those across the antimeridian are near.
     private let meridian: Int64
     private let metresPerX: Double
     private let metresPerY: Double
 
-    /// Returns the grid for streets, of so many blocks at most; `nil` when there are none.
+    /// Returns the grid for streets, with at most `maximumBlocks` blocks; `nil` if there are none.
     init?(_ points: [PointE7], bufferInMetres: Double, upTo maximumBlocks: Int = usualBlocks) {
         guard let first = points.first else { return nil }
         meridian = Int64(first.longitudeE7)
@@ -49,7 +49,7 @@ struct ReachGrid {
         }
         let middle = (Double(south) + Double(north)) / 2e7
         metresPerY = Coordinate.earthRadiusInMetres * Elementary.radiansPerDegree / 1e7
-        // Near the poles a degree of longitude is nothing; cells stay of a size that can be counted.
+        // Near the poles a degree of longitude has no length; this keeps the number of cells finite.
         metresPerX = metresPerY * max(0.001, Elementary.cosine(middle * Elementary.radiansPerDegree))
         var block = max(1, bufferInMetres) / Double(Self.bufferInBlocks)
         let width = Double(east - west) * metresPerX, height = (Double(north) - Double(south)) * metresPerY
@@ -67,14 +67,14 @@ struct ReachGrid {
         rows = Int((Int64(north) - originY) / (2 * cellY)) + 1 + Self.margin
     }
 
-    /// Corners of cells east and north.
+    /// The number of cell corners east and north.
     var cornerColumns: Int { 2 * columns + 1 }
     var cornerRows: Int { 2 * rows + 1 }
 
     var cellInSquareMetres: Double { Double(cellX) * metresPerX * Double(cellY) * metresPerY }
 
-    /// The columns, or rows, of blocks that hold the middle of a stretch whose buffer may reach any of some corners;
-    /// when `beyond` is ±1, of a stretch that has its nearest point less than half a cell farther that way.
+    /// Returns the columns, or rows, of blocks with the middle of a stretch whose buffer may reach any of some corners.
+    /// With `beyond` ±1, only stretches whose nearest point lies less than half a cell farther that way.
     @inline(__always)
     static func blocks(reaching corners: ClosedRange<Int>, count: Int, beyond: Int = 0) -> ClosedRange<Int> {
         // Half a cell and half a stretch are less than two cells.
@@ -83,14 +83,14 @@ struct ReachGrid {
         return max(0, first)...min(count - 1, last)
     }
 
-    /// East and north of the origin, in blocks.
+    /// Returns the position east and north of the origin, in blocks.
     @inline(__always)
     func position(_ point: PointE7) -> SIMD2<Float> {
         let x = Self.near(Int64(point.longitudeE7), meridian) - originX, y = Int64(point.latitudeE7) - originY
         return SIMD2(Float(x), Float(y)) / SIMD2(Float(2 * cellX), Float(2 * cellY))
     }
 
-    /// How many E7 units a tolerance is, the less the more it is across.
+    /// Returns a tolerance in E7 units.
     func toleranceE7(inMetres metres: Double) -> (x: Double, y: Double) { (metres / metresPerX, metres / metresPerY) }
 
     private static func near(_ x: Int64, _ meridian: Int64) -> Int64 {

@@ -1,7 +1,7 @@
 package import GeoCore
 
 extension JSONWriter {
-    /// A GeoJSON MultiPolygon (RFC 7946, 3.1.7), rings closed by their first point.
+    /// Writes a GeoJSON MultiPolygon (RFC 7946, 3.1.7), with rings closed by their first point.
     package mutating func multiPolygon(_ outline: ReachOutline) {
         beginObject()
         key("type")

@@ -1,29 +1,30 @@
 package import GeoCore
 
-/// The area around streets that can be reached: polygons with holes.
+/// The area around reachable streets: polygons with holes.
 package struct ReachOutline: Sendable {
     package var polygons: [Polygon]
 
-    /// Rings without their first point repeated, three points at least: the outer one counterclockwise, holes clockwise
-    /// (RFC 7946, 3.1.6).
+    /// Rings of at least three points that do not repeat their first point: the outer one counterclockwise, holes
+    /// clockwise (RFC 7946, 3.1.6).
     package struct Polygon: Sendable {
         package var outer: [PointE7]
         package var holes: [[PointE7]]
     }
 
-    /// Draws the outline of each level of the streets; no outline crosses another, each lies within those of longer
+    /// Draws the outline of each level of the streets. No outline crosses another; each lies within those of longer
     /// times.
     ///
-    /// Compared with the true buffer, c being a cell's side (10 m for a buffer of 25 m): the outline runs no farther
-    /// inside than 0.15 c (what a chord over a cell's diagonal and a straight line along its side miss of a circle of
-    /// 2.5 c) and the tolerance; and no farther outside than 0.8 c and the tolerance, that far only in notches and gaps
-    /// that are not much wider than a cell. In State College and Porto 97 % of it is within 1 m.
+    /// Compared with the true buffer, with c as a cell's side (10 m for a buffer of 25 m), the outline is at most 0.15
+    /// c and the tolerance inside. That is the error of a chord over a cell's diagonal and of a straight line along its
+    /// side, for a circle of 2.5 c. It is at most 0.8 c and the tolerance outside, and that only in notches and gaps
+    /// hardly wider than a cell. In State College and Porto, 97 % of it is within 1 m.
     ///
-    /// A reach of more than 262 144 blocks of two by two cells (10 km by 10 km for a buffer of 25 m) is drawn as coarsely
-    /// as it is seen when all of it is on a screen: it has larger cells, a buffer of 2.5 of them, and a tolerance and a
-    /// smallest hole that grow with them, and so has one of more than `mostPoints` points. Longitudes of a reach across the antimeridian go on beyond ±180°.
+    /// A reach of more than 262 144 blocks of two by two cells (10 km by 10 km for a buffer of 25 m) is drawn as
+    /// coarsely as a screen that shows all of it. It has larger cells, a buffer of 2.5 of them, and a tolerance and a
+    /// smallest hole that grow with them. So has a reach of more than `mostPoints` points. Longitudes across the
+    /// antimeridian continue beyond ±180°.
     ///
-    /// When asked to stop it ends early, with outlines that are of no use.
+    /// On a stop request it ends early, with unusable outlines.
     ///
     /// - Complexity: O(points and length of the streets in cells, plus area in blocks / 64).
     package static func drawing(
@@ -32,13 +33,13 @@ package struct ReachOutline: Sendable {
         var blocks = ReachGrid.usualBlocks
         while true {
             let outlines = drawing(streets, style, upTo: blocks, until: stop)
-            // Of a thousand blocks no outline has so many.
+            // No outline of a thousand blocks has that many points.
             if blocks <= 1 << 10 || outlines.reduce(0, { $0 + $1.pointCount }) <= mostPoints { return outlines }
             blocks /= 4
         }
     }
 
-    /// The most points of the outlines of all levels together: no screen shows more, and they are 3.5 MB of JSON.
+    /// The maximum number of points of all levels' outlines: more than a screen shows, and 3.5 MB of JSON.
     package static let mostPoints = 140_000
 
     private var pointCount: Int {
@@ -85,7 +86,7 @@ private struct ReachArea {
     var rings: [ReachRing] { polygons.flatMap { [$0.outer] + $0.holes } }
     var crossings: Int { rings.reduce(0) { $0 + $1.gates.count } }
 
-    /// Gives each hole to its area.
+    /// Assigns each hole to its area.
     init(_ rings: [ReachRing], _ grid: ReachGrid) {
         var areas: [(ring: ReachRing, doubledArea: Int64)] = [], holes = areas
         for ring in rings {
@@ -111,7 +112,7 @@ extension ReachRing {
 
 extension ReachGrid {
     fileprivate func points(_ vectors: [E7Vector]) -> [PointE7] {
-        // No reach comes 34° beyond the antimeridian, so they fit.
+        // No reach extends 34° beyond the antimeridian, so the longitudes fit.
         vectors.map {
             PointE7(
                 latitudeE7: Int32(truncatingIfNeeded: originY + $0.y),

@@ -1,52 +1,52 @@
 import GeoCore
 
-/// A side of a cell that an outline crosses, from the corner within to the one outside.
+/// A side of a cell that an outline crosses, from the corner within to the corner outside.
 struct Gate {
     /// The corner within, in cells.
     let x: Int32
     let y: Int32
-    /// Which way the corner outside lies: one of the two is ±1, the other 0.
+    /// The direction of the corner outside: one of the two is ±1, the other 0.
     let east: Int8
     let north: Int8
-    /// How far from the corner within the outline crosses, in E7 units, with one left at either end.
+    /// The distance of the crossing from the corner within, in E7 units; at least 1 from either end.
     var reach: Int32
 
-    /// A number of its own for each side of a cell.
+    /// Returns a number that is unique for each side of a cell.
     func key(columns: Int) -> Int {
         let lowX = Int(x) + min(0, Int(east)), lowY = Int(y) + min(0, Int(north))
         return (lowY * columns + lowX) << 1 | (east == 0 ? 1 : 0)
     }
 
-    /// Where the outline crosses, or another point of the side, from the grid's origin in E7 units.
+    /// Returns the crossing, or another point of the side, from the grid's origin in E7 units.
     func point(_ grid: ReachGrid, reach: Int32) -> E7Vector {
-        // Within the grid, which is not wider than two Earths.
+        // Fits: the grid is not wider than two Earths.
         E7Vector(
             x: Int64(x) &* grid.cellX &+ Int64(east) &* Int64(reach),
             y: Int64(y) &* grid.cellY &+ Int64(north) &* Int64(reach))
     }
 
-    /// In E7 units.
+    /// Returns the length of the side in E7 units.
     func length(_ grid: ReachGrid) -> Int32 { Int32(east == 0 ? grid.cellY : grid.cellX) }
 }
 
-/// A difference of places in E7 units.
+/// A difference of positions in E7 units.
 struct E7Vector: Equatable {
     var x: Int64
     var y: Int64
 
     static func - (one: E7Vector, two: E7Vector) -> E7Vector { E7Vector(x: one.x &- two.x, y: one.y &- two.y) }
 
-    /// Positive when `other` points to the left of it.
+    /// Returns the cross product: positive if `other` points to the left.
     func cross(_ other: E7Vector) -> Int64 { x &* other.y &- y &* other.x }
 }
 
-/// A closed outline with what is reached on its left: counterclockwise around an area, clockwise around a hole.
+/// A closed outline with the reached area on its left: counterclockwise around an area, clockwise around a hole.
 struct ReachRing {
     var gates: [Gate]
 
-    /// Twice the area that is enclosed, in square E7 units; negative for a hole.
+    /// Returns twice the enclosed area, in square E7 units; negative for a hole.
     ///
-    /// Sums may wrap on the way, the result is that of numbers without an end.
+    /// Intermediate sums may wrap; the result is exact.
     func doubledArea(_ grid: ReachGrid) -> Int64 {
         var sum: Int64 = 0, previous = gates[gates.count - 1].point(grid, reach: gates[gates.count - 1].reach)
         for gate in gates {

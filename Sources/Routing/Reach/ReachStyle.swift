@@ -1,10 +1,10 @@
-/// How the outline of a reach is drawn.
+/// The style of a reach's outline.
 package struct ReachStyle: Sendable {
-    /// How far the outline stays off the streets: what lies that near counts as reached.
+    /// The distance of the outline from the streets: everything nearer counts as reached.
     package var bufferInMetres = 25.0
-    /// Smaller areas within that are not reached are filled.
+    /// Smaller enclosed areas are filled.
     package var smallestHoleInSquareMetres = 10_000.0
-    /// How far a line may move to save points.
+    /// The maximum deviation of a simplified line.
     package var toleranceInMetres = 0.5
 
     package init() {}

@@ -1,7 +1,7 @@
 package import GeoCore
 
-/// The exact pieces of streets that can be reached, as lines, in levels: what a longer time adds follows what a shorter
-/// one reaches.
+/// The exact reachable pieces of streets, as lines, in levels: the additional pieces of a longer time follow those of a
+/// shorter time.
 ///
 /// ```swift
 /// var reached = ReachedStreets()
@@ -11,33 +11,33 @@ package import GeoCore
 /// let outlines = ReachOutline.drawing(reached)           // one for each level
 /// ```
 package struct ReachedStreets: Sendable {
-    /// Of all pieces, one after the other.
+    /// The points of all pieces, one piece after the other.
     package private(set) var points: [PointE7] = []
-    /// Where each piece ends in `points`.
+    /// The end of each piece in `points`.
     package private(set) var pieceEnds: [Int] = []
-    /// Where each level ends in `pieceEnds`; a level reaches all pieces before that.
+    /// The end of each level in `pieceEnds`; a level includes all pieces before it.
     package private(set) var levelEnds: [Int] = []
 
     package init() {}
 
-    /// Has room for so many pieces, and for the points that as many streets of a town have.
+    /// Reserves memory for a number of pieces, with as many points as streets of a town have.
     package init(reservingPieces count: Int) {
         pieceEnds.reserveCapacity(count)
         points.reserveCapacity(4 * count)
     }
 
-    /// Adds a point to the piece that was begun.
+    /// Adds a point to the current piece.
     package mutating func append(_ point: PointE7) { points.append(point) }
 
-    /// Ends the piece that was begun: one point, or a line. Without points there is none.
+    /// Ends the current piece: one point, or a line. Without points there is no piece.
     package mutating func endPiece() {
         if points.count > (pieceEnds.last ?? 0) { pieceEnds.append(points.count) }
     }
 
-    /// Ends a level, which reaches all pieces so far.
+    /// Ends a level, which includes all pieces so far.
     package mutating func endLevel() { levelEnds.append(pieceEnds.count) }
 
-    /// Forgets everything but the memory.
+    /// Removes everything but keeps the memory.
     package mutating func removeAll() {
         points.removeAll(keepingCapacity: true)
         pieceEnds.removeAll(keepingCapacity: true)

@@ -1,21 +1,21 @@
-/// Leaves points of outlines out where the straight line stays within a tolerance, and on the right side of the
-/// outlines of other levels.
+/// Removes points of outlines where the straight line stays within a tolerance, and on the right side of other levels'
+/// outlines.
 ///
-/// A line that replaces points passes the same sides of cells in the same order, each in a span around the point left
-/// out; the spans of two levels overlap nowhere but in a point. Within a cell, which is convex, neither line can cross
-/// the other then: an outline stays around that of a shorter time, to the last digit.
+/// A line that replaces points crosses the same sides of cells in the same order, each within a span around the removed
+/// point. The spans of two levels share at most a point. Within a cell, which is convex, the two lines then cannot
+/// cross: an outline stays around that of a shorter time, exactly.
 struct RingThinning {
-    /// The most sides of cells that one line passes, which bounds its length and the work.
+    /// The maximum number of cell sides that a line crosses; it bounds its length and the work.
     private static let longestLine = 256
 
     let grid: ReachGrid
     /// In E7 units.
     private let tolerance: (x: Double, y: Double)
-    /// One over it.
+    /// Its reciprocal.
     private let inverse: (x: Double, y: Double)
-    /// Where the outline of the next longer time crosses, as drawn.
+    /// The crossings of the outline of the next longer time, as drawn.
     let around: GateTable
-    /// Where the outline of the next shorter time crosses, before it is thinned.
+    /// The crossings of the outline of the next shorter time, before thinning.
     let within: GateTable
 
     init(_ grid: ReachGrid, toleranceInMetres: Double, around: GateTable, within: GateTable) {
@@ -26,7 +26,7 @@ struct RingThinning {
         self.within = within
     }
 
-    /// Returns the points that stay, and notes in `drawn` where the lines between them pass the sides of cells.
+    /// Returns the remaining points, and records in `drawn` where the lines between them cross the sides of cells.
     func thinned(_ ring: ReachRing, noting drawn: inout GateTable) -> [E7Vector] {
         let gates = ring.gates, points = gates.map { $0.point(grid, reach: $0.reach) }
         let spans = gates.indices.map { span(of: $0, gates, points) }
@@ -41,7 +41,8 @@ struct RingThinning {
         return kept
     }
 
-    /// The last point that a straight line from a point leads to; the number of gates stands for the first.
+    /// Returns the last point that a straight line from a point can reach; the number of gates stands for the first
+    /// point.
     private func farthest(
         from anchor: Int, _ gates: [Gate], _ points: [E7Vector], _ spans: [ClosedRange<Int32>]
     ) -> Int {
@@ -49,7 +50,7 @@ struct RingThinning {
         var reached = anchor + 1, next = reached
         var left = E7Vector(x: 0, y: 0), right = left
         while next < min(gates.count, anchor + Self.longestLine) {
-            // A line may lead to the point itself when it passes all sides of cells before.
+            // A line may end in the point itself if it crosses all sides before it.
             let span = spans[next]
             let newLeft = gates[next].point(grid, reach: span.lowerBound) - start
             let newRight = gates[next].point(grid, reach: span.upperBound) - start
@@ -68,14 +69,14 @@ struct RingThinning {
         return reached
     }
 
-    /// How far from the corner within a line may pass instead of a point.
+    /// Returns how far from the corner within a line may cross instead of at the point.
     private func span(of index: Int, _ gates: [Gate], _ points: [E7Vector]) -> ClosedRange<Int32> {
         let gate = gates[index], length = gate.length(grid), key = gate.key(columns: grid.cornerColumns)
         let before = points[index > 0 ? index - 1 : points.count - 1]
         let after = points[index + 1 < points.count ? index + 1 : 0]
         let along = after - before
         let x = Double(along.x) * inverse.x, y = Double(along.y) * inverse.y
-        // The flatter an outline passes a side, the farther is the tolerance across it along the side.
+        // The flatter an outline crosses a side, the larger is the tolerance along the side.
         let across = (gate.east == 0 ? x : y).magnitude, whole = (x * x + y * y).squareRoot()
         let slant = across * 4 > whole ? whole / across : 4
         // Rounded down, to stay within it.
@@ -85,13 +86,13 @@ struct RingThinning {
         return min(least, gate.reach)...max(most, gate.reach)
     }
 
-    /// Notes where the line between two points passes the sides of the cells between.
+    /// Records where the line between two points crosses the sides of cells between them.
     private func note(between anchor: Int, and end: Int, _ gates: [Gate], _ drawn: inout GateTable) {
         let start = gates[anchor].point(grid, reach: gates[anchor].reach), last = gates[end % gates.count]
         let way = last.point(grid, reach: last.reach) - start
         for index in (anchor + 1)..<max(end, anchor + 1) {
             let gate = gates[index], corner = gate.point(grid, reach: 0) - start
-            // The line meets the side where the cross product with the way is 0: a whole number, toward the corner
+            // The line meets the side where the cross product is 0: rounded to a whole number, toward the corner
             // within.
             let side = E7Vector(x: Int64(gate.east), y: Int64(gate.north))
             let slope = way.cross(side), offset = -way.cross(corner)
@@ -101,9 +102,9 @@ struct RingThinning {
     }
 }
 
-/// Where outlines cross the sides of cells: a hash table with open addressing, never removed from.
+/// The crossings of outlines with the sides of cells: a hash table with open addressing and without removal.
 struct GateTable {
-    /// Whether anybody will ask; a table that is not wanted notes nothing.
+    /// Whether any caller needs it; otherwise the table records nothing.
     let isWanted: Bool
     private var keys: [Int32]
     private var reaches: [Int32]
@@ -118,7 +119,7 @@ struct GateTable {
         mask = size - 1
     }
 
-    /// The table of all crossings of some rings.
+    /// Makes the table of all crossings of some rings.
     init(_ rings: [ReachRing], _ grid: ReachGrid) {
         self.init(capacity: rings.reduce(0) { $0 + $1.gates.count })
         for ring in rings { for gate in ring.gates { note(gate.key(columns: grid.cornerColumns), gate.reach) } }
@@ -140,7 +141,7 @@ struct GateTable {
         reaches[slot] = reach
     }
 
-    /// Where a key is, or will be; at least half of the slots are free.
+    /// Returns the slot of a key, or where it belongs; at least half of the slots are free.
     private func slot(of key: Int) -> Int {
         // Fibonacci hashing (Knuth, The Art of Computer Programming 3, 6.4).
         var slot = Int(truncatingIfNeeded: UInt64(key) &* 0x9E37_79B9_7F4A_7C15 >> 32) & mask

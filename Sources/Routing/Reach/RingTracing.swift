@@ -3,8 +3,7 @@ import GeoCore
 /// Follows the outlines between corners within and corners outside (marching squares: Lorensen and Cline, SIGGRAPH
 /// 1987, in the plane).
 ///
-/// Where a cell's corners alternate, those within are joined: an outline that grows never cuts off what a smaller one
-/// holds.
+/// If a cell's corners alternate, those within are joined: so a larger outline always includes a smaller one.
 enum RingTracing {
     static func rings(of field: ReachField, until stop: StopRequest) -> [ReachRing] {
         let corners = field.corners
@@ -18,10 +17,10 @@ enum RingTracing {
         return rings
     }
 
-    /// Follows the outline that passes between a corner and the one east of it.
+    /// Follows the outline that passes between a corner and the corner east of it.
     private static func ring(through x: Int, _ y: Int, _ field: ReachField, _ seen: inout BitPlane) -> ReachRing {
         let corners = field.corners, isWithin = corners[x, y]
-        // The corner within on the left, the one outside on the right.
+        // The corner within is on the left, the corner outside on the right.
         var leftX = isWithin ? x : x + 1, leftY = y, rightX = isWithin ? x + 1 : x, rightY = y
         let startX = leftX, start = rightX
         var ring = ReachRing(gates: [])
@@ -30,7 +29,7 @@ enum RingTracing {
             let east = rightX - leftX, north = rightY - leftY
             if north == 0 { seen.set(min(leftX, rightX), leftY) }
             ring.gates.append(gate(leftX, leftY, east, north, field))
-            // Ahead is a quarter turn to the left from the way outside.
+            // Ahead is a quarter turn left of the direction to the outside.
             let aheadX = -north, aheadY = east
             if corners[rightX + aheadX, rightY + aheadY] {
                 leftX = rightX + aheadX

@@ -1,7 +1,7 @@
-/// Fills what is enclosed and small: areas of bits that are not set, joined over sides, or over corners as well.
+/// Fills small enclosed gaps: areas of unset bits, joined over sides, or over corners as well.
 ///
-/// Rows are read as runs; runs that touch are united (union by the lowest number, paths halved: Tarjan and van
-/// Leeuwen, Journal of the ACM 31, 1984).
+/// Rows are read as runs; runs that touch are united (union by the lowest number, path halving: Tarjan and van Leeuwen,
+/// Journal of the ACM 31, 1984).
 struct SmallGaps {
     private struct Run {
         let row: Int32
@@ -9,18 +9,18 @@ struct SmallGaps {
         let last: Int32
         /// An earlier run of the same gap, or itself.
         var parent: Int32
-        /// Bits of the gap, at its first run.
+        /// The number of bits of the gap, at its first run.
         var size: Int32
     }
 
     private var runs: [Run] = []
-    /// How far apart the columns of runs that touch may lie.
+    /// The maximum distance between the columns of runs that touch.
     private let apart: Int32
 
     private init(apart: Int32) { self.apart = apart }
 
-    /// Returns the plane with the gaps set that have fewer bits than `limit` and do not hold its first bit, which lies
-    /// outside.
+    /// Returns the plane with all gaps set that have fewer bits than `limit`, except the gap of the first bit, which is
+    /// the outside.
     static func filled(_ plane: BitPlane, below limit: Double, joiningAcross joinsAcross: Bool) -> BitPlane {
         var gaps = SmallGaps(apart: joinsAcross ? 1 : 0), above = 0..<0
         gaps.runs.reserveCapacity(8 * plane.height)
@@ -34,7 +34,7 @@ struct SmallGaps {
         return filled
     }
 
-    /// Adds the runs of a row and unites them with those of the row before; returns their numbers.
+    /// Adds the runs of a row and unites them with those of the row above; returns their numbers.
     private mutating func add(_ plane: BitPlane, _ row: Int, above: Range<Int>) -> Range<Int> {
         let first = runs.count
         plane.forEachGap(inRow: row) { columns in

@@ -1,4 +1,4 @@
-/// Straight bits of streets, each no longer than `ReachGrid.stretchInBlocks`; lengths in blocks.
+/// Straight parts of streets, each no longer than `ReachGrid.stretchInBlocks`; lengths are in blocks.
 struct Stretches {
     struct Stretch {
         let start: SIMD2<Float>
@@ -41,14 +41,14 @@ struct Stretches {
     }
 }
 
-/// Four stretches, number by number, so that they are measured at once.
+/// Four stretches, stored by component, so that they are measured together.
 struct FourStretches {
     private let middleX: SIMD4<Float>
     private let middleY: SIMD4<Float>
-    /// The unit vector along each; of a point, any.
+    /// The unit vector along each; any vector for a point.
     private let alongX: SIMD4<Float>
     private let alongY: SIMD4<Float>
-    /// Half of each one's length.
+    /// Half of each length.
     private let half: SIMD4<Float>
 
     init(
@@ -64,7 +64,7 @@ struct FourStretches {
         half = length * 0.5
     }
 
-    /// Where something is beside each of the four: how far along it from its middle, and how far across.
+    /// The position of a point relative to each of the four: along it from its middle, and across.
     struct Offsets {
         var along: SIMD4<Float>
         var across: SIMD4<Float>
@@ -78,7 +78,7 @@ struct FourStretches {
     @inline(__always)
     func offsets(x: Float, y: Float) -> Offsets { offsets(east: x - middleX, north: y - middleY) }
 
-    /// What going so far east, or north, adds.
+    /// Returns the change of the offsets for a step east, or north.
     @inline(__always)
     func step(east: Float) -> Offsets { Offsets(along: alongX * east, across: alongY * east) }
 
@@ -90,10 +90,10 @@ struct FourStretches {
         Offsets(along: east * alongX + north * alongY, across: east * alongY - north * alongX)
     }
 
-    /// The squares of the distances to what is there.
+    /// Returns the squared distances to the point.
     @inline(__always)
     func squaredDistances(_ offsets: Offsets) -> SIMD4<Float> {
-        // Beyond either end, or beside it; not `max`, which is a call for each number.
+        // Beyond either end, or beside it. Not `max`, which would be a call for each component.
         var beyond = offsets.along - half, before = -half - offsets.along
         beyond.replace(with: before, where: beyond .< before)
         before = SIMD4()

@@ -2,24 +2,24 @@ import Atlas
 import GeoCore
 
 extension Metric {
-    /// Returns the quickest path and up to `count` others worth choosing between, quickest first.
+    /// Returns the quickest path and up to `count` worthwhile alternatives, quickest first.
     ///
-    /// Another way takes at most a quarter longer, shares at most four fifths of its time with each before it, passes
-    /// nothing twice, does not run beside one of them nearly all the time, and is locally optimal: each stretch of it
-    /// that takes up to a quarter of the quickest way's time is a quickest one itself, so that it makes no needless
-    /// detour (Abraham, Delling, Goldberg and Werneck, *Alternative Routes in Road Networks*, ACM JEA 18, 2013, section
-    /// 3). Of those, the ones come that are both quick and different. `RouteLabels.tellApart` then leaves out what
-    /// people could not tell from the others.
+    /// An alternative takes at most a quarter longer, shares at most four fifths of its time with each path before it,
+    /// passes nothing twice, and does not run beside another path nearly all the time. It is locally optimal: each
+    /// stretch of up to a quarter of the quickest path's time is itself a quickest path, so there are no needless
+    /// detours (Abraham, Delling, Goldberg and Werneck, *Alternative Routes in Road Networks*, ACM JEA 18, 2013,
+    /// section 3). The choice prefers quick and different paths. `RouteLabels` then removes routes that people could
+    /// not distinguish.
     func alternatives(
         _ count: Int, from starts: [SnappedPosition], to ends: [SnappedPosition], _ search: inout HierarchySearch,
         until stop: StopRequest
     ) -> [FoundPath] {
         guard let best = quickest(from: starts, to: ends, &search) else { return [] }
         let departures = accesses(starts, graph.departures), arrivals = accesses(ends, graph.arrivals)
-        let ways = search.ways(
+        let ways = search.viaPaths(
             in: hierarchy, from: seeds(departures), to: seeds(arrivals), upTo: Self.slack, count: Self.considered)
         let most = Self.mostShared * Double(best.timeMillis)
-        var others: [(way: ViaWay, path: FoundPath, price: Double)] = []
+        var others: [(way: ViaPath, path: FoundPath, price: Double)] = []
         for way in ways where !stop.isMade {
             guard let path = path((way.weight, way.ranks), departures, arrivals), !passesTwice(path) else { continue }
             let shared = shared(path, with: best)
@@ -42,13 +42,13 @@ extension Metric {
     private static let slack = 0.25
     private static let mostShared = 0.8
     private static let considered = 100
-    /// Two ways side by side, such as on the two sidewalks of a street, are one way. In metres.
+    /// Two paths this near to each other, such as on the two sidewalks of a street, are one path. In metres.
     private static let sideInMetres = 25.0
     private static let mostBeside = 0.85
-    /// Cells of a way are that many at most: longer ways are compared more coarsely.
+    /// The maximum number of cells of a path: longer paths are compared more coarsely.
     private static let mostCells = 4000.0
 
-    /// Whether nearly all of a path lies beside one of others.
+    /// Whether nearly all of a path lies beside one of the others.
     private func runsBeside(_ path: FoundPath, _ others: [LineCells]) -> Bool {
         let line = line(of: path)
         return others.contains { $0.share(of: line) > Self.mostBeside }
@@ -64,7 +64,7 @@ extension Metric {
         return cells
     }
 
-    /// The points of the streets of a path, whole ones at its ends too.
+    /// Returns the points of a path's streets, with the whole streets at its ends.
     private func line(of path: FoundPath) -> [PointE7] {
         path.arcs.flatMap { arc in
             let points = graph.network.points(of: arc.edge)
@@ -77,7 +77,7 @@ extension Metric {
         return zip(edges, edges.dropFirst()).contains { $0 == $1 }
     }
 
-    /// The milliseconds that two paths spend on the same arcs.
+    /// Returns the milliseconds that two paths spend on the same arcs.
     private func shared(_ path: FoundPath, with other: FoundPath) -> Double {
         let arcs = other.arcs.map { $0.rawValue }.sorted()
         var millis = 0.0
@@ -92,10 +92,10 @@ extension Metric {
         return millis
     }
 
-    /// Whether each stretch of the way that takes up to `millis` is the quickest between its ends. Those that do not
-    /// pass the node for which the way was found are.
+    /// Whether each stretch of up to `millis` is the quickest path between its ends. Stretches that do not include the
+    /// via node always are.
     private func isLocallyOptimal(
-        _ way: ViaWay, within millis: UInt32, _ search: inout HierarchySearch, _ stop: StopRequest
+        _ way: ViaPath, within millis: UInt32, _ search: inout HierarchySearch, _ stop: StopRequest
     ) -> Bool {
         let passed = passed(way.ranks), via = way.via
         func isQuickest(_ first: Int, _ last: Int) -> Bool {
@@ -104,17 +104,17 @@ extension Metric {
                 to: [Seed(rank: way.ranks[last], weight: 0)])
             return quickest == passed[last] - passed[first]
         }
-        /// The last one that is so many milliseconds behind another, or fewer.
+        /// Returns the last node within `millis` after another.
         func end(from first: Int, _ millis: UInt32) -> Int {
             var last = first
             while last + 1 < passed.count, passed[last + 1] - passed[first] <= millis { last += 1 }
             return last
         }
-        // Twice as long a stretch around the node holds all of them.
+        // A stretch of twice the length around the via node includes all of them.
         var first = via
         while first > 0, passed[via] - passed[first] < millis { first -= 1 }
         if isQuickest(first, min(passed.count - 1, end(from: via, millis) + 1)) { return true }
-        // What makes a detour makes one in the middle, mostly: begin there.
+        // A detour usually shows in the middle, so begin there.
         let starts = first..<via, middle = starts.first { passed[via] - passed[$0] <= millis / 2 } ?? via
         for start in starts.sorted(by: { abs($0 - middle) < abs($1 - middle) }) {
             let last = end(from: start, millis)
@@ -123,7 +123,7 @@ extension Metric {
         return true
     }
 
-    /// The milliseconds from the first of the nodes of a way to each.
+    /// Returns the milliseconds from the first node of a path to each.
     private func passed(_ ranks: [UInt32]) -> [UInt32] {
         let states = ranks.map { hierarchy.order.states[$0] }
         var passed: [UInt32] = [0]

@@ -2,8 +2,8 @@ import Atlas
 import GeoCore
 
 extension SearchSide {
-    /// Settles the states that can be reached from `departures` within `limit` milliseconds, earliest first, and calls
-    /// `visit` with each and its time (Dijkstra's algorithm). Ends early when asked to stop.
+    /// Settles the states reachable from `departures` within `limit` milliseconds, earliest first, and calls `visit`
+    /// with each and its time (Dijkstra's algorithm). Ends early on a stop request.
     mutating func explore(
         _ graph: TravelGraph, from departures: [TravelGraph.Access], within limit: UInt32, until stop: StopRequest,
         _ visit: (UInt32, UInt32) -> Void
@@ -11,8 +11,8 @@ extension SearchSide {
         explore(graph, from: departures, within: limit, until: stop, visit) { _, _, _, _ in }
     }
 
-    /// The same, and calls `setOut` with each arc that one may set out on from a state, the junction at its end, the
-    /// time at which one is in the state, and the cost of the turn onto the arc.
+    /// Does the same, and calls `setOut` with each arc that may follow a state, the junction at its end, the time in
+    /// the state, and the cost of the turn onto the arc.
     mutating func explore(
         _ graph: TravelGraph, from departures: [TravelGraph.Access], within limit: UInt32, until stop: StopRequest,
         _ visit: (UInt32, UInt32) -> Void, setOut: (ArcID, UInt32, UInt32, UInt32) -> Void
@@ -31,8 +31,7 @@ extension SearchSide {
         }
     }
 
-    /// The same from the ends of ways: settles the states from which one comes to `arrivals` within `limit`
-    /// milliseconds.
+    /// Does the same backwards: settles the states from which `arrivals` are reachable within `limit` milliseconds.
     mutating func exploreBack(
         _ graph: TravelGraph, to arrivals: [TravelGraph.Access], within limit: UInt32, until stop: StopRequest,
         _ visit: (UInt32, UInt32) -> Void
@@ -48,8 +47,8 @@ extension SearchSide {
         }
     }
 
-    /// The same over ways that are no longer than so many millimetres: `visit` is told each state, its time and the
-    /// length of its way, and returns how long ways may be from then on, 0 to end.
+    /// Does the same for paths up to a length in millimetres: `visit` gets each state, its time and the length of its
+    /// path, and returns the new length limit, 0 to end.
     mutating func exploreShort(
         _ graph: TravelGraph, from departures: [TravelGraph.Access], within limit: UInt32, noLongerThan longest: UInt32,
         until stop: StopRequest, _ visit: (UInt32, UInt32, UInt32) -> UInt32
@@ -93,7 +92,7 @@ extension SearchSide {
         reach(next, time: reached, via: state, length: length)
     }
 
-    /// The states from one that the start leads to, up to `state`, which was reached.
+    /// Returns the states of the path to `state`, which must have been reached, from its first.
     func path(to state: UInt32) -> [UInt32] {
         var path = [state]
         while case let before = via(path[path.count - 1]), before != Self.origin { path.append(before) }

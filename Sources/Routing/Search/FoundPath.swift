@@ -1,17 +1,17 @@
 import Atlas
 
-/// What a search returns: the quickest way between two sets of positions.
+/// The result of a search: the quickest path between two sets of positions.
 struct FoundPath {
-    /// Indices into the positions given as starts and ends.
+    /// Indices into the given start and end positions.
     var start: Int
     var end: Int
-    /// From the start's arc to the end's arc, both included; a single arc when the path never leaves it.
+    /// The arcs from the start's to the end's, both included; a single arc if the path stays on it.
     var arcs: [ArcID]
     var timeMillis: UInt32
 }
 
 extension FoundPath {
-    /// Returns the quickest way from a start to an end on the same edge without leaving it; `nil` when there is none.
+    /// Returns the quickest path from a start to an end on the same edge without leaving it; `nil` if there is none.
     ///
     /// It makes no turn, so every turn restriction allows it.
     static func withinOneEdge(

@@ -1,7 +1,7 @@
 import Atlas
 import GeoCore
 
-/// The junctions at which the extract cut a street off, and what they mean for a route.
+/// The junctions where the extract cut off a street, and their effect on a route.
 struct MapEdgeNodes {
     private let nodes: [UInt32]
     private let points: [PointE7]
@@ -11,17 +11,17 @@ struct MapEdgeNodes {
         points = nodes.map { network.points[$0] }
     }
 
-    /// One of the junctions, with a lower bound of the milliseconds from the start, or to the end.
-    private struct Passage {
+    /// A junction at the edge of the map, with a lower bound of the milliseconds from the start, or to the end.
+    private struct EdgeJunction {
         let index: Int
         let millis: Double
     }
 
-    /// Whether a way out of the map and back in could be quicker than `timeMillis`.
+    /// Whether a path out of the map and back in could be quicker than `timeMillis`.
     ///
-    /// It would leave at a junction that the start leads to and come back at one that leads to the end; between them it
-    /// is taken for a straight line at `usualTopSpeed`. Looks at the nearest few of each side, and measures the way to
-    /// them only where straight lines alone would be quicker.
+    /// It would leave at a junction reachable from the start and return at one that leads to the end, with a straight
+    /// line at `usualTopSpeed` between them. Considers the nearest few on each side, and computes the paths to them
+    /// only if straight lines alone would be quicker.
     func allowShorter(
         than timeMillis: UInt32, from starts: [SnappedPosition], to ends: [SnappedPosition], _ metric: Metric,
         _ search: inout HierarchySearch
@@ -31,7 +31,7 @@ struct MapEdgeNodes {
         let entries = exits.isEmpty ? [] : nearest(to: ends[0].point, within: limit, graph.profile)
         let departures = starts.flatMap { graph.departures(from: $0) }
         let arrivals = ends.flatMap { graph.arrivals(at: $0) }
-        // Known once they were needed, by position in `exits` and `entries`.
+        // Computed when needed, by index in `exits` and `entries`.
         var ahead = [Double?](repeating: nil, count: exits.count),
             behind = [Double?](repeating: nil, count: entries.count)
         for (first, exit) in exits.enumerated() {
@@ -63,11 +63,11 @@ struct MapEdgeNodes {
         return false
     }
 
-    private func nearest(to point: PointE7, within limit: Double, _ profile: Profile) -> [Passage] {
-        var near: [Passage] = []
+    private func nearest(to point: PointE7, within limit: Double, _ profile: Profile) -> [EdgeJunction] {
+        var near: [EdgeJunction] = []
         for index in points.indices {
             let millis = millis(from: point, to: points[index], profile)
-            if millis < limit { near.append(Passage(index: index, millis: millis)) }
+            if millis < limit { near.append(EdgeJunction(index: index, millis: millis)) }
         }
         near.sort { ($0.millis, $0.index) < ($1.millis, $1.index) }
         return Array(near.prefix(Self.few))
@@ -79,10 +79,10 @@ struct MapEdgeNodes {
 
     private static let few = 8
 
-    /// Metres a second that hardly a street outside the map exceeds.
+    /// The speed in metres a second that few streets outside the map exceed.
     ///
-    /// Some do, motorways without a limit and ferries with a timetable: then a notice may be missing. At the highest
-    /// speed that any street allows, nearly every route close to the edge would carry one, and nobody would heed it.
+    /// Motorways without a limit and ferries with a timetable may exceed it: then a notice may be missing. With the
+    /// highest speed of any street, nearly every route near the edge would have a notice, and nobody would read it.
     private static func usualTopSpeed(_ profile: Profile) -> Double {
         switch profile {
         case .foot, .wheelchair: 5 / 3.6
@@ -92,15 +92,15 @@ struct MapEdgeNodes {
     }
 }
 
-/// Looks around both ends of a route that does not exist, for the side that has no way on.
+/// Explores both ends of a route that does not exist, to find the side without a way out.
 struct IslandSurvey {
     private let graph: TravelGraph
     private var network: RoadNetwork { graph.network }
 
     init(_ graph: TravelGraph) { self.graph = graph }
 
-    /// Whether the streets of the smaller side, those one can come to from the start or go from to the end, are cut off
-    /// by the edge of the map. Turn restrictions are not looked at.
+    /// Whether the edge of the map cuts off streets of the smaller side: those reachable from the start, or those that
+    /// lead to the end. Ignores turn restrictions.
     func meetsMapEdge(from starts: [SnappedPosition], to ends: [SnappedPosition]) -> Bool {
         var forward = Front(graph, starts, isForward: true), backward = Front(graph, ends, isForward: false)
         while true {
@@ -126,7 +126,7 @@ struct IslandSurvey {
             }
         }
 
-        /// Looks at one more junction; `false` when there is none.
+        /// Explores one more junction; returns `false` if there is none.
         mutating func advance(_ graph: TravelGraph) -> Bool {
             guard next < reached.count else { return false }
             let node = reached[next], network = graph.network

@@ -1,11 +1,11 @@
 import Atlas
 
-/// The streets as one profile moves on them now, and the hierarchy that finds the quickest ways there.
+/// The streets as one profile uses them now, with the hierarchy that finds quickest paths.
 struct Metric: Sendable {
     let graph: TravelGraph
     let hierarchy: Hierarchy
 
-    /// Returns the quickest path from any of `starts` to any of `ends`, or `nil` when there is none.
+    /// Returns the quickest path from any of `starts` to any of `ends`, or `nil` if there is none.
     func quickest(
         from starts: [SnappedPosition], to ends: [SnappedPosition], _ search: inout HierarchySearch
     ) -> FoundPath? {
@@ -17,7 +17,7 @@ struct Metric: Sendable {
         return path(found, departures, arrivals) ?? direct
     }
 
-    /// The arcs of a way that a search found between accesses, of which it took the quickest at each end.
+    /// Returns the arcs of a path that a search found between accesses, with the quickest access at each end.
     func path(
         _ way: (weight: UInt32, ranks: [UInt32]), _ departures: [Numbered], _ arrivals: [Numbered]
     ) -> FoundPath? {
@@ -25,7 +25,8 @@ struct Metric: Sendable {
         guard var start = best(departures, at: states.first), var end = best(arrivals, at: states.last) else {
             return nil
         }
-        // Who stands at a junction sets out along the way, not along nothing of another street; and so at the end.
+        // A start at a junction uses the path's own first arc, and not a zero-length part of another street; the end
+        // likewise.
         if start.access.millimetres == 0, let next = best(departures, at: states.dropFirst().first),
             graph.arcs(along: Array(states.prefix(2))) == [next.access.arc]
         {
@@ -43,14 +44,14 @@ struct Metric: Sendable {
             arcs: [start.access.arc] + graph.arcs(along: Array(states)) + [end.access.arc], timeMillis: way.weight)
     }
 
-    /// Returns the milliseconds of the quickest way between states; `nil` when there is none.
+    /// Returns the milliseconds of the quickest path between states; `nil` if there is none.
     func millis(
         from starts: [TravelGraph.Access], to ends: [TravelGraph.Access], _ search: inout HierarchySearch
     ) -> UInt32? {
         search.weight(in: hierarchy, from: starts.compactMap { seed($0) }, to: ends.compactMap { seed($0) })
     }
 
-    /// An access to the graph, and which of several positions it belongs to.
+    /// An access to the graph, with the index of its position.
     typealias Numbered = (index: Int, access: TravelGraph.Access)
 
     func accesses(

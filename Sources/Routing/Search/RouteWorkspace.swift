@@ -1,6 +1,6 @@
 package import GeoCore
 
-/// The memory of searches: kept by a worker, used for one query at a time, grown to the largest network it meets.
+/// The memory of searches: each worker keeps one, uses it for one query at a time, and it grows to the largest network.
 @usableFromInline
 package struct RouteWorkspace: ~Copyable {
     var hierarchy = HierarchySearch()
@@ -8,7 +8,7 @@ package struct RouteWorkspace: ~Copyable {
     var cover = ReachCover()
     var loops = LoopMemory()
 
-    /// Whether the question that is being answered is to be given up. Then the engine throws `RouteError.stopped`.
+    /// Whether to cancel the current request. The engine then throws `RouteError.stopped`.
     package var stop = StopRequest.never
 
     package init() {}

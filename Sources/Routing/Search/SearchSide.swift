@@ -1,7 +1,8 @@
-/// What an exploration knows: the best known time of each state, how it was reached, and the queue of states to settle.
+/// The state of an exploration: the best known time and the predecessor of each state, and the queue of states to
+/// settle.
 ///
-/// Memory is kept between queries; a label counts only when it carries the current query's stamp, so starting a query
-/// costs nothing. Every subscript is checked against the number of nodes.
+/// Memory is kept between queries; a label is valid only if it has the current query's stamp, so starting a query costs
+/// nothing. Every subscript is checked against the number of nodes.
 @usableFromInline
 @safe
 struct SearchSide: ~Copyable {
@@ -10,9 +11,9 @@ struct SearchSide: ~Copyable {
         var stamp: UInt32
         /// Milliseconds from the start.
         var time: UInt32
-        /// The state before, `SearchSide.origin` for those that the start leads to.
+        /// The state before, `SearchSide.origin` for a state next to the start.
         var via: UInt32
-        /// Millimetres from the start, where the search counts them.
+        /// Millimetres from the start, if the search counts them.
         var length: UInt32 = 0
     }
 
@@ -31,17 +32,17 @@ struct SearchSide: ~Copyable {
 
     @inlinable deinit { unsafe labels.deallocate() }
 
-    /// Forgets all labels.
+    /// Discards all labels.
     mutating func reset() {
         queue.removeAll()
         stamp &+= 1
         guard stamp == 0 else { return }
-        // Once in four thousand million queries, old stamps would come alive again.
+        // After four thousand million queries the stamps repeat, so old labels must go.
         unsafe labels.update(repeating: Label(stamp: 0, time: 0, via: 0), count: nodeCount)
         stamp = 1
     }
 
-    /// The node's time so far; `UInt32.max` when it was not reached.
+    /// Returns the node's time so far; `UInt32.max` if it was not reached.
     @inline(__always)
     func time(_ node: UInt32) -> UInt32 {
         precondition(Int(node) < nodeCount, "a node outside the network")
@@ -49,19 +50,19 @@ struct SearchSide: ~Copyable {
         return label.stamp == stamp ? label.time : .max
     }
 
-    /// How the node was reached. It must have been.
+    /// Returns the predecessor of a reached node.
     func via(_ node: UInt32) -> UInt32 {
         precondition(Int(node) < nodeCount, "a node outside the network")
         return unsafe labels[Int(node)].via
     }
 
-    /// The millimetres to the node, where the search counts them. It must have been reached.
+    /// Returns the millimetres to a reached node, if the search counts them.
     func length(_ node: UInt32) -> UInt32 {
         precondition(Int(node) < nodeCount, "a node outside the network")
         return unsafe labels[Int(node)].length
     }
 
-    /// Labels and queues the node, which has no earlier time.
+    /// Labels and queues the node, whose previous time must be later.
     @inline(__always)
     mutating func reach(_ node: UInt32, time: UInt32, via: UInt32, length: UInt32 = 0) {
         precondition(Int(node) < nodeCount, "a node outside the network")

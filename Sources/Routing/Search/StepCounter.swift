@@ -1,8 +1,8 @@
 import GeoCore
 
-/// Counts the steps of a loop and looks once in a while whether it must stop.
+/// Counts the steps of a loop and regularly checks for a stop request.
 struct StepCounter {
-    /// Steps between two looks: a millisecond of a search.
+    /// The number of steps between two checks: a millisecond of a search.
     static let interval = 4096
 
     private let stop: StopRequest

@@ -1,8 +1,8 @@
-/// A queue of (time, node) pairs, earliest first and lowest node first among equals; the queue of all searches.
+/// A queue of (time, node) pairs, earliest first and lowest node first among equals, for all searches.
 ///
-/// A heap with four children a node, in memory of its own: a node's children share a cache line. Words of time << 32 |
-/// node compare in one instruction. Pairs are never changed: a better time is pushed anew and the stale pair skipped
-/// when it surfaces.
+/// A heap with four children a node, in its own memory: a node's children share a cache line. Words of time << 32 |
+/// node compare in one instruction. Pairs never change: a better time is pushed as a new pair, and the reader skips the
+/// stale one.
 ///
 /// Its deinitialiser is inlinable because the browser's build, in another module, must see it.
 @usableFromInline

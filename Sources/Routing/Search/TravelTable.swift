@@ -1,13 +1,13 @@
 import Atlas
 import GeoCore
 
-/// How long, and how far, it is from each of several places to each of others.
+/// The times, and the lengths, of routes from each of several places to each of others.
 package struct TravelTable: Sendable {
     package let sourceCount: Int
     package let targetCount: Int
-    /// Milliseconds, row by row for each source; `UInt32.max` where there is no way.
+    /// Milliseconds, in a row for each source; `UInt32.max` if there is no route.
     package fileprivate(set) var millis: [UInt32]
-    /// Millimetres of the quickest ways, `Int64.max` where there is none; empty unless asked for.
+    /// Millimetres of the quickest routes, `Int64.max` if there is none; empty unless requested.
     package fileprivate(set) var millimetres: [Int64] = []
 
     init(sourceCount: Int, targetCount: Int) {
@@ -18,11 +18,11 @@ package struct TravelTable: Sendable {
 }
 
 extension Metric {
-    /// Returns the quickest ways between all pairs (buckets: Knopp, Sanders, Schultes, Schulz and Wagner, *Computing
+    /// Returns the quickest paths between all pairs (buckets: Knopp, Sanders, Schultes, Schulz and Wagner, *Computing
     /// Many-to-Many Shortest Paths Using Highway Hierarchies*, ALENEX 2007).
     ///
-    /// What climbing from each target finds is laid out in rows, one for each node, a column for each target; climbing
-    /// from a source then passes all of its meetings. Targets are taken some at a time, so that rows stay short.
+    /// The search spaces of the targets become rows, one for each node, with a column for each target. The upward
+    /// search from a source then meets all of them. Targets are processed in groups, so that rows stay short.
     func table(
         from sources: [[SnappedPosition]], to targets: [[SnappedPosition]], withLengths: Bool,
         _ search: inout HierarchySearch, until stop: StopRequest
@@ -30,21 +30,21 @@ extension Metric {
         var table = TravelTable(sourceCount: sources.count, targetCount: targets.count)
         if withLengths { table.millimetres = [Int64](repeating: .max, count: table.millis.count) }
         let departures = sources.map { $0.flatMap { graph.departures(from: $0) } }
-        let climbs = departures.map {
-            stop.isMade ? [] : search.above($0.compactMap { seed($0) }, in: hierarchy, hierarchy.up)
+        let spaces = departures.map {
+            stop.isMade ? [] : search.searchSpace($0.compactMap { seed($0) }, in: hierarchy, hierarchy.up)
         }
-        var before = sources.indices.map { ClimbLengths(self, climbs[$0], departures[$0], isUp: true) }
+        var before = sources.indices.map { SearchSpaceLengths(self, spaces[$0], departures[$0], isUp: true) }
         for first in stride(from: 0, to: targets.count, by: Self.columns) where !stop.isMade {
             let some = targets[first..<min(first + Self.columns, targets.count)].map { $0 }
             let arrivals = some.map { $0.flatMap { graph.arrivals(at: $0) } }
             let rows = MeetingRows(
                 arrivals.map {
-                    stop.isMade ? [] : search.above($0.compactMap { seed($0) }, in: hierarchy, hierarchy.down)
+                    stop.isMade ? [] : search.searchSpace($0.compactMap { seed($0) }, in: hierarchy, hierarchy.down)
                 },
                 nodeCount: hierarchy.nodeCount)
-            var behind = some.indices.map { ClimbLengths(self, rows.climbs[$0], arrivals[$0], isUp: false) }
+            var behind = some.indices.map { SearchSpaceLengths(self, rows.spaces[$0], arrivals[$0], isUp: false) }
             for source in sources.indices where !stop.isMade {
-                let found = rows.meet(climbs[source], wantsNodes: withLengths)
+                let found = rows.meet(spaces[source], wantsNodes: withLengths)
                 let cell = source * targets.count + first
                 for column in some.indices where found.weights[column] < HierarchyWeights.unreachable {
                     table.millis[cell + column] = found.weights[column]
@@ -61,7 +61,7 @@ extension Metric {
 
     private static let columns = 64
 
-    /// Ways along one street need not pass any junction.
+    /// Paths along a single street need not pass any junction.
     private func addDirectWays(
         _ sources: [[SnappedPosition]], _ targets: [[SnappedPosition]], _ table: inout TravelTable,
         until stop: StopRequest
@@ -82,42 +82,42 @@ extension Metric {
     }
 }
 
-/// The lengths of the ways that a climb from one place found, each worked out when it is first asked for.
-private struct ClimbLengths {
+/// The path lengths in one search space, each computed on first use.
+private struct SearchSpaceLengths {
     private let metric: Metric
-    private let climb: [HierarchySearch.Above]
+    private let space: [HierarchySearch.ReachedNode]
     private let accesses: [TravelGraph.Access]
-    /// Whether the ways lead from the place, not to it.
+    /// Whether the paths lead from the place, rather than to it.
     private let isUp: Bool
-    /// Millimetres by position in the climb, `unknown` until asked for.
+    /// Millimetres by index in the search space, `unknown` until computed.
     private var known: [Int64]
     private static let unknown: Int64 = -1
 
-    init(_ metric: Metric, _ climb: [HierarchySearch.Above], _ accesses: [TravelGraph.Access], isUp: Bool) {
+    init(_ metric: Metric, _ space: [HierarchySearch.ReachedNode], _ accesses: [TravelGraph.Access], isUp: Bool) {
         self.metric = metric
-        self.climb = climb
+        self.space = space
         self.accesses = accesses
         self.isUp = isUp
-        known = [Int64](repeating: Self.unknown, count: climb.count)
+        known = [Int64](repeating: Self.unknown, count: space.count)
     }
 
-    /// The millimetres between the place and a node that the climb found.
+    /// Returns the millimetres between the place and a node of the search space.
     mutating func millimetres(to node: UInt32) -> Int64 {
         var open: [Int] = [], node = node
-        while let index = climb.index(of: node), known[index] == Self.unknown {
+        while let index = space.index(of: node), known[index] == Self.unknown {
             open.append(index)
-            if climb[index].from == node { break }
-            node = climb[index].from
+            if space[index].from == node { break }
+            node = space[index].from
         }
         for index in open.reversed() {
-            let found = climb[index]
-            guard found.from != found.rank, let before = climb.index(of: found.from) else {
+            let found = space[index]
+            guard found.from != found.rank, let before = space.index(of: found.from) else {
                 known[index] = startLength(at: found.rank)
                 continue
             }
             known[index] = known[before] + arcLength(between: found.from, and: found.rank)
         }
-        return climb.index(of: open.first.map { climb[$0].rank } ?? node).map { known[$0] } ?? 0
+        return space.index(of: open.first.map { space[$0].rank } ?? node).map { known[$0] } ?? 0
     }
 
     private func startLength(at rank: UInt32) -> Int64 {
@@ -139,8 +139,8 @@ private struct ClimbLengths {
     }
 }
 
-extension [HierarchySearch.Above] {
-    /// The position of a node; the list ascends.
+extension [HierarchySearch.ReachedNode] {
+    /// Returns the index of a node; the list ascends.
     fileprivate func index(of rank: UInt32) -> Int? {
         var low = 0, high = count
         while low < high {
@@ -151,33 +151,33 @@ extension [HierarchySearch.Above] {
     }
 }
 
-/// What climbing from several targets found, by node: a row of weights, a column for each target.
+/// The search spaces of several targets, by node: a row of weights, with a column for each target.
 private struct MeetingRows {
-    let climbs: [[HierarchySearch.Above]]
-    /// By rank, `UInt32.max` without one.
+    let spaces: [[HierarchySearch.ReachedNode]]
+    /// By rank, `UInt32.max` without a row.
     private var row: [UInt32]
     private var weights: [UInt32]
 
-    init(_ climbs: [[HierarchySearch.Above]], nodeCount: Int) {
-        self.climbs = climbs
+    init(_ spaces: [[HierarchySearch.ReachedNode]], nodeCount: Int) {
+        self.spaces = spaces
         row = [UInt32](repeating: .max, count: nodeCount)
         var rows: UInt32 = 0
-        for found in climbs.joined() where row[Int(found.rank)] == .max {
+        for found in spaces.joined() where row[Int(found.rank)] == .max {
             row[Int(found.rank)] = rows
             rows += 1
         }
-        weights = [UInt32](repeating: HierarchyWeights.unreachable, count: Int(rows) * climbs.count)
-        for (column, climb) in climbs.enumerated() {
-            for found in climb { weights[Int(row[Int(found.rank)]) * climbs.count + column] = found.weight }
+        weights = [UInt32](repeating: HierarchyWeights.unreachable, count: Int(rows) * spaces.count)
+        for (column, space) in spaces.enumerated() {
+            for found in space { weights[Int(row[Int(found.rank)]) * spaces.count + column] = found.weight }
         }
     }
 
-    /// The weights of the quickest ways by column, and where they meet the climb from a source.
-    func meet(_ climb: [HierarchySearch.Above], wantsNodes: Bool) -> (weights: [UInt32], nodes: [UInt32]) {
-        var best = [UInt32](repeating: HierarchyWeights.unreachable, count: climbs.count)
-        var nodes = [UInt32](repeating: .max, count: wantsNodes ? climbs.count : 0)
-        for found in climb where row[Int(found.rank)] != .max {
-            let first = Int(row[Int(found.rank)]) * climbs.count
+    /// Returns the weights of the quickest paths by column, and their meeting nodes with a source's search space.
+    func meet(_ space: [HierarchySearch.ReachedNode], wantsNodes: Bool) -> (weights: [UInt32], nodes: [UInt32]) {
+        var best = [UInt32](repeating: HierarchyWeights.unreachable, count: spaces.count)
+        var nodes = [UInt32](repeating: .max, count: wantsNodes ? spaces.count : 0)
+        for found in space where row[Int(found.rank)] != .max {
+            let first = Int(row[Int(found.rank)]) * spaces.count
             for column in best.indices {
                 let total = found.weight &+ weights[first &+ column]
                 guard total < best[column] else { continue }

@@ -1,43 +1,43 @@
 import Atlas
 import GeoCore
 
-/// What a caller asks of the place that a point is moved to, besides that it is near.
+/// A caller's requirements for the position of a point, in addition to being near.
 package struct EndWish: Sendable {
-    /// How far it may lie from the point, in metres; the question's own limit when `nil`.
+    /// The maximum distance from the point, in metres; the request's own limit if `nil`.
     package var limitInMetres: Double?
-    /// The directions in which one may move there; all when `nil`.
+    /// The allowed directions of travel there; all if `nil`.
     package var bearings: BearingRange?
-    /// On which side of the street vehicles stop, seen from the point; either when `nil`.
+    /// The side of the street where vehicles must stop, seen from the point; either if `nil`.
     package var approach: Approach?
-    /// Whether it may lie where no route begins usually, such as half way along a ferry.
+    /// Whether it may lie where routes usually do not begin, such as halfway along a ferry.
     package var mayLieAnywhere = false
-    /// Where an earlier answer moved the point: saves looking for it.
+    /// The position in an earlier answer, which saves a search.
     package var hint: PositionHint?
 
     package init() {}
 
     package static let none = EndWish()
 
-    /// Whether it says in which directions one may move: then many streets may have to be looked at.
+    /// Whether it restricts directions: then many streets may have to be examined.
     package var narrowsDirections: Bool { bearings != nil || approach != nil }
 
-    /// A side of a street for both directions.
+    /// A side of a street, for both directions.
     package enum Approach: Sendable {
-        /// Where the point lies.
+        /// The point's own side.
         case curb
-        /// Across the street from it.
+        /// The side opposite the point.
         case opposite
     }
 }
 
-/// Directions around one, in whole degrees.
+/// A range of directions, in whole degrees.
 package struct BearingRange: Equatable, Sendable {
-    /// Clockwise from north, 0 ... 360.
+    /// The centre, clockwise from north, 0 ... 360.
     package let degrees: Int
-    /// How far a direction may lie to either side, 0 ... 180.
+    /// The maximum deviation to either side, 0 ... 180.
     package let range: Int
 
-    /// Makes a range; `nil` when a number is outside its bounds.
+    /// Makes a range; `nil` if a number is outside its bounds.
     package init?(degrees: Int, range: Int) {
         guard (0...360).contains(degrees), (0...180).contains(range) else { return nil }
         self.degrees = degrees
@@ -50,11 +50,11 @@ package struct BearingRange: Equatable, Sendable {
     }
 }
 
-/// A position as an answer names it, so that the next question need not look for it: opaque to callers.
+/// A position as an answer names it, so that the next request need not search for it; opaque to callers.
 ///
-/// It fits an atlas when moving the same point to the edge that it names gives the same place, and is ignored
-/// otherwise. It is believed: a point that was moved for another profile, bearing or limit stays where it was moved, if
-/// the question allows that place.
+/// It fits an atlas if moving the same point to its edge gives the same position; otherwise the engine ignores it. A
+/// fitting hint is trusted: a point that was moved for another profile, bearing or limit keeps its position if the
+/// request allows it.
 package struct PositionHint: Equatable, Sendable {
     private let edge: UInt32
     private let point: PointE7
@@ -66,10 +66,10 @@ package struct PositionHint: Equatable, Sendable {
         millimetres = Self.millimetres(position.distanceInMetres)
     }
 
-    /// Names the place that a point was moved to.
+    /// Makes the hint for a point's position.
     package init(for waypoint: Waypoint) { self.init(waypoint.position) }
 
-    /// Reads what `text` writes; `nil` for anything else.
+    /// Parses the form of `text`; `nil` for anything else.
     package init?(_ text: some StringProtocol) {
         let digits = Array(text.utf8)
         guard digits.count == Self.length else { return nil }
@@ -90,7 +90,7 @@ package struct PositionHint: Equatable, Sendable {
         millimetres = words[3]
     }
 
-    /// Hexadecimal digits.
+    /// The hint in hexadecimal digits.
     package var text: String {
         var digits: [UInt8] = []
         digits.reserveCapacity(Self.length)
@@ -109,7 +109,7 @@ package struct PositionHint: Equatable, Sendable {
         UInt32(min(metres * 1000, 4e9).rounded(.toNearestOrEven))
     }
 
-    /// Where it says that `coordinate` is; `nil` when that is not so.
+    /// Returns its position for `coordinate`; `nil` if it does not fit.
     func place(of coordinate: Coordinate, on network: RoadNetwork) -> NearestRuler.Projection? {
         guard edge < UInt32(network.edges.count) else { return nil }
         guard let place = NearestRuler(coordinate).project(on: EdgeID(edge), of: network) else { return nil }

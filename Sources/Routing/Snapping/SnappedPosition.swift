@@ -1,18 +1,18 @@
 import Atlas
 package import GeoCore
 
-/// A position on the network: an edge and how far along it.
+/// A position on the network: an edge and a position along it.
 package struct SnappedPosition: Equatable, Sendable {
     package let edge: EdgeID
-    /// 65535ths of the edge's length, from its tail.
+    /// The position in 65535ths of the edge's length, from its tail.
     package let fraction: UInt16
-    /// The piece of the edge's geometry the position lies on: between points `segment` and `segment + 1`.
+    /// The segment of the edge's geometry: between points `segment` and `segment + 1`.
     let segment: Int
     /// The position itself.
     package let point: PointE7
-    /// From where it was asked for, along the great circle.
+    /// The distance from the requested point, along the great circle.
     package let distanceInMetres: Double
-    /// Whether one may move there along the drawing, and against it, as far as the caller wishes.
+    /// Whether the caller allows travel there along the drawing, and against it.
     private(set) var allowsForward = true
     private(set) var allowsBackward = true
 
@@ -24,7 +24,7 @@ package struct SnappedPosition: Equatable, Sendable {
         self.distanceInMetres = distanceInMetres
     }
 
-    /// The place that a coordinate was moved to, with how far along the edge it is.
+    /// Makes the position of a projection, with its share along the edge.
     init(_ projection: NearestRuler.Projection, _ network: RoadNetwork) {
         var before = 0.0, total = 0.0, ruler: LineRuler?, segment = 0
         network.forEachPoint(of: projection.edge) { next in
@@ -45,7 +45,7 @@ package struct SnappedPosition: Equatable, Sendable {
         allowsBackward = projection.allowsBackward
     }
 
-    /// The same place with no more directions than these.
+    /// Returns the position with at most these directions.
     func narrowed(forward: Bool, backward: Bool) -> SnappedPosition {
         var narrowed = self
         narrowed.allowsForward = allowsForward && forward
@@ -53,21 +53,21 @@ package struct SnappedPosition: Equatable, Sendable {
         return narrowed
     }
 
-    /// The part of `whole` (milliseconds or millimetres of the edge) that lies between tail and position, rounded to
+    /// Returns the part of `whole` (milliseconds or millimetres of the edge) between tail and position, rounded to
     /// nearest.
     ///
     /// The other part is the difference, so both add up to the whole exactly.
     func partFromTail(of whole: UInt32) -> UInt32 {
-        // Below 2³² × 2¹⁶.
+        // The product is below 2³² × 2¹⁶.
         UInt32((UInt64(whole) * UInt64(fraction) + 32_767) / 65_535)
     }
 }
 
-/// The times of an edge's arcs on either side of a position, in milliseconds; `nil` where the profile or the caller may
-/// not go.
+/// The times of an edge's arcs on either side of a position, in milliseconds; `nil` if the profile or the caller does
+/// not allow them.
 ///
-/// Moving is shared out by length; what is lost at a signal or gate counts wholly where it stands, at the arc's head.
-/// For each arc both parts add up to its time exactly.
+/// Travel time is divided by length; the delay of a signal or gate belongs to its place, at the arc's head. For each
+/// arc both parts add up to its time exactly.
 struct PartialTimes {
     /// Along the drawing: from the tail to the position, and on to the head.
     private(set) var forward: (fromTail: UInt32, toHead: UInt32)?

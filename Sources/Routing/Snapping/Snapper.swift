@@ -1,7 +1,7 @@
 import Atlas
 import GeoCore
 
-/// Finds where on the network a coordinate is: the nearest point of the nearest edge that a profile may use.
+/// Finds the position of a coordinate on the network: the nearest point of the nearest edge that a profile may use.
 struct Snapper {
     let network: RoadNetwork
     private let parts: Packed<UInt16>
@@ -15,13 +15,13 @@ struct Snapper {
         times = graph.times
     }
 
-    /// Returns the nearest positions within `limit` metres, by great-circle distance: several where edges share that
-    /// very point. With `onlyConnected` of the edges of the big component alone.
+    /// Returns the nearest positions within `limit` metres, by great-circle distance: several if edges share that
+    /// point. With `onlyConnected`, only on edges of the largest component.
     ///
-    /// Exact: edges are looked at near ones early, until no nearer one can follow. Who points at a map means the
-    /// surface: a tunnel counts as `undergroundHandicap` farther off than it is. Where streets meet a ferry, who goes
-    /// there may come ashore. Between two points of its geometry an edge is a straight line in latitude and longitude
-    /// (RFC 7946, 3.1.1).
+    /// The result is exact: near edges come first, until no nearer edge can follow. A point on a map means the surface:
+    /// a tunnel counts as `undergroundHandicap` farther than it is. At a junction with a ferry, a route may come
+    /// ashore. Between two points of its geometry an edge is a straight line in latitude and longitude (RFC 7946,
+    /// 3.1.1).
     func positions(
         near coordinate: Coordinate, withinMetres limit: Double, _ wish: EndWish = .none, onlyConnected: Bool = false
     ) -> [SnappedPosition] {
@@ -36,18 +36,18 @@ struct Snapper {
         return look(ruler, coordinate, withinMetres: limit, wish, onlyConnected).positions
     }
 
-    /// Most that is asked for is near a street: within so many metres is looked first, where most boxes are ruled out
-    /// by a glance.
+    /// Most points are near a street: a search within this distance in metres comes first, where a cheap test excludes
+    /// most boxes.
     private static let closeInMetres = 100.0
 
-    /// Looks for `positions` within a limit; they are settled when nothing beyond it would be preferred.
+    /// Searches within a limit; the result is final if nothing beyond the limit could be preferred.
     private func look(
         _ ruler: NearestRuler, _ coordinate: Coordinate, withinMetres limit: Double, _ wish: EndWish,
         _ onlyConnected: Bool
     ) -> (positions: [SnappedPosition], isSettled: Bool) {
         let farthest = NearestRuler.haversine(ofMetres: limit)
         var nearest = Nearest(), piers: [NearestRuler.Projection] = []
-        // More edges are marked than connected: not all of those at the big component lead both to it and from it.
+        // More edges are marked than connected: some edges at the largest component lead only to it or only from it.
         let marks = onlyConnected ? network.layer(profile).mainMarks : nil, window = ruler.window(withinMetres: limit)
         network.boxes.forEachNearest(
             within: farthest, marks: marks, bound: { ruler.lowerBound($0, in: window) }
@@ -103,7 +103,7 @@ struct Snapper {
         return kept.map { SnappedPosition($0, network) }
     }
 
-    /// Whether the profile may go on the edge.
+    /// Whether the profile may use the edge.
     private func isOpen(_ edge: EdgeID) -> Bool {
         times[edge.forward.rawValue] != .max || times[edge.backward.rawValue] != .max
     }
@@ -118,8 +118,8 @@ struct Snapper {
         return place.point == network.points[edge.tail] || place.point == network.points[edge.head]
     }
 
-    /// Where the wish's hint says that the coordinate is, if that is so. At junctions all their streets count, which a
-    /// hint does not know.
+    /// Returns the hint's position of the coordinate, if the hint fits. At a junction all streets count, which a hint
+    /// does not know.
     private func hinted(_ coordinate: Coordinate, withinMetres limit: Double, _ wish: EndWish) -> SnappedPosition? {
         guard let found = wish.hint?.place(of: coordinate, on: network), isUsable(found.edge, wish),
             found.distanceInMetres <= limit, let place = narrowed(found, coordinate, wish)
@@ -128,7 +128,7 @@ struct Snapper {
         return position.fraction > 0 && position.fraction < .max ? position : nil
     }
 
-    /// The place with the directions that the wish leaves; `nil` when the profile may go in none of them.
+    /// Returns the position with the directions that the requirements allow; `nil` if the profile may use none of them.
     private func narrowed(
         _ place: NearestRuler.Projection, _ coordinate: Coordinate, _ wish: EndWish
     ) -> NearestRuler.Projection? {
@@ -154,7 +154,7 @@ struct Snapper {
         return narrowed
     }
 
-    /// Whether the coordinate lies on the right of the street as it is drawn; `nil` on the street itself.
+    /// Whether the coordinate lies on the right of the street in the drawing's direction; `nil` on the street itself.
     private func isRight(_ coordinate: Coordinate, of place: NearestRuler.Projection, heading: Double) -> Bool? {
         guard place.distanceInMetres >= 1, let bearing = Coordinate(place.point).bearing(to: coordinate) else {
             return nil
@@ -163,14 +163,14 @@ struct Snapper {
         return (turn < 0 ? turn + 360 : turn) < 180
     }
 
-    /// Whether one can go from the edge to all of the big component, and come back.
+    /// Whether the edge can be reached from the largest component, and reaches it.
     func isConnected(_ edge: EdgeID) -> Bool {
         var isConnected = false
         forEachComponent(of: edge) { if $0 == 0 { isConnected = true } }
         return isConnected
     }
 
-    /// The components that can be both left for and come from: none, one or two.
+    /// Returns the components that the edge both reaches and can be reached from: none, one or two.
     private func components(of edge: EdgeID) -> [UInt16] {
         var both: [UInt16] = []
         forEachComponent(of: edge) { both.append($0) }
@@ -191,7 +191,7 @@ struct Snapper {
         if !isThroughTail, !isThroughHead, tail == head, tail != .max, passesTail, passesHead { visit(tail) }
     }
 
-    /// Whether one component holds a position of each group.
+    /// Whether one component has a position of each group.
     func shareComponent(_ groups: [[SnappedPosition]]) -> Bool {
         guard let first = groups.first else { return false }
         if groups.allSatisfy({ group in group.contains { isConnected($0.edge) } }) { return true }
@@ -202,7 +202,7 @@ struct Snapper {
     }
 }
 
-/// The nearest positions above the ground and below it, those that share one point together.
+/// The nearest positions above and below the ground, with all that share a point.
 private struct Nearest {
     private var above = Level()
     private var below = Level()
@@ -213,12 +213,12 @@ private struct Nearest {
         var distance = Double.infinity
     }
 
-    /// Metres: as wide as a large square, under which service tunnels run.
+    /// In metres: the width of a large square, under which service tunnels run.
     private static let undergroundHandicap = 60.0
-    /// More streets than share one point in reality: ends are combined with each other, which must stay cheap.
+    /// The maximum number of streets that share a point: ends are combined with each other, which must stay cheap.
     private static let maximumSharing = 64
 
-    /// Keeps the position when it is nearer than those of its level before, or beside them when it is the same point.
+    /// Keeps the position if it is nearer than those of its level so far, or at the same point.
     mutating func keep(_ place: NearestRuler.Projection, isTunnel: Bool) {
         if isTunnel { Self.keep(place, &below) } else { Self.keep(place, &above) }
     }
@@ -232,7 +232,8 @@ private struct Nearest {
         }
     }
 
-    /// How far the nearest is: as a haversine, below the ground with the handicap. Infinite where there is none.
+    /// The effective distance of the nearest position: a haversine, with the handicap below the ground. Infinite if
+    /// there is none.
     var felt: Double { min(above.distance, feltBelow) }
 
     private var feltBelow: Double {
@@ -241,7 +242,7 @@ private struct Nearest {
     }
 
     var places: [NearestRuler.Projection] {
-        // At the mouth of a tunnel it is a way on like others.
+        // At its mouth, a tunnel is an ordinary street.
         if let one = above.places.first, let other = below.places.first, one.point == other.point {
             return above.places + below.places
         }

@@ -1,12 +1,12 @@
-/// The quickest of all tours (Held and Karp, Journal of the SIAM 10, 1962, doi 10.1137/0110015).
+/// Finds the quickest of all tours (Held and Karp, Journal of the SIAM 10, 1962, doi 10.1137/0110015).
 enum ExactTour {
-    /// The most points, with a depot: 10 of a trip in any case.
+    /// The maximum number of points, with a depot: at least 10 points of a trip.
     static let maximumPoints = 11
 
-    /// Returns the tour from the first point; of equal ones always the same.
+    /// Returns the tour from the first point; deterministic among equal tours.
     static func quickest(_ costs: TourCosts) -> [Int] {
         let others = costs.count - 1, sets = 1 << others
-        // For each set of other points and the one visited last: the least cost, and the point before.
+        // For each set of other points and each last visited one: the least cost, and the point before.
         var least = [UInt64](repeating: .max, count: sets * others)
         var before = [UInt8](repeating: 0, count: sets * others)
         for last in 0..<others { least[(1 << last) * others + last] = costs[0, last + 1] }

@@ -1,12 +1,12 @@
-/// Quick tours through many points, where ways there and back may take different times.
+/// Finds quick tours through many points, with different times for the two directions.
 ///
-/// Two beginnings, the nearest neighbour and the farthest insertion (Rosenkrantz, Stearns and Lewis, SIAM Journal on
-/// Computing 6, 1977), are each improved until neither an exchange of two neighbouring stretches (Or-opt of any length)
-/// nor the reversal of one (2-opt) makes them quicker; the better one is the answer.
+/// Two initial tours, by nearest neighbour and by farthest insertion (Rosenkrantz, Stearns and Lewis, SIAM Journal on
+/// Computing 6, 1977), are improved until neither an exchange of two neighbouring stretches (Or-opt of any length) nor
+/// the reversal of one (2-opt) makes them quicker. The better one is the answer.
 struct TourSearch {
     private let costs: TourCosts
     private var tour: [Int]
-    /// Improvements that may still be made, so that no instance takes long.
+    /// The number of improvements that may still be made; it bounds the time.
     private var movesLeft: Int
 
     static func quick(_ costs: TourCosts) -> [Int] {
@@ -19,7 +19,7 @@ struct TourSearch {
         return best
     }
 
-    /// From the first point always on to the nearest one left.
+    /// Returns the tour from the first point, always to the nearest unvisited one.
     private static func nearestNeighbour(_ costs: TourCosts) -> [Int] {
         var tour = [0], left = Array(1..<costs.count)
         while !left.isEmpty {
@@ -30,7 +30,7 @@ struct TourSearch {
         return tour
     }
 
-    /// From the first point on, always the one farthest from all visited ones, where it costs least.
+    /// Returns the tour that inserts, again and again, the point farthest from all visited ones where it costs least.
     private static func farthestInsertion(_ costs: TourCosts) -> [Int] {
         var tour = [0], left = Array(1..<costs.count)
         var distances = left.map { min(costs[0, $0], costs[$0, 0]) }
@@ -55,8 +55,8 @@ struct TourSearch {
         return tour
     }
 
-    /// Swaps two stretches that follow each other, if that is quicker; the best swap for the first stretch that has
-    /// one.
+    /// Swaps two consecutive stretches if that is quicker; uses the best swap for the first stretch with an
+    /// improvement.
     private mutating func exchangeStretches() -> Bool {
         let count = tour.count
         // The tour is cut behind positions i < j < k.
@@ -81,7 +81,7 @@ struct TourSearch {
         return false
     }
 
-    /// Reverses a stretch, if that is quicker. Each way within is then gone back.
+    /// Reverses a stretch if that is quicker. Each connection within is then travelled backwards.
     private mutating func reverseStretch() -> Bool {
         let count = tour.count
         for first in 1..<count {

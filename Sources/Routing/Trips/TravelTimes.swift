@@ -1,9 +1,9 @@
-/// How long the way takes from each of some points to each other one, in milliseconds; `nil` where there is none.
+/// The travel times between some points, in milliseconds; `nil` if there is no route.
 package struct TravelTimes: Sendable {
     package let count: Int
     private let millis: [UInt32]
 
-    /// Times row by row, from each point to all; `UInt32.max` where there is no way. `nil` when they are no square.
+    /// Makes the table from a row for each point; `UInt32.max` means no route. `nil` if the table is not square.
     package init?(count: Int, millis: [UInt32]) {
         guard count >= 0, millis.count == count * count else { return nil }
         self.count = count
@@ -15,9 +15,9 @@ package struct TravelTimes: Sendable {
         return time == .max ? nil : time
     }
 
-    /// The points in groups: from each point of a group one can go to each other one and back, maybe by way of a third.
+    /// Groups of points that can all reach each other, possibly through other points.
     ///
-    /// Groups are ordered by their first point, and points within.
+    /// Groups are ordered by their first point, and points within them ascend.
     package var groups: [[Int]] {
         var groups: [[Int]] = [], isGrouped = [Bool](repeating: false, count: count)
         for point in 0..<count where !isGrouped[point] {
@@ -29,7 +29,7 @@ package struct TravelTimes: Sendable {
         return groups
     }
 
-    /// The times between some of the points, in the order given.
+    /// Returns the times between some of the points, in the order given.
     package func among(_ points: [Int]) -> TravelTimes {
         var some: [UInt32] = []
         for from in points { for to in points { some.append(millis[from * count + to]) } }

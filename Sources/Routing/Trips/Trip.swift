@@ -1,15 +1,15 @@
-/// An order to visit points in.
+/// An order of visiting points.
 package struct Trip: Equatable, Sendable {
-    /// Each point once. A round trip goes back from the last to the first.
+    /// Each point once. A round trip returns from the last to the first.
     package var order: [Int]
-    /// From the first to the last, and back on a round trip.
+    /// The time from the first to the last point, and back on a round trip.
     package var timeMillis: UInt64
 
-    /// Where a trip begins and ends.
+    /// The fixed ends of a trip.
     package struct Ends: Equatable, Sendable {
-        /// Whether it goes back to where it began.
+        /// Whether it returns to its start.
         package var isRoundTrip: Bool
-        /// Whether the first point given is visited first, and the last one given last.
+        /// Whether the first point comes first, and whether the last point comes last.
         package var startsAtFirst: Bool
         package var endsAtLast: Bool
 
@@ -20,14 +20,14 @@ package struct Trip: Equatable, Sendable {
         }
     }
 
-    /// The most points of one trip.
+    /// The maximum number of points of a trip.
     package static let maximumPoints = 100
 
-    /// Finds the quickest order, or `nil` when no order leads through all points.
+    /// Finds the quickest order, or `nil` if no order reaches all points.
     ///
-    /// The quickest of all up to 10 points (`ExactTour`); beyond, one that no exchange of two stretches and no reversal
-    /// of one improves (`TourSearch`). There a way that exists may be missed when most points cannot be reached from
-    /// most others: see `TravelTimes.groups`.
+    /// It is optimal up to 10 points (`ExactTour`). Beyond that, no exchange of two stretches and no reversal of one
+    /// improves it (`TourSearch`). It may then miss an existing order if most points cannot reach most others: see
+    /// `TravelTimes.groups`.
     ///
     /// - Complexity: O(2ⁿ n²) up to 10 points, O(n⁴) beyond, a few milliseconds for 100.
     package static func quickest(_ times: TravelTimes, ends: Ends = Ends()) -> Trip? {
@@ -49,20 +49,20 @@ package struct Trip: Equatable, Sendable {
     }
 }
 
-/// What a round trip costs from point to point; a trip that does not return gets a depot between its ends, which costs
-/// nothing to and from.
+/// The costs of a round trip from point to point. A trip that does not return gets a depot between its ends, with zero
+/// cost to and from it.
 struct TourCosts {
-    /// With the depot, which is the last.
+    /// The number of points, with the depot, which is the last.
     let count: Int
     private let millis: [UInt64]
     private let ends: Trip.Ends
     private let hasDepot: Bool
-    /// More than any trip takes: where there is no way.
+    /// Exceeds the time of any trip: there is no route.
     static let never: UInt64 = 1 << 40
 
     init(_ times: TravelTimes, _ ends: Trip.Ends) {
         self.ends = ends
-        // A round trip with both ends given is an open one: the way back is always the same.
+        // A round trip with both ends given is an open trip: the return is always the same.
         hasDepot = !ends.isRoundTrip || (ends.startsAtFirst && ends.endsAtLast)
         let points = times.count, count = points + (hasDepot ? 1 : 0)
         var millis = [UInt64](repeating: Self.never, count: count * count)
@@ -86,7 +86,7 @@ struct TourCosts {
         return total
     }
 
-    /// The points in the order of a tour, from where it begins.
+    /// Returns the points in the order of a tour, from the trip's start.
     func order(of tour: [Int]) -> [Int] {
         let last = hasDepot ? count - 1 : ends.endsAtLast ? count - 1 : nil
         let first = last.map { (tour.firstIndex(of: $0)! + 1) % count } ?? tour.firstIndex(of: 0)!

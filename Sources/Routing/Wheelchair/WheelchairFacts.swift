@@ -1,24 +1,23 @@
 package import Atlas
 
-/// What the data says of a way to those in a wheelchair, and up or down which way it leads: one element of
-/// `roads.chairFacts`.
+/// The data about a way that matters to wheelchairs, and its level changes: one element of `roads.chairFacts`.
 ///
-/// After wiki.openstreetmap.org/wiki/Wheelchair_routing. What is not tagged is unknown, never good.
+/// After wiki.openstreetmap.org/wiki/Wheelchair_routing. Untagged properties are unknown, never good.
 package struct WheelchairFacts: Equatable, BitwiseCopyable, Sendable {
     package var rawValue: UInt16
     package init(rawValue: UInt16) { self.rawValue = rawValue }
 
-    /// What the ground is like to small wheels: bits 0 and 1.
+    /// The ground for small wheels: bits 0 and 1.
     package enum Ground: UInt16, Sendable {
         case unknown = 0, even, rough, impassable
     }
 
-    /// How steep it is: bits 2 and 3. Gentle is up to 6 % (ISO 21542:2021), steep up to 10 %.
+    /// The slope: bits 2 and 3. Gentle is up to 6 % (ISO 21542:2021), steep up to 10 %.
     package enum Slope: UInt16, Sendable {
         case unknown = 0, gentle, steep, tooSteep
     }
 
-    /// What else there is: a bit each, from bit 4 on.
+    /// Other properties: one bit each, from bit 4 on.
     package struct Marks: OptionSet, Sendable {
         package let rawValue: UInt16
         package init(rawValue: UInt16) { self.rawValue = rawValue }
@@ -27,7 +26,7 @@ package struct WheelchairFacts: Equatable, BitwiseCopyable, Sendable {
         /// Stairs with a ramp for wheelchairs.
         package static let ramp = Marks(rawValue: 1 << 5)
         package static let narrow = Marks(rawValue: 1 << 6)
-        /// `wheelchair=limited`: with help.
+        /// `wheelchair=limited`: usable with help.
         package static let limited = Marks(rawValue: 1 << 7)
         /// `wheelchair=no`.
         package static let refused = Marks(rawValue: 1 << 8)
@@ -36,13 +35,13 @@ package struct WheelchairFacts: Equatable, BitwiseCopyable, Sendable {
         static let known = Marks(rawValue: 0b11_1111 << 4)
     }
 
-    /// Where stairs lead, along the drawing of their way: bits 10 and 11.
+    /// The direction of stairs, along the drawing of their way: bits 10 and 11.
     package enum Rise: UInt16, Sendable {
         case unknown = 0, up, down
     }
 
-    /// The levels that can be told of: bits 12 to 15 (wiki.openstreetmap.org/wiki/Key:level). A way on several has
-    /// none.
+    /// The levels that can be stored: bits 12 to 15 (wiki.openstreetmap.org/wiki/Key:level). A way on several levels
+    /// has none.
     package static let levels = -3...11
 
     package init(
@@ -66,16 +65,16 @@ package struct WheelchairFacts: Equatable, BitwiseCopyable, Sendable {
 
 extension WheelchairFacts: PackedElement {}
 
-/// The kerb at a junction, or that it is a lift: one element of `roads.kerbs` (wiki.openstreetmap.org/wiki/Key:kerb).
+/// The kerb at a junction, or a lift: one element of `roads.kerbs` (wiki.openstreetmap.org/wiki/Key:kerb).
 package enum Kerb: UInt8, CaseIterable, Sendable {
     case none = 0
-    /// A crossing of which nothing says what its kerbs are like.
+    /// A crossing whose kerbs are not mapped.
     case unknown
     /// Lowered or flush.
     case level
-    /// Rounded: with a push.
+    /// Rounded: passable with a push.
     case rolled
     case raised
-    /// No kerb but a lift between levels (wiki.openstreetmap.org/wiki/Tag:highway%3Delevator).
+    /// Not a kerb, but a lift between levels (wiki.openstreetmap.org/wiki/Tag:highway%3Delevator).
     case lift
 }

@@ -1,11 +1,11 @@
-/// What somebody in a wheelchair should know of a route: what it avoids that the quickest walk would have met, what it
-/// could not avoid, and what nobody has mapped.
+/// A report for wheelchair users about a route: obstacles of the quickest walk that it avoids, obstacles that it could
+/// not avoid, and unmapped properties.
 package struct WheelchairReport: Equatable, Sendable {
-    /// How much of one thing there is.
+    /// The amount of one kind of obstacle.
     package struct Amount: Equatable, Sendable {
-        /// Separate stretches, or places.
+        /// The number of separate stretches, or of places.
         package var count = 0
-        /// 0 for places.
+        /// The length; 0 for places.
         package var millimetres: Int64 = 0
 
         package init(count: Int = 0, millimetres: Int64 = 0) {
@@ -14,10 +14,10 @@ package struct WheelchairReport: Equatable, Sendable {
         }
     }
 
-    /// A kind of thing that stands in the way. Raw values are the names in answers.
+    /// A kind of obstacle. Raw values are the names in answers.
     package enum Obstacle: UInt8, CaseIterable, Sendable {
         case steps, kerbs, ground, slope, width
-        /// `wheelchair=limited` where accepted, `wheelchair=no` where avoided.
+        /// `wheelchair=limited` if accepted, `wheelchair=no` if avoided.
         case stated
         /// Escalators and moving walkways.
         case conveying
@@ -52,11 +52,11 @@ package struct WheelchairReport: Equatable, Sendable {
         package var isEmpty: Bool { !all.contains { $0.count > 0 } }
     }
 
-    /// On the quickest walk between the same points, and not to be passed; `nil` when no walk was found.
+    /// Impassable obstacles on the quickest walk between the same points; `nil` if there is no walk.
     package var avoided: Amounts?
-    /// On this route: stairs with a ramp, rolled kerbs, rough ground, slopes over 6 %, ways for those with help.
+    /// Obstacles on this route: stairs with a ramp, rolled kerbs, rough ground, slopes over 6 %, ways that need help.
     package var accepted = Amounts()
-    /// On this route, and not in the data: the ground, the slope, the kerbs of crossings.
+    /// Unmapped properties on this route: the ground, the slope, the kerbs of crossings.
     package var unknown = Amounts()
 
     package init(avoided: Amounts? = nil, accepted: Amounts = Amounts(), unknown: Amounts = Amounts()) {
@@ -78,9 +78,9 @@ package struct WheelchairReport: Equatable, Sendable {
 }
 
 extension RouteEngine {
-    /// Tells of wheelchair routes what they pass and avoid: looks at their streets, and asks for the quickest walk.
+    /// Adds reports to wheelchair routes: examines their streets, and computes the quickest walk.
     ///
-    /// The routes are answers to `question`, one beside another.
+    /// The routes are the answers to `question`, alternatives of each other.
     func report(on routes: inout [PlannedRoute], _ question: RouteQuestion, _ workspace: inout RouteWorkspace) {
         let avoided = avoided(question, &workspace)
         for index in routes.indices {
@@ -91,7 +91,7 @@ extension RouteEngine {
         }
     }
 
-    /// What wheels do not pass on the quickest walk; `nil` when there is none.
+    /// Returns the obstacles that wheels cannot pass on the quickest walk; `nil` if there is none.
     private func avoided(_ question: RouteQuestion, _ workspace: inout RouteWorkspace) -> WheelchairReport.Amounts? {
         var walk = RouteQuestion(question.points, profile: .foot)
         walk.wantsSteps = false

@@ -1,9 +1,9 @@
 import GeoCore
 
 extension JSONWriter {
-    /// A report: `avoided` (or null), `accepted` and `unknown`, each an object of obstacles with `count` and, for
-    /// stretches, `distance` in metres; what there is none of is left out. `text` says the same to people, a line for
-    /// each.
+    /// Writes a report: `avoided` (or null), `accepted` and `unknown`, each an object of obstacles with `count` and,
+    /// for stretches, `distance` in metres; leaves out obstacles that do not occur. `text` has the same for users, in a
+    /// line for each.
     mutating func report(_ report: WheelchairReport, _ words: Words) {
         beginObject()
         key("avoided")

@@ -1,12 +1,12 @@
 import Atlas
 
-/// Adds up what the streets and junctions of a route are like to those in a wheelchair.
+/// Adds up the properties of a route's streets and junctions for wheelchairs.
 struct WheelchairSurvey {
     private let network: RoadNetwork
     private let times: ArcTimes
     private(set) var accepted = WheelchairReport.Amounts()
     private(set) var unknown = WheelchairReport.Amounts()
-    /// What wheelchairs do not pass.
+    /// The obstacles that wheelchairs cannot pass.
     private(set) var impassable = WheelchairReport.Amounts()
 
     init(_ network: RoadNetwork) {
@@ -14,7 +14,7 @@ struct WheelchairSurvey {
         times = network.layer(.wheelchair).times
     }
 
-    /// Adds a leg. Stretches of one kind that follow each other count as one.
+    /// Adds a leg. Consecutive stretches of one kind count as one.
     mutating func add(_ pieces: [RoutePiece]) {
         var before = Seen()
         for (index, piece) in pieces.enumerated() {
@@ -30,7 +30,7 @@ struct WheelchairSurvey {
         }
     }
 
-    /// Obstacles as a bit mask each.
+    /// Obstacles as bit masks.
     private struct Seen {
         var accepted: UInt8 = 0
         var unknown: UInt8 = 0
@@ -41,7 +41,7 @@ struct WheelchairSurvey {
         let way = network.wayMarks[arc.edge.rawValue], facts = network.chairFacts[way]
         var seen = Seen()
         if times[arc.rawValue] == .max {
-            // The first reason that there is.
+            // The first reason that applies.
             let cause: WheelchairReport.Obstacle =
                 if facts.has(.stairs) { .steps } else if facts.has(.refused) { .stated } else if facts.has(.conveying) {
                     .conveying
@@ -76,7 +76,7 @@ struct WheelchairSurvey {
         } else if kerb == .rolled || kerb == .raised {
             accepted[.kerbs].count += 1
         } else if kerb == .unknown, isWalkway(arc) || isWalkway(next) {
-            // Who stays on the carriageway passes no kerb.
+            // A user who stays on the carriageway passes no kerb.
             unknown[.kerbs].count += 1
         }
     }

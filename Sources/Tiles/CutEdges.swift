@@ -1,22 +1,23 @@
 import GeoCore
 
-/// Where the rings of a cut polygon reach the sides of the box they were cut at, and whether its cut edges meet others.
+/// The points where the rings of a clipped polygon reach the sides of the clipping box, and whether its cut edges meet
+/// others.
 ///
-/// Boxes around every few edges keep the comparisons few: all is done in one look over the points.
+/// Boxes around groups of edges reduce the number of comparisons: a single pass over the points is enough.
 struct CutEdges: Sendable {
-    /// Edges in a box.
+    /// The number of edges in a box.
     private static let blockSize = 16
-    /// More cut edges than these are for the sweep.
+    /// With more cut edges than this, `RingSweep` decides.
     private static let mostEdges = 64
 
     /// The points on the sides, ring by ring, and where those of each ring end.
     private(set) var contacts: [Int] = []
     private var contactEnds: [Int] = []
-    /// Boxes around the edges that end at 16 points in a row, ring by ring, and where those of each ring begin.
+    /// Boxes around the edges that end at 16 consecutive points, ring by ring, and where those of each ring begin.
     private var blocks: [IntBox] = []
     private var blockStarts: [Int] = []
 
-    /// Looks over the rings of a polygon cut at `box`.
+    /// Examines the rings of a polygon clipped at `box`.
     mutating func gather(_ rings: borrowing PolygonRings, cutAt box: IntBox) {
         contacts.removeAll(keepingCapacity: true)
         contactEnds.removeAll(keepingCapacity: true)
@@ -44,12 +45,14 @@ struct CutEdges: Sendable {
         }
     }
 
-    /// Where the points of a ring that lie on the sides stand in `contacts`.
+    /// Returns the range in `contacts` of the points of a ring that lie on the sides.
     func contacts(of ring: Int) -> Range<Int> { (ring == 0 ? 0 : contactEnds[ring - 1])..<contactEnds[ring] }
 
-    /// Whether no edge that leads away from a side meets another or comes near another ring, which it might have left
-    /// on its wrong side when it was rounded, or `parted` from another by a unit. `false` also where there are too many
-    /// of them.
+    /// Whether all edges that lead away from a side are apart from the others.
+    ///
+    /// Such an edge must neither meet another edge nor come near another ring, which rounding might have left on its
+    /// wrong side. With `parted`, an end may also have moved by a unit. Returns `false` if there are too many edges to
+    /// test.
     func areApart(in rings: borrowing PolygonRings, cutAt box: IntBox, parted: Bool) -> Bool {
         // Half a unit to a whole one, in a corner twice.
         let move: UInt64 = parted ? 2 : 1
@@ -60,7 +63,7 @@ struct CutEdges: Sendable {
                 let index = contacts[contact]
                 let before = index == range.lowerBound ? range.upperBound - 1 : index - 1
                 let after = index + 1 == range.upperBound ? range.lowerBound : index + 1
-                // An edge from side to side is looked at once, where it ends.
+                // An edge from side to side is tested once, at its end.
                 let leads = !box.hasOnSide(rings.points[after])
                 let comes = !box.isAlongSide(rings.points[before], rings.points[index])
                 others -= (leads ? 1 : 0) + (comes ? 1 : 0)
@@ -100,9 +103,9 @@ private struct CutEdge {
     private let start: GridPoint
     private let end: GridPoint
     private let box: IntBox
-    /// How far the beginning was moved at most.
+    /// The maximum distance that the beginning was moved.
     private let move: UInt64
-    /// The box around all that it may have been before it was moved.
+    /// The box around all its possible positions before the move.
     let near: IntBox
 
     init(_ first: Int, _ last: Int, _ points: borrowing Vertices, _ box: IntBox, move: UInt64) {
@@ -113,7 +116,7 @@ private struct CutEdge {
             maxY: max(start.y, end.y) + 2)
     }
 
-    /// Whether it has nothing in common with the edges that end at some points of a ring but, on its own, its ends.
+    /// Whether it shares nothing with the edges that end at some points of a ring, except its ends with its own ring.
     func isApart(from indices: Range<Int>, of ring: Range<Int>, isOwn: Bool, in points: borrowing Vertices) -> Bool {
         let points = points.points.span
         var index = indices.lowerBound == ring.lowerBound ? ring.upperBound - 1 : indices.lowerBound - 1
@@ -128,7 +131,7 @@ private struct CutEdge {
             if isOwn {
                 if before == first || before == last || index == first || index == last { continue }
             } else if from == end || to == end {
-                // Rings that touch there may go on doing so.
+                // Rings that touch there may continue to do so.
                 guard isOnItsSide(from == end ? to : from) else { return false }
                 continue
             } else if near.contains(x: from.x, y: from.y), !box.hasOnSide(from), !isOnItsSide(from) {
@@ -146,8 +149,8 @@ private struct CutEdge {
         return sideFrom == 0 || sideTo == 0 || (sideFrom < 0) != (sideTo < 0)
     }
 
-    /// Whether a point has certainly stayed on its side of the edge: moving the beginning changes `turn` by no more
-    /// than the move times the way from the point to the other end, behind which nothing moved.
+    /// Whether a point has certainly stayed on its side of the edge. Moving the beginning changes `turn` by at most the
+    /// move times the distance from the point to the other end, beyond which nothing moved.
     private func isOnItsSide(_ point: GridPoint) -> Bool {
         let isMoved = box.hasOnSide(end), fixed = isMoved ? start : point
         let x = Int64(fixed.x) - Int64(end.x), y = Int64(fixed.y) - Int64(end.y), way = x.magnitude + y.magnitude

@@ -1,31 +1,33 @@
 import GeoCore
 
-/// Links the pieces of cut polygons along the sides of the box they were cut at.
+/// Links the pieces of clipped polygons along the sides of the clipping box.
 ///
-/// Cutting ring by ring leaves bays joined by lines there and back along a side, and holes that touch the side beside
-/// their ring. Taken apart into the pieces between the sides and linked anew, each piece's end to the next beginning
-/// clockwise (Weiler and Atherton, SIGGRAPH 1977), all but a few are valid. `PolygonMending` judges the result.
+/// Clipping ring by ring leaves bays that are joined by lines there and back along a side, and holes that touch the
+/// side beside their ring. The rings are split into their pieces between the sides, and each piece's end is linked to
+/// the next beginning clockwise (Weiler and Atherton, SIGGRAPH 1977). Nearly all results are valid; `PolygonMending`
+/// tests them.
 struct CutLinking: Sendable {
     enum Outcome {
-        /// The rings follow the sides well.
+        /// The rings already follow the sides correctly.
         case kept
-        /// Other rings cover the same.
+        /// Other rings cover the same area.
         case linked
         /// The pieces do not fit together.
         case failed
     }
 
-    /// A part of a ring between two points on the sides: numbers of points. It may lead over the ring's last point.
+    /// A part of a ring between two points on the sides, as indices of points. It may wrap around the ring's last
+    /// point.
     private struct Piece {
         let ring: Int
         let first: Int
         let last: Int
-        /// The piece that follows on the ring.
+        /// The index of the next piece of the ring.
         var next: Int
     }
 
     private struct End {
-        /// How far along the sides, clockwise on the screen from the north-west corner.
+        /// The position along the sides, clockwise on the screen from the north-west corner.
         var position: Int32
         let piece: Int32
         let isBeginning: Bool
@@ -35,20 +37,20 @@ struct CutLinking: Sendable {
     private var ends: [End] = []
     /// Whether ends were moved apart.
     private(set) var hasParted = false
-    /// For each piece the number in `ends` of the one it leaves by.
+    /// For each piece, the index in `ends` of its end.
     private var exits: [Int] = []
     private var isDone: [Bool] = []
-    /// Rings that reach no side, by themselves and within rings that do.
+    /// Rings that reach no side: outer rings, and holes in rings that do.
     private var whole = PolygonRings()
     private var holes = PolygonRings()
     private var owners: [Int] = []
     private var linked = PolygonRings()
-    /// Whether a ring was made of pieces of several.
+    /// Whether a ring was made of pieces of several rings.
     private(set) var hasJoined = false
     private var line = Vertices()
     private var cleaned = Vertices()
 
-    /// Links `rings`, cut at `box`, which have their points on the sides where `edges` says, into `result`.
+    /// Links `rings`, clipped at `box`, into `result`; `edges` has their points on the sides.
     mutating func link(
         _ rings: borrowing PolygonRings, _ edges: borrowing CutEdges, in box: IntBox, into result: inout PolygonRings
     ) -> Outcome {
@@ -63,7 +65,7 @@ struct CutLinking: Sendable {
         return .linked
     }
 
-    /// Takes rings apart where they run along the sides; `false` where a hole reaches farther than its outer ring.
+    /// Splits rings where they run along the sides; returns `false` if a hole reaches beyond its outer ring.
     private mutating func takeApart(_ rings: borrowing PolygonRings, _ edges: borrowing CutEdges, _ box: IntBox) -> Bool
     {
         pieces.removeAll(keepingCapacity: true)
@@ -91,7 +93,7 @@ struct CutLinking: Sendable {
         return true
     }
 
-    /// What is left where no ring leads from side to side: a ring all around the box, unless a hole takes all of it.
+    /// Returns the result if no ring leads from side to side: a ring around the whole box, unless a hole covers it.
     private func uncut(
         _ rings: borrowing PolygonRings, _ edges: borrowing CutEdges, into result: inout PolygonRings
     ) -> Outcome {
@@ -110,7 +112,7 @@ struct CutLinking: Sendable {
         return .linked
     }
 
-    /// Sorts the ends along the sides; `false` when beginnings and ends do not take turns.
+    /// Sorts the ends along the sides; returns `false` if beginnings and ends do not alternate.
     private mutating func sortEnds() -> Bool {
         hasParted = false
         if pieces.count == 1 { return true }
@@ -125,8 +127,8 @@ struct CutLinking: Sendable {
         return ends[0].isBeginning != ends[ends.count - 1].isBeginning
     }
 
-    /// Puts a beginning before an end at the same place and moves one of them a unit, so that the rings do not touch:
-    /// what lies between them outside is narrower than a unit. `false` when there is no such place or no room.
+    /// Puts a beginning before an end at the same position and moves one of them a unit, so that the rings do not
+    /// touch: the gap between them is narrower than a unit. Returns `false` if that is impossible.
     private mutating func part(_ index: Int) -> Bool {
         guard index + 1 < ends.count, ends[index + 1].isBeginning, !ends[index].isBeginning,
             ends[index].position == ends[index + 1].position
@@ -143,7 +145,7 @@ struct CutLinking: Sendable {
         return true
     }
 
-    /// Whether each piece's end is followed by the beginning of the next piece of its ring anyway.
+    /// Whether each piece's end is already followed by the beginning of the next piece of its ring.
     private var isAsItWas: Bool {
         if hasParted { return false }
         if pieces.count == 1 { return true }
@@ -222,7 +224,8 @@ struct CutLinking: Sendable {
         }
     }
 
-    /// Adds the linked rings, each with the holes that reach no side and lie in it; `false` when one lies in none.
+    /// Adds the linked rings, each with the holes that reach no side and lie in it; returns `false` if a hole lies in
+    /// none.
     private mutating func addHoles(to result: inout PolygonRings) -> Bool {
         owners.removeAll(keepingCapacity: true)
         for hole in 0..<holes.count {
@@ -236,7 +239,8 @@ struct CutLinking: Sendable {
         return true
     }
 
-    /// The linked ring that a hole lies in. The middle of an edge tells: points may be on rings that the hole touches.
+    /// Returns the linked ring that contains a hole. It tests the middle of an edge, because points may be on rings
+    /// that the hole touches.
     private func owner(ofHole hole: Int) -> Int? {
         if linked.count == 1 { return 0 }
         edges: for index in holes.range(of: hole).dropFirst() {

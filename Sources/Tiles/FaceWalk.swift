@@ -1,9 +1,9 @@
-/// Walks around the faces between edges that meet only at their ends, and makes polygons of those inside.
+/// Walks around the faces between edges that meet only at their ends, and makes polygons of the faces inside.
 ///
 /// `edges` are in sweeping order, no two with the same ends.
 struct FaceWalk {
-    /// What winds around a face: a face is inside when more outer rings than holes do, in either direction. So islands
-    /// in lakes count, and so does the half of a ring that crosses itself which runs the wrong way round.
+    /// The winding numbers of a face: a face is inside if more outer rings than holes wind around it, in either
+    /// direction. So islands in lakes are inside, and so is the reversed half of a ring that crosses itself.
     private struct Winding {
         var outer: Int32 = 0
         var hole: Int32 = 0
@@ -14,15 +14,15 @@ struct FaceWalk {
     private typealias Edge = PolygonRepair.Edge
 
     private let edges: [Edge]
-    /// What winds around the face just beyond each edge, toward growing y.
+    /// The winding just beyond each edge, toward growing y.
     private var beyond: [Winding]
     /// Borders between inside and outside, in the order in which the sweeping line meets them.
     private var borders: [Int] = []
     private var isBorder: [Bool]
     private var isInsideBeyond: [Bool]
-    /// For each border the next border toward smaller y where it begins, or −1.
+    /// For each border, the next border toward smaller y at its beginning, or −1.
     private var borderBefore: [Int]
-    /// For each border the one that follows it around its face.
+    /// For each border, the next border around its face.
     private var following: [Int]
     private var active: [Int] = []
 
@@ -57,7 +57,7 @@ struct FaceWalk {
                     holes.append(loop)
                 }
             }
-            // A walk of holes alone lies in the face beside it, which the line met before.
+            // A walk of holes alone lies in the face beside it, which the line met earlier.
             if polygon < 0, borderBefore[first] >= 0 { polygon = polygonOf[borderBefore[first]] }
             guard polygon >= 0 else { continue }
             polygons[polygon] += holes
@@ -68,7 +68,7 @@ struct FaceWalk {
         }
     }
 
-    /// Finds what winds around each face.
+    /// Computes the winding of each face.
     private mutating func sweep() {
         var stops = edges.map { $0.fromKey } + edges.map { $0.toKey }
         stops.sort()
@@ -106,11 +106,11 @@ struct FaceWalk {
         borderBefore[edge] = other >= 0 ? active[other] : -1
     }
 
-    /// Borders run so that the inside is on their right: toward growing y when they run eastward.
+    /// Borders have the inside on their right: toward growing y if they run eastward.
     private func start(_ edge: Int) -> GridPoint { isInsideBeyond[edge] ? edges[edge].from : edges[edge].to }
     private func end(_ edge: Int) -> GridPoint { isInsideBeyond[edge] ? edges[edge].to : edges[edge].from }
 
-    /// Finds the border that follows each: the next one across the inside, so that faces that only touch stay apart.
+    /// Finds the next border of each: the next one across the inside, so that faces that only touch stay separate.
     private mutating func connect() {
         struct Spoke {
             let key: UInt64
@@ -119,7 +119,7 @@ struct FaceWalk {
             let x: Int64
             let y: Int64
 
-            /// In the order of angles from east, where y grows, on.
+            /// By angle from east, toward growing y.
             func precedes(_ other: Spoke) -> Bool {
                 let isFirstHalf = y > 0 || (y == 0 && x > 0),
                     isOtherFirstHalf = other.y > 0 || (other.y == 0 && other.x > 0)
@@ -144,13 +144,13 @@ struct FaceWalk {
         }
     }
 
-    /// Splits a walk wherever it comes through a point again.
+    /// Splits a walk at each point that it passes again.
     private func loops(of walk: [Int]) -> [[GridPoint]] {
         let points = walk.map(start)
         let order = points.indices.sorted {
             sweepKey(points[$0].x, points[$0].y) < sweepKey(points[$1].x, points[$1].y)
         }
-        // Which earlier position of the walk is the same point: points are numbered by their first place.
+        // Points are identified by their first index in the walk.
         var name = [Int](repeating: 0, count: points.count), isRepeated = false
         for (rank, index) in order.enumerated() {
             let isSame = rank > 0 && points[order[rank - 1]] == points[index]

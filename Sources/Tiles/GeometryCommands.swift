@@ -3,7 +3,7 @@ struct GeometryCommands: Sendable {
     private static let moveTo: UInt32 = 1
     private static let lineTo: UInt32 = 2
     private static let closePath: UInt32 = 7
-    /// A number takes at most five bytes; a run of points has up to three commands beside them.
+    /// A number takes at most five bytes; a run of points has up to three commands in addition.
     private static let bytesOfPoint = 10
     private static let bytesOfCommands = 15
 

@@ -1,9 +1,9 @@
 import Atlas
 
-/// One layer of a tile while it is written, and which attributes it already lists.
+/// A layer of a tile under construction, with its lists of attributes.
 ///
-/// A name's or value's place in the layer's lists is remembered together with the number of the layer it was given in:
-/// the next layer counts on, so nothing has to be cleared and no text is hashed.
+/// The index of a name or value in the layer's lists is stored with the number of the layer. The next layer has another
+/// number, so nothing must be cleared and no text is hashed.
 struct LayerBuffers: Sendable {
     private struct Place {
         var round: UInt32 = 0
@@ -21,10 +21,10 @@ struct LayerBuffers: Sendable {
     private var round: UInt32 = 0
     private var namePlaces: [Place] = []
     private var valuePlaces: [Place] = []
-    /// The current feature's attributes: places of name and value in turn.
+    /// The current feature's attributes: indices of name and value, alternating.
     private var tags: [UInt8] = []
 
-    /// Begins a layer of an atlas with the given numbers of fields and values.
+    /// Begins a layer of an atlas with these numbers of fields and values.
     mutating func begin(fieldCount: Int, valueCount: Int) {
         features.removeAll(keepingCapacity: true)
         names.removeAll(keepingCapacity: true)
@@ -91,7 +91,7 @@ struct LayerBuffers: Sendable {
             output.append(varint: 2 << 3 | 2)
             output.append(varint: tagCount)
         }
-        // Lent, not passed: counting who holds an array takes longer than copying so few bytes.
+        // Borrowed, not passed: reference counting takes longer than copying so few bytes.
         unsafe tags.withUnsafeBufferPointer { unsafe features.append(contentsOf: $0) }
         features.append(addingCapacity: Self.mostHeadBytes) { output in
             output.append(varint: 3 << 3)

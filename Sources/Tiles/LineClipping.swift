@@ -1,6 +1,6 @@
 import GeoCore
 
-/// Cuts lines at the sides of a box, in whole units.
+/// Clips lines at the sides of a box, in whole units.
 enum LineClipping {
     /// Replaces `output` by the parts of `line` inside `box`, and `counts` by the number of points of each part.
     static func clip(_ line: borrowing Vertices, to box: IntBox, into output: inout Vertices, counts: inout [Int]) {
@@ -29,7 +29,7 @@ enum LineClipping {
         }
     }
 
-    /// Ends a part. A single point is none.
+    /// Ends a part. A single point is not a part.
     private static func close(_ begin: inout Int, _ output: inout OutputSpan<GridPoint>, _ counts: inout [Int]) {
         if output.count - begin >= 2 {
             counts.append(output.count - begin)
@@ -39,7 +39,7 @@ enum LineClipping {
         begin = output.count
     }
 
-    /// The part of one segment inside the box, after Cohen and Sutherland; `nil` when there is none.
+    /// Returns the part of a segment inside the box, after Cohen and Sutherland; `nil` if there is none.
     private static func clip(
         _ from: GridPoint, _ fromSides: Sides, _ to: GridPoint, _ toSides: Sides, _ box: IntBox
     ) -> (from: GridPoint, to: GridPoint)? {
@@ -59,7 +59,7 @@ enum LineClipping {
         return nil
     }
 
-    /// Where the whole segment, not what is left of it, meets one of the sides it lies beyond.
+    /// Returns where the original segment, rather than its remaining part, meets one of the sides it crosses.
     private static func crossing(_ from: GridPoint, _ to: GridPoint, _ sides: Sides, _ box: IntBox) -> GridPoint {
         guard sides.isDisjoint(with: [.top, .bottom]) else {
             let side = sides.contains(.top) ? box.minY : box.maxY
@@ -69,17 +69,17 @@ enum LineClipping {
         return GridPoint(x: side, y: interpolate(at: side, from.x, from.y, to.x, to.y))
     }
 
-    /// The second coordinate where the first is `position`, rounded to the nearest unit.
+    /// Returns the second coordinate where the first is `position`, rounded to the nearest unit.
     ///
-    /// The end points are put in a fixed order, so that a border shared by two polygons, walked in both directions, is
-    /// cut at the same point.
+    /// It orders the end points, so that a border shared by two polygons, walked in both directions, is cut at the same
+    /// point.
     static func interpolate(at position: Int32, _ fromA: Int32, _ fromB: Int32, _ toA: Int32, _ toB: Int32) -> Int32 {
         let isForward = fromA < toA
         let a = Int64(isForward ? fromA : toA), b = Int64(isForward ? fromB : toB)
         let width = Int64(isForward ? toA : fromA) - a, height = Int64(isForward ? toB : fromB) - b
         guard width > 0 else { return Int32(truncatingIfNeeded: b) }
         let doubled = 2 * (Int64(position) - a) * height + width
-        // Division that rounds toward minus infinity, so that halves go the same way on either side of zero.
+        // This division rounds toward minus infinity, so that halves round the same way on either side of zero.
         let quotient = doubled / (2 * width)
         return Int32(truncatingIfNeeded: b + (doubled % (2 * width) < 0 ? quotient - 1 : quotient))
     }

@@ -1,17 +1,17 @@
 import GeoCore
 
-/// Makes polygons valid on the grid on which they are shown (Vector Tile Specification 2.1, section 4.3.4.4).
+/// Makes polygons valid on their display grid (Vector Tile Specification 2.1, section 4.3.4.4).
 ///
-/// Rounding, simplifying and cutting move points, after which rings may cross themselves, each other, or leave their
-/// outer ring. A polygon that is valid already costs one look over its edges. Keep one of these per worker.
+/// Rounding, simplification and clipping move points. Rings may then cross themselves or each other, or leave their
+/// outer ring. A valid polygon costs one pass over its edges. Keep one of these values for each worker.
 package struct PolygonMending: Sendable {
     package enum Outcome: Sendable {
         case valid
-        /// Other rings cover the same.
+        /// Other rings cover the same area.
         case mended
-        /// No surface is left.
+        /// No area is left.
         case vanished
-        /// The rings cross each other too often; nothing is left.
+        /// The rings cross too often; nothing is left.
         case refused
     }
 
@@ -25,16 +25,16 @@ package struct PolygonMending: Sendable {
 
     package init() {}
 
-    /// Makes rings valid that were cut at `box`. `areApart` says that no two touched before.
+    /// Makes rings valid that were clipped at `box`. `areApart` says that no two rings touched before.
     mutating func mend(_ rings: inout PolygonRings, cutAt box: IntBox, _ areApart: Bool) {
-        // What cutting did not touch is as it was, and valid.
+        // Parts that clipping did not touch are still valid.
         edges.gather(rings, cutAt: box)
         cut.removeAll()
         switch linking.link(rings, edges, in: box, into: &cut) {
         case .kept:
             if edges.areApart(in: rings, cutAt: box, parted: false) { return }
         case .linked:
-            // Rings that touched may now be one that touches itself.
+            // Rings that touched may now be one ring that touches itself.
             let canTouch = linking.hasJoined && !areApart
             if cut.count == 0 || !canTouch && isApart(cut, box) || sweep.proves(cut) { return swap(&rings, &cut) }
         case .failed: break
@@ -63,7 +63,7 @@ package struct PolygonMending: Sendable {
         return rings.count == 0 ? .vanished : .mended
     }
 
-    /// Returns the rings that tiles show when they drop the last `shift` bits of the grid, on their coarser grid.
+    /// Returns the rings as tiles show them without the last `shift` bits, on the coarser grid.
     package mutating func coarsened(_ rings: borrowing PolygonRings, by shift: Int32) -> PolygonRings {
         var coarse = PolygonRings(), hasOuterRing = false
         for ring in 0..<rings.count where hasOuterRing || !rings.isHole(ring) {

@@ -1,19 +1,19 @@
 /// Makes valid polygons of any rings on an integer grid.
 ///
-/// Edges are split so that no two meet but at their ends, by snap rounding (Hobby, Computational Geometry 13, 1999):
-/// where two cross, the nearest grid point becomes an end, and every edge within half a unit of an end is led through
-/// it. Of the faces between them those are kept that lie inside: more often wound around by outer rings than by holes.
-/// Their borders, split where they touch themselves, are the new rings. All arithmetic is exact in 64 bits but the
-/// place of a crossing on lines longer than a tile.
+/// It splits edges so that they meet only at their ends, by snap rounding (Hobby, Computational Geometry 13, 1999). The
+/// grid point nearest to a crossing becomes an end, and every edge within half a unit of an end passes through it. Of
+/// the faces between the edges, it keeps those inside: more outer rings than holes wind around them. Their borders,
+/// split where they touch themselves, are the new rings. All arithmetic is exact in 64 bits, except for the position of
+/// a crossing on lines longer than a tile.
 struct PolygonRepair: Sendable {
-    /// A piece of the rings' lines from one grid point to a later one in sweeping order.
+    /// A part of the rings' lines from one grid point to a later one in sweeping order.
     struct Edge {
         var from: GridPoint
         var to: GridPoint
-        /// How many more outer rings wind clockwise around what lies beyond the edge, toward growing y, than around
-        /// what lies before it.
+        /// How many more outer rings wind clockwise around the area beyond the edge, toward growing y, than around the
+        /// area before it.
         var outer: Int32
-        /// The same of holes.
+        /// The same for holes.
         var hole: Int32
 
         var fromKey: UInt64 { sweepKey(from.x, from.y) }
@@ -26,20 +26,21 @@ struct PolygonRepair: Sendable {
         let point: GridPoint
     }
 
-    /// After snapping no edges cross, unless a crossing was placed wrongly. What still crosses is split again.
+    /// The maximum number of rounds. After snapping, edges cross only if a crossing was misplaced; these are split
+    /// again.
     private static let mostRounds = 64
-    /// Edges that every edge may be compared with on average: a bound for rings made to have none.
+    /// The maximum number of comparisons for each edge on average: a bound for hostile rings.
     private static let mostComparisons: Int64 = 2_048
 
     private(set) var edges: [Edge] = []
     private var splits: [Split] = []
     private var spots: [GridPoint] = []
-    /// Whether edges cross, other than touching at an end.
+    /// Whether edges cross, apart from touching at an end.
     private var haveCrossed = false
     private var active: [Int] = []
 
-    /// Replaces `rings` by valid polygons that cover what they cover, by nothing when there is no surface. Returns
-    /// `false`, and leaves nothing, when the lines cross so often that no real map holds them.
+    /// Replaces `rings` by valid polygons that cover the same area; by nothing if there is no area. Returns `false`,
+    /// and leaves nothing, if the lines cross more often than on any real map.
     mutating func repair(_ rings: inout PolygonRings) -> Bool {
         gather(rings)
         rings.removeAll()
@@ -79,7 +80,7 @@ struct PolygonRepair: Sendable {
         }
     }
 
-    /// Puts edges in sweeping order and makes those with the same ends one; what is walked there and back disappears.
+    /// Sorts edges in sweeping order and merges those with the same ends; lines walked there and back disappear.
     private mutating func merge() {
         edges.sort { $0.fromKey == $1.fromKey ? $0.toKey < $1.toKey : $0.fromKey < $1.fromKey }
         var kept = 0
@@ -134,7 +135,7 @@ struct PolygonRepair: Sendable {
         if sideB == 0 { split(second, at: b) }
         guard sideA != 0, sideB != 0, sideC != 0, sideD != 0, (sideA < 0) != (sideB < 0), (sideC < 0) != (sideD < 0)
         else { return }
-        // Halved until the product with a side of the grid fits; the place is rounded to a unit anyway.
+        // Halved until the product with a side of the grid fits; the position is rounded to a unit anyway.
         var part = sideA.magnitude, whole = sideA.magnitude + sideB.magnitude
         let excess = 64 - whole.leadingZeroBitCount - 34
         if excess > 0 {
@@ -147,14 +148,14 @@ struct PolygonRepair: Sendable {
         split(second, at: crossing)
     }
 
-    /// The place at `part` of `whole` from one coordinate to another, rounded to the nearest unit, halves up.
+    /// Returns the coordinate at `part` of `whole` between two others, rounded to the nearest unit, halves up.
     private static func between(_ from: Int32, _ to: Int32, _ part: UInt64, _ whole: UInt64) -> Int32 {
         let doubled = 2 * (Int64(to) - Int64(from)) * Int64(part) + Int64(whole), unit = 2 * Int64(whole)
         let quotient = doubled / unit
         return Int32(truncatingIfNeeded: Int64(from) + (doubled % unit < 0 ? quotient - 1 : quotient))
     }
 
-    /// Replaces the splits by all ends and crossings whose unit square an edge runs through.
+    /// Replaces the splits by all ends and crossings whose unit square an edge crosses.
     private mutating func snap(_ comparisons: inout Int64) {
         spots.removeAll(keepingCapacity: true)
         for edge in edges {
@@ -184,14 +185,15 @@ struct PolygonRepair: Sendable {
         }
     }
 
-    /// Whether an edge's line meets the unit square around a point, to which the sides toward smaller x and y belong.
+    /// Whether an edge's line meets the unit square around a point; the square includes its sides toward smaller x and
+    /// y.
     private static func runs(_ edge: Edge, through spot: GridPoint) -> Bool {
         let reach = Int64(edge.to.x) - Int64(edge.from.x) + abs(Int64(edge.to.y) - Int64(edge.from.y))
         let doubled = 2 * turn(edge.from, edge.to, spot)
         return -reach < doubled && (doubled < reach || (doubled == reach && edge.to.y < edge.from.y))
     }
 
-    /// Notes that an edge is to be split at a point, unless that lies beyond it or is one of its ends.
+    /// Records that an edge must be split at a point, unless the point lies beyond it or is one of its ends.
     private mutating func split(_ index: Int, at point: GridPoint) {
         let edge = edges[index]
         guard point != edge.from, Self.isBetween(point, edge.from, edge.to) else { return }
@@ -214,8 +216,8 @@ struct PolygonRepair: Sendable {
             while next < splits.count, splits[next].edge == edge {
                 let to = splits[next].point
                 next += 1
-                // The pieces lead to the end without a way back, so that together they are never longer than the edge
-                // in x and y, which ends the rounds. A point off that way is found again if it still matters.
+                // The parts lead to the end without going back, so together they are never longer than the edge in x
+                // and y, which ends the rounds. A point off that path is found again if it still matters.
                 guard to != from, Self.isBetween(to, from, whole.to) else { continue }
                 put(whole, from, to, at: place)
                 place = nil
@@ -230,7 +232,7 @@ struct PolygonRepair: Sendable {
             && min(from.y, to.y) <= point.y && point.y <= max(from.y, to.y)
     }
 
-    /// Writes the part of an edge between two points over the edge, or behind all others.
+    /// Writes the part of an edge between two points over the edge, or after all others.
     private mutating func put(_ whole: Edge, _ from: GridPoint, _ to: GridPoint, at place: Int?) {
         let isForward = sweepKey(from.x, from.y) < sweepKey(to.x, to.y)
         let piece = Edge(
@@ -240,7 +242,8 @@ struct PolygonRepair: Sendable {
     }
 }
 
-/// Positive when `c` lies on the side of growing y of the line from `a` to a later `b` in sweeping order.
+/// Returns a positive number if `c` lies on the side of growing y of the line from `a` to a later `b` in sweeping
+/// order.
 @inline(__always)
 func turn(_ a: GridPoint, _ b: GridPoint, _ c: GridPoint) -> Int64 {
     (Int64(b.x) - Int64(a.x)) * (Int64(c.y) - Int64(a.y)) - (Int64(b.y) - Int64(a.y)) * (Int64(c.x) - Int64(a.x))

@@ -27,14 +27,14 @@ package struct PolygonRings: Sendable {
         endRing(isHole: isHole)
     }
 
-    /// Adds a ring of others as it is.
+    /// Adds a ring of other rings unchanged.
     mutating func add(_ rings: borrowing PolygonRings, _ ring: Int) {
         points.append(contentsOf: rings.range(of: ring), of: rings.points)
         endRing(isHole: rings.isHole(ring))
     }
 
     /// Whether a ring winds around the middle between two points, by the edges that a ray toward growing x crosses;
-    /// `nil` where it runs through it.
+    /// `nil` if the middle lies on it.
     func covers(middleOf a: GridPoint, _ b: GridPoint, ring: Int) -> Bool? {
         let x = Int64(a.x) + Int64(b.x), y = Int64(a.y) + Int64(b.y), range = range(of: ring)
         guard let last = range.last else { return false }
@@ -56,15 +56,15 @@ package struct PolygonRings: Sendable {
 
     func isHole(_ ring: Int) -> Bool { holes[ring] }
 
-    /// Where the points of a ring lie in `points`.
+    /// Returns the range of a ring's points in `points`.
     func range(of ring: Int) -> Range<Int> { (ring == 0 ? 0 : ends[ring - 1])..<ends[ring] }
 
-    /// The points of a ring, and whether it is a hole.
+    /// Returns the points of a ring, and whether it is a hole.
     package subscript(ring: Int) -> (points: [GridPoint], isHole: Bool) {
         (Array(points.points[range(of: ring)]), holes[ring])
     }
 
-    /// The sum of the rings' signed areas, twice, in square units: holes count negative.
+    /// Twice the sum of the rings' signed areas, in square units; holes are negative.
     package var doubledArea: Int64 {
         var sum: Int64 = 0
         for ring in 0..<count {

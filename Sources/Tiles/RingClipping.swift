@@ -1,11 +1,11 @@
 import GeoCore
 
-/// Cuts rings at the sides of a box and cleans what is left, in whole units.
+/// Clips rings at the sides of a box and cleans the result, in whole units.
 enum RingClipping {
     /// Replaces `ring` by its part inside `box`, one side after the other (Sutherland and Hodgman, CACM 17, 1974).
     ///
-    /// `sides` are those that the ring has points beyond; the others leave it as it is. A ring that leaves and comes
-    /// back stays one ring, joined along the side: that lies in the buffer, out of sight.
+    /// `sides` are those that the ring has points beyond; the others do not change it. A ring that leaves and returns
+    /// stays one ring, joined along the side: that is in the buffer, and invisible.
     static func clip(_ ring: inout Vertices, to box: IntBox, at sides: Sides, spare: inout Vertices) {
         if sides.contains(.left) { clip(&ring, at: box.minX, .left, &spare) }
         if sides.contains(.right) { clip(&ring, at: box.maxX, .right, &spare) }
@@ -47,8 +47,7 @@ enum RingClipping {
     }
 
     /// Replaces `output` by `ring` without repeated points, spikes, and points in the middle of a straight edge.
-    /// Returns twice its signed area in square units: positive for a ring that runs clockwise on the screen, where y
-    /// points down.
+    /// Returns twice its signed area in square units: positive for a clockwise ring on the screen, where y points down.
     static func clean(_ ring: borrowing Vertices, into output: inout Vertices) -> Int64 {
         var doubledArea: Int64 = 0, first = 0
         output.refill(capacity: ring.count) { output in
@@ -66,14 +65,14 @@ enum RingClipping {
         return doubledArea
     }
 
-    /// Appends a point to a ring after removing from its end what lies on a straight line there.
+    /// Appends a point to a ring; first removes points at its end that would lie on a straight line.
     @inline(__always)
     private static func append(_ point: GridPoint, to output: inout OutputSpan<GridPoint>) {
         while output.count >= 2, isStraight(output[output.count - 2], output.last, point) { _ = output.removeLast() }
         if output.isEmpty || output.last != point { output.append(point) }
     }
 
-    /// Does the same where the end meets the beginning. Returns how many points at the beginning are to go as well.
+    /// Does the same where the end meets the beginning. Returns how many points at the beginning must go, too.
     private static func closeSeam(of output: inout OutputSpan<GridPoint>) -> Int {
         var first = 0
         while output.count - first >= 3 {
@@ -90,7 +89,7 @@ enum RingClipping {
         return 0
     }
 
-    /// Whether going from point `a` over point `b` to `c` makes no turn but straight on or straight back.
+    /// Whether the path from point `a` through point `b` to `c` is straight, forward or back.
     @inline(__always)
     private static func isStraight(_ a: GridPoint, _ b: GridPoint, _ c: GridPoint) -> Bool {
         Int64(b.x &- a.x) * Int64(c.y &- b.y) == Int64(b.y &- a.y) * Int64(c.x &- b.x)

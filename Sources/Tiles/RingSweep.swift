@@ -1,28 +1,28 @@
-/// Proves that rings make valid polygons: no ring meets itself or another, holes lie inside their own outer ring, and
-/// nothing else lies inside it.
+/// Proves that rings make valid polygons: no ring meets itself or another, and each outer ring contains only its own
+/// holes.
 ///
 /// A line sweeps from west to east and tests only edges that become neighbours on it (Shamos and Hoey, FOCS 1976). The
-/// answer is on the safe side: rings that touch at a point are not proven, although a hole may touch its outer ring.
+/// answer is conservative: rings that touch at a point are not proven, although a hole may touch its outer ring.
 struct RingSweep: Sendable {
     private struct Event {
-        /// Position in sweeping order: x, then y.
+        /// The position in sweeping order: x, then y.
         let key: UInt64
         let point: Int32
     }
 
     private var events: [Event] = []
-    /// Everything below is numbered in sweeping order. The edge `v` runs from the point `v` to `next[v]`.
+    /// All arrays below are in sweeping order. The edge `v` runs from the point `v` to `next[v]`.
     private var x: [Int64] = []
     private var y: [Int64] = []
     private var next: [Int32] = []
     private var previous: [Int32] = []
-    /// The number of the outer ring that the point's ring is or belongs to.
+    /// The number of the outer ring that the point's ring belongs to.
     private var polygon: [Int32] = []
     private var rank: [Int32] = []
-    /// The edges that the line meets, smallest y first.
+    /// The edges that the line crosses, smallest y first.
     private var active: [Int32] = []
 
-    /// Whether the rings are proven valid, each with at least three points and turned as its kind requires.
+    /// Whether the rings are proven valid, each with at least three points and the orientation of its kind.
     mutating func proves(_ rings: borrowing PolygonRings) -> Bool {
         guard sort(rings) else { return false }
         active.removeAll(keepingCapacity: true)
@@ -41,7 +41,7 @@ struct RingSweep: Sendable {
         return true
     }
 
-    /// Numbers the points in sweeping order; `false` when two coincide.
+    /// Sorts the points in sweeping order; returns `false` if two coincide.
     private mutating func sort(_ rings: borrowing PolygonRings) -> Bool {
         let count = rings.points.count
         events.removeAll(keepingCapacity: true)
@@ -51,7 +51,7 @@ struct RingSweep: Sendable {
         events.sort { $0.key < $1.key }
         x.removeAll(keepingCapacity: true)
         y.removeAll(keepingCapacity: true)
-        // They only grow: what a smaller polygon leaves behind its own points is never read.
+        // The arrays only grow: entries beyond the current points are never read.
         if rank.count < count {
             rank = [Int32](repeating: 0, count: count)
             next = rank
@@ -80,7 +80,7 @@ struct RingSweep: Sendable {
         return true
     }
 
-    /// Two edges begin: the ring comes into the line's reach, or comes back.
+    /// Two edges begin: the ring begins or returns.
     private mutating func begin(at point: Int) -> Bool {
         var low = 0, high = active.count
         while low < high {
@@ -91,7 +91,8 @@ struct RingSweep: Sendable {
         let before = previous[point], spread = turn(point, Int(before), Int(next[point]))
         guard spread != 0 else { return false }
         let lower = spread > 0 ? before : Int32(point), upper = spread > 0 ? Int32(point) : before
-        // Between the two lies the other side of what lies around them; inside, only a hole of the same polygon begins.
+        // The area between the two edges is the other side of the area around them. Inside a polygon, only a hole of
+        // the same polygon may begin.
         let isInside = low > 0 && isInteriorAbove(active[low - 1])
         guard isInteriorAbove(lower) != isInside else { return false }
         guard !isInside || polygon[Int(active[low - 1])] == polygon[point] else { return false }
@@ -124,17 +125,17 @@ struct RingSweep: Sendable {
     private func left(_ edge: Int32) -> Int { Int(min(edge, next[Int(edge)])) }
     private func right(_ edge: Int32) -> Int { Int(max(edge, next[Int(edge)])) }
 
-    /// Outer rings run clockwise and holes the other way: the surface is on the right of every edge, where y grows when
-    /// it runs eastward.
+    /// Whether the inside is above an edge. Outer rings run clockwise and holes the other way, so the inside is on the
+    /// right of every edge: toward growing y if it runs eastward.
     private func isInteriorAbove(_ edge: Int32) -> Bool { edge < next[Int(edge)] }
 
-    /// Positive when `c` lies on the side of growing y of the line from `a` eastward to `b`.
+    /// Returns a positive number if `c` lies on the side of growing y of the line from `a` eastward to `b`.
     @inline(__always)
     private func turn(_ a: Int, _ b: Int, _ c: Int) -> Int64 {
         (x[b] - x[a]) * (y[c] - y[a]) - (y[b] - y[a]) * (x[c] - x[a])
     }
 
-    /// Whether neighbours on the line have no point in common but an end.
+    /// Whether neighbours on the line share at most an end.
     private func areApart(_ lower: Int, _ upper: Int) -> Bool {
         guard lower >= 0, upper < active.count else { return true }
         let a = left(active[lower]), b = right(active[lower]), c = left(active[upper]), d = right(active[upper])
@@ -145,7 +146,7 @@ struct RingSweep: Sendable {
     }
 }
 
-/// A position as a number that grows with x, then with y.
+/// Returns a position as a number that grows with x, then with y.
 @inline(__always)
 func sweepKey(_ x: Int32, _ y: Int32) -> UInt64 {
     UInt64(UInt32(bitPattern: x) ^ 1 << 31) << 32 | UInt64(UInt32(bitPattern: y) ^ 1 << 31)

@@ -11,12 +11,12 @@ package struct GridPoint: Equatable, Hashable, Sendable {
     }
 }
 
-/// Shapes of many features as `ShapeReader` reads them, with the box around each.
+/// Shapes of many features in the format of `ShapeReader`, with the box around each.
 ///
-/// A feature is made by adding its point, lines or rings and then calling `endFeature`.
+/// To make a feature, add its point, lines or rings and then call `endFeature`.
 package struct ShapeColumn: Sendable {
     package private(set) var boxes: [IntBox] = []
-    /// How many vertices each feature has.
+    /// The number of vertices of each feature.
     package private(set) var vertexCounts: [Int32] = []
     private var ends: [Int] = []
     private var bytes: [UInt8] = []
@@ -30,19 +30,19 @@ package struct ShapeColumn: Sendable {
 
     package var count: Int { boxes.count }
 
-    /// Makes the current feature a point. A point has nothing else.
+    /// Makes the current feature a point, which has no other geometry.
     package mutating func addPoint(_ point: GridPoint) { box.include(x: point.x, y: point.y) }
 
     /// Appends a part of a line, at least two points.
     package mutating func addLine(_ line: some Collection<GridPoint>) { add(line, header: UInt32(line.count)) }
 
-    /// Appends a ring of at least three points, clockwise on the screen if outer, counterclockwise if a hole in the
-    /// last outer.
+    /// Appends a ring of at least three points: an outer ring clockwise on the screen, or a hole in the last outer ring
+    /// counterclockwise.
     package mutating func addRing(_ ring: some Collection<GridPoint>, isHole: Bool) {
         add(ring, header: UInt32(ring.count) << 1 | (isHole ? 1 : 0))
     }
 
-    /// Notes of the current feature that no two of its rings touch.
+    /// Records that no two rings of the current feature touch.
     package mutating func markRingsApart() { areApart = true }
 
     private mutating func add(_ run: some Collection<GridPoint>, header: UInt32) {
@@ -53,7 +53,7 @@ package struct ShapeColumn: Sendable {
         }
     }
 
-    /// Ends the current feature and returns whether there was anything to it; if not, it leaves no trace.
+    /// Ends the current feature and returns whether it had content; otherwise it leaves no trace.
     package mutating func endFeature() -> Bool {
         guard !box.isEmpty else { return false }
         var x = box.minX, y = box.minY, index = 0

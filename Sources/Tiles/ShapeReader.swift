@@ -1,16 +1,16 @@
 import Atlas
 import GeoCore
 
-/// Reads the shape of one feature: runs of vertices as differences, zigzag varints, x before y.
+/// Reads the shape of a feature: runs of vertices as differences, zigzag varints, x before y.
 ///
-/// A line is any number of runs, each a count and that many vertices. A polygon is any number of rings, each a header
+/// A line has any number of runs, each a count and that many vertices. A polygon has any number of rings, each a header
 /// (count × 2, plus 1 for a hole) and its vertices, the first not repeated; a hole follows its outer ring. The first
-/// ring is an outer one: its 1 says that no two rings of the polygon touch, at any zoom that shows it. The first vertex
-/// of all is relative to the north-west corner of the feature's box, every other to the one before. A point has no
-/// bytes: it is that corner.
+/// ring is always an outer ring: a 1 in its header says that no two rings of the polygon touch, at any zoom that shows
+/// it. The very first vertex is relative to the north-west corner of the feature's box, every other vertex to the one
+/// before. A point has no bytes: it is that corner.
 @safe
 struct ShapeReader {
-    /// Valid up to `end`: memory of the atlas, which whoever asks for tiles holds.
+    /// Valid up to `end`: memory of the atlas, which the caller holds.
     private let bytes: UnsafePointer<UInt8>
     private var offset = 0
     private let end: Int
@@ -18,7 +18,7 @@ struct ShapeReader {
     private(set) var y: Int32
 
     init(_ bytes: Packed<UInt8>, from start: Int, to end: Int, x: Int32, y: Int32) {
-        // No range, no access: then any address will do.
+        // An empty range is never read, so any address will do.
         (unsafe self.bytes, self.end) = unsafe bytes.withElements(in: start..<end) { bytes in
             unsafe (bytes.baseAddress ?? UnsafePointer(bitPattern: 64).unsafelyUnwrapped, bytes.count)
         }
@@ -27,11 +27,11 @@ struct ShapeReader {
     }
 
     var isAtEnd: Bool { offset >= end }
-    /// The bytes ahead. Negative when a number was read beyond the end.
+    /// The number of bytes left; negative after a read beyond the end.
     var remaining: Int { end - offset }
 
     /// Reads an unsigned number. Beyond the end it reads zeros and `remaining` becomes negative, which the checker
-    /// looks at.
+    /// tests.
     @inline(__always)
     mutating func number() -> UInt32 {
         guard offset < end else {
@@ -61,7 +61,7 @@ struct ShapeReader {
         return 0
     }
 
-    /// Moves on to the next vertex.
+    /// Moves to the next vertex.
     @inline(__always)
     mutating func advance() {
         x &+= ShapeReader.signed(number())

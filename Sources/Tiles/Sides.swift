@@ -1,6 +1,6 @@
 import GeoCore
 
-/// Sides of a box that points lie beyond.
+/// The sides of a box that points lie beyond.
 struct Sides: OptionSet {
     let rawValue: UInt8
 
@@ -12,7 +12,7 @@ struct Sides: OptionSet {
 }
 
 extension IntBox {
-    /// The sides that a point lies beyond, after Cohen and Sutherland.
+    /// Makes the sides that a point lies beyond, after Cohen and Sutherland.
     @inline(__always)
     func sides(beyondWhich point: GridPoint) -> Sides {
         Sides(
@@ -31,7 +31,7 @@ extension IntBox {
         a.x == b.x && (a.x == minX || a.x == maxX) || a.y == b.y && (a.y == minY || a.y == maxY)
     }
 
-    /// How far along the sides a point on them lies, clockwise on the screen from the north-west corner.
+    /// Returns how far along the sides a point on them lies, clockwise on the screen from the north-west corner.
     func position(onSides point: GridPoint) -> Int32 {
         let width = maxX - minX, height = maxY - minY
         if point.y == minY { return point.x - minX }
@@ -40,7 +40,7 @@ extension IntBox {
         return 2 * width + height + maxY - point.y
     }
 
-    /// The point so far along the sides.
+    /// Returns the point at a position along the sides.
     func point(onSidesAt position: Int32) -> GridPoint {
         let width = maxX - minX, height = maxY - minY
         if position <= width { return GridPoint(x: minX + position, y: minY) }
@@ -49,12 +49,12 @@ extension IntBox {
         return GridPoint(x: minX, y: maxY - (position - 2 * width - height))
     }
 
-    /// How far along the sides the corners lie.
+    /// The positions of the corners along the sides.
     var corners: [4 of Int32] {
         let width = maxX - minX, height = maxY - minY
         return [0, width, width + height, 2 * width + height]
     }
 
-    /// How long the sides are together.
+    /// The total length of the sides.
     var around: Int32 { 2 * (maxX - minX + maxY - minY) }
 }

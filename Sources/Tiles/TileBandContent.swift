@@ -1,7 +1,7 @@
 import Atlas
 import GeoCore
 
-/// The features of one band in any order, on their way into an atlas.
+/// The features of one band in any order, before they become sections.
 package struct TileBandContent: Sendable {
     private var boxes: [IntBox] = []
     private var ranks: [UInt32] = []
@@ -10,7 +10,7 @@ package struct TileBandContent: Sendable {
     private var shapeEnds: [Int] = []
     private var shapes: [UInt8] = []
 
-    /// More features cannot be numbered.
+    /// The maximum number of features that can be numbered.
     package static let maximumCount = 1 << Int(FeatureRecord.orderBits)
 
     package init() {}

@@ -1,6 +1,6 @@
 package import Atlas
 
-/// Everything that the tile sections hold, on its way into an atlas.
+/// The content of all tile sections before they are written.
 package struct TileContent: Sendable {
     package struct Layer: Sendable {
         package struct Field: Sendable {
@@ -63,7 +63,7 @@ package struct TileContent: Sendable {
         return UInt32(setStarts.count - 2)
     }
 
-    /// Whether offsets and numbers fit into their fields; `add` traps when they do not.
+    /// Whether offsets and numbers fit into their fields; `add` traps if they do not.
     package var isWithinLimits: Bool {
         setStarts.count <= 1 << FeatureRecord.setBits && bands.allSatisfy { $0.isWithinLimits }
     }

@@ -19,27 +19,27 @@ import Atlas
 /// The grid of band b has 2^(b + 12) units a side: one unit of a tile of zoom b with extent 4096. Shallower zooms of
 /// the band drop low bits, so making a tile is integer arithmetic and gives the same bytes on every machine.
 package enum TileFormat {
-    /// Raised when the same atlas gives other tiles: whoever keeps tiles must ask again then.
+    /// Increases when the same atlas gives different tiles: clients must then reload their cached tiles.
     package static let revision = 2
-    /// The deepest zoom tiles exist for; clients magnify it beyond.
+    /// The deepest zoom of tiles; clients magnify beyond it.
     package static let maximumZoom = 14
-    /// Units along the side of a tile.
+    /// The number of units along a tile's side.
     package static let extent: Int32 = 4096
     static let extentBits = 12
-    /// Units beyond its sides that a tile also holds, so that strokes and outlines meet across sides.
+    /// How many units beyond its sides a tile includes, so that strokes and outlines meet across sides.
     package static let buffer: Int32 = 64
 
     /// The deepest zoom of each band.
     package static var bandZooms: [5 of Int] { [5, 8, 11, 13, 14] }
 
-    /// The band that serves `zoom`, 0 ... 14.
+    /// Returns the band that serves `zoom`, 0 ... 14.
     package static func band(forZoom zoom: Int) -> Int {
         var band = 0
         while bandZooms[band] < zoom { band += 1 }
         return band
     }
 
-    /// The shallowest zoom that `band` serves.
+    /// Returns the shallowest zoom that `band` serves.
     package static func firstZoom(ofBand band: Int) -> Int { band == 0 ? 0 : bandZooms[band - 1] + 1 }
 
     static let layers: SectionID = "tiles.layers"
@@ -111,7 +111,7 @@ struct FieldRecord: PackedElement {
     var minimumZoom: UInt32
 }
 
-/// An attribute's value: `kind` says how to read `bits`.
+/// The value of an attribute: `kind` gives the type of `bits`.
 struct ValueRecord: PackedElement {
     static let text: UInt32 = 0
     static let integer: UInt32 = 1

@@ -1,6 +1,6 @@
 import GeoCore
 
-/// Where a tile lies on its band's grid, and how grid positions become positions in the tile.
+/// The position of a tile on its band's grid, and the conversion of grid positions to positions in the tile.
 struct TileFrame {
     /// How many bits finer the band's grid is than the tile.
     private let shift: Int32
@@ -19,7 +19,7 @@ struct TileFrame {
     @inline(__always) func x(_ gridX: Int32) -> Int32 { (gridX &+ half) &>> shift &- originX }
     @inline(__always) func y(_ gridY: Int32) -> Int32 { (gridY &+ half) &>> shift &- originY }
 
-    /// A position on a grid whose units are 2^`shift` times as large, rounded as tiles round.
+    /// Returns a position on a grid whose units are 2^`shift` times as large, with the rounding of tiles.
     static func coarsened(_ position: Int32, by shift: Int32) -> Int32 {
         shift > 0 ? (position &+ 1 << (shift - 1)) &>> shift : position
     }
@@ -28,7 +28,7 @@ struct TileFrame {
         IntBox(minX: x(grid.minX), minY: y(grid.minY), maxX: x(grid.maxX), maxY: y(grid.maxY))
     }
 
-    /// What of the plane a tile holds, in its own units.
+    /// The part of the plane that a tile includes, in its own units.
     static var clip: IntBox {
         let buffer = TileFormat.buffer
         return IntBox(

@@ -2,7 +2,7 @@ package import Atlas
 import GeoCore
 
 extension TileSource {
-    /// Verifies every index, offset, order and number in the tile sections, after which no tile can trap or loop.
+    /// Verifies every index, offset, order and number in the tile sections. Afterwards no tile can trap or loop.
     ///
     /// Expects a checked string table. Throws at the first fault. Reads every byte once.
     package func check() throws(AtlasError) {
@@ -41,7 +41,7 @@ extension TileSource {
         }
     }
 
-    /// Names are short: tiles repeat them.
+    /// Whether a string may be a name. Names are short, because tiles repeat them.
     private func isName(_ string: StringID) -> Bool {
         has(string) && !string.isEmpty && text.utf8Count(string) <= 255
     }
@@ -49,7 +49,7 @@ extension TileSource {
     private func has(_ string: StringID) -> Bool { Int64(string.rawValue) < Int64(text.count) }
 
     private func checkAttributes() throws(AtlasError) {
-        // Each text is a value once: were a long one listed under many numbers, a tile could repeat it as often.
+        // Each text may be a value only once: a tile could otherwise repeat a long text listed under many numbers.
         var isValue = [Bool](repeating: false, count: text.count)
         for index in values.indices {
             let value = values[index]
@@ -78,7 +78,7 @@ extension TileSource {
         try checkSets()
     }
 
-    /// Fields ascend within a set, so none is given twice.
+    /// Verifies that fields ascend within a set, so that none occurs twice.
     private func checkSets() throws(AtlasError) {
         for set in 0..<(sets.count - 1) {
             for pair in Int(sets[set])..<Int(sets[set + 1])
@@ -109,7 +109,8 @@ extension TileSource {
             try checkSet(of: record, section, index)
             attributes += Int64(sets[record.set + 1]) - Int64(sets[record.set])
         }
-        // A few places have names in hundreds of languages. If all features had, tiles could outgrow any file.
+        // A few places have names in hundreds of languages. If all features had that many, tiles could outgrow any
+        // file.
         guard attributes <= 1 << 16 + 32 * Int64(band.items.count) else {
             throw .invalid(section, index: 0, rule: "more than 32 attributes a feature")
         }
@@ -125,13 +126,13 @@ extension TileSource {
         }
         let layer = layerRecords[record.layer], first = Int(sets[record.set]), last = Int(sets[record.set + 1]) - 1
         guard first <= last else { return }
-        // Fields ascend, so the outer two speak for all.
+        // Fields ascend, so testing the first and the last is enough.
         guard UInt32(setFields[first]) >= layer.firstField,
             UInt32(setFields[last]) < layer.firstField + layer.fieldCount
         else { throw .invalid(section, index: Int64(index), rule: "attributes of another layer") }
     }
 
-    /// Walks a shape: it ends where it should, stays on the grid, and its box is exactly the stored one.
+    /// Reads a shape: it must end where it should, stay on the grid, and have exactly the stored box.
     private func checkShape(of index: Int, _ band: Band, _ number: Int) throws(AtlasError) {
         let section = TileFormat.shapes(ofBand: number), bytes = band.shape(of: index), stored = band.tree.box(index)
         let side = Int32(1) << Int32(TileFormat.bandZooms[number] + TileFormat.extentBits)

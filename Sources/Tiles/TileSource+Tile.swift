@@ -2,8 +2,7 @@ import Atlas
 package import GeoCore
 
 extension TileSource {
-    /// Returns the bytes of a tile, not compressed: empty where nothing is, `nil` when the zoom is deeper than any
-    /// tile.
+    /// Returns the bytes of a tile, not compressed: empty without content, `nil` if the zoom is deeper than any tile.
     ///
     /// The same atlas and tile give the same bytes on every machine.
     package func tile(_ id: TileID, with workspace: inout TileWorkspace) -> [UInt8]? {
@@ -13,7 +12,7 @@ extension TileSource {
         let zoomInBand = UInt32(truncatingIfNeeded: id.zoom - TileFormat.firstZoom(ofBand: band))
 
         var candidates: [UInt64] = []
-        swap(&candidates, &workspace.candidates)  // Taken out, so that it is not copied when it changes.
+        swap(&candidates, &workspace.candidates)  // Swapped out, so that changing it does not copy it.
         candidates.removeAll(keepingCapacity: true)
         features.tree.forEach(in: frame.reach) { index in
             let record = features.items[index]
@@ -114,7 +113,7 @@ extension TileSource {
                 workspace.rings.add(workspace.spare, isHole: isHole)
             }
         }
-        // As a whole the polygon is valid at this zoom: import saw to that. Cutting rounds and joins bays.
+        // The whole polygon is valid at this zoom, because the import ensured that. Clipping rounds and joins bays.
         guard workspace.rings.count > 0 else { return }
         if isCut { workspace.mending.mend(&workspace.rings, cutAt: TileFrame.clip, areApart) }
         workspace.commands.addRings(workspace.rings)
@@ -124,17 +123,17 @@ extension TileSource {
 extension Vertices {
     /// Replaces all points by the next `count` of a shape, in the units of a tile.
     ///
-    /// Returns the sides of the tile that any point lies beyond, and those that all do. In between three points beyond
-    /// one side the middle one is left out, which changes nothing inside.
+    /// Returns the sides of the tile that any point lies beyond, and those that all do. Of three consecutive points
+    /// beyond one side it leaves out the middle one, which changes nothing inside.
     @inline(__always)
     fileprivate mutating func read(
         _ count: UInt32, from shape: inout ShapeReader, _ frame: TileFrame, isInside: Bool
     ) -> (any: Sides, all: Sides) {
-        // A vertex takes two bytes at least.
+        // A vertex takes at least two bytes.
         let count = min(Int(count), shape.remaining)
         guard !isInside else {
             refill(capacity: count) { output in
-                // A copy: what is changed in place is written to memory at every step.
+                // A local copy: changes in place would be written to memory at every step.
                 var reader = shape
                 for _ in 0..<count {
                     reader.advance()

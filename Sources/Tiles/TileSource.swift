@@ -1,9 +1,9 @@
 package import Atlas
 import GeoCore
 
-/// Makes vector tiles (Mapbox Vector Tile 2.1) out of an atlas: any tile, at any time, in any order.
+/// Makes vector tiles (Mapbox Vector Tile 2.1) from an atlas: any tile, at any time, in any order.
 ///
-/// The content is whatever schema the import wrote; this module knows layers, attributes and shapes, not streets.
+/// The import defines the schema of the content; this module knows layers, attributes and shapes, not streets.
 package struct TileSource: Sendable {
     /// The features for a range of zoom levels.
     struct Band: Sendable {
@@ -17,7 +17,7 @@ package struct TileSource: Sendable {
             tree = try BoxTree(atlas, TileFormat.boxes(ofBand: band), itemCount: items.count)
         }
 
-        /// Where the shape of feature `index` lies in `shapes`.
+        /// Returns the range of the shape of feature `index` in `shapes`.
         func shape(of index: Int) -> Range<Int> {
             let start = Int(truncatingIfNeeded: items[index].shapeStart)
             let end = index + 1 < items.count ? Int(truncatingIfNeeded: items[index + 1].shapeStart) : shapes.count
@@ -34,7 +34,7 @@ package struct TileSource: Sendable {
     let setValues: Packed<UInt32>
     let bands: [Band]
 
-    /// Opens the sections. Throws when one is missing; call `check()` before the first tile of an atlas of unknown
+    /// Opens the sections. Throws if one is missing. Call `check()` before the first tile of an atlas of unknown
     /// origin.
     package init(_ atlas: AtlasView) throws(AtlasError) {
         text = try StringTable(atlas)
@@ -49,7 +49,7 @@ package struct TileSource: Sendable {
         self.bands = bands
     }
 
-    /// The layers that tiles may hold and their attributes, as TileJSON's `vector_layers` lists them.
+    /// The possible layers of tiles with their attributes, in the order of TileJSON's `vector_layers`.
     package var layers: [TileLayer] {
         var layers: [TileLayer] = []
         for index in layerRecords.indices {
@@ -77,7 +77,7 @@ package struct TileLayer: Sendable {
     }
 
     package let name: String
-    /// The first zoom that shows something of it.
+    /// The first zoom with any content of the layer.
     package let minimumZoom: Int
     package let fields: [Field]
 }

@@ -47,5 +47,5 @@ extension OutputSpan<UInt8> {
     mutating func append(zigzag value: Int32) { append(varint: UInt32(bitPattern: value << 1 ^ value >> 31)) }
 }
 
-/// The number of bytes `value` takes as a varint.
+/// Returns the number of bytes of `value` as a varint.
 func varintLength(_ value: UInt32) -> Int { value < 0x80 ? 1 : (38 - value.leadingZeroBitCount) / 7 }

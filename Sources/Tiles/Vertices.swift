@@ -1,6 +1,6 @@
 import GeoCore
 
-/// A list of points in the units of a tile, kept for reuse: what clipping reads and writes.
+/// A reusable list of points in the units of a tile, for the input and output of clipping.
 struct Vertices {
     private(set) var points: [GridPoint] = []
 
@@ -10,8 +10,8 @@ struct Vertices {
 
     mutating func removeAll() { points.removeAll(keepingCapacity: true) }
 
-    /// Replaces all points by what `write` appends, at most `capacity` of them: without a look at who owns the memory
-    /// for each, which took a fifth of a tile's time.
+    /// Replaces all points by those that `write` appends, at most `capacity`. It checks the ownership of the memory
+    /// once: a check for each point took a fifth of a tile's time.
     @inline(__always)
     mutating func refill(capacity: Int, _ write: (inout OutputSpan<GridPoint>) -> Void) {
         points.removeAll(keepingCapacity: true)
@@ -24,7 +24,7 @@ struct Vertices {
         if point != points.last { points.append(point) }
     }
 
-    /// Appends a point, also one that repeats the last: the first of a new part.
+    /// Appends a point, even if it repeats the last: the first point of a new part.
     mutating func begin(_ point: GridPoint) { points.append(point) }
 
     mutating func append(contentsOf other: borrowing Vertices) { points.append(contentsOf: other.points) }
@@ -39,6 +39,6 @@ struct Vertices {
 }
 
 extension OutputSpan<GridPoint> {
-    /// The point appended last.
+    /// The last point.
     @inline(__always) var last: GridPoint { self[count - 1] }
 }

@@ -2,11 +2,11 @@
     import GeoCore
     import Routing
 
-    // Points come as pairs of latitude and longitude, 64-bit numbers one after the other; a profile by its name, such
-    // as `car`.
+    // Points are pairs of latitude and longitude, consecutive 64-bit numbers; a profile is given by its name, such as
+    // `car`.
 
-    /// The quickest way through points, with up to so many other ways as its `alternatives` when there are any wanted;
-    /// see `RouteJSON`. `language` is a tag such as `fi`.
+    /// Answers with the quickest route through points, and up to `alternatives` other routes as its `alternatives`; see
+    /// `RouteJSON`. `language` is a tag such as `fi`.
     @_expose(wasm, "route")
     @c public func route(
         _ session: UnsafeMutableRawPointer, _ points: UnsafeRawPointer, _ pointBytes: UInt32,
@@ -23,7 +23,7 @@
         }
     }
 
-    /// One of the ways that `route` answers as a file for devices, the quickest being 0; see `RouteGPX`.
+    /// Answers with one of the routes of `route` as a file for devices, the quickest being 0; see `RouteGPX`.
     @_expose(wasm, "routeGPX")
     @c public func routeGPX(
         _ session: UnsafeMutableRawPointer, _ points: UnsafeRawPointer, _ pointBytes: UInt32,
@@ -41,15 +41,15 @@
         }
     }
 
-    /// Has routes heed what is different for a while, instead of what they heeded before, and answers nothing.
-    /// `changes` are 64-bit numbers one after the other; see `StreetChange.read`.
+    /// Replaces the temporary changes that routes respect, and answers nothing. `changes` are consecutive 64-bit
+    /// numbers; see `StreetChange.read`.
     @_expose(wasm, "heed")
     @c public func heed(
         _ session: UnsafeMutableRawPointer, _ changes: UnsafeRawPointer, _ changeBytes: UInt32
     ) -> Int32 {
         unsafe session.assumingMemoryBound(to: Session.self).pointee.heed { () throws(Refusal) in
             let size = UInt32(MemoryLayout<Double>.size), count = changeBytes / size
-            // As many as the largest overlay has, by far.
+            // Far more than the largest overlay has.
             guard changeBytes % size == 0, count <= 1 << 20 else { throw Refusal(invalid: "changes", "are too many") }
             var numbers: [Double] = []
             numbers.reserveCapacity(Int(count))
@@ -63,8 +63,8 @@
         }
     }
 
-    /// Where one can be within times; see `ReachJSON`. `minutes` are 32-bit numbers one after the other. Streets are
-    /// told where `withStreets` is not 0.
+    /// Answers with the area reachable within times; see `ReachJSON`. `minutes` are consecutive 32-bit numbers. The
+    /// answer includes streets if `withStreets` is not 0.
     @_expose(wasm, "reach")
     @c public func reach(
         _ session: UnsafeMutableRawPointer, _ latitude: Double, _ longitude: Double, _ minutes: UnsafeRawPointer,
@@ -86,8 +86,8 @@
         }
     }
 
-    /// How long and how far it is from some of many points to others; see `TableJSON`. `sources` and `targets` are
-    /// positions in the points, 32-bit numbers one after the other.
+    /// Answers with the times and lengths between some of many points; see `TableJSON`. `sources` and `targets` are
+    /// indices of the points, consecutive 32-bit numbers.
     @_expose(wasm, "table")
     @c public func table(
         _ session: UnsafeMutableRawPointer, _ points: UnsafeRawPointer, _ pointBytes: UInt32,
@@ -142,7 +142,7 @@
         return profile
     }
 
-    /// More points than the engine takes are not read; it then says that they are too many.
+    /// Reads points, at most one more than the engine accepts; the engine then reports that they are too many.
     @unsafe
     private func coordinates(_ bytes: UnsafeRawPointer, _ count: UInt32) throws(Refusal) -> [Coordinate] {
         let size = UInt32(2 * MemoryLayout<Double>.size)
@@ -168,7 +168,7 @@
         return minutes
     }
 
-    /// Whole numbers from 0 on, at most as many as there may be points.
+    /// Reads whole numbers from 0 on, at most as many as there may be points.
     @unsafe
     private func positions(
         _ bytes: UnsafeRawPointer, _ count: UInt32, _ field: String, below limit: Int

@@ -3,11 +3,11 @@
     import GeoCore
     import Search
 
-    // A latitude of NaN stands for "nowhere in particular". A time is the place's own, in minutes since 1970; below 0
-    // where nobody wants to know what is open. With it come the minutes that its clock is ahead of UTC, when that
-    // changes within a week (below 0 where it does not), and the minutes ahead after that.
+    // A latitude of NaN means no position. A time is the place's local time, in minutes since 1970; below 0 if opening
+    // states are not needed. With it come its UTC offset in minutes, the time when the offset changes, if within a week
+    // (otherwise below 0), and the offset after that.
 
-    /// Answers what somebody types with the places that it may begin; see `SearchEngine.suggest` and `HitJSON`.
+    /// Answers text that a user is typing with places; see `SearchEngine.suggest` and `HitJSON`.
     @_expose(wasm, "suggest")
     @c public func suggest(
         _ session: UnsafeMutableRawPointer, _ query: UnsafeRawPointer, _ queryCount: UInt32, _ latitude: Double,
@@ -24,7 +24,7 @@
         }
     }
 
-    /// Answers a whole query with places; see `SearchEngine.places` and `HitJSON`.
+    /// Answers a complete query with places; see `SearchEngine.places` and `HitJSON`.
     @_expose(wasm, "places")
     @c public func places(
         _ session: UnsafeMutableRawPointer, _ query: UnsafeRawPointer, _ queryCount: UInt32, _ latitude: Double,
@@ -41,21 +41,21 @@
         }
     }
 
-    /// Has `suggest` and `places` look in a guide from now on, instead of the one before, and answers nothing. See
-    /// `GuideTopic.read` for its form; empty for no guide.
+    /// Replaces the guide that `suggest` and `places` search, and answers nothing. See `GuideTopic.read` for its form;
+    /// empty for no guide.
     @_expose(wasm, "guide")
     @c public func guide(
         _ session: UnsafeMutableRawPointer, _ topics: UnsafeRawPointer, _ topicBytes: UInt32
     ) -> Int32 {
         unsafe session.assumingMemoryBound(to: Session.self).pointee.keep { () throws(Refusal) in
-            // More than a guide has, by far.
+            // Far more than a guide has.
             guard topicBytes <= 16 << 20 else { throw Refusal(invalid: "topics", "are too many") }
             let bytes = unsafe [UInt8](UnsafeRawBufferPointer(start: topics, count: Int(topicBytes)))
             return GuideTopic.read(bytes.span)
         }
     }
 
-    /// Everything about the place that is OpenStreetMap's `id`, such as `w12`; see `PlaceJSON`.
+    /// Answers with every fact about the place that belongs to OpenStreetMap's `id`, such as `w12`; see `PlaceJSON`.
     @_expose(wasm, "place")
     @c public func place(
         _ session: UnsafeMutableRawPointer, _ id: UnsafeRawPointer, _ idCount: UInt32, _ language: UnsafeRawPointer,
@@ -71,7 +71,7 @@
         }
     }
 
-    /// What is at a point; see `AddressJSON`.
+    /// Answers with the address of a point; see `AddressJSON`.
     @_expose(wasm, "address")
     @c public func address(
         _ session: UnsafeMutableRawPointer, _ latitude: Double, _ longitude: Double, _ language: UnsafeRawPointer,
@@ -101,7 +101,7 @@
         return PlaceTime(local, clock: ClockOffset(minutes: Int(ahead), change: change))
     }
 
-    /// Reads what was typed.
+    /// Reads the typed text.
     @unsafe
     private func typed(_ bytes: UnsafeRawPointer, _ count: UInt32) throws(Refusal) -> String {
         let query = try unsafe text(bytes, count, "q", maximumLength: 256)

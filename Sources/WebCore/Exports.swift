@@ -3,13 +3,14 @@
     import GeoCore
     import Tiles
 
-    // What the browser calls. Each export unpacks numbers and text, asks an engine and keeps the answer in the session.
+    // The functions that the browser calls. Each export unpacks numbers and text, asks an engine and stores the answer
+    // in the session.
     //
-    // A session is the address that `open` gives. A question returns the answer's length in bytes, negative for an
-    // error; `answer` says where the bytes are, until the next question. Memory for the atlas and for text comes from
-    // `allocate` (CWasmSupport). There is no state outside sessions.
+    // A session is the address that `open` returns. A question returns the answer's length in bytes, negative for an
+    // error; `answer` returns the address of the bytes, valid until the next question. Memory for the atlas and for
+    // text comes from `allocate` (CWasmSupport). There is no state outside sessions.
 
-    /// Opens an atlas whose bytes the loader has put at `bytes` and leaves there.
+    /// Opens an atlas whose bytes the loader has put at `bytes` and keeps there.
     @_expose(wasm, "open")
     @c public func open(_ bytes: UnsafeRawPointer, _ count: UInt32) -> UnsafeMutableRawPointer {
         let session = UnsafeMutablePointer<Session>.allocate(capacity: 1)
@@ -17,20 +18,20 @@
         return UnsafeMutableRawPointer(session)
     }
 
-    /// Where the latest answer is.
+    /// Returns the address of the latest answer.
     @_expose(wasm, "answer")
     @c public func answer(_ session: UnsafeMutableRawPointer) -> UnsafeRawPointer? {
         // The array is neither moved nor freed before the next question.
         unsafe session.assumingMemoryBound(to: Session.self).pointee.answer.withUnsafeBytes { $0.baseAddress }
     }
 
-    /// What the atlas is; see `AtlasInfo.json`.
+    /// Answers with a description of the atlas; see `AtlasInfo.json`.
     @_expose(wasm, "about")
     @c public func about(_ session: UnsafeMutableRawPointer) -> Int32 {
         unsafe ask(session) { engines, _ throws(Refusal) in engines.info.json(engines.atlas) }
     }
 
-    /// A vector tile, not compressed; no bytes where the map has nothing.
+    /// Answers with a vector tile, not compressed; no bytes if the map has nothing there.
     @_expose(wasm, "tile")
     @c public func tile(_ session: UnsafeMutableRawPointer, _ zoom: Int32, _ x: Int32, _ y: Int32) -> Int32 {
         unsafe ask(session) { engines, workspaces throws(Refusal) in

@@ -1,11 +1,11 @@
 import GeoCore
 import Routing
 
-/// Why a question has no answer: the same codes, sentences and fields as in the server's error bodies.
+/// The reason that a question has no answer: the same codes, messages and fields as in the server's error bodies.
 struct Refusal: Error {
     let code: String
     let message: String
-    /// The value at fault, when there is one.
+    /// The invalid value's name, if there is one.
     var field: String?
 
     init(code: String, message: String, field: String? = nil) {
@@ -14,12 +14,12 @@ struct Refusal: Error {
         self.field = field
     }
 
-    /// A value that the question does not allow; `reason` follows its name.
+    /// Makes the error of an invalid value; `reason` follows its name.
     init(invalid field: String, _ reason: String) {
         self.init(code: "invalid_parameter", message: "\(field) \(reason)", field: field)
     }
 
-    /// What went wrong with a route of `pointCount` points.
+    /// Makes the error of a route with `pointCount` points.
     init(_ error: RouteError, pointCount: Int) {
         self.init(code: error.code, message: error.message)
         switch error {
@@ -28,7 +28,7 @@ struct Refusal: Error {
         }
     }
 
-    /// What a point of a route is called in questions.
+    /// Returns the name of a route's point in questions.
     static func field(ofPoint index: Int, among count: Int) -> String {
         index == 0 ? "from" : index == count - 1 ? "to" : "via"
     }

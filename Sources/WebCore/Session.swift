@@ -3,16 +3,16 @@ import Routing
 import Search
 import Tiles
 
-/// An opened atlas with what answering needs, and the latest answer.
+/// An open atlas with its engines, their memory, and the latest answer.
 ///
-/// Bytes that are no usable atlas still make a session: it answers each question with the reason.
+/// Bytes that are not a usable atlas also make a session: it answers each question with the reason.
 struct Session: ~Copyable {
     private var opened: Result<Engines, AtlasError>
     private var workspaces = Workspaces()
     /// The bytes of the latest answer, in place until the next question.
     private(set) var answer: [UInt8] = []
 
-    /// Opens an atlas and verifies every byte of it, once. `bytes` stay where they are and unchanged from now on.
+    /// Opens an atlas and verifies every byte of it, once. `bytes` must stay in place and unchanged from then on.
     @unsafe
     init(bytes: UnsafeRawBufferPointer) {
         opened = Result { () throws(AtlasError) in
@@ -22,7 +22,7 @@ struct Session: ~Copyable {
         }
     }
 
-    /// Keeps what `ask` answers, or the error it throws: an object with `code` and `message`.
+    /// Stores the answer of `ask`, or the error it throws: an object with `code` and `message`.
     ///
     /// Returns the answer's length in bytes, negative for an error.
     mutating func respond(_ ask: (Engines, inout Workspaces) throws(Refusal) -> [UInt8]) -> Int32 {
@@ -37,8 +37,7 @@ struct Session: ~Copyable {
 }
 
 extension Session {
-    /// Has routes heed changes from now on instead of those before, and answers nothing; an error leaves things as they
-    /// were.
+    /// Replaces the changes that routes respect, and answers nothing; after an error, the old ones stay.
     mutating func heed(_ read: () throws(Refusal) -> [StreetChange]) -> Int32 {
         do throws(Refusal) {
             var engines = try engines
@@ -52,7 +51,7 @@ extension Session {
         }
     }
 
-    /// Has searches look in a guide from now on, and answers nothing.
+    /// Replaces the guide that searches use, and answers nothing.
     mutating func keep(_ read: () throws(Refusal) -> [GuideTopic]) -> Int32 {
         do throws(Refusal) {
             var engines = try engines
@@ -76,16 +75,16 @@ extension Session {
     }
 }
 
-/// Everything that answers from an atlas, verified.
+/// The engines over a verified atlas.
 struct Engines {
     let atlas: AtlasView
     let info: AtlasInfo
     let tiles: TileSource
-    /// As it answers now.
+    /// The engine with the current changes.
     private(set) var routes: RouteEngine
-    /// The guide that questions are looked for in, if there is one.
+    /// The guide to search, if there is one.
     private(set) var guide: GuideIndex?
-    /// As it answers while nothing is different.
+    /// The engine without changes.
     private let usualRoutes: RouteEngine
     let search: SearchEngine
 
@@ -102,7 +101,7 @@ struct Engines {
         try search.check()
     }
 
-    /// Looks in these pages of a guide from now on instead of those before.
+    /// Replaces the guide by these topics.
     mutating func keep(_ topics: [GuideTopic]) {
         guide = topics.isEmpty ? nil : GuideIndex(topics, with: search.folding)
     }
@@ -116,7 +115,7 @@ struct Engines {
     }
 }
 
-/// What the engines write to while they answer; kept, so that a question allocates little.
+/// The scratch memory of the engines, reused so that a question allocates little.
 struct Workspaces: ~Copyable {
     var tiles = TileWorkspace()
     var routes = RouteWorkspace()

@@ -1,7 +1,7 @@
 #if arch(wasm32)
     import GeoCore
 
-    /// Asks the session at an address that `open` gave.
+    /// Asks the session at an address that `open` returned.
     @unsafe
     func ask(
         _ session: UnsafeMutableRawPointer, _ question: (Engines, inout Workspaces) throws(Refusal) -> [UInt8]
@@ -27,7 +27,7 @@
         return unsafe String(decoding: UnsafeRawBufferPointer(start: bytes, count: Int(count)), as: UTF8.self)
     }
 
-    /// Reads the language of an answer; `nil` for the empty text.
+    /// Reads the language of an answer; `nil` for an empty text.
     @unsafe
     func languageTag(_ bytes: UnsafeRawPointer, _ count: UInt32) throws(Refusal) -> String? {
         let tag = unsafe try text(bytes, count, "lang", maximumLength: 35)

@@ -3,16 +3,16 @@ import Routing
 import Search
 import Tiles
 
-/// Verifies an atlas completely: its container, and every section by the engine that owns it.
+/// Verifies a whole atlas: its container, and every section with the engine that owns it.
 package enum AtlasVerifier {
-    /// Raised when an atlas that passed may no longer pass: what was verified before is verified again then.
+    /// Increases when a verified atlas may no longer pass: atlases are then verified again.
     package static let rules = 2
 
     /// Opens and verifies the file at `path`; throws `MappedFileError` or `AtlasError` at the first fault.
     package static func verify(path: String) throws -> VerifiedAtlas {
         let file = try MappedFile(path: path)
         return try withExtendedLifetime(file) {
-            // The file stays mapped during this closure, and nothing made from the view leaves it.
+            // The file stays mapped during this closure, and no value made from the view leaves it.
             let view = unsafe try AtlasView(bytes: file.bytes)
             return try verify(view)
         }
@@ -33,7 +33,7 @@ package enum AtlasVerifier {
     }
 }
 
-/// What was verified.
+/// The result of a verification.
 package struct VerifiedAtlas: Sendable {
     /// One section of the file.
     package struct Section: Sendable, Equatable {
@@ -42,10 +42,10 @@ package struct VerifiedAtlas: Sendable {
     }
 
     package let info: AtlasInfo
-    /// The length of the file.
+    /// The length of the file in bytes.
     package let bytes: Int
     /// In the order of the file.
     package let sections: [Section]
-    /// What was checked, in words, in this order.
+    /// The names of the checks, in order.
     package let checks: [String]
 }

@@ -1,6 +1,6 @@
-/// Something in the data that import could not use as it stands: expected, counted, and traceable to the object.
+/// A problem in the data: expected, counted, and traceable to its object.
 package struct ImportIssue: Sendable, Equatable {
-    /// What is wrong; the raw values are stable and appear in reports.
+    /// The kind of problem; the raw values are stable and appear in reports.
     package enum Code: String, Sendable, CaseIterable {
         case wayNodeMissing = "way_node_missing"
         case wayTooShort = "way_too_short"
@@ -8,25 +8,25 @@ package struct ImportIssue: Sendable, Equatable {
         case relationMemberMissing = "relation_member_missing"
         case ringNotClosed = "ring_not_closed"
         case areaWithoutOuterRing = "area_without_outer_ring"
-        /// Relations name more of the extract's ways, again and again, than maps do.
+        /// Relations repeat the extract's ways more often than real maps do.
         case areaTooLarge = "area_too_large"
-        /// A surface whose rings cross so often that no valid polygon was made of them; tiles leave it out.
+        /// A surface whose rings cross so often that it has no valid polygon; tiles leave it out.
         case polygonNotValid = "polygon_not_valid"
         case coastlineNotClosed = "coastline_not_closed"
         case restrictionIncomplete = "restriction_incomplete"
         case restrictionNotConnected = "restriction_not_connected"
-        /// A turn restriction of a kind that is not known: it is left out of account.
+        /// A turn restriction of an unknown kind; it is ignored.
         case restrictionUnknown = "restriction_unknown"
-        /// A junction of more streets than an atlas takes: the last of its ways are left out.
+        /// A junction with more streets than an atlas allows; the last of its ways are left out.
         case tooManyStreets = "too_many_streets"
         case textNotUTF8 = "text_not_utf8"
         case duplicateObject = "duplicate_object"
-        /// An object with a negative id: an editor made it and has not uploaded it. It is used as others are.
+        /// An object with a negative id, which an editor made and has not uploaded. It is used like others.
         case notUploaded = "not_uploaded"
-        /// An object that would be a place and cannot be named: its id is 0 or beyond ±2⁵³. Or a node of the greatest
-        /// id there is, where ways over the antimeridian need new nodes beyond it.
+        /// An object whose id cannot name a place: 0 or beyond ±2⁵³. Or a node with the greatest possible id, if ways
+        /// over the antimeridian need new nodes beyond it.
         case idUnusable = "id_unusable"
-        /// A rule that holds at certain times only was left out of account.
+        /// A rule for certain times only; it is ignored.
         case conditionalIgnored = "conditional_ignored"
     }
 
@@ -41,7 +41,7 @@ package struct ImportIssue: Sendable, Equatable {
     }
 }
 
-/// Counts issues by code and keeps the first few ids of each, so that a report stays small whatever the file holds.
+/// Counts issues by code and keeps the first few ids of each, so that a report stays small for any file.
 package struct IssueLog: Sendable {
     static let examplesPerCode = 10
 

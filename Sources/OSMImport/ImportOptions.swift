@@ -1,14 +1,14 @@
-/// What an import goes by, besides its extracts.
+/// The options of an import, apart from its extracts.
 package struct ImportOptions: Sendable {
-    /// Inputs beyond it are refused.
+    /// The memory limit; larger inputs are refused.
     package var memory = MemoryBudget.ofThisMachine()
-    /// Whose rules say what roads' tags mean.
+    /// The rules for the tags of roads.
     package var rules = RoadRules.own
-    /// Whether inputs are refused that would lose more ways than `LostWays.tolerableShare`.
+    /// Whether to refuse inputs that would lose more ways than `LostWays.tolerableShare`.
     package var isStrict = false
-    /// What says in which countries places lie, where boundaries do not.
+    /// The countries of places outside boundaries.
     package var countries = CountrySource()
-    /// The world's public holidays; without them none is known.
+    /// The world's public holidays; without them, none is known.
     package var holidays: HolidayFile?
 
     package init() {}

@@ -1,4 +1,4 @@
-/// Where import is: reported to a sink, often and from several threads.
+/// The progress of an import: reported to a sink, often and from several threads.
 package struct ImportProgress: Sendable, Equatable {
     /// The steps of an import, in order; the raw values are stable and appear in reports.
     package enum Phase: String, Sendable, CaseIterable {
@@ -6,9 +6,9 @@ package struct ImportProgress: Sendable, Equatable {
     }
 
     package let phase: Phase
-    /// What is done of the phase, from 0 to 1.
+    /// The completed share of the phase, from 0 to 1.
     package let fraction: Double
-    /// What was read so far, in bytes of the inputs; only while reading.
+    /// How many bytes of the inputs are read; only while reading.
     package let bytes: Int?
 
     package init(_ phase: Phase, fraction: Double, bytes: Int? = nil) {

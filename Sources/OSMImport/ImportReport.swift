@@ -1,12 +1,12 @@
 import Foundation
 
-/// What an import read, found wanting and made; also the JSON that `hereabouts import --json` prints.
+/// The result of an import: objects read, issues and sizes; also the JSON of `hereabouts import --json`.
 package struct ImportReport: Sendable, Equatable, Codable {
     /// The objects in the inputs.
     package var nodes = 0
     package var ways = 0
     package var relations = 0
-    /// Of these, the ones with a `name`, and the ones with any tag.
+    /// The number of these with a `name`, and with any tag.
     package var named = ObjectCounts()
     package var tagged = ObjectCounts()
     /// Warnings for the operator, in sentences.
@@ -17,7 +17,7 @@ package struct ImportReport: Sendable, Equatable, Codable {
     package var seconds: [String: Double] = [:]
     package var atlas = AtlasSize()
 
-    /// How often something was wrong, and where first: `n1`, `w2`, `r3`.
+    /// The number of issues, and the first objects with one: `n1`, `w2`, `r3`.
     package struct IssueSummary: Sendable, Equatable, Codable {
         package let count: Int
         package let examples: [String]
@@ -36,7 +36,7 @@ package struct ImportReport: Sendable, Equatable, Codable {
         return String(decoding: try encoder.encode(self), as: UTF8.self)
     }
 
-    /// The report for people, a few lines; warnings come first.
+    /// The report as a few lines of text for people; warnings come first.
     package var text: String {
         var lines = warnings.map { "warning: \($0)" }
         lines += [

@@ -1,7 +1,7 @@
 import Atlas
 import Glibc
 
-/// Compiles extracts into an atlas file: reads, builds, writes, verifies what was written, and only then gives it its
+/// Compiles extracts into an atlas file: reads, builds, writes, verifies the written file, and only then gives it its
 /// name.
 package struct Importer: Sendable {
     private let options: ImportOptions
@@ -15,10 +15,9 @@ package struct Importer: Sendable {
 
     /// Compiles the extracts at `inputs` into an atlas at `output`.
     ///
-    /// Throws when the output cannot be made (`OutputError`), when an input cannot be read or is too large for the
-    /// memory there is (`MappedFileError`, `ReadError`), and when a builder cannot go on. Then nothing at `output` has
-    /// changed, unless the disk itself failed in the last step: then the new atlas may be there and be lost with the
-    /// power.
+    /// Throws if the output cannot be made (`OutputError`), if an input cannot be read or is too large for the memory
+    /// (`MappedFileError`, `ReadError`), and if a builder cannot continue. The file at `output` is then unchanged,
+    /// unless the disk itself failed in the last step: then the new atlas may exist, but a power cut may destroy it.
     package func `import`(_ inputs: [String], to output: String) throws -> ImportReport {
         let stopwatch = Stopwatch()
         let sink: ImportProgress.Sink = { [progress] step in
@@ -50,7 +49,7 @@ package struct Importer: Sendable {
         return report(reading, lost, issues, verified, stopwatch.finish())
     }
 
-    /// An output that is an input would be replaced by its own atlas.
+    /// An output that is also an input would be replaced by its own atlas.
     private func refuse(_ inputs: [String], equalTo output: String) throws(ReadError) {
         func identity(_ path: String) -> (device: UInt, file: UInt)? {
             var status = stat()
@@ -64,7 +63,7 @@ package struct Importer: Sendable {
         }
     }
 
-    /// The file's name without its folder and endings: `data/helsinki.osm.pbf` is `helsinki`.
+    /// Returns the file's name without its folder and extensions: `data/helsinki.osm.pbf` is `helsinki`.
     static func stem(of path: String) -> String {
         var name = path.split(separator: "/").last ?? path[...]
         while let dot = name.lastIndex(of: "."), dot != name.startIndex,

@@ -1,32 +1,33 @@
 import Foundation
 import Glibc
 
-/// How much memory import may use.
+/// The memory that an import may use.
 package struct MemoryBudget: Sendable, Equatable {
-    /// In bytes.
+    /// The available memory in bytes.
     package let available: Int
 
     package init(available: Int) { self.available = available }
 
-    /// No limit: what a system that does not say gets.
+    /// No limit, for systems that do not state one.
     package static let unlimited = MemoryBudget(available: .max)
 
-    /// What import needs whatever it reads.
+    /// The memory of any import.
     private static let fixedBytes = 64 << 20
 
-    /// The size of input that import can read with this much memory, if each byte needs `bytesPerByte`.
+    /// Returns the size of input that can be read with this much memory, if each byte needs `bytesPerByte`.
     func readableSize(bytesPerByte: Int) -> Int { max(0, available - Self.fixedBytes) / bytesPerByte }
 
-    /// What an edge of the street network takes, in bytes, nearly all of it while hierarchies are made: 1,870 in Porto
-    /// and State College.
+    /// The memory for an edge of the street network in bytes, nearly all of it during the making of hierarchies: 1,870
+    /// in Porto and State College.
     private static let bytesPerEdge = 2000
 
-    /// Throws when reading `inputs` and building from them would need more memory than there is, with both numbers.
+    /// Throws if reading `inputs` and building from them would need more memory than there is, with both numbers.
     func check(_ inputs: [InputFile]) throws(ReadError) {
         try refuse(inputs, needing: inputs.reduce(Self.fixedBytes) { Self.sum($0, $1.expectedMemory) })
     }
 
-    /// Throws when making a street network of so many edges would. Of what reading needed about a third is still there.
+    /// Throws if making a street network with that many edges would. About a third of the reading's memory is still in
+    /// use then.
     func check(_ inputs: [InputFile], streetEdges: Int) throws(ReadError) {
         let read = inputs.reduce(Self.fixedBytes) { Self.sum($0, $1.expectedMemory / 3) }
         try refuse(inputs, needing: Self.sum(read, streetEdges * Self.bytesPerEdge))
@@ -46,8 +47,8 @@ package struct MemoryBudget: Sendable, Equatable {
             remedy: "stop other programs, or cut out a smaller area with `osmium extract`")
     }
 
-    /// What this machine, the control groups that this process runs in and the process's own limits (`ulimit -v`,
-    /// `ulimit -d`) have left at the moment.
+    /// Returns the remaining memory of this machine, within the control groups of this process and its own limits
+    /// (`ulimit -v`, `ulimit -d`).
     package static func ofThisMachine() -> MemoryBudget {
         let machine = text("/proc/meminfo").flatMap { memoryAvailable(meminfo: $0) }
         let limits = groupFolders(text("/proc/self/cgroup") ?? "").compactMap { left(inGroup: $0) }
@@ -55,8 +56,8 @@ package struct MemoryBudget: Sendable, Equatable {
         return MemoryBudget(available: (limits + own + [machine].compactMap { $0 }).min() ?? .max)
     }
 
-    /// What the process may still take, by the sizes in its `/proc/self/status` and its limits of address space and of
-    /// data.
+    /// Returns the memory that the process may still allocate, by the sizes in its `/proc/self/status` and its limits
+    /// of address space and of data.
     private static func ownLimits(status: String) -> [Int] {
         [(RLIMIT_AS, "VmSize"), (RLIMIT_DATA, "VmData")].compactMap { resource, key in
             var limit = rlimit()
@@ -67,7 +68,7 @@ package struct MemoryBudget: Sendable, Equatable {
         }
     }
 
-    /// Reads a line such as `VmSize:   123 kB`; in bytes. A long number follows its tab without a blank.
+    /// Parses a line such as `VmSize:   123 kB`; returns bytes. A long number follows its tab without a blank.
     private static func kilobytes(_ key: String, in lines: String) -> Int? {
         for line in lines.split(separator: "\n") where line.hasPrefix(key + ":") {
             return line.split { $0 == " " || $0 == "\t" }.dropLast().last.flatMap { Int($0) }.map { $0 * 1024 }
@@ -75,13 +76,13 @@ package struct MemoryBudget: Sendable, Equatable {
         return nil
     }
 
-    /// Reads the line `MemAvailable:   123 kB` of `/proc/meminfo`.
+    /// Parses the line `MemAvailable:   123 kB` of `/proc/meminfo`.
     package static func memoryAvailable(meminfo: String) -> Int? {
         kilobytes("MemAvailable", in: meminfo)
     }
 
-    /// The folders of the process's own memory group and of all groups around it (`/proc/self/cgroup`, versions 1 and
-    /// 2).
+    /// Returns the folders of the process's own memory group and of all groups around it (`/proc/self/cgroup`, versions
+    /// 1 and 2).
     package static func groupFolders(_ groups: String) -> [String] {
         var folders: [String] = []
         for line in groups.split(separator: "\n") {
@@ -99,7 +100,7 @@ package struct MemoryBudget: Sendable, Equatable {
         return folders
     }
 
-    /// A group's limit less the memory in use that cannot be given back; `nil` where there is no such limit.
+    /// Returns a group's limit less the memory in use that cannot be reclaimed; `nil` if there is no such limit.
     private static func left(inGroup folder: String) -> Int? {
         for (limitFile, usedKey) in [("memory.max", "anon"), ("memory.limit_in_bytes", "total_rss")] {
             guard
@@ -117,7 +118,7 @@ package struct MemoryBudget: Sendable, Equatable {
     }
 
     private static func text(_ path: String) -> String? {
-        // These files are absent on other systems and in some containers; then they set no limit.
+        // These files do not exist on other systems and in some containers; they then set no limit.
         try? String(contentsOfFile: path, encoding: .utf8)
     }
 }

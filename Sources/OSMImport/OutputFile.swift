@@ -1,11 +1,11 @@
 import Foundation
 import Glibc
 
-/// A file that appears at its path whole or not at all: written beside it under another name, then renamed.
+/// A file that appears at its path completely or not at all: written beside it under another name, then renamed.
 struct OutputFile: ~Copyable {
     private let path: String
     private let folder: String
-    /// Where it is written. Gone, or renamed, once this value is.
+    /// The path of the unfinished file. It is removed, or renamed, when this value ends.
     let temporaryPath: String
     private let descriptor: Int32
 
@@ -16,12 +16,12 @@ struct OutputFile: ~Copyable {
         self.descriptor = descriptor
     }
 
-    /// Creates the temporary file; throws `OutputError` at once when that is not possible, or when `path` is a folder.
+    /// Creates the temporary file; throws `OutputError` immediately if that is not possible, or if `path` is a folder.
     static func create(at path: String) throws(OutputError) -> OutputFile {
         guard !path.isEmpty else { throw OutputError(path: "''", errorNumber: ENOENT) }
         var status = stat()
         if unsafe lstat(path, &status) == 0, status.st_mode & S_IFMT != S_IFREG {
-            // A device or a link would be gone afterwards.
+            // Renaming would replace a device or a link.
             let isFolder = status.st_mode & S_IFMT == S_IFDIR
             throw OutputError(path: path, errorNumber: isFolder ? EISDIR : EEXIST)
         }
@@ -30,22 +30,22 @@ struct OutputFile: ~Copyable {
         let name = slash.map { path[path.index(after: $0)...] } ?? path[...]
         let temporaryPath = "\(folder)/.\(name).\(getpid()).partial"
         removeLeftovers(of: String(name), in: folder)
-        // What has this name was left by a process that was killed, or was put there to be written through.
+        // A file with this name is left from a killed process, or an attacker put it there to redirect the writing.
         _ = unsafe unlink(temporaryPath)
         let descriptor = unsafe open(temporaryPath, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o644)
         guard descriptor >= 0 else { throw OutputError(path: path, errorNumber: errno) }
-        // The superuser makes a map for who owns the folder, such as the server's user, who could not read the file
-        // otherwise where new files are for their makers alone. What cannot be given away stays as it is.
+        // A superuser's map must belong to the owner of the folder, such as the server's user, who otherwise could not
+        // read it if new files are private. If that fails, the file stays as it is.
         if geteuid() == 0, unsafe stat(folder, &status) == 0 { _ = fchown(descriptor, status.st_uid, status.st_gid) }
-        // Held until the file is closed: others see by it that this one is being written.
+        // Held until the file is closed, so that other processes see that it is being written.
         flock(descriptor, LOCK_EX | LOCK_NB)
         return OutputFile(path: path, folder: folder, temporaryPath: temporaryPath, descriptor: descriptor)
     }
 
-    /// Removes what processes that were killed while they wrote the file `name` left behind: nobody holds those any
-    /// more, and they are older than the moment between creating a file and holding it.
+    /// Removes files of killed processes that wrote the file `name`: no process holds them any more, and they are older
+    /// than the moment between creating a file and holding it.
     private static func removeLeftovers(of name: String, in folder: String) {
-        // A folder that cannot be listed may still be written to; then its leftovers stay.
+        // A folder that cannot be listed may still be writable; then its leftovers stay.
         for entry in (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []
         where entry.hasPrefix(".\(name).") && entry.hasSuffix(".partial") {
             let path = "\(folder)/\(entry)"
@@ -60,7 +60,7 @@ struct OutputFile: ~Copyable {
 
     deinit {
         close(descriptor)
-        // After `publish` there is nothing of this name any more.
+        // After `publish` no file has this name.
         unsafe unlink(temporaryPath)
     }
 
@@ -77,10 +77,10 @@ struct OutputFile: ~Copyable {
         }
     }
 
-    /// Waits until the bytes are on the disk, then gives the file its name; whatever had that name is replaced at once.
+    /// Waits until the bytes are on disk, then gives the file its name; it atomically replaces an existing file.
     consuming func publish() throws(OutputError) {
-        // The new name lives in the folder, which has to reach the disk too. Opened first: after the rename nothing may
-        // fail that could have failed before it.
+        // The new name is in the folder, which must reach the disk, too. It is opened first: after the rename, nothing
+        // may fail that could have failed before.
         let directory = unsafe open(folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
         guard directory >= 0 else { throw OutputError(path: path, errorNumber: errno) }
         defer { close(directory) }
@@ -91,7 +91,7 @@ struct OutputFile: ~Copyable {
     }
 }
 
-/// Why an atlas could not be written.
+/// The reason that an atlas could not be written.
 package struct OutputError: Error, CustomStringConvertible {
     package let path: String
     package let errorNumber: Int32

@@ -2,7 +2,7 @@ import Dispatch
 import Glibc
 import Synchronization
 
-/// Fork and join on the machine's cores. Results come back by index, never by completion, so output stays
+/// Fork and join on the machine's cores. Results are in order of index, never of completion, so output stays
 /// deterministic.
 package enum Parallel {
     /// Returns `body(0)`, `body(1)`, … `body(count - 1)`, computed on all cores.
@@ -15,21 +15,21 @@ package enum Parallel {
         return results.withLock { $0.map { $0! } }  // Each index was computed exactly once.
     }
 
-    /// Cuts `0..<count` into ranges of at most `length` and maps them on all cores, in order.
+    /// Splits `0..<count` into ranges of at most `length` and maps them on all cores, in order.
     package static func mapRanges<Result: Sendable>(
         of count: Int, length: Int = 8192, _ body: @Sendable (Range<Int>) -> Result
     ) -> [Result] {
         map((count + length - 1) / length) { chunk in body(chunk * length..<min(count, (chunk + 1) * length)) }
     }
 
-    /// Runs `body(0)`, … `body(count - 1)` on all cores; each writes to a place of its own.
+    /// Runs `body(0)`, … `body(count - 1)` on all cores; each call must write to its own memory.
     package static func forEach(_ count: Int, _ body: @Sendable (Int) -> Void) {
         DispatchQueue.concurrentPerform(iterations: count, execute: body)
     }
 
-    /// Like `map`, for bodies that can fail and that reuse what `workspace` makes once for each core.
+    /// Like `map`, for bodies that can fail and that reuse a `workspace`, made once for each core.
     ///
-    /// Throws the failure with the lowest index, whichever core met one first; what lies behind it is not computed.
+    /// Throws the failure with the lowest index, whichever core failed first; later indices are not computed.
     package static func map<Workspace, Result: Sendable, Failure: Error>(
         _ count: Int, workspace: @Sendable () -> Workspace,
         _ body: @Sendable (inout Workspace, Int) throws(Failure) -> Result

@@ -1,6 +1,6 @@
 import Synchronization
 
-/// Tells a person where an import is: one line that is rewritten on a terminal, one line for each phase elsewhere.
+/// Shows the progress of an import: one line that is rewritten on a terminal, otherwise one line for each phase.
 ///
 /// A class because all threads of an import report to the one line.
 package final class ProgressPrinter: Sendable {
@@ -16,10 +16,10 @@ package final class ProgressPrinter: Sendable {
     private let write: @Sendable (String) -> Void
     private let state: Mutex<State>
 
-    /// How often the line on a terminal is rewritten at most.
+    /// The minimum time between two updates of the line on a terminal.
     private static let interval = Duration.milliseconds(100)
 
-    /// `write` receives the text; `isTerminal` says whether it understands a carriage return.
+    /// `write` receives the text; `isTerminal` says whether the output supports a carriage return.
     package init(
         isTerminal: Bool, now: @escaping @Sendable () -> ContinuousClock.Instant = { .now },
         write: @escaping @Sendable (String) -> Void
@@ -30,29 +30,29 @@ package final class ProgressPrinter: Sendable {
         state = Mutex(State(phaseStart: now()))
     }
 
-    /// Shows `progress`; the sink to give to `Importer`.
+    /// Shows `progress`; pass it to `Importer` as the sink.
     package func show(_ progress: ImportProgress) {
         let text = state.withLock { state in isTerminal ? line(progress, &state) : note(progress, &state) }
         if let text { write(text) }
     }
 
-    /// Ends the line on a terminal, so that what follows does not overwrite it.
+    /// Ends the line on a terminal, so that later output does not overwrite it.
     package func finish() {
         if isTerminal { write("\r\u{1b}[K") }
     }
 
-    /// The terminal's line, unless it was rewritten just now.
+    /// Returns the terminal's line, unless it was updated just now.
     private func line(_ progress: ImportProgress, _ state: inout State) -> String? {
         let time = now(), isNew = state.phase != progress.phase
         if isNew { state = State(phase: progress.phase, phaseStart: time) }
-        // Threads overtake each other: what is shown never goes back.
+        // Threads overtake each other: the displayed progress never goes back.
         state.fraction = max(state.fraction, progress.fraction)
         if !isNew, let last = state.lastLine, time - last < Self.interval { return nil }
         state.lastLine = time
         return "\r\u{1b}[K" + describe(progress, fraction: state.fraction, elapsed: time - state.phaseStart)
     }
 
-    /// A line for each phase when it begins.
+    /// Returns a line for each phase when it begins.
     private func note(_ progress: ImportProgress, _ state: inout State) -> String? {
         guard state.phase != progress.phase else { return nil }
         state.phase = progress.phase
@@ -64,7 +64,7 @@ package final class ProgressPrinter: Sendable {
         let seconds = elapsed / .seconds(1)
         guard fraction > 0 else { return text }
         text += " \(Int(fraction * 100)) %"
-        // Rates and forecasts of the first moments would be wild.
+        // Rates and forecasts in the first moments would be unreliable.
         guard seconds >= 0.5 else { return text }
         if let bytes = progress.bytes { text += ", \(Int(Double(bytes) / seconds / 1e6)) MB/s" }
         if fraction < 1 { text += ", \(Int((seconds * (1 - fraction) / fraction).rounded(.up))) s left" }

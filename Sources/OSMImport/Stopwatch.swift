@@ -1,8 +1,8 @@
 import Synchronization
 
-/// Measures how long each phase of an import takes.
+/// Measures the duration of each phase of an import.
 ///
-/// A class because progress is noted from several threads into the one measurement.
+/// A class because several threads report to the same measurement.
 final class Stopwatch: Sendable {
     private struct State {
         var phase: ImportProgress.Phase?
@@ -17,7 +17,7 @@ final class Stopwatch: Sendable {
 
     private let state = Mutex(State())
 
-    /// Notes that `phase` is under way; whatever was before it has ended.
+    /// Records that `phase` is under way, which ends the phase before it.
     func note(_ phase: ImportProgress.Phase) {
         state.withLock { state in
             guard state.phase != phase else { return }

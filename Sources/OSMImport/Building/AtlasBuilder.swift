@@ -1,8 +1,8 @@
 package import Atlas
 import GeoCore
 
-/// Turns what was read into an atlas: each engine's sections in a fixed order, then the texts they share, then the
-/// atlas's description of itself.
+/// Builds an atlas from the data of an extract: each engine's sections in a fixed order, then their shared texts, then
+/// the atlas's description of itself.
 package struct AtlasBuilder {
     private let options: ImportOptions
     private let progress: ImportProgress.Sink
@@ -12,9 +12,9 @@ package struct AtlasBuilder {
         self.progress = progress
     }
 
-    /// Returns the atlas of `data`; adds to `issues` what the builders could not use.
+    /// Returns the atlas of `data`; adds to `issues` the objects that the builders could not use.
     ///
-    /// `objects` are the counts to state, `fileStem` the input's name without folder and endings.
+    /// `objects` are the counts for the description, `fileStem` is the input's name without folder and extensions.
     package func build(
         _ data: OSMData, objects: ObjectCounts, fileStem: String, issues: inout IssueLog
     ) throws -> AtlasWriter {

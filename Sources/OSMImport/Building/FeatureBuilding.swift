@@ -1,12 +1,12 @@
 package import Atlas
 import Tiles
 
-/// Builds the sections that tiles are made from.
+/// Builds the sections for tiles.
 package enum FeatureBuilding {
     /// Adds the tile sections for everything in `data`.
     ///
-    /// What cannot be drawn as it stands is left out and added to `issues`. Throws `FeatureBuildingError` when the
-    /// extract is too large for the sections' 32-bit offsets.
+    /// Leaves out objects that cannot be drawn, and adds them to `issues`. Throws `FeatureBuildingError` if the extract
+    /// is too large for the sections' 32-bit offsets.
     package static func build(
         _ data: OSMData, _ areas: Areas, text: inout StringInterner, into writer: inout AtlasWriter,
         issues: inout IssueLog
@@ -32,7 +32,7 @@ package enum FeatureBuilding {
         content.add(to: &writer)
     }
 
-    /// Counts each object that some zooms do not show because its rings cross too often, once.
+    /// Counts, once, each object that some zooms leave out because its rings cross too often.
     private static func report(_ refused: [MapFeature.Shape], in data: OSMData, _ issues: inout IssueLog) {
         var ways: Set<UInt32> = [], relations: Set<UInt32> = []
         for shape in refused {
@@ -49,7 +49,7 @@ package enum FeatureBuilding {
     }
 }
 
-/// The extract holds more than the sections can number.
+/// The extract has more features than the sections can number.
 struct FeatureBuildingError: Error, CustomStringConvertible {
     let description = "the extract has too many features for one atlas; cut out a smaller area with `osmium extract`"
 }

@@ -2,16 +2,15 @@ package import Atlas
 import GeoCore
 import Search
 
-/// Makes the places of an atlas and the index over them: the sections `place.*`, `search.*`, `reverse.*` and
-/// `holidays.*`.
+/// Builds the places of an atlas and their index: the sections `place.*`, `search.*`, `reverse.*` and `holidays.*`.
 ///
-/// Tags become drafts (`Meaning/Places`), ways of one name become streets, addresses find their street, everything
-/// finds its locality; then places are put in order of importance and their names become the index.
+/// Tags become drafts (`Meaning/Places`), ways with one name become streets, addresses find their street, and
+/// everything finds its locality. Then places are sorted by importance, and their names become the index.
 package enum PlaceBuilding {
-    /// Adds the sections. `text` receives all names and details. Areas that could not be put together become places at
-    /// a point. Without `holidays` no public holidays are known.
+    /// Adds the sections. `text` receives all names and details. Areas that could not be assembled become points.
+    /// Without `holidays`, public holidays are unknown.
     ///
-    /// `countries` says where boundaries do not. Throws when there are more places or words than an atlas can number.
+    /// `countries` covers places outside boundaries. Throws if there are more places or words than an atlas can number.
     package static func build(
         _ original: OSMData, _ areas: Areas, countries: CountrySource = CountrySource(), holidays: HolidayFile? = nil,
         text: inout StringInterner, into writer: inout AtlasWriter
@@ -48,7 +47,7 @@ package enum PlaceBuilding {
         assembly.reverse.add(to: &writer)
     }
 
-    /// By draft the draft of its street. Adds a draft for streets that no way is.
+    /// Returns for each draft the draft of its street. Adds drafts for streets without a way.
     private static func streets(
         of drafts: inout PlaceDrafts, _ lines: LineCollector.Lines, from firstLine: Int, _ names: StreetNames,
         _ context: PlaceContext
@@ -63,7 +62,7 @@ package enum PlaceBuilding {
     }
 }
 
-/// An extract with all that its places are made of besides: texts and tags that no object has.
+/// An extract with additional texts and tags for places that no object has.
 private struct PlaceSupplement {
     private(set) var data: OSMData
     let completion: AddressCompletion
@@ -92,7 +91,7 @@ private struct PlaceSupplement {
     }
 }
 
-/// The drafts with the localities that they lie in, and with the postcodes.
+/// The drafts with their localities, and with the postcodes.
 private struct PlacedDrafts {
     private(set) var drafts: PlaceDrafts
     private(set) var streets: [Int?]
@@ -116,7 +115,7 @@ private struct PlacedDrafts {
     }
 }
 
-/// The data holds more than an atlas can number.
+/// The data has more places or words than an atlas can number.
 struct PlaceLimit: Error, CustomStringConvertible {
     let count: Int
     let of: String

@@ -1,17 +1,17 @@
 import Foundation
 import GeoCore
 
-/// Guesses what people call the area of an extract.
+/// Guesses the name of an extract's area.
 enum PlaceName {
-    /// Settlements (wiki.openstreetmap.org/wiki/Key:place) that an extract may be named after, largest first. Not
-    /// countries and states: the label of one may stand in any field, in an extract that holds nothing else of it.
+    /// Settlements (wiki.openstreetmap.org/wiki/Key:place) that an extract may be named after, largest first. Without
+    /// countries and states: the label of one may lie in an extract that has nothing else of it.
     private static let settlements = ["city", "town", "borough", "suburb"]
 
-    /// Returns the name of the place or administrative area that the file is named after, as the map spells it; else of
-    /// the largest settlement in the extract; else the file's name.
+    /// Returns the name of the place or administrative area that the file is named after, in the map's spelling; else
+    /// of the largest settlement in the extract; else the file's name.
     ///
-    /// The file's name comes first because whoever made the extract knew what it is an extract of: an extract of a
-    /// country has larger towns than its capital, and many a county is only touched.
+    /// The file's name comes first because its author knew the area: an extract of a country has larger towns than its
+    /// capital, and many counties are only touched.
     static func guess(_ data: OSMData, fileStem: String) -> String {
         let wanted = folded(fileStem)
         var largest: (rank: Int, population: Int, name: String)?
@@ -43,7 +43,7 @@ enum PlaceName {
         ["name", "name:en"].contains { key in tags[key].map { folded($0) == wanted } ?? false }
     }
 
-    /// Letters and digits only, without case and accents: `state-college` is `State College`.
+    /// Returns only letters and digits, without case and accents: `state-college` is `State College`.
     private static func folded(_ name: String) -> String {
         name.folding(options: [.caseInsensitive, .diacriticInsensitive, .widthInsensitive], locale: nil)
             .filter { $0.isLetter || $0.isNumber }

@@ -2,12 +2,12 @@ package import Atlas
 import GeoCore
 import Routing
 
-/// Makes the street network of an atlas: the `roads.*` and `hier.*` sections.
+/// Builds the street network of an atlas: the `roads.*` and `hier.*` sections.
 ///
 /// Tags become facts (`Meaning/Roads`), ways become edges between junctions, restrictions become chains of arcs.
 package enum RoadBuilding {
-    /// Adds the sections. `text` receives the names of streets; what could not be used is counted in `issues`.
-    /// `countries` says on which side people drive where the map does not show it.
+    /// Adds the sections. `text` receives the names of streets; `issues` counts unusable objects. `countries` gives the
+    /// driving side if the map does not.
     package static func build(
         _ data: OSMData, rules: RoadRules = .own, countries: CountrySource = CountrySource(),
         text: inout StringInterner, into writer: inout AtlasWriter, issues: inout IssueLog
@@ -47,8 +47,8 @@ package enum RoadBuilding {
         }
     }
 
-    /// Calls `body` with the network of sections that `add` lays out, as it will be read from the atlas. Its streets
-    /// have no names.
+    /// Calls `body` with the network of the sections that `add` lays out, as read from an atlas. Its streets have no
+    /// names.
     private static func withNetwork(
         _ add: (inout AtlasWriter) throws -> Void, _ body: (RoadNetwork) throws -> Void
     ) throws {

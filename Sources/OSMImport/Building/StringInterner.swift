@@ -1,6 +1,6 @@
 package import Atlas
 
-/// Gives each distinct text of an atlas its id, in order of first use; string 0 is the empty one.
+/// Numbers the distinct texts of an atlas in order of first use; string 0 is empty.
 package struct StringInterner: Sendable {
     private var ids: [String: UInt32] = ["": 0]
     private var strings: [String] = [""]

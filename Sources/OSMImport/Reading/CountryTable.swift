@@ -8,19 +8,20 @@ package import GeoCore
 /// "HCOUNTRY"   8 bytes
 /// UInt32       countries, each:
 ///   2 bytes    ISO 3166-1 alpha-2 in capitals; "--" for a territory without a code
-///   UInt16     names, each a language and a name, both UInt16 bytes and that many of UTF-8; the first, without a language, is the local one
+///   UInt16     names, each a language and a name, both as UInt16 bytes and that many of UTF-8; the first is the local
+///              name, without a language
 ///   UInt32     rings, each UInt32 points and that many of Int32 latitude, Int32 longitude, in E7 degrees
 /// ```
-/// Numbers are little-endian. A point lies in a country when it is inside an odd number of the country's rings.
+/// Numbers are little-endian. A point lies in a country if it is inside an odd number of the country's rings.
 package struct CountryTable: Sendable {
     package struct Country: Sendable {
-        /// ISO 3166-1 alpha-2, in capitals; `nil` for a territory that has none.
+        /// ISO 3166-1 alpha-2, in capitals; `nil` for a territory without a code.
         package let code: String?
-        /// The local name first, whose language is empty.
+        /// The local name first, with an empty language.
         package let names: [(language: String, name: String)]
         package let rings: [[PointE7]]
 
-        /// `names` holds at least the local name.
+        /// `names` must have at least the local name.
         package init(code: String?, names: [(language: String, name: String)], rings: [[PointE7]]) {
             self.code = code
             self.names = names
@@ -32,10 +33,10 @@ package struct CountryTable: Sendable {
 
     package init(countries: [Country]) { self.countries = countries }
 
-    /// Reads the file at `path`; throws `MappedFileError` or `ReadError` when it is no table.
+    /// Reads the file at `path`; throws `MappedFileError` or `ReadError` if it is not a table.
     package init(path: String) throws {
         let file = try MappedFile(path: path)
-        // A copy: the file is unmapped when nothing holds it any more.
+        // A copy, because the file is unmapped when nothing refers to it any more.
         let bytes = withExtendedLifetime(file) { unsafe [UInt8](file.bytes) }
         guard let countries = Self.read(bytes) else {
             throw ReadError(
@@ -45,10 +46,10 @@ package struct CountryTable: Sendable {
         self.countries = countries
     }
 
-    /// The position of the country with a code, in capitals.
+    /// Returns the index of the country with a code, in capitals.
     func index(ofCode code: String) -> Int? { countries.firstIndex { $0.code == code } }
 
-    /// Reads a table; `nil` for anything else.
+    /// Parses a table; returns `nil` for anything else.
     package static func read(_ bytes: [UInt8]) -> [Country]? {
         var reader = TableReader(bytes: bytes)
         guard reader.text(8) == "HCOUNTRY", let count = reader.number(4) else { return nil }
@@ -71,7 +72,7 @@ package struct CountryTable: Sendable {
     }
 }
 
-/// Reads the pieces of a table of countries, each `nil` where the bytes end before it does.
+/// Reads the parts of a table of countries; each is `nil` if the bytes end before it does.
 private struct TableReader {
     let bytes: [UInt8]
     private var position = 0
@@ -97,7 +98,7 @@ private struct TableReader {
 
     mutating func sizedText() -> String? { number(2).flatMap { text($0) } }
 
-    /// A ring of at least three points on Earth.
+    /// Reads a ring of at least three points on Earth.
     mutating func ring() -> [PointE7]? {
         guard let count = number(4), count >= 3, count <= (bytes.count - position) / 8 else { return nil }
         var ring: [PointE7] = []

@@ -3,13 +3,13 @@ import GeoCore
 import Glibc
 package import Search
 
-/// The public holidays of the world's countries and their parts for some years, as set-up writes them
+/// The public holidays of the world's countries and their subdivisions for some years, as set-up writes them
 /// (`scripts/holidays_table.py`).
 ///
-/// A line for each, ordered by code: `US-PA 2025 2036 20089 19 28~ …`. Code, first and last year, then days: the first
-/// since 1970, the others since the one before; `~` where the day may be a holiday, but need not. `US-PA = US` has the
-/// holidays of another line. `US-*` is for a part that is not known: days that are holidays in some parts only are
-/// doubtful in it. Lines that begin with `#` are comments.
+/// Each has a line, ordered by code: `US-PA 2025 2036 20089 19 28~ …`. It has the code, first and last year, then days:
+/// the first since 1970, the others since the one before; `~` marks days that are only possibly holidays. `US-PA = US`
+/// has the holidays of another line. `US-*` is for an unknown subdivision: holidays of only some subdivisions are
+/// possible ones. Lines that begin with `#` are comments.
 package struct HolidayFile: Sendable {
     private struct Line {
         let number: Int
@@ -17,10 +17,10 @@ package struct HolidayFile: Sendable {
         let rest: Substring
     }
 
-    /// By code, those of a line that refers to another one included.
+    /// By code, including lines that refer to another one.
     private let calendars: [String: HolidayCalendar]
 
-    /// Reads the file at `path`; throws where that cannot be done, and for a line that is no calendar.
+    /// Reads the file at `path`; throws if that fails, and for a line that is not a calendar.
     package init(path: String) throws(ReadError) {
         func fault(_ cause: String) -> ReadError {
             ReadError(
@@ -38,10 +38,9 @@ package struct HolidayFile: Sendable {
         try self.init(text, path: path)
     }
 
-    /// Reads a table from `text`; `path` stands for it in errors.
+    /// Parses a table from `text`; `path` is its name in errors.
     ///
-    /// Throws for a line that is no calendar, that refers to a code without days of its own, or whose code stood in a
-    /// line before.
+    /// Throws for a line that is not a calendar, that refers to a code without own days, or that repeats a code.
     package init(_ text: String, path: String) throws(ReadError) {
         var calendars: [String: HolidayCalendar] = [:], references: [Line] = []
         func fault(_ line: Int, _ problem: String) -> ReadError {
@@ -70,18 +69,18 @@ package struct HolidayFile: Sendable {
         self.calendars = calendars
     }
 
-    /// The holidays of a country, or of a part of it (ISO 3166-1 alpha-2, ISO 3166-2 with the country); `nil` for one
-    /// that the file does not know.
+    /// Returns the holidays of a country, or of a subdivision (ISO 3166-1 alpha-2, ISO 3166-2 with the country); `nil`
+    /// if the file does not have it.
     package func calendar(country: String, subdivision: String?) -> HolidayCalendar? {
         subdivision.flatMap { calendars[$0] } ?? calendars[country + "-*"] ?? calendars[country]
     }
 
-    /// The lines of a table without comments and empty ones. Where no year and no other code follows, all of the line
-    /// is the code.
+    /// Returns the lines of a table without comments and empty lines. If neither a year nor another code follows, the
+    /// whole line is the code.
     private static func lines(of text: String) -> [Line] {
         text.split(separator: "\n", omittingEmptySubsequences: false).enumerated().compactMap { index, line in
             guard !line.isEmpty, !line.hasPrefix("#") else { return nil }
-            // A part without a code of its own goes by a name with blanks, such as `AU-NSW Western`.
+            // A subdivision without a code has a name with blanks, such as `AU-NSW Western`.
             let words = line.split(separator: " ")
             let rest = words.dropFirst().first { $0 == "=" || $0.count == 4 && Int($0) != nil }
             let code = line[..<(rest?.startIndex ?? line.endIndex)]

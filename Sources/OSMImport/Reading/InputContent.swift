@@ -1,12 +1,12 @@
 import GeoCore
 
-/// What one input file holds: its objects, and what it states about itself.
+/// The content of one input file: its objects, and its statements about itself.
 struct InputContent: Sendable {
     var batches: [ObjectBatch] = []
     private(set) var statedBounds: IntBox?
     private(set) var timestamp: Int64?
 
-    /// Adds what a header states: areas are united, of times the newest counts.
+    /// Adds a header's statements: areas are united, and the newest time counts.
     mutating func state(bounds: IntBox?, timestamp: Int64?) {
         if let bounds {
             var united = statedBounds ?? .empty
@@ -16,6 +16,6 @@ struct InputContent: Sendable {
         if let timestamp { self.timestamp = max(timestamp, self.timestamp ?? timestamp) }
     }
 
-    /// The area of all nodes.
+    /// Returns the box of all nodes.
     func nodeBounds() -> IntBox { NodeExtent.box(around: batches.flatMap { [$0.nodes.points, $0.located.points] }) }
 }

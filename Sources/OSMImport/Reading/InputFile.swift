@@ -1,7 +1,7 @@
-/// One input, its kind recognised.
+/// An input file with its recognised format.
 struct InputFile {
     let name: String
-    /// In bytes, as stored.
+    /// The stored size in bytes.
     let size: Int
     private let reader: Reader
 
@@ -25,7 +25,7 @@ struct InputFile {
         }
     }
 
-    /// The bytes of memory that importing this input will take.
+    /// The memory in bytes for importing this input.
     var expectedMemory: Int {
         let (size, bytesPerByte) =
             switch reader {
@@ -36,7 +36,7 @@ struct InputFile {
         return product.overflow ? .max : product.partialValue
     }
 
-    /// Reads the input; `progress` hears how many of its stored bytes are done, from any thread.
+    /// Reads the input; `progress` gets how many of its stored bytes are done, from any thread.
     func read(memory: MemoryBudget, progress: @Sendable (Int) -> Void) throws(ReadError) -> InputContent {
         switch reader {
         case .pbf(let reader): try reader.read(progress: progress)

@@ -1,12 +1,12 @@
-/// The kinds of input files, known by their first bytes: names lie.
+/// The formats of input files, recognised by their first bytes: names can be wrong.
 enum InputFormat: Equatable {
     case pbf
     case xml(Packing)
 
-    /// How XML is packed.
+    /// The compression of XML.
     enum Packing { case none, gzip, bzip2 }
 
-    /// Recognises a file by its first bytes; `nil` when it is none that this program reads.
+    /// Recognises a file by its first bytes; `nil` if this program cannot read it.
     @unsafe
     init?(_ bytes: UnsafeRawBufferPointer) {
         // A PBF file begins with the header block's length (four bytes), then field 1, nine bytes long: its type.
@@ -23,7 +23,7 @@ enum InputFormat: Equatable {
         }
     }
 
-    /// Whether unpacked bytes begin like XML: a byte order mark or not, white space or not, then a tag.
+    /// Whether uncompressed bytes begin like XML: an optional byte order mark and white space, then a tag.
     @unsafe
     static func isXML(_ bytes: UnsafeRawBufferPointer) -> Bool {
         let isUTF16 = unsafe bytes.starts(with: [0xff, 0xfe]) || bytes.starts(with: [0xfe, 0xff])

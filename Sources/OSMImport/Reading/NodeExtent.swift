@@ -1,25 +1,24 @@
 import GeoCore
 
-/// The smallest box around points, over the antimeridian where that is smaller.
+/// Computes the smallest box around points, across the antimeridian if that is smaller.
 enum NodeExtent {
-    /// Cells of a tenth of a degree show where along the equator there are no points.
+    /// Cells of a tenth of a degree show which longitudes have no points.
     private static let cellWidth: Int64 = 1_000_000
     private static let cellCount = 3601
 
-    /// Returns the box around the points of all lists; an empty one where there is no point.
+    /// Returns the box around the points of all lists; an empty box if there is no point.
     static func box(around lists: [[PointE7]]) -> IntBox {
         let box = Parallel.map(lists.count) { index in
             var box = IntBox.empty
             for point in lists[index] { box.include(point) }
             return box
         }.reduce(into: IntBox.empty) { $0.include($1) }
-        // The points of anything smaller are on one side of the antimeridian, or else farther apart the other way
-        // round.
+        // Smaller extents lie on one side of the antimeridian, or are larger the other way round.
         guard !box.isEmpty, box.longitudeSpan > Longitude.halfTurnE7 else { return box }
         return overAntimeridian(lists, within: box)
     }
 
-    /// Leaves out the widest stretch of longitudes without a point.
+    /// Excludes the widest range of longitudes without a point.
     private static func overAntimeridian(_ lists: [[PointE7]], within box: IntBox) -> IntBox {
         var lowest = [Int32](repeating: .max, count: cellCount), highest = [Int32](repeating: .min, count: cellCount)
         for list in lists {
@@ -42,7 +41,7 @@ enum NodeExtent {
         return narrowed
     }
 
-    /// The share of points that lie in a box, 0...1; 1 where there is no point.
+    /// Returns the share of points in a box, 0...1; 1 if there is no point.
     static func share(of points: [PointE7], in box: IntBox) -> Double {
         guard !points.isEmpty else { return 1 }
         let inside = Parallel.mapRanges(of: points.count) { range in range.count { box.covers(points[$0]) } }

@@ -1,12 +1,12 @@
 extension OSMData {
-    /// The numbers of objects with any tag.
+    /// Returns the numbers of objects with any tag.
     func taggedObjects() -> ObjectCounts {
         ObjectCounts(
             nodes: nodes.tagged.count, ways: ways.tags.count { $0.count > 0 },
             relations: relations.tags.count { $0.count > 0 })
     }
 
-    /// The numbers of objects with a tag of this key.
+    /// Returns the numbers of objects with a tag of this key.
     func objects(withKey key: String) -> ObjectCounts {
         guard let number = tags.strings.firstIndex(of: key) else { return ObjectCounts() }
         func count(_ ranges: [TagRange]) -> Int {

@@ -1,15 +1,15 @@
 extension OSMData.Ways {
-    /// The ways with this tag, ascending.
+    /// Returns the ways with this tag, ascending.
     func tagged(_ key: String, _ value: String, _ table: TagTable) -> [Int] { table.positions(in: tags, key, value) }
 }
 
 extension OSMData.Nodes {
-    /// The positions of the nodes with this tag among those with tags, ascending.
+    /// Returns the indices of the nodes with this tag among those with tags, ascending.
     func tagged(_ key: String, _ value: String, _ table: TagTable) -> [Int] { table.positions(in: tags, key, value) }
 }
 
 extension TagTable {
-    /// The positions of the ranges that hold a tag, ascending.
+    /// Returns the indices of the ranges with a tag, ascending.
     fileprivate func positions(in ranges: [TagRange], _ key: String, _ value: String) -> [Int] {
         guard let key = strings.firstIndex(of: key), let value = strings.firstIndex(of: value) else { return [] }
         let tag = (key: UInt32(key), value: UInt32(value))

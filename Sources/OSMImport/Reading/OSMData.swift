@@ -1,31 +1,32 @@
 package import GeoCore
 
-/// What was read from one or more extracts: columns, not objects, in the order of the input.
+/// The data of one or more extracts: columns, not objects, in the order of the input.
 ///
-/// Nodes are the ones that a way or relation needs or that carry tags, sorted by id and unique, as are ways and
-/// relations. Everything refers to nodes by their index, so geometry needs no look-up by id.
+/// It has only nodes that a way or relation needs or that have tags. Nodes, ways and relations are sorted by id and
+/// unique. Everything refers to nodes by index, so geometry needs no look-up by id.
 package struct OSMData: Sendable {
     package var nodes = Nodes()
     package var ways = Ways()
     package var relations = Relations()
     package var tags = TagTable()
-    /// The area the extract covers, in E7 degrees: the part of the header's bounding box in which there are nodes; or
-    /// the box of all nodes where there is no header or where hardly any of them lies in its box. Like `extent`, it may
-    /// lead over the antimeridian.
+    /// The area of the extract, in E7 degrees: the part of the header's bounding box that contains nodes. Without a
+    /// header, or if hardly any node lies in its box, it is the box of all nodes. Like `extent`, it may cross the
+    /// antimeridian.
     package var bounds = IntBox.empty
-    /// Whether `bounds` was stated by the extract itself.
+    /// Whether the extract itself stated `bounds`.
     package var boundsAreStated = false
-    /// The headers' bounding boxes as they stand, in one; of an input without header the box of its nodes. `nil` where
-    /// hardly any node lies in it.
+    /// The union of the headers' bounding boxes, unchanged; for an input without a header, the box of its nodes. `nil`
+    /// if hardly any node lies in it.
     package var statedBounds: IntBox?
-    /// The area of all nodes that were read, in E7 degrees.
+    /// The box of all nodes in the inputs, in E7 degrees.
     package var extent = IntBox.empty
-    /// Newest state of the data as the extract states it (`osmosis_replication_timestamp`), seconds since 1970.
+    /// The newest state of the data by the extract's own statement (`osmosis_replication_timestamp`), in seconds since
+    /// 1970.
     package var timestamp: Int64?
 
     package init() {}
 
-    /// Nodes by index. `tags[i]` belongs to node `tagged[i]`: few nodes carry any.
+    /// Nodes by index. `tags[i]` belongs to node `tagged[i]`: few nodes have tags.
     package struct Nodes: Sendable {
         package var ids: [Int64] = []
         package var points: [PointE7] = []
@@ -37,7 +38,7 @@ package struct OSMData: Sendable {
 
         package var count: Int { ids.count }
 
-        /// The index of node `id`, by binary search.
+        /// Returns the index of node `id`, by binary search.
         package func index(of id: Int64) -> UInt32? { ids.ascendingIndex(of: id, in: ids.indices).map { UInt32($0) } }
     }
 
@@ -45,7 +46,7 @@ package struct OSMData: Sendable {
         package var ids: [Int64] = []
         /// `refs[starts[i]..<starts[i + 1]]` are the nodes of way i; one more start than ways.
         package var starts: [UInt32] = [0]
-        /// Node indices, or `OSMData.missing` for a node that the extract does not hold.
+        /// Node indices, or `OSMData.missing` for a missing node.
         package var refs: [UInt32] = []
         package var tags: [TagRange] = []
 
@@ -54,7 +55,7 @@ package struct OSMData: Sendable {
         package var count: Int { ids.count }
         package func refs(of way: Int) -> ArraySlice<UInt32> { refs[Int(starts[way])..<Int(starts[way + 1])] }
 
-        /// The index of way `id`, by binary search.
+        /// Returns the index of way `id`, by binary search.
         package func index(of id: Int64) -> Int? { ids.ascendingIndex(of: id, in: ids.indices) }
     }
 
@@ -72,7 +73,7 @@ package struct OSMData: Sendable {
             members[Int(starts[relation])..<Int(starts[relation + 1])]
         }
 
-        /// The index of relation `id`, by binary search.
+        /// Returns the index of relation `id`, by binary search.
         package func index(of id: Int64) -> Int? { ids.ascendingIndex(of: id, in: ids.indices) }
     }
 
@@ -80,7 +81,7 @@ package struct OSMData: Sendable {
 
     package struct Member: Sendable, BitwiseCopyable {
         package var kind: ObjectKind
-        /// The OSM id, whether or not the extract holds the object.
+        /// The OSM id, whether or not the extract has the object.
         package var id: Int64
         /// Index into the tag table's strings.
         package var role: UInt32
@@ -92,15 +93,15 @@ package struct OSMData: Sendable {
         }
     }
 
-    /// The box along whose sides coasts and rings were cut off.
+    /// The box whose sides cut off coasts and rings.
     package var cutBox: IntBox { statedBounds ?? bounds }
 
-    /// The node index that stands for a node the extract does not hold.
+    /// The index of missing nodes.
     package static let missing = UInt32.max
 
     package func tags(ofWay way: Int) -> Tags { Tags(table: tags, range: ways.tags[way]) }
     package func tags(ofRelation relation: Int) -> Tags { Tags(table: tags, range: relations.tags[relation]) }
-    /// The tags of the i-th *tagged* node.
+    /// Returns the tags of the i-th *tagged* node.
     package func tags(ofTagged position: Int) -> Tags { Tags(table: tags, range: nodes.tags[position]) }
     package func role(_ member: Member) -> String { tags.strings[Int(member.role)] }
 }
@@ -144,7 +145,7 @@ package struct Tags: Sendable, Sequence {
         self.range = Int(range.start)..<(Int(range.start) + Int(range.count))
     }
 
-    /// Tags that no object has as they are, of these strings.
+    /// Makes tags of these strings that no object has.
     init(_ pairs: [TagTable.Pair], _ strings: [String]) {
         table = TagTable()
         table.strings = strings
@@ -154,7 +155,7 @@ package struct Tags: Sendable, Sequence {
 
     package var isEmpty: Bool { range.isEmpty }
 
-    /// The value of `key`; the first one should a broken file repeat it.
+    /// Returns the value of `key`; if a broken file repeats the key, the first.
     package subscript(key: String) -> String? {
         for index in range {
             let pair = table.pairs[index]
@@ -175,7 +176,7 @@ package struct Tags: Sendable, Sequence {
 }
 
 extension Array where Element: FixedWidthInteger {
-    /// The index of `id` within `range`, where the ids ascend; `nil` when it is not there.
+    /// Returns the index of `id` within `range`, where the ids ascend; `nil` if it is not there.
     func ascendingIndex(of id: Element, in range: Range<Int>) -> Int? {
         var low = range.lowerBound, high = range.upperBound
         while low < high {

@@ -3,11 +3,11 @@ import GeoCore
 
 /// Reads extracts into one `OSMData`.
 package enum OSMReader {
-    /// Reads the files at `paths`, of any supported kind, and joins them. Where they overlap, the file named last
+    /// Reads the files at `paths`, of any supported format, and joins them. If they overlap, the file named last
     /// counts.
     ///
-    /// Throws `ReadError` or `MappedFileError`, naming the file, the place in it and the remedy, when one cannot be
-    /// read, and `ReadError` before reading any when `memory` will not do.
+    /// Throws `ReadError` or `MappedFileError`, with the file, the place in it and the remedy, if one cannot be read;
+    /// and `ReadError` before reading any if `memory` is too small.
     package static func read(
         paths: [String], memory: MemoryBudget = .unlimited, progress: ImportProgress.Sink = { _ in }
     ) throws -> Reading {
@@ -18,8 +18,8 @@ package enum OSMReader {
         }
     }
 
-    /// Reads every object of the file at `path` and keeps none; throws as `read` does. Only XML asks for the `memory`
-    /// there is.
+    /// Reads every object of the file at `path` and keeps none; throws the same errors as `read`. Only XML uses
+    /// `memory`.
     package static func count(
         path: String, memory: @autoclosure () -> MemoryBudget = .unlimited
     ) throws -> ObjectCounts {
@@ -29,7 +29,7 @@ package enum OSMReader {
         }
     }
 
-    /// Reads one extract from memory; `name` stands for it in errors.
+    /// Reads one extract from memory; `name` is its name in errors.
     package static func read(bytes: [UInt8], name: String, memory: MemoryBudget = .unlimited) throws(ReadError)
         -> Reading
     {
@@ -61,10 +61,10 @@ package enum OSMReader {
     }
 }
 
-/// What came of reading extracts.
+/// The result of reading extracts.
 package struct Reading: Sendable {
     package internal(set) var data: OSMData
-    /// The objects in the inputs: all of them, also nodes that nothing needs, and duplicates.
+    /// The objects in the inputs: all of them, including unneeded nodes and duplicates.
     package let objects: ObjectCounts
     package let issues: IssueLog
 }
@@ -90,17 +90,17 @@ package struct ObjectCounts: Equatable, Sendable, Codable {
     }
 }
 
-/// The inputs read so far, on the way to one `Reading`.
+/// The inputs read so far, before they become one `Reading`.
 private struct JoinedInputs {
     private var batches: [ObjectBatch] = []
     private var objects = ObjectCounts()
-    /// What the headers state, where they do, and what was read.
+    /// The area in headers, if any, and the area of the data.
     private var stated = IntBox.empty
     private var extent = IntBox.empty
     private var areStated = true
     private var timestamp: Int64?
 
-    /// The share of nodes that a header's box must hold. An extract of a shore may bring the whole lake, most of it
+    /// The minimum share of nodes in a header's box. An extract of a shore may include the whole lake, most of it
     /// outside.
     private static let leastShareInHeader = 0.01
 
@@ -118,7 +118,7 @@ private struct JoinedInputs {
         do throws(JoinError) {
             var (data, issues) = try BatchJoiner.join(&batches)
             data.extent = extent
-            // A header of another place's area would put this one outside the map.
+            // A header with the area of another place would put this one outside the map.
             let headerHoldsNodes = NodeExtent.share(of: data.nodes.points, in: stated) >= Self.leastShareInHeader
             data.bounds = headerHoldsNodes ? stated.common(with: extent) ?? stated : extent
             data.boundsAreStated = areStated && headerHoldsNodes

@@ -1,10 +1,9 @@
 import GeoCore
 
-/// Objects of one stretch of a file (a PBF block, a run of XML), in file order, as columns.
+/// Objects of one part of a file (a PBF block, a run of XML), in file order, as columns.
 ///
-/// Tags and roles are numbers into the batch's own `texts`; ways name nodes by OSM id. Some files state the locations
-/// of nodes where ways name them (`located`). Batches are made side by side and then joined, in file order, into one
-/// `OSMData`.
+/// Tags and roles are indices into the batch's own `texts`; ways name nodes by OSM id. Some files state the locations
+/// of nodes in ways (`located`). Batches are made in parallel and then joined, in file order, into one `OSMData`.
 struct ObjectBatch: Sendable {
     var nodes = Nodes()
     var ways = Ways()
@@ -17,11 +16,11 @@ struct ObjectBatch: Sendable {
     struct Nodes: Sendable {
         var ids: [Int64] = []
         var points: [PointE7] = []
-        /// Positions in this batch of the nodes with tags, ascending, and their tags.
+        /// Indices in this batch of the nodes with tags, ascending, and their tags.
         var tagged: [UInt32] = []
         var tags: [TagRange] = []
 
-        /// Says that the node at `position`, behind all that have tags so far, has these.
+        /// Sets the tags of the node at `position`, which comes after all tagged nodes so far.
         @inline(__always)
         mutating func tag(_ position: Int, _ range: TagRange) {
             tagged.append(UInt32(position))
@@ -45,8 +44,7 @@ struct ObjectBatch: Sendable {
         var tags: [TagRange] = []
     }
 
-    /// The ids and locations of nodes, as ways and relations state them that name the nodes; a node may come several
-    /// times.
+    /// The ids and locations of nodes that ways and relations state; a node may occur several times.
     struct LocatedNodes: Sendable {
         var ids: [Int64] = []
         var points: [PointE7] = []
@@ -57,7 +55,7 @@ struct ObjectBatch: Sendable {
         }
     }
 
-    /// Adds a node, unless it has no place on Earth.
+    /// Adds a node, unless it has no position on Earth.
     @inline(__always)
     mutating func addNode(_ id: Int64, at point: PointE7?, _ tags: TagRange) {
         guard let point else { return issues.add(ImportIssue(.coordinateOutOfRange, .node, id)) }
@@ -66,14 +64,14 @@ struct ObjectBatch: Sendable {
         nodes.points.append(point)
     }
 
-    /// Adds the way whose refs were appended last.
+    /// Adds the way of the last appended refs.
     mutating func endWay(_ id: Int64, _ tags: TagRange) {
         ways.ids.append(id)
         ways.ends.append(UInt32(ways.refs.count))
         ways.tags.append(tags)
     }
 
-    /// Adds the relation whose members were appended last.
+    /// Adds the relation of the last appended members.
     mutating func endRelation(_ id: Int64, _ tags: TagRange) {
         relations.ids.append(id)
         relations.ends.append(UInt32(relations.members.count))
@@ -85,8 +83,7 @@ struct ObjectBatch: Sendable {
     }
 }
 
-/// The texts that a batch's tags and roles use. A copy has their hashes too, ready to be joined with those of other
-/// batches.
+/// The texts of a batch's tags and roles. A copy includes their hashes, ready to be joined with those of other batches.
 struct BatchTexts: Sendable {
     private(set) var bytes: [UInt8] = []
     private(set) var ends: [UInt32] = []
@@ -102,7 +99,7 @@ struct BatchTexts: Sendable {
         hashes = table.hashes
     }
 
-    /// The same texts in memory of just their size, with their hashes.
+    /// Returns the same texts in memory of exactly their size, with their hashes.
     func copied() -> BatchTexts {
         var copy = BatchTexts()
         copy.bytes = bytes.copied()
@@ -117,7 +114,7 @@ struct BatchTexts: Sendable {
         return copy
     }
 
-    /// Forgets all texts and keeps the memory.
+    /// Removes all texts and keeps the memory.
     mutating func removeAll() {
         bytes.removeAll(keepingCapacity: true)
         ends.removeAll(keepingCapacity: true)
@@ -129,7 +126,7 @@ struct BatchTexts: Sendable {
         return UInt32(ends.count - 1)
     }
 
-    /// Returns the number that each text has in `table`, adding those it does not hold yet.
+    /// Returns the number of each text in `table`, and adds missing ones.
     func numbers(in table: inout TextTable) -> [UInt32] {
         var start = 0
         return unsafe bytes.withUnsafeBytes { bytes in
@@ -143,7 +140,7 @@ struct BatchTexts: Sendable {
 }
 
 extension Array {
-    /// The same elements in memory of just their size; assigning would share the memory.
+    /// Returns the same elements in memory of exactly their size; assigning would share the memory.
     fileprivate func copied() -> [Element] {
         var copy: [Element] = []
         copy.reserveCapacity(count)

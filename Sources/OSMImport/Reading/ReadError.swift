@@ -1,10 +1,10 @@
-/// Why an extract cannot be read: the file, the place in it, what is wrong and what to do.
+/// The reason that an extract cannot be read: the file, the place in it, the problem and the remedy.
 package struct ReadError: Error, Equatable, Sendable, CustomStringConvertible {
-    /// Where in the file.
+    /// The place in the file.
     package enum Place: Equatable, Sendable {
         case file
         case byte(Int)
-        /// A byte of a block's content once inflated, and the byte of the file at which the block begins.
+        /// A byte of a block's inflated content, and the byte of the file at which the block begins.
         case inflatedByte(Int, block: Int)
         case line(Int)
     }
@@ -31,6 +31,6 @@ package struct ReadError: Error, Equatable, Sendable, CustomStringConvertible {
         }
     }
 
-    /// What helps against a damaged file.
+    /// The remedy for a damaged file.
     static let fetchAgain = "the file is damaged: download or make it again"
 }

@@ -1,5 +1,5 @@
-/// How many edges the street network will have: they, not the bytes of a file, say how much memory its hierarchies
-/// take.
+/// Estimates the number of edges of the street network: they, and not the bytes of a file, determine the memory for its
+/// hierarchies.
 enum StreetEdges {
     /// Returns about the number of edges: stretches of ways with a `highway` between nodes where such ways meet or end.
     static func count(in data: OSMData) -> Int {

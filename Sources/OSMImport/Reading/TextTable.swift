@@ -1,13 +1,13 @@
 /// Distinct texts as bytes, numbered in order of first use; an open-addressing table over one arena.
 ///
-/// Hashes come from `hash(_:)`, which is seeded anew in each process: nobody can make a file whose texts all collide.
+/// Hashes come from `hash(_:)`, which has a new seed in each process: nobody can make a file whose texts all collide.
 /// The numbering does not depend on them.
 struct TextTable: Sendable {
     private(set) var bytes: [UInt8] = []
     /// `bytes[ends[i - 1]..<ends[i]]` is text i.
     private(set) var ends: [Int] = []
     private(set) var hashes: [Int] = []
-    /// Text ids by hash, or `free`; a power of two, at most half full.
+    /// Text ids by hash, or `free`; the size is a power of two, and at most half is used.
     private var slots: [UInt32] = [UInt32](repeating: Self.free, count: 16)
 
     private static let free = UInt32.max
@@ -28,7 +28,7 @@ struct TextTable: Sendable {
         return unsafe bytes.withUnsafeBytes { unsafe body(UnsafeRawBufferPointer(rebasing: $0[range])) }
     }
 
-    /// Returns the number of `text`, which is given the next one when it is new.
+    /// Returns the number of `text`; a new text gets the next number.
     mutating func id(of text: UnsafeRawBufferPointer, hash: Int) -> UInt32 {
         var slot = hash & (slots.count - 1)
         while slots[slot] != Self.free {

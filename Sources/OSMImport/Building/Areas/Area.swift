@@ -1,11 +1,11 @@
 package import GeoCore
 
-/// A surface of OpenStreetMap: a closed way, or a multipolygon or boundary relation put together from its ways.
+/// A surface in OpenStreetMap: a closed way, or a multipolygon or boundary relation assembled from its ways.
 package struct Area: Sendable {
-    /// A ring of node indices; the first is not repeated at the end, no two neighbours are the same.
+    /// A ring of node indices; the first is not repeated at the end, and no two neighbours are equal.
     package typealias Ring = [UInt32]
 
-    /// One connected piece: what lies inside `outer` and in none of `holes`.
+    /// A connected piece: the inside of `outer` without `holes`.
     ///
     /// Seen from above, `outer` runs counterclockwise and holes run clockwise (RFC 7946, section 3.1.6).
     package struct Polygon: Sendable, Equatable {
@@ -20,15 +20,15 @@ package struct Area: Sendable {
 
     /// `.way` or `.relation`.
     package let kind: OSMData.ObjectKind
-    /// Index of the object in `OSMData.ways` or `OSMData.relations`.
+    /// The index of the object in `OSMData.ways` or `OSMData.relations`.
     package let index: Int
     package let id: Int64
-    /// What the surface is. A multipolygon without tags of its own takes those of its outer ways, as was usual until
-    /// 2017.
+    /// The tags of the surface. A multipolygon without own tags takes those of its outer ways, as was usual until 2017.
     package let tags: TagRange
     /// At least one, largest first.
     package let polygons: [Polygon]
-    /// Whether every member was there and closed. Of a country cut by the extract's edge only some islands may remain.
+    /// Whether every member was present and closed. Of a country cut by the extract's edge, only some islands may
+    /// remain.
     package let isWhole: Bool
 
     package init(
@@ -51,7 +51,7 @@ package struct Area: Sendable {
         return box
     }
 
-    /// Whether `point` lies inside; either answer for a point exactly on a ring.
+    /// Whether `point` lies inside; undefined for a point exactly on a ring.
     package func contains(_ point: PointE7, in data: OSMData) -> Bool {
         polygons.contains { polygon in
             RingGeometry.contains(polygon.outer, point, in: data)

@@ -1,10 +1,10 @@
 package import GeoCore
 
 extension Area {
-    /// A point well inside the largest piece, for a label or to stand for the whole: the centroid where that lies
-    /// inside, otherwise the point farthest from all rings (to about a hundredth of the piece's size).
+    /// A point well inside the largest piece, for a label or as the position of the whole area.
     ///
-    /// The second is the pole of inaccessibility by quadtree search (github.com/mapbox/polylabel).
+    /// It is the centroid if that lies inside, otherwise the point farthest from all rings (to about a hundredth of the
+    /// piece's size): the pole of inaccessibility by quadtree search (github.com/mapbox/polylabel).
     package func labelPoint(in data: OSMData) -> PointE7 {
         let polygon = polygons[0], rings = [polygon.outer] + polygon.holes
         let centroid = Self.centroid(of: polygon.outer, in: data)
@@ -29,7 +29,7 @@ extension Area {
             previousY = y
         }
         guard area != 0 else { return origin }
-        // A ring that crosses itself can throw its centroid anywhere: then its first node will do.
+        // The centroid of a ring that crosses itself may lie anywhere; its first node is then good enough.
         let x = Double(origin.longitudeE7) + (sumX / (3 * area)).rounded(.toNearestOrEven)
         let y = Double(origin.latitudeE7) + (sumY / (3 * area)).rounded(.toNearestOrEven)
         guard x.magnitude <= 1.8e9, y.magnitude <= 9e8 else { return origin }

@@ -1,7 +1,7 @@
-/// Tells whether the tags of a closed way describe the surface inside it or the line itself.
+/// Decides whether the tags of a closed way describe the surface inside it or the line itself.
 ///
 /// OpenStreetMap has no type for areas. The list is the community's own (github.com/tyrasd/osm-polygon-features, as
-/// used by overpass turbo and others), cut to keys that some engine of ours reads.
+/// used by overpass turbo and others), reduced to keys that our engines read.
 package enum AreaTags {
     private enum Rule {
         case always
@@ -43,7 +43,7 @@ package enum AreaTags {
         "wetland": .always,
     ]
 
-    /// Whether a closed way with these tags is an area. `area=yes` and `area=no` decide where they are given.
+    /// Whether a closed way with these tags is an area. `area=yes` and `area=no` decide if present.
     package static func isArea(_ tags: Tags) -> Bool {
         switch tags["area"] {
         case "yes": return true
@@ -52,7 +52,7 @@ package enum AreaTags {
         }
     }
 
-    /// Whether one tag by itself makes a closed way an area.
+    /// Whether a single tag makes a closed way an area.
     static func isArea(key: String, value: String) -> Bool {
         guard value != "no", let rule = rules[key] else { return false }
         switch rule {
@@ -62,8 +62,7 @@ package enum AreaTags {
         }
     }
 
-    /// Whether the tags can only describe a surface, so that a way with them is closed even where its ends are not
-    /// known.
+    /// Whether the tags can only describe a surface, so that a way with them is closed even if its ends are missing.
     static func isSurface(_ tags: Tags) -> Bool {
         tags.contains { surfaces.contains($0.key) && isArea(key: $0.key, value: $0.value) }
     }

@@ -1,10 +1,10 @@
-/// All areas of an extract: relations are put together once, closed ways are made as they are asked for.
+/// All areas of an extract: relations are assembled once, closed ways on demand.
 package struct Areas: Sendable {
-    /// By relation index; `nil` where a relation is no area or cannot be closed.
+    /// By relation index; `nil` if a relation is not an area or cannot be closed.
     private let ofRelations: [Area?]
-    /// Ways whose surface a relation already describes, holes cut out.
+    /// Ways whose surface a relation already describes, with its holes.
     private let isAbsorbed: [Bool]
-    /// What could not be put together.
+    /// The areas that could not be assembled.
     package let issues: IssueLog
 
     /// Assembles the relations of `data` on all cores.
@@ -31,11 +31,11 @@ package struct Areas: Sendable {
         self.issues = issues
     }
 
-    /// Relations whose ways, together with those of all relations before, are more than `waysBorrowed` times the
-    /// extract's.
+    /// Returns the relations after which the ways of all relations so far exceed `waysBorrowed` times the extract's
+    /// ways.
     ///
-    /// A relation names a way in three bytes, however long it is: without a bound a small file could ask for any amount
-    /// of memory.
+    /// A relation names a way in three bytes, however long the way is: without a bound, a small file could demand any
+    /// amount of memory.
     private static func excess(in data: OSMData) -> [Bool] {
         let most = waysBorrowed * data.ways.refs.count + leastBound
         var total = 0
@@ -51,16 +51,16 @@ package struct Areas: Sendable {
         }
     }
 
-    /// Of eight extracts (towns, a campus, small countries) the most is 0.18.
+    /// In eight extracts (towns, a campus, small countries) the maximum is 0.18.
     private static let waysBorrowed = 16
     private static let leastBound = 1_000_000
 
-    /// The area that a multipolygon or boundary relation encloses.
+    /// Returns the area that a multipolygon or boundary relation encloses.
     package func relation(_ index: Int) -> Area? { ofRelations[index] }
 
-    /// The area that a closed way encloses, when its tags speak of one and no relation speaks for it.
+    /// Returns the area that a closed way encloses, if its tags describe one and no relation covers it.
     ///
-    /// Of a way that the extract's edge cuts, the part inside, where that can be closed; it is then not whole.
+    /// If the extract's edge cuts the way, returns the part inside, if that can be closed; the area is then not whole.
     package func way(_ index: Int, in data: OSMData) -> Area? {
         let refs = data.ways.refs(of: index)
         guard refs.count >= 4, refs.first == refs.last, !isAbsorbed[index] else { return nil }
@@ -73,8 +73,8 @@ package struct Areas: Sendable {
             isWhole: !data.hasGap(refs))
     }
 
-    /// The surface of a closed way: one polygon, or some on either side of the antimeridian; none when it encloses
-    /// nothing or cannot be closed.
+    /// Returns the surface of a closed way: one polygon, or several on both sides of the antimeridian; none if it
+    /// encloses nothing or cannot be closed.
     static func polygons(ofWay index: Int, in data: OSMData) -> [Area.Polygon] {
         let refs = data.ways.refs(of: index)
         guard refs.contains(OSMData.missing), data.isCutAtAntimeridian(refs) else {
@@ -86,7 +86,8 @@ package struct Areas: Sendable {
         return RingNesting(assembly.rings, in: data).polygons
     }
 
-    /// The ring of a closed way, counterclockwise seen from above; `nil` when it encloses nothing or cannot be closed.
+    /// Returns the ring of a closed way, counterclockwise seen from above; `nil` if it encloses nothing or cannot be
+    /// closed.
     static func ring(_ refs: ArraySlice<UInt32>, in data: OSMData) -> Area.Ring? {
         guard !refs.contains(OSMData.missing) || CutRing(refs, in: data).isClosable else { return nil }
         var ring: Area.Ring = []

@@ -1,13 +1,13 @@
 import GeoCore
 
-/// The point of a polygon that is farthest from its rings, to about a hundredth of the polygon's size.
+/// Finds the point of a polygon that is farthest from its rings, to about a hundredth of the polygon's size.
 struct PoleOfInaccessibility {
-    /// A square of the plane; `y` is latitude stretched so that distances compare.
+    /// A square of the plane; `y` is latitude, stretched so that distances compare.
     private struct Cell {
         var x: Double
         var y: Double
         var half: Double
-        /// Distance of the centre to the nearest ring, negative outside.
+        /// The distance of the centre to the nearest ring, negative outside.
         var distance: Double
         /// No point of the cell is farther from the rings than this.
         var bound: Double { distance + half * 1.4142135623730951 }
@@ -20,13 +20,14 @@ struct PoleOfInaccessibility {
         var toY: Double
     }
 
-    /// How many edges are measured in all. Mapped shapes need a tenth of it; it bounds what made-up ones can cost.
+    /// The maximum number of edges to measure in total. Real shapes need a tenth of it; it bounds the cost of hostile
+    /// shapes.
     private static let maximumMeasurements = 20_000_000
 
     private var edges: [Edge] = []
     private let stretch: Double
 
-    /// The point found, inside the box of the outer ring.
+    /// The result, inside the box of the outer ring.
     private(set) var point: PointE7
 
     /// Searches the polygon of `rings`, the outer one first.
@@ -75,7 +76,7 @@ struct PoleOfInaccessibility {
         return best
     }
 
-    /// Square cells over the box, at most a hundred.
+    /// Returns square cells over the box, at most a hundred.
     private func grid(over box: IntBox) -> [Cell] {
         let left = Double(box.minX), bottom = Double(box.minY) * stretch
         let width = Double(box.maxX) - left, height = Double(box.maxY) * stretch - bottom

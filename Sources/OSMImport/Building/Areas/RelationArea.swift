@@ -1,10 +1,10 @@
-/// What became of one relation: its area, the ways whose tags it takes over, and what is wrong with it.
+/// The result for one relation: its area, the ways whose tags it replaces, and its faults.
 struct RelationArea: Sendable {
     private(set) var area: Area?
     private(set) var absorbedWays: [Int] = []
     private(set) var issues: [ImportIssue.Code] = []
 
-    /// No area; `issue` says why.
+    /// Makes the result without an area; `issue` gives the reason.
     init(issue: ImportIssue.Code? = nil) { issues = issue.map { [$0] } ?? [] }
 
     /// Whether the relation's type says that its ways enclose an area.
@@ -12,7 +12,7 @@ struct RelationArea: Sendable {
         ["multipolygon", "boundary"].contains(data.tags(ofRelation: relation)["type"])
     }
 
-    /// The area of a relation that `isArea`.
+    /// Assembles the area of a relation for which `isArea` is true.
     init(relation: Int, in data: OSMData) {
         var assembly = RingAssembly(data), outerWays: [Int] = [], isComplete = true, known: Set<Int> = []
         for member in data.relations.members(of: relation) where member.kind == .way {
@@ -20,7 +20,7 @@ struct RelationArea: Sendable {
                 isComplete = false
                 continue
             }
-            // Listed again by mistake.
+            // The way is listed again by mistake.
             guard known.insert(way).inserted else { continue }
             let isInner = data.role(member) == "inner"
             assembly.add(data.ways.refs(of: way), isInner: isInner)
@@ -29,7 +29,7 @@ struct RelationArea: Sendable {
         assembly.assemble()
         let nesting = RingNesting(assembly.rings, in: data)
 
-        // Missing members are reported where the extract is read; an open ring explains a missing area.
+        // The reader reports missing members. Here, an open ring explains a missing area.
         if assembly.hasOpenEnds {
             issues.append(.ringNotClosed)
         } else if nesting.hasStrayHoles || (nesting.polygons.isEmpty && !assembly.rings.isEmpty) {
@@ -45,7 +45,7 @@ struct RelationArea: Sendable {
         absorbedWays = outerWays.filter { Self.isDescribed(way: $0, by: meaning, in: data) }
     }
 
-    /// The relation's own tags, or those of its first outer way that has any if the relation says nothing about a
+    /// Returns the relation's own tags, or those of its first tagged outer way if the relation has no tags of a
     /// surface.
     private static func meaning(of relation: Int, outerWays: [Int], in data: OSMData) -> TagRange {
         let own = data.relations.tags[relation]
@@ -58,7 +58,7 @@ struct RelationArea: Sendable {
         return described.map { data.ways.tags[$0] } ?? own
     }
 
-    /// Whether everything a way's tags say about its surface is said again by `meaning`.
+    /// Whether `meaning` repeats everything that a way's tags say about its surface.
     private static func isDescribed(way: Int, by meaning: TagRange, in data: OSMData) -> Bool {
         let described = Tags(table: data.tags, range: meaning)
         return data.tags(ofWay: way).allSatisfy { tag in

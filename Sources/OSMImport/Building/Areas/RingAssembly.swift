@@ -1,12 +1,12 @@
 import GeoCore
 
-/// Puts closed rings together from the pieces of way that a multipolygon lists.
+/// Assembles closed rings from the ways of a multipolygon.
 ///
-/// Works on single segments, as libosmium's assembler does: a segment listed twice is an inner border between two
-/// touching members and vanishes; what remains is walked into rings. Roles are not needed for that and are often wrong,
-/// so they only serve to recognise holes whose outer ring is missing.
+/// It works on single segments, as libosmium's assembler does. A segment listed twice is an inner border between two
+/// touching members, and disappears; the rest is walked into rings. That needs no roles, which are often wrong: they
+/// serve only to recognise holes whose outer ring is missing.
 struct RingAssembly {
-    /// A closed ring and whether every way in it has the role `inner`.
+    /// A closed ring, and whether every way in it has the role `inner`.
     struct Ring {
         var nodes: Area.Ring
         var isInner: Bool
@@ -24,7 +24,7 @@ struct RingAssembly {
     }
 
     private(set) var rings: [Ring] = []
-    /// Whether some piece could not be made part of a ring.
+    /// Whether some segment could not become part of a ring.
     private(set) var hasOpenEnds = false
 
     private let data: OSMData
@@ -32,18 +32,17 @@ struct RingAssembly {
     private var isUsed: [Bool] = []
     /// Whether the extract may have nodes on the antimeridian.
     private let reachesAntimeridian: Bool
-    /// By side and parallel the node on the antimeridian that stands for all nodes there.
+    /// By side and parallel, the node on the antimeridian that represents all nodes there.
     private var onAntimeridian: [AntimeridianPlace: UInt32] = [:]
-    /// The distinct nodes, ascending, and for each the segments that meet there: `incident[starts[i]..<starts[i + 1]]`.
+    /// The distinct nodes, ascending, and for each its segments: `incident[starts[i]..<starts[i + 1]]`.
     private var nodes: [UInt32] = []
     private var starts: [Int] = []
     private var incident: [Int] = []
-    /// How many segments at each node are still to be walked, and where in `incident` to look for the first of them.
+    /// The number of unused segments at each node, and where in `incident` the search for the first of them begins.
     private var degrees: [Int] = []
     private var cursors: [Int] = []
 
-    /// Where more segments than this meet, the walk takes any: sorting them by direction at each visit would be
-    /// quadratic.
+    /// At a node with more segments, the walk takes any: sorting them by direction at each visit would be quadratic.
     private static let maximumSortedDegree = 64
 
     init(_ data: OSMData) {
@@ -51,7 +50,7 @@ struct RingAssembly {
         reachesAntimeridian = data.extent.isOverAntimeridian || data.extent.longitudeSpan == 3_600_000_000
     }
 
-    /// Adds a member way's nodes; pieces next to a missing node are left out.
+    /// Adds a member way's nodes; skips segments next to a missing node.
     mutating func add(_ refs: ArraySlice<UInt32>, isInner: Bool) {
         var previous = OSMData.missing
         for (index, ref) in zip(refs.indices, refs) {
@@ -65,13 +64,13 @@ struct RingAssembly {
         }
     }
 
-    /// Walks all rings. Call once, after the last `add`.
+    /// Walks all rings. Call it once, after the last `add`.
     mutating func assemble() {
         closeAtAntimeridian()
         removePairs()
         indexNodes()
         removeDanglingEnds()
-        // From west to east, so that each walk begins on the outline of what is left.
+        // From west to east, so that each walk begins on the outline of the remaining segments.
         let order = nodes.indices.map { index -> (PointE7, Int) in (data.nodes.points[Int(nodes[index])], index) }
             .sorted { a, b in
                 (a.0.longitudeE7, a.0.latitudeE7, a.1) < (b.0.longitudeE7, b.0.latitudeE7, b.1)
@@ -81,7 +80,7 @@ struct RingAssembly {
         }
     }
 
-    /// The first node that was seen on this side of the antimeridian and on this parallel; any other node itself.
+    /// Returns the first known node on the same side of the antimeridian and the same parallel; any other node itself.
     private mutating func representative(of node: UInt32) -> UInt32 {
         guard let place = AntimeridianPlace(node, in: data) else { return node }
         if let known = onAntimeridian[place] { return known }
@@ -89,15 +88,15 @@ struct RingAssembly {
         return node
     }
 
-    /// Closes outlines that go on beyond the antimeridian: on either side, going along it, the surface lies between the
-    /// first and the second crossing, the third and the fourth, … An odd number is of a ring around a pole, which stays
+    /// Closes outlines that continue beyond the antimeridian. Along either side, the surface lies between the first and
+    /// the second crossing, the third and the fourth, and so on. With an odd number, a ring encloses a pole and stays
     /// open.
     ///
-    /// An outline crosses where it stops on both sides of one parallel, whether import cut a way there or the mapper
-    /// drew two.
+    /// An outline crosses where it stops on both sides of one parallel, whether the import cut a way there or the
+    /// mapper drew two.
     private mutating func closeAtAntimeridian() {
         guard !onAntimeridian.isEmpty else { return }
-        // Segments that come twice, of an inner border, leave a crossing even.
+        // Segments that occur twice, on an inner border, leave a crossing even.
         var isOdd: [AntimeridianPlace: Bool] = [:]
         for segment in segments {
             for node in [segment.from, segment.to] {
@@ -173,7 +172,7 @@ struct RingAssembly {
         return incident[cursors[position]]
     }
 
-    /// The unused segments at a node, or none where there are too many or only one way to go on.
+    /// Returns the unused segments at a node; none if there are too many, or if only one continues.
     private func branches(at position: Int) -> [Int] {
         guard degrees[position] > 1, starts[position + 1] - starts[position] <= Self.maximumSortedDegree else {
             return []
@@ -181,7 +180,7 @@ struct RingAssembly {
         return incident[starts[position]..<starts[position + 1]].filter { !isUsed[$0] }
     }
 
-    /// Takes out chains that end nowhere, so that they cannot lead a walk astray.
+    /// Removes chains that end in nothing, so that a walk cannot follow them.
     private mutating func removeDanglingEnds() {
         for start in nodes.indices {
             var position = start
@@ -193,21 +192,22 @@ struct RingAssembly {
         }
     }
 
-    /// The direction of `segment` seen from `node`, in radians counterclockwise from east.
+    /// Returns the direction of `segment` seen from `node`, in radians counterclockwise from east.
     private func direction(of segment: Int, from node: UInt32) -> Double {
         let a = data.nodes.points[Int(node)], b = data.nodes.points[Int(segments[segment].other(node))]
         return Elementary.arcTangent(
             y: Double(b.latitudeE7) - Double(a.latitudeE7), x: Double(b.longitudeE7) - Double(a.longitudeE7))
     }
 
-    /// At the westernmost node left, the outline counterclockwise leaves by the segment that points lowest.
+    /// Returns the segment that points lowest: at the westernmost remaining node, the counterclockwise outline leaves
+    /// by it.
     private mutating func lowestUnusedSegment(at position: Int) -> Int? {
         let node = nodes[position]
         return branches(at: position).min { direction(of: $0, from: node) < direction(of: $1, from: node) }
             ?? firstUnusedSegment(at: position)
     }
 
-    /// The segment that borders the same piece of surface as `arriving`: the next one clockwise, where rings touch.
+    /// Returns the segment that borders the same surface as `arriving`: where rings touch, the next one clockwise.
     private mutating func successor(of arriving: Int, at node: UInt32) -> Int? {
         let position = position(of: node), branches = branches(at: position)
         guard branches.count > 1 else { return firstUnusedSegment(at: position) }
@@ -222,7 +222,7 @@ struct RingAssembly {
         return turn > 0 ? turn : turn + 2 * .pi
     }
 
-    /// Follows segments until the walk is back at its start, cutting off a ring wherever it meets itself.
+    /// Follows segments until the walk is back at its start, and cuts off a ring wherever it meets itself.
     private mutating func walk(from start: UInt32, along first: Int) {
         var path = [start], taken: [Int] = [], placeOnPath = [start: 0], next: Int? = first
         while let segment = next {
@@ -250,13 +250,13 @@ struct RingAssembly {
     }
 }
 
-/// A place on the antimeridian, seen from one of its sides.
+/// A position on the antimeridian, seen from one of its sides.
 private struct AntimeridianPlace: Hashable {
     /// Whether this is 180°, which is west of the antimeridian, and not −180°.
     let isWest: Bool
     let latitudeE7: Int32
 
-    /// `nil` for a node elsewhere, or one that the extract lacks.
+    /// Returns `nil` for a node elsewhere, or for a missing node.
     init?(_ node: UInt32, in data: OSMData) {
         guard node != OSMData.missing else { return nil }
         let point = data.nodes.points[Int(node)]
@@ -269,6 +269,6 @@ private struct AntimeridianPlace: Hashable {
         self.latitudeE7 = latitudeE7
     }
 
-    /// The same place seen from the other side.
+    /// The same position seen from the other side.
     var twin: AntimeridianPlace { AntimeridianPlace(isWest: !isWest, latitudeE7: latitudeE7) }
 }

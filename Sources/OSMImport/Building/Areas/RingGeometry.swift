@@ -4,7 +4,7 @@ import GeoCore
 ///
 /// Differences of E7 values are exact in `Double`; only their products are rounded, far below the size of one unit.
 enum RingGeometry {
-    /// Returns twice the signed area: positive for a ring that runs counterclockwise seen from above.
+    /// Returns twice the signed area: positive for a counterclockwise ring, seen from above.
     static func doubledArea(_ ring: Area.Ring, in data: OSMData) -> Double {
         guard let first = ring.first else { return 0 }
         let origin = data.nodes.points[Int(first)]

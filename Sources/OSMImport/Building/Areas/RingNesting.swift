@@ -1,8 +1,8 @@
 import GeoCore
 
-/// Sorts rings into outer rings and the holes in them: a ring inside an even number of others is an outer one.
+/// Sorts rings into outer rings and their holes: a ring inside an even number of others is an outer ring.
 struct RingNesting {
-    /// Limits that only a made-up relation reaches: rings to compare with each other, and edges to look at in all.
+    /// Limits that only a hostile relation reaches: the number of rings to compare, and of edges to examine in total.
     static let maximumRings = 20_000
     static let maximumEdgeTests = 2_000_000_000
 
@@ -16,7 +16,7 @@ struct RingNesting {
 
     /// Largest first.
     private(set) var polygons: [Area.Polygon] = []
-    /// Whether a ring of nothing but inner ways lies outside every other: its outer ring is missing.
+    /// Whether a ring of only inner ways lies outside all others: its outer ring is missing.
     private(set) var hasStrayHoles = false
 
     init(_ rings: [RingAssembly.Ring], in data: OSMData) {
@@ -27,13 +27,13 @@ struct RingNesting {
         }
         .filter { $0.doubledArea != 0 }
         guard entries.count <= Self.maximumRings else { return }
-        // Rings without common segments that enclose the same surface do not exist, so ties only need a fixed order.
+        // Two rings without common segments never enclose the same surface, so ties only need a fixed order.
         entries.sort { ($0.doubledArea.magnitude, $1.ring.nodes[0]) > ($1.doubledArea.magnitude, $0.ring.nodes[0]) }
         guard Self.nest(&entries, in: data) else { return }
         collect(entries)
     }
 
-    /// Finds each ring's depth and smallest container; gives up, returning `false`, when that takes absurdly long.
+    /// Finds each ring's depth and smallest container; returns `false` if that takes absurdly long.
     private static func nest(_ entries: inout [Entry], in data: OSMData) -> Bool {
         var edgeTests = 0
         for larger in entries.indices {

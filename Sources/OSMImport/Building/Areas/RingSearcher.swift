@@ -1,10 +1,10 @@
 import GeoCore
 
-/// Answers whether points lie inside a ring by looking only at the edges at their latitude.
+/// Tests whether points lie inside a ring, using only the edges at their latitude.
 ///
-/// Lakes with ten thousand islands make the plain test, every edge for every island, take minutes.
+/// For lakes with ten thousand islands, testing every edge for every island takes minutes.
 struct RingSearcher {
-    /// Where a point is in relation to a ring.
+    /// The position of a point relative to a ring.
     enum Side { case inside, outside, corner }
 
     private struct Edge {
@@ -15,7 +15,7 @@ struct RingSearcher {
     }
 
     private let edges: [Edge]
-    /// Bands of equal height from south to north; `members[starts[i]..<starts[i + 1]]` are the edges that meet band i.
+    /// Bands of equal height from south to north; `members[starts[i]..<starts[i + 1]]` are the edges in band i.
     private let starts: [Int]
     private let members: [Int32]
     private let south: Double
@@ -67,10 +67,10 @@ struct RingSearcher {
         self.height = height
     }
 
-    /// About how many edges one test looks at.
+    /// About how many edges one test examines.
     var edgesPerTest: Int { members.count / (starts.count - 1) + 1 }
 
-    /// Returns on which side of the ring the point (x, y) lies, or `.corner` when it is one of the ring's nodes.
+    /// Returns the side of the ring on which the point (x, y) lies, or `.corner` if it is one of the ring's nodes.
     ///
     /// Counts the edges that a ray to the east crosses (Shimrat, CACM algorithm 112, 1962).
     func side(ofX x: Double, y: Double) -> Side {
@@ -87,7 +87,7 @@ struct RingSearcher {
         return isInside ? .inside : .outside
     }
 
-    /// Whether `inner`, which crosses this ring nowhere but may touch it, lies inside it.
+    /// Whether `inner`, which does not cross this ring but may touch it, lies inside it.
     func contains(_ inner: Area.Ring, in data: OSMData) -> Bool {
         for node in inner {
             let point = data.nodes.points[Int(node)]
@@ -97,7 +97,7 @@ struct RingSearcher {
             case .corner: continue
             }
         }
-        // All its nodes are nodes of this ring: the middle of an edge decides.
+        // All its nodes are nodes of this ring, so the middle of an edge decides.
         guard let first = inner.first, let last = inner.last else { return false }
         let a = data.nodes.points[Int(first)], b = data.nodes.points[Int(last)]
         let x = (Double(a.longitudeE7) + Double(b.longitudeE7)) / 2

@@ -1,19 +1,19 @@
 import Atlas
 import Tiles
 
-/// Turns attributes into numbers: names into fields of their layer, values into one list without repetition.
+/// Numbers attributes: names as fields of their layer, values in one list without duplicates.
 struct AttributeInterning {
-    /// More languages than OpenStreetMap has names in; whatever a file says, the fields stay countable.
+    /// More languages than OpenStreetMap has names in. It bounds the number of fields, whatever a file contains.
     static let maximumLanguages = 600
 
     private let sets: [AttributeSet]
-    /// Languages that name something in each layer, in the order of their codes.
+    /// The languages of names in each layer, in the order of their codes.
     private let languages: [[String]]
     /// The number of each layer's first field, counted over all layers.
     private var firstFields: [Int] = []
     private var fieldNumbers: [[MapAttribute.Key: Int]] = []
     private var valueNumbers: [TileContent.Value: UInt32] = [:]
-    /// Sets made so far, by the fields and values in them.
+    /// The sets made so far, by their fields and values.
     private var setNumbers: [[UInt64]: UInt32] = [:]
 
     init(_ sets: [AttributeSet]) {
@@ -30,7 +30,7 @@ struct AttributeInterning {
         self.languages = languages.map { $0.sorted() }
     }
 
-    /// The layers with all their fields.
+    /// Returns the layers with all their fields.
     mutating func layers(text: inout StringInterner) -> [TileContent.Layer] {
         var layers: [TileContent.Layer] = [], count = 0
         for layer in MapLayer.allCases {
@@ -56,8 +56,8 @@ struct AttributeInterning {
         return layers
     }
 
-    /// The numbers of all sets as they are seen at `zoom` and above it: attributes that only appear deeper are left
-    /// out, so that lines which differ in nothing else can be joined.
+    /// Returns the numbers of all sets as seen at `zoom` and above it. Leaves out attributes that only appear deeper,
+    /// so that lines without other differences can be joined.
     mutating func numbers(upTo zoom: Int, in content: inout TileContent, text: inout StringInterner) -> [UInt32] {
         sets.map { set in
             let schema = set.layer.schema, numbers = fieldNumbers[Int(set.layer.rawValue)]

@@ -1,25 +1,26 @@
 import Tiles
 
-/// Makes the features of one band of zoom levels: chosen, joined, simplified, put on the band's grid, ordered.
+/// Makes the features of one band of zoom levels: selects, joins and simplifies them, moves them to the band's grid and
+/// sorts them.
 struct BandBuilding: Sendable {
-    /// How much detail a band keeps, in tile units of its deepest zoom (eight to a pixel when tiles have 512 pixels).
+    /// The level of detail of a band, in tile units of its deepest zoom (eight to a pixel for tiles of 512 pixels).
     private struct Detail {
         /// How far simplification may move a line.
         let tolerance: Double
-        /// Holes and lesser pieces of multipolygons below this many square units are left out.
+        /// Holes and minor pieces of multipolygons below this many square units are left out.
         let smallestPiece: Int64
 
         static func of(band: Int) -> Self {
             switch band {
             case 0, 1, 2: Self(tolerance: 4, smallestPiece: 128)
             case 3: Self(tolerance: 3, smallestPiece: 32)
-            // Magnified at will, so every vertex counts.
+            // Clients magnify this band freely, so every vertex counts.
             default: Self(tolerance: 0, smallestPiece: 0)
             }
         }
     }
 
-    /// Layers whose lines are joined: in the deepest band, where streets have directions, only those that carry names.
+    /// Layers whose lines are joined: in the deepest band, where streets have directions, only layers of names.
     private static let joinedLayers: Set<MapLayer> = [
         .streets, .streetLabels, .waterLines, .waterLinesLabels, .boundaries, .ferries,
     ]
@@ -38,8 +39,8 @@ struct BandBuilding: Sendable {
     private var zoom: Int { TileFormat.bandZooms[band] }
     private var isLast: Bool { zoom == TileFormat.maximumZoom }
 
-    /// Makes the band; `sets` numbers the features' attributes as this band shows them. Returns with it the shapes
-    /// whose rings cross too often to be drawn.
+    /// Makes the band; `sets` are the numbers of the features' attributes in this band. Also returns the shapes whose
+    /// rings cross too often to be drawn.
     func build(sets: [UInt32]) -> (content: TileBandContent, refused: [MapFeature.Shape]) {
         let joining = FeatureJoining(
             chosen(sets: sets), in: isLast ? Self.joinedLayersAtLast : Self.joinedLayers, of: source.data)
@@ -62,7 +63,7 @@ struct BandBuilding: Sendable {
         for var feature in source.features where Int(feature.minimumZoom) <= zoom {
             feature.minimumZoom = max(first, feature.minimumZoom)
             feature.set = sets[Int(feature.set)]
-            // Which street passes over which shows from zoom 11 on, as do the attributes for it.
+            // The order of streets above each other shows from zoom 11 on, and so do its attributes.
             if zoom < 11 { feature.level = 0 }
             chosen.append(feature)
         }
@@ -76,7 +77,7 @@ struct BandBuilding: Sendable {
             switch feature.layer.schema.geometry {
             case .point: continue
             case .line:
-                // Names lie on lines that are pinned already, and begin where those do not.
+                // Names lie on lines that are pinned already, and begin elsewhere.
                 guard feature.layer != .streetLabels, feature.layer != .waterLinesLabels else { continue }
                 for line in source.lines(of: feature.shape, joined: lines) { pins.add(line: line) }
             case .polygon:
@@ -89,7 +90,7 @@ struct BandBuilding: Sendable {
         return pins
     }
 
-    /// Numbers the features of each layer in drawing order and thins out tiles that would grow too large.
+    /// Numbers the features of each layer in drawing order and thins out tiles that would be too large.
     private func content(_ features: [MapFeature], _ chunks: [FeatureShaping.Result]) -> TileBandContent {
         var entries: [BandEntry] = []
         entries.reserveCapacity(features.count)

@@ -1,9 +1,9 @@
-/// A feature of a band on its way to its place in the order. Kept small: there are as many as features.
+/// A feature of a band, for sorting. It is small, because there are as many as features.
 struct BandEntry: Sendable {
     let order: Double
-    /// Position among the band's features, which is OSM order.
+    /// The index among the band's features, which are in OSM order.
     let feature: Int32
-    /// Where its shape is: which chunk, and which one in there.
+    /// The location of its shape: the chunk, and the index in it.
     let chunk: Int32
     let shape: Int32
     let layer: MapLayer
@@ -13,7 +13,7 @@ struct BandEntry: Sendable {
 
     func isShown(at zoom: Int) -> Bool { Int(minimumZoom) <= zoom && zoom <= Int(maximumZoom) }
 
-    /// Whether tiles list it first.
+    /// Whether tiles list it before another.
     func precedes(_ other: BandEntry) -> Bool {
         if layer != other.layer { return layer.rawValue < other.layer.rawValue }
         if level != other.level { return level < other.level }

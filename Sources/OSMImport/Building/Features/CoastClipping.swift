@@ -1,7 +1,7 @@
 import GeoCore
 import Tiles
 
-/// Cuts a coast at the sides of the extract's box.
+/// Clips a coast at the sides of the extract's box.
 struct CoastClipping {
     /// A stretch of coast from where it enters the box to where it leaves it.
     struct Run {
@@ -11,20 +11,20 @@ struct CoastClipping {
         var exit: Int64
     }
 
-    /// An end of a coast this near to a side, as a part of the box's lesser extent, is taken to have been cut off
-    /// there: extracts are often made with a slightly larger box than they state, or drop what a way has outside.
+    /// A coast's end this near to a side, as a share of the box's smaller extent, counts as cut off there. Extracts
+    /// often use a slightly larger box than they state, or drop the parts of a way outside.
     private static let nearness = 0.1
 
     let box: IntBox
     private(set) var runs: [Run] = []
     /// Whole rings inside the box.
     private(set) var rings: [[UInt32]] = []
-    /// The first way of a chain that ends in the middle of the box, if there is one: then nothing can be closed.
+    /// The first way of a chain that ends in the middle of the box: then nothing can be closed.
     private(set) var looseWay: Int?
-    /// The nodes' positions, with those made where the coast crosses the box.
+    /// The positions of nodes, with new ones where the coast crosses the box.
     private(set) var points: [GridPoint]
 
-    /// Cuts `coast` at `box` on the grid of `points`.
+    /// Clips `coast` at `box` on the grid of `points`.
     init(_ coast: Coastline, to box: IntBox, points: [GridPoint]) {
         self.box = box
         self.points = points
@@ -32,7 +32,7 @@ struct CoastClipping {
             if !chain.isRing {
                 if !add(extended(chain.nodes)) { looseWay = looseWay ?? chain.way }
             } else if let outside = chain.nodes.firstIndex(where: { !isInside($0) }) {
-                // Begun outside, a ring is a chain like any other.
+                // A ring that begins outside is treated like any other chain.
                 let nodes = chain.nodes[outside...] + chain.nodes[...outside]
                 if !add(Array(nodes)) { looseWay = looseWay ?? chain.way }
             } else {
@@ -41,7 +41,7 @@ struct CoastClipping {
         }
     }
 
-    /// A box without any coast.
+    /// Makes a box without any coast.
     init(to box: IntBox, points: [GridPoint]) {
         self.box = box
         self.points = points
@@ -57,10 +57,10 @@ struct CoastClipping {
         ]
     }
 
-    /// New nodes for all corners.
+    /// Adds nodes for all corners.
     mutating func outline() -> [UInt32] { corners.map { add($0.point) } }
 
-    /// New nodes for the corners passed when the sides are followed clockwise from one position to another.
+    /// Adds nodes for the corners on the sides, clockwise from one position to another.
     mutating func corners(from start: Int64, to end: Int64) -> [UInt32] {
         let around = 2 * (Int64(box.maxX) - Int64(box.minX) + Int64(box.maxY) - Int64(box.minY))
         let last = end > start ? end : end + around
@@ -79,7 +79,7 @@ struct CoastClipping {
         return box.contains(x: point.x, y: point.y)
     }
 
-    /// The chain with ends that lie just inside drawn out to the side.
+    /// Returns the chain with ends just inside the box extended to the side.
     private mutating func extended(_ nodes: [UInt32]) -> [UInt32] {
         var nodes = nodes
         if let start = nearbySide(of: nodes[0]) { nodes.insert(start, at: 0) }
@@ -101,7 +101,7 @@ struct CoastClipping {
         return add(nearest)
     }
 
-    /// Adds the parts of a chain inside the box; `false` when it begins or ends in there.
+    /// Adds the parts of a chain inside the box; returns `false` if it begins or ends there.
     private mutating func add(_ nodes: [UInt32]) -> Bool {
         var run: [UInt32] = [], isWell = true
         if let first = nodes.first, isInside(first) { run = [first] }
@@ -124,7 +124,7 @@ struct CoastClipping {
         return finish(&run) && isWell
     }
 
-    /// Ends a run; `false` when one of its ends is not on a side.
+    /// Ends a run; returns `false` if one of its ends is not on a side.
     private mutating func finish(_ run: inout [UInt32]) -> Bool {
         defer { run = [] }
         guard run.count >= 2 else { return true }
@@ -135,7 +135,7 @@ struct CoastClipping {
         return true
     }
 
-    /// The part of a segment inside the box (Liang and Barsky, ACM Transactions on Graphics 3, 1984).
+    /// Returns the part of a segment inside the box (Liang and Barsky, ACM Transactions on Graphics 3, 1984).
     private func clip(_ from: GridPoint, _ to: GridPoint) -> (GridPoint, GridPoint)? {
         let dx = Double(to.x) - Double(from.x), dy = Double(to.y) - Double(from.y)
         var first = 0.0, last = 1.0
@@ -162,7 +162,8 @@ struct CoastClipping {
         return (point(first), point(last))
     }
 
-    /// How far along the sides a point lies, clockwise on the screen from the north-west corner; `nil` when on none.
+    /// Returns how far along the sides a point lies, clockwise on the screen from the north-west corner; `nil` if it is
+    /// on none.
     private func position(_ point: GridPoint) -> Int64? {
         let width = Int64(box.maxX) - Int64(box.minX), height = Int64(box.maxY) - Int64(box.minY)
         let x = Int64(point.x) - Int64(box.minX), y = Int64(point.y) - Int64(box.minY)

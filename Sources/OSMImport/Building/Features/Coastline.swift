@@ -5,7 +5,7 @@ struct Coastline {
         /// The nodes in order; for a ring the first is not repeated.
         var nodes: [UInt32]
         var isRing: Bool
-        /// The first way in it, for reports.
+        /// Its first way, for reports.
         var way: Int
     }
 
@@ -25,7 +25,7 @@ struct Coastline {
         for piece in pieces {
             if let next = successors[piece.nodes[piece.nodes.endIndex - 1]] { hasPredecessor[next] = true }
         }
-        // Open chains from their beginnings; what then remains are rings.
+        // Open chains first, from their beginnings; the rest are rings.
         var isUsed = [Bool](repeating: false, count: pieces.count)
         for start in pieces.indices.filter({ !hasPredecessor[$0] }) + Array(pieces.indices) where !isUsed[start] {
             var nodes: [UInt32] = [], next: Int? = start

@@ -4,7 +4,7 @@ import Tiles
 /// All features of an extract, in OSM order: nodes, ways, relations.
 struct FeatureCollection: Sendable {
     private(set) var features: [MapFeature] = []
-    /// The distinct attributes in order of first use; `MapFeature.set` numbers them.
+    /// The distinct attributes in order of first use; `MapFeature.set` is an index into them.
     private(set) var sets: [AttributeSet] = []
     private var setNumbers: [AttributeSet: UInt32] = [:]
 

@@ -1,29 +1,29 @@
 import GeoCore
 import Tiles
 
-/// Receives what the theme files make of one object after the other.
+/// Receives the features that the theme files make of each object.
 ///
-/// A theme names layer, zoom and attributes; the shape follows from the object at hand and the layer's geometry.
+/// A theme defines layer, zoom and attributes. The shape follows from the current object and the layer's geometry.
 struct FeatureCollector: Sendable {
     private(set) var features: [MapFeature] = []
     /// The distinct attributes in order of first use.
     private(set) var sets: [AttributeSet] = []
     private var setNumbers: [AttributeSet: UInt32] = [:]
     private var shape = MapFeature.Shape.point(GridPoint(x: 0, y: 0))
-    /// The object's surface, which a point layer shows by its label point.
+    /// The object's surface; a point layer shows its label point.
     private var area: Area?
     private var labelPoint: GridPoint?
     private let data: OSMData
 
     init(_ data: OSMData) { self.data = data }
 
-    /// Turns to the next object, a node or a line.
+    /// Begins the next object, a node or a line.
     mutating func begin(_ shape: MapFeature.Shape) {
         self.shape = shape
         area = nil
     }
 
-    /// Turns to the next object, an area.
+    /// Begins the next object, an area.
     mutating func begin(_ area: Area) {
         shape = area.kind == .way ? .way(UInt32(area.index)) : .relation(UInt32(area.index))
         self.area = area

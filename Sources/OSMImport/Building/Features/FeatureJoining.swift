@@ -1,10 +1,11 @@
-/// Joins ways that show alike and meet end to end into longer lines: fewer features, and names with room to be drawn.
+/// Joins ways with the same appearance that meet end to end: longer lines mean fewer features, and names get more
+/// space.
 struct FeatureJoining {
-    /// Longer lines would mostly be read by tiles that see one end of them.
+    /// The maximum number of nodes of a line: most tiles would read a longer line for one end only.
     private static let maximumNodes = 1_000
 
-    /// What two lines must have in common.
-    private struct Likeness: Hashable {
+    /// The properties that two lines must share.
+    private struct JoinKey: Hashable {
         let layer: MapLayer
         let minimumZoom: Int8
         let level: Int8
@@ -20,13 +21,13 @@ struct FeatureJoining {
         }
     }
 
-    /// The features with lines joined, each in the place of the first of its parts.
+    /// The features with lines joined, each at the position of its first part.
     private(set) var features: [MapFeature] = []
     /// The nodes of each joined line.
     private(set) var lines: [[UInt32]] = []
 
     private let data: OSMData
-    /// What became of each input feature: nothing, the line it begins, or part of another's line.
+    /// The result for each input feature: unchanged, the beginning of a line, or part of another's line.
     private var fates: [Fate]
 
     private enum Fate {
@@ -35,17 +36,17 @@ struct FeatureJoining {
         case joined
     }
 
-    /// Joins those of `features` that lie in one of `layers`, wherever exactly two like ends meet.
+    /// Joins those of `features` in one of `layers`, wherever exactly two equal ends meet.
     init(_ features: [MapFeature], in layers: Set<MapLayer>, of data: OSMData) {
         self.data = data
         fates = Array(repeating: .alone, count: features.count)
-        var groups: [[(feature: Int, way: Int)]] = [], numbers: [Likeness: Int] = [:]
+        var groups: [[(feature: Int, way: Int)]] = [], numbers: [JoinKey: Int] = [:]
         for (index, feature) in features.enumerated() where layers.contains(feature.layer) {
             guard case .way(let way) = feature.shape, isOpenAndWhole(Int(way)) else { continue }
-            let likeness = Likeness(feature), number = numbers[likeness] ?? groups.count
+            let key = JoinKey(feature), number = numbers[key] ?? groups.count
             if number == groups.count {
                 groups.append([])
-                numbers[likeness] = number
+                numbers[key] = number
             }
             groups[number].append((index, Int(way)))
         }
@@ -69,8 +70,8 @@ struct FeatureJoining {
         let partners = partners(in: group)
         var isDone = [Bool](repeating: false, count: group.count)
         for first in group.indices where !isDone[first] {
-            // An end is a line's number × 2, plus 1 at the way's last node. Back to where the chain begins, or once
-            // around.
+            // An end is a line's number × 2, plus 1 at the way's last node. This goes back to the beginning of the chain, or
+            // once around.
             var entry = 2 * first
             while let partner = partners[entry], partner / 2 != first { entry = partner ^ 1 }
             var end: Int? = entry
@@ -78,7 +79,7 @@ struct FeatureJoining {
         }
     }
 
-    /// For each end the one other end at its node, if there is exactly one and it is another line's.
+    /// Returns for each end the only other end at its node, if there is exactly one and it belongs to another line.
     private func partners(in group: [(feature: Int, way: Int)]) -> [Int?] {
         var ends: [UInt64] = []
         for (line, member) in group.enumerated() {
@@ -101,7 +102,8 @@ struct FeatureJoining {
         return partners
     }
 
-    /// Joins lines from the end `begin` on until there is no next or enough, and returns the end to go on from.
+    /// Joins lines from the end `begin` on until there is no next line or the limit is reached, and returns the end to
+    /// continue from.
     private mutating func follow(
         from begin: Int, _ group: [(feature: Int, way: Int)], _ partners: [Int?], _ isDone: inout [Bool]
     ) -> Int? {

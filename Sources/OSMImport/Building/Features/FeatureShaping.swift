@@ -1,20 +1,20 @@
 import GeoCore
 import Tiles
 
-/// Simplifies the shapes of features and puts them on a band's grid.
+/// Simplifies the shapes of features and moves them to a band's grid.
 struct FeatureShaping {
-    /// Which feature a shape belongs to, and the zooms that show it.
+    /// The feature of a shape, and the zooms that show it.
     struct Part: Sendable {
         let feature: Int32
         let minimumZoom: Int8
         let maximumZoom: Int8
     }
 
-    /// The shapes made: none of a feature that vanishes at its scale, several of one that has to be mended at a zoom.
+    /// The shapes: none of a feature that disappears at its scale, several of a feature that needs repair at some zoom.
     struct Result: Sendable {
         var shapes = ShapeColumn()
         var parts: [Part] = []
-        /// Features whose rings cross too often to make valid polygons of them.
+        /// Features whose rings cross too often to be made valid.
         var refused: [Int32] = []
     }
 
@@ -22,7 +22,7 @@ struct FeatureShaping {
     private let source: FeatureSource
     private let lines: [[UInt32]]
     private let simplification: Simplification
-    /// The band's deepest zoom, and the bits by which its grid is coarser than that of the nodes.
+    /// The band's deepest zoom, and how many bits its grid is coarser than that of the nodes.
     private let zoom: Int
     private let shift: Int32
     private let smallestPiece: Int64
@@ -39,7 +39,7 @@ struct FeatureShaping {
         self.smallestPiece = smallestPiece
     }
 
-    /// Makes the shape of a feature, whose number is `index`.
+    /// Makes the shape of a feature with the number `index`.
     mutating func add(_ feature: MapFeature, at index: Int) {
         switch feature.layer.schema.geometry {
         case .point: if case .point(let point) = feature.shape { result.shapes.addPoint(rounded(point)) }
@@ -49,7 +49,7 @@ struct FeatureShaping {
         end(index, from: Int(feature.minimumZoom), to: zoom)
     }
 
-    /// Ends the shape of a feature, or the one of its shapes that some zooms show.
+    /// Ends the shape of a feature, or one of its shapes for some zooms.
     private mutating func end(_ index: Int, from minimumZoom: Int, to maximumZoom: Int) {
         guard result.shapes.endFeature() else { return }
         result.parts.append(
@@ -68,8 +68,8 @@ struct FeatureShaping {
         let outcome = mending.mend(&rings), areApart = outcome == .valid
         if outcome == .refused { result.refused.append(Int32(index)) }
         guard rings.count > 0 else { return }
-        // Shallower zooms round once more. Where that breaks the polygon they get a shape of their own, so that making
-        // a tile does not have to look.
+        // Shallower zooms round once more. If that breaks the polygon, they get their own shape, so that making a tile
+        // needs no check.
         var last = zoom
         for shown in stride(from: zoom - 1, through: Int(feature.minimumZoom), by: -1) {
             var coarse = mending.coarsened(rings, by: Int32(zoom - shown))
@@ -82,7 +82,7 @@ struct FeatureShaping {
         if last >= first { add(rings, areApart, index, from: first, to: last) }
     }
 
-    /// Adds a polygon; `areApart` when it was proven valid: then no two of its rings touch.
+    /// Adds a polygon. `areApart` says that it is proven valid, so no two of its rings touch.
     private mutating func add(
         _ rings: PolygonRings, scaledBy shift: Int32 = 0, _ areApart: Bool, _ index: Int, from minimumZoom: Int,
         to maximumZoom: Int
@@ -95,11 +95,11 @@ struct FeatureShaping {
         end(index, from: minimumZoom, to: maximumZoom)
     }
 
-    /// The rings of a surface on the band's grid, valid or not.
+    /// Returns the rings of a surface on the band's grid, valid or not.
     private func rings(of shape: MapFeature.Shape) -> PolygonRings {
         var rings = PolygonRings()
         for (index, polygon) in source.polygons(of: shape).enumerated() {
-            // The first is the largest; a feature is not left without it.
+            // The first is the largest; a feature always keeps it.
             guard let outer = ring(polygon.outer, isHole: false, smallest: index == 0 ? 0 : smallestPiece) else {
                 continue
             }
@@ -111,7 +111,7 @@ struct FeatureShaping {
         return rings
     }
 
-    /// A ring on the grid, turned as tiles want it; `nil` when nothing of it is left.
+    /// Returns a ring on the grid in the orientation of tiles; `nil` if nothing of it remains.
     private func ring(_ nodes: Area.Ring, isHole: Bool, smallest: Int64) -> [GridPoint]? {
         var points = rounded(simplification.ring(nodes))
         if points.count > 1, points.first == points.last { points.removeLast() }

@@ -1,16 +1,16 @@
 import Tiles
 
-/// Everything that the bands are made from.
+/// The input of all bands.
 struct FeatureSource: Sendable {
     let data: OSMData
     let areas: Areas
-    /// The nodes on the finest grid, followed by those that only the sea has.
+    /// The nodes on the finest grid, followed by the nodes of the sea alone.
     let points: [GridPoint]
     let features: [MapFeature]
     /// The pieces of sea.
     let ocean: [Area.Polygon]
 
-    /// The lines of a feature: one, or several where nodes are missing.
+    /// Returns the lines of a feature: one, or several if nodes are missing.
     func lines(of shape: MapFeature.Shape, joined: [[UInt32]]) -> [ArraySlice<UInt32>] {
         switch shape {
         case .way(let way):

@@ -1,8 +1,8 @@
 import Tiles
 
-/// One feature of the map before it is cut to bands: what it is and where its shape is to be had.
+/// A feature of the map before it is divided into bands: its content and the source of its shape.
 struct MapFeature: Sendable {
-    /// Where the vertices come from.
+    /// The source of the vertices.
     enum Shape: Sendable {
         case point(GridPoint)
         /// The line of a way, or the surface inside it.
@@ -17,11 +17,11 @@ struct MapFeature: Sendable {
     var layer: MapLayer
     /// The first zoom that shows it.
     var minimumZoom: Int8
-    /// Above or below others of its layer, in layers that are ordered so.
+    /// The level above or below others, in layers that are sorted by it.
     var level: Int8
-    /// Position among the features of its layer and level, smallest first; equal ones stay in OSM order.
+    /// The position among the features of its layer and level, smallest first; equal ones stay in OSM order.
     var order: Double
-    /// Attributes, as numbered by whoever collects.
+    /// The number of its attribute set in the collection.
     var set: UInt32
     var shape: Shape
 }

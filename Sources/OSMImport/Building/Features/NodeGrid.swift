@@ -25,7 +25,7 @@ struct NodeGrid: Sendable {
         return GridPoint(x: x, y: y)
     }
 
-    /// The surface of an area on the Mercator plane in square metres, holes not counted.
+    /// Returns the surface of an area on the Mercator plane in square metres, without holes.
     func squareMetres(of area: Area) -> Double {
         var sum = 0.0
         for polygon in area.polygons {
@@ -39,14 +39,14 @@ struct NodeGrid: Sendable {
         var sum: Int64 = 0, from = points[Int(ring[ring.count - 1])]
         for node in ring {
             let to = points[Int(node)]
-            // Below 2^53 each; a ring of less than a thousand million nodes cannot overflow the sum.
+            // Each product is below 2^53; a ring of less than a thousand million nodes cannot overflow the sum.
             sum &+= Int64(from.x) * Int64(to.y) - Int64(to.x) * Int64(from.y)
             from = to
         }
         return Double(sum)
     }
 
-    /// The length of a line on the Mercator plane in metres; pieces at missing nodes are not counted.
+    /// Returns the length of a line on the Mercator plane in metres, without segments at missing nodes.
     func metres(of refs: ArraySlice<UInt32>) -> Double {
         var sum = 0.0, previous = OSMData.missing
         for node in refs {

@@ -1,17 +1,17 @@
 import GeoCore
 import Tiles
 
-/// The sea inside the extract's box, closed along its sides from the coast that the extract holds.
+/// The sea inside the extract's box, closed along its sides from the extract's coast.
 ///
-/// Walking a coast with the water on the right, then the box clockwise to where the next stretch of coast comes in,
-/// leads around a piece of sea. That is sound only if along the box coasts leave and enter in turn; otherwise there is
-/// no sea at all rather than a wrong one.
+/// A path along a coast with the water on the right, and then along the box clockwise to the next stretch of coast,
+/// leads around a piece of sea. That is valid only if coasts alternately leave and enter along the box; otherwise there
+/// is no sea at all, rather than a wrong one.
 struct Ocean {
     /// Pieces of sea over the nodes of `points`.
     private(set) var polygons: [Area.Polygon] = []
-    /// The nodes' positions, followed by those that only the sea has.
+    /// The positions of nodes, followed by those of the sea alone.
     private(set) var points: [GridPoint]
-    /// A coastline way that stands for the trouble, when the coast cannot be closed.
+    /// A coastline way to report, if the coast cannot be closed.
     private(set) var looseWay: Int?
 
     private struct Crossing {
@@ -20,7 +20,7 @@ struct Ocean {
         var isEntry: Bool
     }
 
-    /// Streets found in the water, in parts of those looked at, that show that a coast was misread.
+    /// From this share of tested streets in the water on, the coast was misread.
     private static let highestShareOfWetStreets = 0.1
     private static let samples = 2_000
 
@@ -48,7 +48,7 @@ struct Ocean {
         return nil
     }
 
-    /// Joins stretches of coast along the box to rings; `nil` when they do not leave and enter in turn.
+    /// Joins stretches of coast along the box to rings; `nil` if they do not alternately leave and enter.
     private static func close(_ clipping: inout CoastClipping) -> [[UInt32]]? {
         var crossings: [Crossing] = []
         for (index, run) in clipping.runs.enumerated() {
@@ -77,7 +77,7 @@ struct Ocean {
         return rings
     }
 
-    /// Sorts rings into sea and islands. Islands without any sea around them mean that the whole box is sea.
+    /// Sorts rings into sea and islands. Islands without sea around them mean that the whole box is sea.
     private mutating func nest(_ closed: [[UInt32]], _ rings: [[UInt32]], in box: IntBox) {
         var outers = closed, islands: [[UInt32]] = []
         for ring in rings { if doubledArea(ring) > 0 { outers.append(ring) } else { islands.append(ring) } }
@@ -92,7 +92,7 @@ struct Ocean {
         let searchers = outers.map { RingSearcher($0.map(place)) }
         for island in islands {
             let place = place(island[0])
-            // The smallest that holds it, since islands may have lagoons that are sea again.
+            // The smallest ring around it, because islands may have lagoons that are sea again.
             guard let sea = searchers.indices.first(where: { searchers[$0].side(ofX: place.x, y: place.y) == .inside })
             else { continue }
             polygons[first + sea].holes.append(island)
@@ -114,7 +114,7 @@ struct Ocean {
         return sum
     }
 
-    /// How many of the streets that should be on land are in the water.
+    /// Returns the share of streets in the water that should be on land.
     private func shareOfWetStreets(_ data: OSMData) -> Double {
         guard !polygons.isEmpty else { return 0 }
         let outers = polygons.map { RingSearcher($0.outer.map(place)) }

@@ -1,19 +1,19 @@
-/// The nodes that no simplification may drop because paths part there: ends, junctions, corners where three areas meet.
+/// The nodes that simplification must keep because paths part there: ends, junctions, corners where three areas meet.
 ///
-/// Between two of them every feature runs over the same nodes, and simplified alike they stay together: no gaps between
-/// neighbouring areas, no street that ends beside the one it meets.
+/// Between two of them every feature uses the same nodes. Simplified in the same way, the features stay together: no
+/// gaps between neighbouring areas, and no street that ends beside the street it meets.
 struct PinnedNodes: Sendable {
     private static let unused: UInt32 = 0
     private static let pinned: UInt32 = 1
 
-    /// For each node `unused`, `pinned`, or a code of the two neighbours that all paths so far agree on.
+    /// For each node `unused`, `pinned`, or a code of the two neighbours that all paths so far share.
     private var neighbours: [UInt32]
 
     init(count: Int) { neighbours = Array(repeating: Self.unused, count: count) }
 
     func contains(_ node: UInt32) -> Bool { neighbours[Int(node)] == Self.pinned }
 
-    /// Takes note of a line, or of a part of one; missing nodes part it.
+    /// Records a line, or a part of one; missing nodes split it.
     mutating func add(line: some BidirectionalCollection<UInt32>) {
         var before = OSMData.missing, here = OSMData.missing
         for node in line {
@@ -24,7 +24,7 @@ struct PinnedNodes: Sendable {
         add(here, between: before, and: OSMData.missing)
     }
 
-    /// Takes note of a ring whose first node is not repeated.
+    /// Records a ring whose first node is not repeated.
     mutating func add(ring: [UInt32]) {
         guard ring.count >= 3 else { return }
         for index in ring.indices {
@@ -39,7 +39,7 @@ struct PinnedNodes: Sendable {
             neighbours[Int(node)] = Self.pinned
             return
         }
-        // Any mixing will do: two pairs with one code only cost a junction its pin.
+        // Any mixing function will do: if two pairs share a code, only a junction loses its pin.
         let low = UInt64(min(a, b)), high = UInt64(max(a, b))
         let code = UInt32(truncatingIfNeeded: ((low << 32 | high) &* 0x9e37_79b9_7f4a_7c15) >> 32) | 2
         switch neighbours[Int(node)] {

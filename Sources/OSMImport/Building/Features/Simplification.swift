@@ -1,8 +1,8 @@
 import Tiles
 
-/// Leaves out vertices that nobody would miss at a scale (Douglas and Peucker, Cartographica 10, 1973).
+/// Removes vertices that are not needed at a scale (Douglas and Peucker, Cartographica 10, 1973).
 struct Simplification {
-    /// Longer stretches are halved first: the method is quadratic on spirals.
+    /// Longer stretches are halved first, because the method is quadratic on spirals.
     private static let longestStretch = 2_048
 
     /// How far the line may move, in units of the node grid.
@@ -10,14 +10,14 @@ struct Simplification {
     private let pins: PinnedNodes
     private let points: [GridPoint]
 
-    /// Simplifies lines of nodes at `points` by up to `tolerance`, always keeping `pins`.
+    /// Simplifies lines of nodes at `points` by up to `tolerance`, and always keeps `pins`.
     init(tolerance: Double, pins: PinnedNodes, points: [GridPoint]) {
         self.tolerance = tolerance
         self.pins = pins
         self.points = points
     }
 
-    /// The nodes of a line that stay, its ends among them.
+    /// Returns the remaining nodes of a line, with its ends.
     func line(_ nodes: ArraySlice<UInt32>) -> [UInt32] {
         guard tolerance > 0, nodes.count > 2 else { return Array(nodes) }
         var isKept = [Bool](repeating: false, count: nodes.count)
@@ -33,10 +33,10 @@ struct Simplification {
         return zip(nodes, isKept).compactMap { $1 ? $0 : nil }
     }
 
-    /// The nodes of a ring that stay. Rings over the same nodes stay alike wherever they begin.
+    /// Returns the remaining nodes of a ring. Rings over the same nodes stay equal wherever they begin.
     func ring(_ ring: Area.Ring) -> Area.Ring {
         guard tolerance > 0, ring.count > 4 else { return ring }
-        // Begun at a pinned node, or failing that at the smallest; and held at the node farthest from there.
+        // Begins at a pinned node, otherwise at the smallest node; and keeps the node farthest from there.
         let first = ring.indices.first { pins.contains(ring[$0]) } ?? ring.indices.min { ring[$0] < ring[$1] }!
         var line = Array(ring[first...] + ring[..<first])
         line.append(line[0])
@@ -51,7 +51,7 @@ struct Simplification {
         return self.line(line[...farthest]).dropLast() + self.line(line[farthest...]).dropLast()
     }
 
-    /// Marks what must stay between two kept positions, with a stack in place of recursion.
+    /// Marks the nodes to keep between two kept positions, with a stack in place of recursion.
     private func mark(_ nodes: ArraySlice<UInt32>, from start: Int, to end: Int, _ isKept: inout [Bool]) {
         var stretches = [(start, end)]
         let base = nodes.startIndex
@@ -65,7 +65,8 @@ struct Simplification {
                 var worst = tolerance * tolerance
                 for index in (from + 1)..<to {
                     let distance = squaredDistance(of: points[Int(nodes[base + index])], from: a, to: b)
-                    // Ties by node, not by direction, so that a shared border splits alike from both sides.
+                    // Ties are broken by node, not by direction, so that a shared border is split alike from both
+                    // sides.
                     if distance > worst
                         || (distance == worst && split.map { nodes[base + index] < nodes[base + $0] } ?? false)
                     {
@@ -86,7 +87,7 @@ struct Simplification {
         return x * x + y * y
     }
 
-    /// The squared distance of a point from the stretch between two others.
+    /// Returns the squared distance of a point from the segment between two others.
     private func squaredDistance(of point: GridPoint, from a: GridPoint, to b: GridPoint) -> Double {
         let dx = Double(b.x) - Double(a.x), dy = Double(b.y) - Double(a.y)
         let px = Double(point.x) - Double(a.x), py = Double(point.y) - Double(a.y)

@@ -1,15 +1,16 @@
 import GeoCore
 import Tiles
 
-/// Keeps tiles small: where more than fits would show at a zoom, the least important features wait for the next.
+/// Keeps tiles small: if too much would show at a zoom, the least important features wait for the next zoom.
 struct TileBudget {
-    /// Vertices for a tile, at three to four bytes each. The deepest zoom has to show everything and gets more.
+    /// The number of vertices in a tile, at three to four bytes each. The deepest zoom must show everything and gets
+    /// more.
     private static let vertices = 60_000
     private static let verticesAtLast = 250_000
-    /// What a feature costs beside its vertices: attributes and lengths.
+    /// The cost of a feature in addition to its vertices: attributes and lengths.
     private static let verticesPerFeature = 4
 
-    /// The layers from the most to the least missed when they are not there.
+    /// The layers by importance, the most important first.
     private static let importance: [MapLayer] = [
         .ocean, .boundaries, .boundaryLabels, .placeLabels, .waterPolygons, .streets, .publicTransport, .streetPolygons,
         .ferries, .aerialways, .bridges, .waterLines, .land, .buildings, .pois, .sites, .streetLabels,
@@ -21,7 +22,7 @@ struct TileBudget {
 
     init(band: Int) { self.band = band }
 
-    /// Raises the first zoom of what does not fit, and drops what then belongs to the next band.
+    /// Raises the first zoom of features that do not fit, and drops those that then belong to the next band.
     ///
     /// `entries` are in drawing order, which within a layer is the order of importance; `shapes` are those of each
     /// chunk.
@@ -53,7 +54,7 @@ struct TileBudget {
         }
     }
 
-    /// The tile that a feature counts for, by its middle: near enough for a limit that is itself a round number.
+    /// Returns the tile that a feature counts for, by its middle: exact enough for a rough limit.
     private func tile(of entry: BandEntry, _ shapes: [ShapeColumn], zoom: Int) -> UInt64 {
         let box = shapes[Int(entry.chunk)].boxes[Int(entry.shape)]
         let shift = Int32(12 + TileFormat.bandZooms[band] - zoom)

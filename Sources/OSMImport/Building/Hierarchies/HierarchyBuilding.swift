@@ -2,9 +2,9 @@ import Atlas
 import GeoCore
 import Routing
 
-/// Makes the contraction hierarchies of an atlas: the `hier.*` sections.
+/// Builds the contraction hierarchies of an atlas: the `hier.*` sections.
 enum HierarchyBuilding {
-    /// Adds the sections; throws when the streets are woven together as no town's are.
+    /// Adds the sections; throws if the streets are more interwoven than any town's.
     static func build(_ network: RoadNetwork, into writer: inout AtlasWriter) throws(AtlasError) {
         try network.checkOutArcs()
         let orders = HierarchySections.Order.allCases
@@ -35,7 +35,7 @@ enum HierarchyBuilding {
         return (states, depths, hierarchies)
     }
 
-    /// Contracts the states in their order, under all graphs at once.
+    /// Contracts the states in their order, for all graphs together.
     private static func shape(
         of states: [UInt32], _ graphs: [TravelGraph], _ order: HierarchySections.Order
     ) throws(AtlasError) -> HierarchyShape {
@@ -44,20 +44,19 @@ enum HierarchyBuilding {
         return shape
     }
 
-    /// The junctions that any of the graphs uses, in the order of contraction.
+    /// Returns the junctions that any of the graphs uses, in the order of contraction.
     private static func junctions(_ network: RoadNetwork, _ graphs: [TravelGraph]) -> [UInt32] {
         let used = (0..<UInt32(network.points.count)).filter { node in graphs.contains { $0.isUsed(node) } }
         let graph = plane(network, of: graphs, used)
         return NestedDissection.nodes(graph).map { used[Int($0)] }
     }
 
-    /// The states of a graph whose states are arcs, in the order of contraction.
+    /// Returns the states of a graph whose states are arcs, in the order of contraction.
     private static func statesAlongEdges(_ network: RoadNetwork, _ graph: TravelGraph) -> [UInt32] {
         var positions: [NodePair: Int] = [:]
         let order = NestedDissection.edges(plane(network, of: [graph], Array(0..<UInt32(network.points.count))))
         for (position, pair) in order.enumerated() { positions[pair] = position }
-        // Of several states along one edge, and several edges between two junctions, in their own order; loops separate
-        // nothing.
+        // States along one edge, and edges between the same junctions, keep their own order; loops separate nothing.
         let keys = (0..<UInt32(graph.stateCount)).compactMap { state -> UInt64? in
             guard graph.isUsed(state), let arc = graph.arc(of: state) else { return nil }
             let pair = NodePair(network.tail(of: arc), network.head(of: arc))
@@ -66,8 +65,8 @@ enum HierarchyBuilding {
         return keys.sorted().map { UInt32(truncatingIfNeeded: $0) }
     }
 
-    /// The streets between `nodes` that any of the graphs may use in some direction; nodes are numbered by their place
-    /// in the list.
+    /// Returns the streets between `nodes` that any of the graphs may use in any direction; nodes are numbered by their
+    /// index in the list.
     private static func plane(_ network: RoadNetwork, of graphs: [TravelGraph], _ nodes: [UInt32]) -> PlaneGraph {
         var number = [UInt32](repeating: .max, count: network.points.count)
         for (index, node) in nodes.enumerated() { number[Int(node)] = UInt32(index) }

@@ -1,21 +1,21 @@
 import GeoCore
 
-/// Finds cheap places to cut a graph in two large sides: the least cut between the outermost nodes of a direction
-/// (Schild and Sommer, *On Balanced Separators in Road Networks*, SEA 2015).
+/// Finds cheap cuts of a graph into two large sides: the minimum cut between the outermost nodes of a direction (Schild
+/// and Sommer, *On Balanced Separators in Road Networks*, SEA 2015).
 struct InertialFlow {
     private let graph: PlaneGraph
-    /// The arc back, for each slot of the graph's arcs.
+    /// For each arc slot of the graph, the slot of the reverse arc.
     private let twin: [UInt32]
 
-    /// The share of the nodes that is on each side for certain.
+    /// The share of the nodes that is fixed on each side.
     private static let outerShare = 0.25
-    /// Directions to look in, as the weights of longitude and latitude.
+    /// The directions to try, as weights of longitude and latitude.
     static let directions: [(x: Double, y: Double)] = [(1, 0), (0, 1), (1, 1), (1, -1)]
 
     init(_ graph: PlaneGraph) {
         self.graph = graph
-        // The neighbours of each node ascend, so taking the nodes in order meets each node's arcs back in order as
-        // well.
+        // The neighbours of each node ascend, so visiting the nodes in order also visits each node's reverse arcs in
+        // order.
         var next = graph.firstOut, twin = [UInt32](repeating: 0, count: graph.heads.count)
         for node in 0..<graph.nodeCount {
             for slot in graph.slots(of: node) {
@@ -27,22 +27,22 @@ struct InertialFlow {
         self.twin = twin
     }
 
-    /// A cut: which nodes are on the near side, and how many edges lead across.
+    /// A cut: the nodes on the near side, and the number of edges across.
     struct Cut: Sendable {
         var isNear: [Bool]
         var edgeCount: Int
 
-        /// Less is better: edges to pay for each node of the smaller side.
+        /// The quality, lower is better: edges for each node of the smaller side.
         var cost: Double {
             let near = isNear.count { $0 }
             return Double(edgeCount) / Double(max(1, min(near, isNear.count - near)))
         }
     }
 
-    /// Returns the least cut across one direction; `nil` when it has more than `limit` edges.
+    /// Returns the minimum cut across one direction; `nil` if it has more than `limit` edges.
     func cut(_ direction: (x: Double, y: Double), noMoreThan limit: Int) -> Cut? {
         let count = graph.nodeCount, outer = max(1, Int(Double(count) * Self.outerShare))
-        // At the scale of the middle, a degree of longitude is shorter than one of latitude.
+        // At the middle latitude, a degree of longitude is shorter than a degree of latitude.
         let scale = Elementary.cosine(Double(graph.points[count / 2].latitudeE7) * 1e-7 * .pi / 180)
         let keys = graph.points.map {
             direction.x * Double($0.longitudeE7) * scale + direction.y * Double($0.latitudeE7)
@@ -54,7 +54,7 @@ struct InertialFlow {
 }
 
 extension InertialFlow.Cut {
-    /// The edges across.
+    /// Returns the edges across.
     func edges(of graph: PlaneGraph) -> [NodePair] {
         var edges: [NodePair] = []
         for node in 0..<graph.nodeCount where isNear[node] {
@@ -65,7 +65,8 @@ extension InertialFlow.Cut {
         return edges
     }
 
-    /// The fewest nodes that touch every edge across: by Kőnig's theorem as many as edges without a common end.
+    /// Returns a minimum set of nodes that touches every edge across: by Kőnig's theorem as many as edges without a
+    /// common end.
     func nodes(of graph: PlaneGraph) -> [UInt32] {
         var partners: [UInt32: [UInt32]] = [:]
         for edge in edges(of: graph) {
@@ -76,7 +77,7 @@ extension InertialFlow.Cut {
     }
 }
 
-/// The greatest flow between two sets of nodes where each edge carries one unit, by shortest augmenting paths (Dinitz).
+/// The maximum flow between two sets of nodes with unit capacities, by shortest augmenting paths (Dinitz).
 private struct UnitFlow {
     private let graph: PlaneGraph
     private let twin: [UInt32]
@@ -98,7 +99,7 @@ private struct UnitFlow {
         for node in targets { isTarget[node] = true }
     }
 
-    /// Sends as much as goes and returns that; `nil` when it is more than `limit`.
+    /// Computes the maximum flow; `nil` if it exceeds `limit`.
     mutating func maximize(limit: Int) -> Int? {
         var sent = 0
         while findLevels() {
@@ -113,10 +114,10 @@ private struct UnitFlow {
         return sent
     }
 
-    /// Whether each node can be reached from the sources over edges that carry less than they may, after `maximize`.
+    /// After `maximize`, whether each node can be reached from the sources over edges with remaining capacity.
     var reachable: [Bool] { level.map { $0 != .max } }
 
-    /// Numbers the nodes by their distance from the sources; whether a target is among them.
+    /// Numbers the nodes by their distance from the sources; returns whether a target is among them.
     private mutating func findLevels() -> Bool {
         for index in level.indices { level[index] = .max }
         queue.removeAll(keepingCapacity: true)
@@ -138,7 +139,7 @@ private struct UnitFlow {
         return isFound
     }
 
-    /// Sends one unit from `source` along a shortest path, with a stack of its own: paths are as long as towns.
+    /// Sends one unit from `source` along a shortest path, with an explicit stack: paths are as long as towns.
     private mutating func augment(from source: UInt32) -> Bool {
         var path: [Int] = [], node = Int(source)
         while true {
@@ -168,7 +169,7 @@ private struct UnitFlow {
     }
 }
 
-/// The fewest nodes that touch all edges between two sides.
+/// A minimum set of nodes that touches all edges between two sides.
 private struct BipartiteCover {
     private let partners: [UInt32: [UInt32]]
     /// The near node that each matched far node belongs to.
@@ -191,7 +192,7 @@ private struct BipartiteCover {
         return false
     }
 
-    /// Kőnig: the near nodes that no alternating path from an unmatched one reaches, and the far ones that one does.
+    /// Kőnig: the near nodes that no alternating path from an unmatched node reaches, and the far nodes that one does.
     var nodes: [UInt32] {
         let matched = Set(match.values)
         var near: Set<UInt32> = [], far: Set<UInt32> = []

@@ -1,17 +1,18 @@
 import GeoCore
 
-/// Orders the nodes or the edges of a road network for contraction: those that separate two sides last, and what they
-/// separate before them, again and again (George, *Nested Dissection of a Regular Finite Element Mesh*, 1973).
+/// Orders the nodes or the edges of a road network for contraction: separators of two sides last, and each side
+/// recursively before them (George, *Nested Dissection of a Regular Finite Element Mesh*, 1973).
 enum NestedDissection {
-    /// Returns the nodes, those to be contracted first at the front.
+    /// Returns the nodes in contraction order.
     static func nodes(_ graph: PlaneGraph) -> [UInt32] { dissect(graph, NodeSeparators.self) }
 
-    /// Returns the edges, each once, in the order in which the arcs along them are contracted where states are arcs: an
-    /// edge that crosses a cut separates what lies on its sides (Buchhold, Wagner, Zeitz and Zündorf, *Customizable
-    /// Contraction Hierarchies with Turn Costs*, ATMOS 2020).
+    /// Returns the edges, each once, in the contraction order of their arcs, for graphs whose states are arcs.
+    ///
+    /// The edges that cross a cut separate its sides (Buchhold, Wagner, Zeitz and Zündorf, *Customizable Contraction
+    /// Hierarchies with Turn Costs*, ATMOS 2020).
     static func edges(_ graph: PlaneGraph) -> [NodePair] { dissect(graph, EdgeSeparators.self) }
 
-    /// Pieces above this many nodes are worth another thread.
+    /// Parts with more nodes than this get another thread.
     private static let worthThread = 2000
 
     private static func dissect<Kind: SeparatorKind>(_ graph: PlaneGraph, _ kind: Kind.Type) -> [Kind.Element] {
@@ -44,7 +45,7 @@ enum NestedDissection {
         } else {
             var best: InertialFlow.Cut?
             for direction in directions {
-                // A cut with more edges cannot be better, however even its sides are.
+                // A cut with more edges cannot be better, however balanced its sides are.
                 let limit = best.map { Int($0.cost * Double(graph.nodeCount / 2)) } ?? graph.heads.count
                 guard let found = flow.cut(direction, noMoreThan: limit) else { continue }
                 if found.cost < best?.cost ?? .infinity { best = found }
@@ -69,14 +70,14 @@ struct NodePair: Hashable, Sendable {
     }
 }
 
-/// What a graph is taken apart by.
+/// The kind of a graph's separators.
 private protocol SeparatorKind: SendableMetatype {
     associatedtype Element: Sendable
-    /// What is left of a graph of one node.
+    /// The elements of a graph of one node.
     static var remainder: [Element] { get }
-    /// The elements that a cut passes, and how `PlaneGraph.parts` cuts what they leave.
+    /// Returns the elements of a cut, and the labels with which `PlaneGraph.parts` splits the rest.
     static func separator(of graph: PlaneGraph, by cut: InertialFlow.Cut) -> (elements: [Element], labels: [UInt8])
-    /// The element under the numbers that its nodes have elsewhere.
+    /// Returns the element with the numbers that its nodes have elsewhere.
     static func renumber(_ element: Element, _ nodes: [UInt32]) -> Element
 }
 

@@ -1,6 +1,6 @@
 import GeoCore
 
-/// An undirected graph whose nodes have places: what orders are made from. No loops, no parallel edges.
+/// An undirected graph whose nodes have positions, for computing orders. No loops, no parallel edges.
 struct PlaneGraph: Sendable {
     private(set) var points: [PointE7]
     /// The neighbours of node v are `heads[firstOut[v] ..< firstOut[v + 1]]`, ascending.
@@ -9,7 +9,7 @@ struct PlaneGraph: Sendable {
 
     var nodeCount: Int { points.count }
 
-    /// Makes a graph of edges in any order; loops are left out, and edges that are there already.
+    /// Makes a graph of edges in any order; skips loops and duplicate edges.
     init(points: [PointE7], edges: some Sequence<(UInt32, UInt32)>) {
         self.points = points
         var arcs: [UInt64] = []
@@ -36,22 +36,21 @@ struct PlaneGraph: Sendable {
         self.heads = heads
     }
 
-    /// The positions in `heads` of a node's neighbours.
+    /// Returns the positions in `heads` of a node's neighbours.
     func slots(of node: Int) -> Range<Int> { Int(firstOut[node])..<Int(firstOut[node + 1]) }
 
-    /// A connected part of a graph, and the numbers that its nodes have there.
+    /// A connected part of a graph, and the original numbers of its nodes.
     typealias Part = (graph: PlaneGraph, nodes: [UInt32])
 
-    /// What `parts` leaves out.
+    /// The label of nodes that `parts` leaves out.
     static let leftOut = UInt8.max
 
-    /// Cuts the graph into its connected parts: neighbours with the same label stay together, and nodes labelled
+    /// Splits the graph into its connected parts: neighbours with the same label stay together, and nodes labelled
     /// `leftOut` are in no part.
     func parts(by label: [UInt8]) -> [Part] {
         var number = [UInt32](repeating: .max, count: nodeCount), parts: [Part] = []
         for root in 0..<nodeCount where number[root] == .max && label[root] != Self.leftOut {
-            // A new array for each part: emptied but kept, one that a part shares would be as large as the largest part
-            // so far.
+            // A new array for each part: a reused one would be as large as the largest part so far.
             var queue = [UInt32(root)]
             number[root] = 0
             var next = 0
@@ -64,7 +63,7 @@ struct PlaneGraph: Sendable {
                 }
                 next += 1
             }
-            // In the order they have here, which lies along a curve: neighbours stay close in memory.
+            // In their original order, which follows a curve: neighbours stay near each other in memory.
             queue.sort()
             for (index, node) in queue.enumerated() { number[Int(node)] = UInt32(index) }
             parts.append((part(of: queue, number, label), queue))

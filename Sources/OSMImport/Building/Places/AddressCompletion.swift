@@ -1,21 +1,21 @@
 import Atlas
 
-/// Gives addresses the street and the number that their own `addr:street` and `addr:housenumber` do not say: those of a
-/// relation, or what stands for them where houses are not numbered along streets (`AddressSchemes`).
+/// Completes addresses whose own `addr:street` and `addr:housenumber` lack the street or the number: from a relation,
+/// or from other tags where houses are not numbered along streets (`AddressSchemes`).
 struct AddressCompletion: Sendable {
     private let schemes: AddressSchemes
     private let associated: AssociatedStreets
 
-    /// `data` has the texts of `schemes` behind the strings that they were found with.
+    /// `data` must have the texts of `schemes` after the strings that the schemes were made with.
     init(_ schemes: AddressSchemes, _ data: OSMData, _ context: PlaceContext) {
         self.schemes = schemes
         associated = AssociatedStreets(data, context)
     }
 
-    /// Whether an object's number may be one of the nearest street: nothing says that its house is numbered otherwise.
+    /// Whether an object's number may belong to the nearest street: no tag says that its house is numbered otherwise.
     func mayBeOnNearestStreet(_ ref: PlaceRef) -> Bool { !schemes.unplaced.contains(ref) }
 
-    /// Completes what an object's tags say.
+    /// Completes the facts of an object's tags.
     func complete(_ facts: inout PlaceFacts, of kind: PlaceRef.Kind, _ id: Int64) {
         associated.complete(&facts, of: kind, id)
         guard !schemes.entries.isEmpty, let ref = PlaceRef(kind, id), let entry = schemes.entries[ref] else { return }

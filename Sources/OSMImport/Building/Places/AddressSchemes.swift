@@ -1,19 +1,18 @@
 import Atlas
 
-/// The streets and numbers of an extract's addresses that their `addr:street` and `addr:housenumber` do not say, but
-/// other parts of them do (`AddressScheme`).
+/// The streets and numbers of addresses that other tags than `addr:street` and `addr:housenumber` give
+/// (`AddressScheme`).
 struct AddressSchemes: Sendable {
-    /// An index into the extract's strings, which go on into `texts`; `PlaceFacts.none` for what the tags say
-    /// themselves.
+    /// An index into the extract's strings, followed by `texts`; `PlaceFacts.none` for the tags' own value.
     struct Entry: Sendable {
         let street: UInt32
         let number: UInt32
     }
 
-    /// Texts of streets and numbers that are in no tag, to be added behind the extract's strings.
+    /// Texts of streets and numbers that are in no tag, to append to the extract's strings.
     private(set) var texts: [String] = []
     private(set) var entries: [PlaceRef: Entry] = [:]
-    /// Objects that such parts number although no part says where.
+    /// Objects that such tags number, although no tag says where.
     private(set) var unplaced: Set<PlaceRef> = []
 
     init(_ data: OSMData) {
@@ -58,8 +57,8 @@ struct AddressSchemes: Sendable {
         }
     }
 
-    /// The scheme of an address that has a number and a part that replaces its street or house number; `nil` for all
-    /// else.
+    /// Returns the scheme of an address with a number and a tag that replaces its street or house number; `nil`
+    /// otherwise.
     private static func scheme(
         _ tags: TagRange, _ parts: [AddressScheme.Part?], _ orders: [UInt8], _ data: OSMData
     ) -> AddressScheme? {

@@ -1,19 +1,19 @@
 import GeoCore
 
-/// An area's rings as points, thinned where they are long.
+/// An area's rings as points, simplified if they are long.
 struct AreaOutline {
-    /// Outer rings and holes of all pieces: a point is inside when it is inside an odd number of them.
+    /// Outer rings and holes of all pieces: a point is inside if it is inside an odd number of them.
     let rings: [[PointE7]]
     let box: IntBox
 
-    /// Rings up to this length, such as a house's, are kept as they are.
+    /// Rings up to this length, such as a house's, stay unchanged.
     private static let fullLength = 40
-    /// Longer rings leave out what is less than this part of the area's size from the line: 3 m for a town of 3 km.
+    /// The tolerance for longer rings, as a share of the area's size: 3 m for a town of 3 km.
     private static let toleranceBySize = 0.001
 
     init(_ area: Area, in data: OSMData) {
         let box = area.bounds(in: data)
-        // On both sides of the antimeridian an area is not as wide as its box.
+        // An area on both sides of the antimeridian is not as wide as its box.
         let span =
             box.longitudeSpan > Longitude.halfTurnE7
             ? NodeExtent.box(around: area.polygons.map { $0.outer.map { data.nodes.points[Int($0)] } }).longitudeSpan

@@ -1,9 +1,9 @@
 import Atlas
 
-/// The streets of addresses that only a relation says (wiki.openstreetmap.org/wiki/Relation:associatedStreet), or the
+/// The streets of addresses that only a relation gives (wiki.openstreetmap.org/wiki/Relation:associatedStreet), or the
 /// line between two houses that has their numbers (wiki.openstreetmap.org/wiki/Key:addr:interpolation).
 struct AssociatedStreets: Sendable {
-    /// By reference the street's name, an index into the extract's strings.
+    /// By object, the street's name as an index into the extract's strings.
     private var names: [PlaceRef: UInt32] = [:]
 
     init(_ data: OSMData, _ context: PlaceContext) {
@@ -46,7 +46,7 @@ struct AssociatedStreets: Sendable {
         return PlaceFacts.none
     }
 
-    /// Gives an address without a street the one that a relation says.
+    /// Completes an address without a street by the relation's street.
     func complete(_ facts: inout PlaceFacts, of kind: PlaceRef.Kind, _ id: Int64) {
         guard !names.isEmpty, facts.has(.houseNumber), !facts.has(.street), !facts.has(.placeName) else { return }
         if let ref = PlaceRef(kind, id), let name = names[ref] { facts.supply(name, as: .street) }

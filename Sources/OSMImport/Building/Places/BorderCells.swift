@@ -1,13 +1,13 @@
 import GeoCore
 
-/// The cells of about 100 m through which the outlines of areas lead that lend their names.
+/// The cells of about 100 m that the outlines of areas with localities' names cross.
 struct BorderCells: Sendable {
-    /// In E7 degrees.
+    /// The side of a cell in E7 degrees.
     private static let size: Int32 = 10_000
-    /// The room for cells: so many for each node of the data, and `leastRoom` more.
-    private static let cellsPerNode = 2, leastRoom = 4_000_000
+    /// The maximum number of cells: a multiple of the data's nodes, plus `leastCapacity`.
+    private static let cellsPerNode = 2, leastCapacity = 4_000_000
 
-    /// `nil` where the outlines would take more than the room.
+    /// `nil` if the outlines would take more than the maximum.
     private let cells: Set<UInt64>?
 
     init(_ zones: [PlaceDrafts.Zone], in data: OSMData) {
@@ -16,7 +16,7 @@ struct BorderCells: Sendable {
             Self.forEachEdge(of: zones[index], in: data) { steps += Self.steps(from: $0, to: $1) + 1 }
             return steps
         }
-        guard needed.reduce(0, +) <= Self.leastRoom + Self.cellsPerNode * data.nodes.count else {
+        guard needed.reduce(0, +) <= Self.leastCapacity + Self.cellsPerNode * data.nodes.count else {
             cells = nil
             return
         }
@@ -28,8 +28,8 @@ struct BorderCells: Sendable {
         cells = found.reduce(into: []) { $0.formUnion($1) }
     }
 
-    /// Whether an outline comes within a cell of `point`. Where there was no room for the cells, one is taken to come
-    /// near every point.
+    /// Whether an outline comes within a cell of `point`. If the cells exceeded the maximum, it is true for every
+    /// point.
     func areNear(_ point: PointE7) -> Bool {
         guard let cells else { return true }
         guard !cells.isEmpty else { return false }
@@ -52,7 +52,7 @@ struct BorderCells: Sendable {
         }
     }
 
-    /// The number of steps of at most half a cell along an edge.
+    /// Returns the number of steps of at most half a cell along an edge.
     private static func steps(from a: PointE7, to b: PointE7) -> Int {
         let x = Int64(b.longitudeE7) - Int64(a.longitudeE7), y = Int64(b.latitudeE7) - Int64(a.latitudeE7)
         return Int(max(abs(x), abs(y)) / Int64(size / 2) + 1)

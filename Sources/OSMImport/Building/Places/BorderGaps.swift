@@ -1,19 +1,19 @@
 import GeoCore
 
-/// What an extract leaves out of the lines of borders and coasts, drawn straight.
+/// Closes gaps that an extract leaves in the lines of borders and coasts, with straight lines.
 enum BorderGaps {
-    /// How near a side of the box a path that ends there counts as cut off, and how far apart two ends may be that are
-    /// one border, as parts of the box's longer side.
+    /// The maximum distance from a side of the box at which a path's end counts as cut off, and between two ends of one
+    /// border, as shares of the box's longer side.
     private static let longestExit = 1.0 / 32, longestGap = 1.0 / 4
-    /// The same for a gap in metres, however large the box is: Andorra's border has one of 4.4 km.
+    /// The maximum gap in metres, for boxes of any size: Andorra's border has a gap of 4.4 km.
     private static let longestGapInMetres = 10_000.0
-    /// Each end is compared with so many others to its north, and to its south.
+    /// The maximum number of other ends to compare each end with, to its north and to its south.
     private static let mostCompared = 128
-    /// In E7 degrees of latitude.
+    /// Metres for an E7 degree of latitude.
     private static let metresPerUnit = 0.011_119_5
 
-    /// The rest of paths that end near a side of `box`. Of borders also what is missing between two ends that are the
-    /// nearest to each other; a coast goes on as nobody knows, round bays and up rivers.
+    /// Returns the missing ends of paths near a side of `box`. For borders, also the lines between two ends that are
+    /// nearest to each other. Coasts get no such lines: they may follow bays and rivers.
     static func missingParts(of paths: [[PointE7]], isBorder: Bool, _ box: IntBox) -> [[PointE7]] {
         var counts: [PointE7: Int] = [:]
         for path in paths {
@@ -38,7 +38,7 @@ enum BorderGaps {
         max(Int64(box.maxX) - Int64(box.minX), Int64(box.maxY) - Int64(box.minY))
     }
 
-    /// The nearest point on a side of `box` from an `end` inside, where it is not far.
+    /// Returns the nearest point on a side of `box` from an `end` inside, if it is near.
     private static func exit(from end: PointE7, of box: IntBox, reach: Double) -> PointE7? {
         let x = end.longitudeE7, y = end.latitudeE7
         guard box.contains(x: x, y: y) else { return nil }
@@ -47,7 +47,7 @@ enum BorderGaps {
         return sides.filter { distance(end, $0) <= reach }.min { distance(end, $0) < distance(end, $1) }
     }
 
-    /// The lines between two of `ends`, from south to north, that are the nearest to each other.
+    /// Returns the lines between two of `ends` that are nearest to each other; the ends are sorted from south to north.
     private static func gaps(between ends: [PointE7], reach: Double) -> [[PointE7]] {
         let nearest = ends.indices.map { Self.nearest(to: $0, of: ends, reach: reach) }
         return ends.indices.compactMap { end in
@@ -73,7 +73,7 @@ enum BorderGaps {
         return best?.end
     }
 
-    /// In E7 degrees, of longitude as of latitude.
+    /// Returns the distance in E7 degrees, for longitude as for latitude.
     private static func distance(_ a: PointE7, _ b: PointE7) -> Double {
         let x = Double(a.longitudeE7) - Double(b.longitudeE7), y = Double(a.latitudeE7) - Double(b.latitudeE7)
         return (x * x + y * y).squareRoot()

@@ -1,25 +1,25 @@
 import GeoCore
 
-/// The pieces into which borders and coasts cut an extract, although no country's ring closes in it.
+/// The regions into which borders and coasts divide an extract, although no country's ring closes in it.
 ///
-/// A raster of cells: those that a line crosses are walls, the others are flooded, so that cells of one piece are
-/// connected. A point in a wall belongs to the piece of a cell near it that it sees without a line between. Where a
-/// border ends amid the extract, a piece runs from one country into the next: it is leaky.
+/// A raster of cells: cells that a line crosses are walls, and the others are flooded, so that cells of one region are
+/// connected. A point in a wall belongs to the region of a near cell that is visible without a line between. If a
+/// border ends in the middle of the extract, a region extends from one country into the next: it is leaky.
 struct BorderGrid: Sendable {
     private static let wall: Int32 = -1
     private static let unknown: Int32 = -2
 
     private let raster: CellRaster
-    /// The piece of each cell, or `wall`.
+    /// The region of each cell, or `wall`.
     private let pieces: [Int32]
     private let walls: BorderWalls
-    /// How many cells each piece has.
+    /// The number of cells of each region.
     let sizes: [Int]
-    /// Pieces that a gap in a line joins with others.
+    /// Regions that a gap in a line joins with others.
     let isLeaky: [Bool]
 
-    /// Cuts `box` along borders and coasts, lines of points. Returns `nil` where they cross it nowhere, where it leads
-    /// over the antimeridian, and where the lines are longer than any border.
+    /// Divides `box` along borders and coasts, lines of points. Returns `nil` if they do not cross it, if it crosses
+    /// the antimeridian, and if the lines are longer than any border.
     init?(_ box: IntBox, borders: [[PointE7]], coasts: [[PointE7]]) {
         let lines = Self.lines(borders, isBorder: true, box) + Self.lines(coasts, isBorder: false, box)
         guard !lines.isEmpty, let raster = CellRaster(box), let walls = BorderWalls(lines, raster) else { return nil }
@@ -32,7 +32,7 @@ struct BorderGrid: Sendable {
         self.pieces = pieces
     }
 
-    /// The parts of paths that come near `box`, with what closes their gaps.
+    /// Returns the parts of paths near `box`, with the lines that close their gaps.
     private static func lines(_ paths: [[PointE7]], isBorder: Bool, _ box: IntBox) -> [BorderLine] {
         (paths + BorderGaps.missingParts(of: paths, isBorder: isBorder, box)).flatMap { zip($0, $0.dropFirst()) }
             .map { BorderLine(from: $0.0, to: $0.1, isBorder: isBorder) }
@@ -44,7 +44,7 @@ struct BorderGrid: Sendable {
             }
     }
 
-    /// Numbers connected cells that are no walls, and returns how many each piece has.
+    /// Numbers connected cells that are not walls, and returns the number of cells of each region.
     private static func flood(_ pieces: inout [Int32], columns: Int) -> [Int] {
         var sizes: [Int] = [], open: [Int] = []
         for start in pieces.indices where pieces[start] == unknown {
@@ -66,8 +66,8 @@ struct BorderGrid: Sendable {
         return sizes
     }
 
-    /// Where a border ends amid the extract, a piece that is on both sides of it runs from one country into the other;
-    /// not so where the border ends at a coast with which it has no node in common.
+    /// Finds leaky regions: if a border ends in the middle of the extract, a region on both sides of it extends into
+    /// both countries; not if the border ends at a coast with which it shares no node.
     private static func leaks(
         _ lines: [BorderLine], _ pieces: [Int32], pieceCount: Int, _ raster: CellRaster
     ) -> [Bool] {
@@ -89,7 +89,7 @@ struct BorderGrid: Sendable {
         return isLeaky
     }
 
-    /// The piece around a point; `nil` outside the box, and where no cell near it can be seen.
+    /// Returns the region around a point; `nil` outside the box, and if no cell near it is visible.
     func piece(at point: PointE7) -> Int? {
         guard let own = raster.cell(at: point) else { return nil }
         if pieces[own] >= 0 { return Int(pieces[own]) }
@@ -100,7 +100,7 @@ struct BorderGrid: Sendable {
         return nil
     }
 
-    /// The middles of up to `most` cells of each piece, spread over it.
+    /// Returns the centres of up to `most` cells of each region, spread over it.
     func samples(most: Int) -> [[PointE7]] {
         var samples = [[PointE7]](repeating: [], count: sizes.count), seen = [Int](repeating: 0, count: sizes.count)
         for cell in pieces.indices where pieces[cell] >= 0 {
@@ -112,18 +112,18 @@ struct BorderGrid: Sendable {
     }
 }
 
-/// The cells that lines cross, and which ones.
+/// The cells that lines cross, and the lines of each.
 private struct BorderWalls: Sendable {
-    /// Lines cross about one cell each. What would take more entries than this is no border: each may cross two
-    /// thousand cells.
+    /// The maximum number of entries. Lines cross about one cell each; more entries than this mean that they are not
+    /// borders. Each line may cross two thousand cells.
     private static func mostEntries(_ lines: Int) -> Int { 1_000_000 + 4 * lines }
-    /// Nothing is seen from or through a cell with more lines.
+    /// In and through a cell with more lines, nothing is visible.
     private static let mostInCell = 4096
 
     private let lines: [BorderLine]
     private var linesOfCell: [Int: [Int32]] = [:]
 
-    /// Returns `nil` where the lines cross more cells than borders do.
+    /// Returns `nil` if the lines cross more cells than borders do.
     init?(_ lines: [BorderLine], _ raster: CellRaster) {
         self.lines = lines
         var room = Self.mostEntries(lines.count)
@@ -141,10 +141,10 @@ private struct BorderWalls: Sendable {
 
     var cells: some Collection<Int> { linesOfCell.keys }
 
-    /// Whether a line is between a point in the cell `own` and the middle of another cell.
+    /// Whether a line lies between a point in the cell `own` and the centre of another cell.
     func hide(_ cell: Int, from point: PointE7, in own: Int, _ raster: CellRaster) -> Bool {
         let middle = raster.middle(cell)
-        // Mostly it is a line of the point's own cell.
+        // Usually it is a line of the point's own cell.
         return hide(middle, from: point, linesOf: own)
             || raster.rectangle(own, cell).contains { $0 != own && hide(middle, from: point, linesOf: $0) }
     }

@@ -1,8 +1,8 @@
 import GeoCore
 
-/// The square cells of a box that does not lead over the antimeridian, numbered row by row from the south-west.
+/// The square cells of a box that does not cross the antimeridian, numbered row by row from the south-west.
 struct CellRaster: Sendable {
-    /// Cells along the longer side.
+    /// The number of cells along the longer side.
     private static let longerSide: Int64 = 1024
 
     let box: IntBox
@@ -11,7 +11,7 @@ struct CellRaster: Sendable {
     /// The side of a cell, in E7 degrees.
     private let step: Int64
 
-    /// Returns `nil` for a box without a surface.
+    /// Returns `nil` for a box without area.
     init?(_ box: IntBox) {
         let width = Int64(box.maxX) - Int64(box.minX), height = Int64(box.maxY) - Int64(box.minY)
         guard width > 0, height > 0 else { return nil }
@@ -23,7 +23,7 @@ struct CellRaster: Sendable {
 
     var count: Int { columns * rows }
 
-    /// The cell around a point; `nil` outside the box.
+    /// Returns the cell around a point; `nil` outside the box.
     func cell(at point: PointE7) -> Int? {
         guard box.contains(x: point.longitudeE7, y: point.latitudeE7) else { return nil }
         let x = (Int64(point.longitudeE7) - Int64(box.minX)) / step
@@ -44,7 +44,7 @@ struct CellRaster: Sendable {
         return x >= margin && y >= margin && x < columns - margin && y < rows - margin
     }
 
-    /// The cells at most `reach` away in both directions.
+    /// Returns the cells at most `reach` away in both directions.
     func around(_ cell: Int, reach: Int) -> [Int] {
         let x = cell % columns, y = cell / columns
         return (max(0, y - reach)...min(rows - 1, y + reach)).flatMap { row in
@@ -52,14 +52,14 @@ struct CellRaster: Sendable {
         }
     }
 
-    /// The cells exactly `reach` away in one direction and no farther in the other.
+    /// Returns the cells exactly `reach` away in one direction and no farther in the other.
     func ring(_ cell: Int, reach: Int) -> [Int] {
         around(cell, reach: reach).filter {
             max(abs($0 % columns - cell % columns), abs($0 / columns - cell / columns)) == reach
         }
     }
 
-    /// The cells of the rectangle with two cells in opposite corners.
+    /// Returns the cells of the rectangle between two corner cells.
     func rectangle(_ one: Int, _ other: Int) -> [Int] {
         let xs = [one % columns, other % columns], ys = [one / columns, other / columns]
         return (min(ys[0], ys[1])...max(ys[0], ys[1])).flatMap { row in
@@ -67,8 +67,7 @@ struct CellRaster: Sendable {
         }
     }
 
-    /// Visits the cells that a line touches: of each row of cells those between where it enters and leaves it. Ends
-    /// when `visit` returns `false`.
+    /// Visits the cells that a line touches, row by row. Ends when `visit` returns `false`.
     func forEachCell(of line: BorderLine, _ visit: (Int) -> Bool) {
         let step = Double(step)
         func x(_ point: PointE7) -> Double { (Double(point.longitudeE7) - Double(box.minX)) / step }

@@ -1,19 +1,19 @@
 import Atlas
 import Search
 
-/// Says in which city places lie where neither they nor a boundary do: that of most addresses with their postcode, or
+/// Finds the city of places without one of their own or by a boundary: that of most addresses with their postcode, or
 /// else on their street.
 struct CityVotes {
     private typealias Part = LocalityFinder.Part
 
-    /// How many addresses name which city.
+    /// The number of addresses for each city.
     private struct Votes {
         private var counts: [Part: Int] = [:]
 
         mutating func add(_ city: Part) { counts[city, default: 0] += 1 }
 
-        /// The name of most, and of most with that name the settlement or boundary; of several the one that the extract
-        /// has first.
+        /// The most frequent name, and the most frequent settlement or boundary with that name; the first in the
+        /// extract wins ties.
         var winner: Part? {
             let names = Dictionary(grouping: counts.keys, by: \.name).mapValues {
                 $0.reduce(0) { $0 + counts[$1, default: 0] }
@@ -27,7 +27,7 @@ struct CityVotes {
     private var byPostcode: [Postcode: Votes] = [:]
     private var byStreet: [Int: Votes] = [:]
 
-    /// Fills in cities. `streets` has for each draft the draft of its street.
+    /// Fills in cities. `streets` has the draft of the street for each draft.
     static func fill(_ localities: inout [LocalityFinder.Names], of drafts: PlaceDrafts, streets: [Int?]) {
         var votes = CityVotes()
         for (index, draft) in drafts.all.enumerated() where draft.city != PlaceFacts.none {

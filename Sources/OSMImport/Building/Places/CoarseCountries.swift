@@ -1,15 +1,14 @@
 import GeoCore
 
-/// Says in which country of the table a point near the extract lies.
+/// Finds the country of a point near the extract, by the table.
 ///
-/// Off a coast it is the nearest country within `reach`: the table's coasts are up to some kilometres from the real
-/// ones.
+/// Off a coast it is the nearest country within `reach`: the table's coasts are up to some kilometres off.
 struct CoarseCountries: Sendable {
     private struct Country: Sendable {
-        /// Index into the table's countries.
+        /// The index in the table's countries.
         let number: Int
         let rings: [RingSearcher]
-        /// The edges that come near the extract.
+        /// The edges near the extract.
         let edges: [(from: PointE7, to: PointE7)]
 
         func contains(_ point: PointE7) -> Bool {
@@ -18,17 +17,17 @@ struct CoarseCountries: Sendable {
         }
     }
 
-    /// How far off a coast a country still holds, in metres: twelve nautical miles of territorial sea (UN Convention on
-    /// the Law of the Sea, article 3), and what the table may be wrong by.
+    /// How far off a coast a country still counts, in metres: twelve nautical miles of territorial sea (UN Convention
+    /// on the Law of the Sea, article 3), plus the table's error.
     static let reach = 25_000.0
-    /// The same in E7 degrees of latitude, with room.
+    /// The same in E7 degrees of latitude, with a margin.
     private static let margin: Int64 = 2_500_000
 
     private let countries: [Country]
-    /// The only country that comes near the extract.
+    /// The only country near the extract.
     private let only: Int?
 
-    /// `bounds` may lead over the antimeridian.
+    /// `bounds` may cross the antimeridian.
     init(_ table: CountryTable, near bounds: IntBox) {
         let near = Self.surroundings(of: bounds)
         func isNear(_ points: [PointE7]) -> Bool {
@@ -45,13 +44,13 @@ struct CoarseCountries: Sendable {
                 number: number,
                 rings: rings.map { ring in RingSearcher(ring.map { (Double($0.longitudeE7), Double($0.latitudeE7)) }) },
                 edges: edges.map { (from: $0.0, to: $0.1) })
-            // Of a country whose box alone comes near nothing is there.
+            // A country of which only the box is near has nothing here.
             return edges.isEmpty && !found.contains(Self.middle(of: bounds)) ? nil : found
         }
         only = countries.count == 1 ? countries[0].number : nil
     }
 
-    /// The boxes on either side of the antimeridian in which a country's edge may be near `bounds`.
+    /// Returns the boxes on both sides of the antimeridian in which a country's edge may be near `bounds`.
     private static func surroundings(of bounds: IntBox) -> [IntBox] {
         guard bounds.isArea else { return [] }
         let latitude = Double(max(abs(Int64(bounds.minY)), abs(Int64(bounds.maxY)))) / 1e7
@@ -71,13 +70,13 @@ struct CoarseCountries: Sendable {
             longitudeE7: box.longitude(eastOfWestSide: box.longitudeSpan / 2))
     }
 
-    /// The numbers of the countries that may answer.
+    /// The numbers of the candidate countries.
     var numbers: [Int] { countries.map(\.number) }
 
-    /// The number of the country around `point`.
+    /// Returns the number of the country around `point`.
     func around(_ point: PointE7) -> Int? { only ?? countries.first { $0.contains(point) }?.number }
 
-    /// The number of the country around `point`, or of the nearest one.
+    /// Returns the number of the country around `point`, or of the nearest country.
     func at(_ point: PointE7) -> Int? {
         if let number = around(point) { return number }
         let plane = LocalPlane(around: point)

@@ -2,31 +2,31 @@ import Atlas
 import GeoCore
 import Search
 
-/// Says in which country places lie that no closed boundary of one is around.
+/// Finds the country of places that no closed boundary of a country surrounds.
 ///
-/// First by the lines of boundaries that do not close in the extract: which side of them a place is on (`BorderGrid`).
-/// Then by what its own tags say, then by the table of countries, which is coarse. Without a table, by what nearly all
-/// tags in the extract say.
+/// First by the lines of boundaries that do not close in the extract: the side of them decides (`BorderGrid`). Then by
+/// the place's own tags, then by the table of countries, which is coarse. Without a table, by nearly all tags in the
+/// extract.
 struct CountryFinder: Sendable {
     /// The share of votes that must agree.
     private static let quorum = 0.9
-    /// How many places at least must name their country, for each address, for the others to be there too.
+    /// The minimum share of addresses that name a country, for that country to cover the others.
     private static let turnout = 0.01
 
     private let known: KnownCountries
     private let coarse: CoarseCountries?
     private let context: PlaceContext
     private let grid: BorderGrid?
-    /// By piece of the grid its country, an index into `known.all`.
+    /// By region of the grid, its country as an index into `known.all`.
     private var countryOfPiece: [Int?] = []
     /// The country that nearly all tags name.
     private var usual: Int?
-    /// By country the area that bears its name.
+    /// By country, the area with its name.
     private var parts: [LocalityFinder.Part] = []
-    /// The countries of the drafts, as they were when this was made.
+    /// The countries of the drafts at the time of the initialiser.
     private var answers: [Int?] = []
 
-    /// Finds the countries of `drafts`, and adds those that no object of the extract is.
+    /// Finds the countries of `drafts`, and adds drafts for countries without an object.
     init(
         _ known: KnownCountries, _ coarse: CoarseCountries?, _ drafts: inout PlaceDrafts, _ areas: Areas,
         _ context: PlaceContext, in data: OSMData
@@ -43,7 +43,7 @@ struct CountryFinder: Sendable {
             ? nil
             : BorderGrid(data.bounds, borders: data.lines(ofWays: borders), coasts: data.lines(ofWays: coasts))
         guard !known.all.isEmpty else { return }
-        // Where the table has no country, votes decide as without it.
+        // If the table has no country here, votes decide, as without the table.
         if coarse?.numbers.isEmpty ?? true { usual = usual(drafts) }
         decidePieces(drafts, in: data)
         answers = Parallel.mapRanges(of: drafts.all.count, length: 4096) { [self, all = drafts.all] range in
@@ -53,10 +53,10 @@ struct CountryFinder: Sendable {
         if known.only != nil { drafts.zones.removeAll { $0.use == .country } }
     }
 
-    /// Whether a country was named for all places, whatever boundaries say.
+    /// Whether the user gave a country for all places, regardless of boundaries.
     var isGiven: Bool { known.only != nil }
 
-    /// The country that a place lies in; `number` is its own among the drafts, if it has one.
+    /// Returns the country of a place; `number` is its index among the drafts, if it is one.
     func country(of draft: PlaceDraft, number: Int?) -> LocalityFinder.Part {
         let country = if let number, number < answers.count { answers[number] } else { index(of: draft) }
         return country.map { parts[$0] } ?? LocalityFinder.Part()
@@ -68,14 +68,14 @@ struct CountryFinder: Sendable {
         return stated(by: draft) ?? coarse?.at(draft.point).flatMap { known.index(ofNumber: $0) } ?? usual
     }
 
-    /// The country that a place names itself.
+    /// Returns the country that a place's own tags name.
     private func stated(by draft: PlaceDraft) -> Int? {
         guard draft.country != PlaceFacts.none else { return nil }
         return CountryCodes.code(context.text(draft.country)).flatMap { known.index(ofCode: $0) }
     }
 
-    /// The country of nearly all places that name one, where not hardly any does and no boundary says that some lie in
-    /// another.
+    /// Returns the country of nearly all places that name one; none if too few do, or if a boundary puts some of them
+    /// in another country.
     private func usual(_ drafts: PlaceDrafts) -> Int? {
         guard !drafts.zones.contains(where: { $0.use == .country }) else { return nil }
         var counts: [Int: Int] = [:], addresses = 0
@@ -89,7 +89,7 @@ struct CountryFinder: Sendable {
 }
 
 extension CountryFinder {
-    /// The ways of countries' boundaries that do not close in the extract, ascending.
+    /// Returns the ways of countries' boundaries that do not close in the extract, ascending.
     private static func openBorders(_ areas: Areas, in data: OSMData) -> [Int] {
         var ways: Set<Int> = []
         for relation in 0..<data.relations.count {
@@ -108,9 +108,9 @@ extension CountryFinder {
         return ways.sorted()
     }
 
-    /// Decides the country of each piece that lines cut off. It is the one whose label or capital is in the piece, or
-    /// the one that has nearly all of it by the table, or the one that nearly all places in it name. Where a country
-    /// with a piece of its own seems to have a part of another piece, the table is wrong.
+    /// Decides the country of each region. It is the country whose label or capital is in the region, or that has
+    /// nearly all of it by the table, or that nearly all places in it name. If a country with its own region seems to
+    /// have a part of another region, the table is wrong.
     private mutating func decidePieces(_ drafts: PlaceDrafts, in data: OSMData) {
         guard let grid else { return }
         countryOfPiece = [Int?](repeating: nil, count: grid.sizes.count)
@@ -131,7 +131,7 @@ extension CountryFinder {
         }
     }
 
-    /// By piece how many points in it are which country by the table.
+    /// Returns for each region how many of its sample points are in which country by the table.
     private func votes(ofTableIn grid: BorderGrid) -> [[Int: Int]] {
         grid.samples(most: 400).map { samples in
             samples.reduce(into: [:]) { votes, point in
@@ -141,7 +141,7 @@ extension CountryFinder {
         }
     }
 
-    /// By piece how many places in it name which country.
+    /// Returns for each region how many of its places name which country.
     private func votes(of drafts: PlaceDrafts, _ grid: BorderGrid) -> [[Int: Int]] {
         var votes = [[Int: Int]](repeating: [:], count: grid.sizes.count)
         for draft in drafts.all {
@@ -151,13 +151,13 @@ extension CountryFinder {
         return votes
     }
 
-    /// The country with nearly all votes.
+    /// Returns the country with nearly all votes.
     private static func nearlyAll(_ votes: [Int: Int]) -> Int? {
         let total = votes.values.reduce(0, +)
         return votes.first { Double($0.value) >= quorum * Double(total) }?.key
     }
 
-    /// Where countries' labels and capitals are.
+    /// Returns the labels and capitals of countries.
     private static func labels(in data: OSMData) -> [(point: PointE7, code: String)] {
         var labels: [(point: PointE7, code: String)] = []
         for relation in 0..<data.relations.count {
@@ -175,7 +175,7 @@ extension CountryFinder {
         return labels
     }
 
-    /// Finds the object that is each country which places lie in, or else makes an area of it where its first town is.
+    /// Finds the object of each country with places, or makes an area for it at its first town.
     private mutating func addParts(to drafts: inout PlaceDrafts) {
         parts = [LocalityFinder.Part](repeating: LocalityFinder.Part(), count: known.all.count)
         let all = drafts.all
@@ -183,7 +183,7 @@ extension CountryFinder {
         let bearers = all.indices.filter { all[$0].use == .country }
         for (country, town) in firstTowns(all) {
             let entry = known.all[country]
-            // A part of a country may bear its code, such as its land without the sea: without an outline its name
+            // A part of a country may have its code, such as its land without the sea: without an outline, the name
             // decides.
             let own = bearers.filter { bearer in
                 entry.code != nil && CountryTags.code(of: all[bearer], context) == entry.code
@@ -210,7 +210,7 @@ extension CountryFinder {
         }
     }
 
-    /// For each country that places lie in the most important of its towns, or else its first place.
+    /// Returns for each country with places its most important town, or else its first place.
     private func firstTowns(_ all: [PlaceDraft]) -> [(country: Int, draft: Int)] {
         var best: [Int: Int] = [:]
         for (draft, country) in answers.enumerated() where all[draft].use.map({ $0 < .country }) ?? true {
@@ -226,13 +226,12 @@ extension CountryFinder {
         return best.sorted { $0.key < $1.key }.map { ($0.key, $0.value) }
     }
 
-    /// How important a country is of which the extract has no object: less than its towns, which are what people look
-    /// for there.
+    /// The importance of a country without an object: less than that of its towns, which people search for there.
     private static let rank: UInt8 = 120
 }
 
 extension OSMData {
-    /// Ways as lines of points, each cut where a node is missing.
+    /// Returns ways as lines of points, each split where a node is missing.
     fileprivate func lines(ofWays ways: [Int]) -> [[PointE7]] {
         ways.flatMap { way in
             self.ways.refs(of: way).split(separator: OSMData.missing).map { $0.map { nodes.points[Int($0)] } }

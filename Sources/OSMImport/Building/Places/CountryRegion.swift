@@ -1,10 +1,10 @@
 import Search
 
-/// The country that a place lies in, and its part of it, by their ISO 3166 codes.
+/// The country of a place and its subdivision, by their ISO 3166 codes.
 package struct CountryRegion: Hashable, Sendable {
     /// ISO 3166-1 alpha-2, in capitals.
     package let country: String
-    /// ISO 3166-2 with the country's code, such as `DE-BY`; `nil` where unknown.
+    /// ISO 3166-2 with the country's code, such as `DE-BY`; `nil` if unknown.
     package let subdivision: String?
 
     package init(country: String, subdivision: String? = nil) {
@@ -12,7 +12,7 @@ package struct CountryRegion: Hashable, Sendable {
         self.subdivision = subdivision
     }
 
-    /// Reads the codes of the areas and settlements that a locality names; `nil` where none says its country's.
+    /// Reads the codes of a locality's areas and settlements; returns `nil` if none has the country's.
     init?(_ names: LocalityFinder.Names, _ drafts: PlaceDrafts, _ context: PlaceContext) {
         let state = Self.subdivision(names[.state], drafts, context)
         let country = names[.country].draft.flatMap { CountryTags.code(of: drafts.all[$0], context) }
@@ -20,7 +20,7 @@ package struct CountryRegion: Hashable, Sendable {
         self.init(country: country, subdivision: state.flatMap { $0.hasPrefix(country + "-") ? $0 : nil })
     }
 
-    /// What a state's boundary says, or the state or province that goes by such a name or code.
+    /// Returns the code on a state's boundary, or of the state or province with such a name or code.
     private static func subdivision(
         _ state: LocalityFinder.Part, _ drafts: PlaceDrafts, _ context: PlaceContext
     ) -> String? {
@@ -31,13 +31,13 @@ package struct CountryRegion: Hashable, Sendable {
     }
 }
 
-/// The tags that bear ISO 3166 codes.
+/// The tags with ISO 3166 codes.
 enum CountryTags {
-    /// Keys whose value is a country's two letters, on a country or on anything in it
+    /// Keys whose value is a country's two-letter code, on a country or on anything in it
     /// (wiki.openstreetmap.org/wiki/Key:ISO3166-1, wiki.openstreetmap.org/wiki/Key:is_in:country_code).
     private static let codes: Set<String> = ["ISO3166-1:alpha2", "ISO3166-1", "country_code"]
 
-    /// The code of a country, in capitals.
+    /// Returns the code of a country, in capitals.
     static func code(of draft: PlaceDraft, _ context: PlaceContext) -> String? {
         for pair in context.pairs(draft.tags) where codes.contains(context.text(pair.key)) {
             if let code = CountryCodes.code(context.text(pair.value)) { return code }
@@ -45,7 +45,7 @@ enum CountryTags {
         return nil
     }
 
-    /// The code of a state or province with its country's.
+    /// Returns the code of a state or province with its country's.
     static func subdivision(of draft: PlaceDraft, _ context: PlaceContext) -> String? {
         for pair in context.pairs(draft.tags) where context.text(pair.key) == "ISO3166-2" {
             let code = context.text(pair.value).uppercased()

@@ -1,6 +1,6 @@
 import GeoCore
 
-/// Where streets of different names share a node.
+/// The nodes that streets with different names share.
 struct Crossings {
     struct Crossing: Sendable, Hashable {
         let street: Int
@@ -11,7 +11,7 @@ struct Crossings {
     /// Each pair of streets in both directions, by street, then by node.
     let all: [Crossing]
 
-    /// Streets at one node beyond which it is no crossing that anybody would name.
+    /// Beyond this number of streets at a node, nobody calls it a crossing of two of them.
     private static let maximumStreets = 8
 
     /// `members[i]` are the ways of draft `first + i`; only those of streets count.

@@ -1,13 +1,13 @@
 import Atlas
 
-/// Collects the details of places: which tags, under which number of their key.
+/// Collects the details of places: their tags, by the number of the key.
 struct DetailColumns {
-    /// Numbers of keys by their index in the extract's strings.
+    /// The numbers of keys by their index in the extract's strings.
     private var numbers: [UInt32: UInt16] = [:]
     /// Keys by number.
     private var keys: [UInt32] = []
 
-    /// Adds the details of one place behind those of the last.
+    /// Adds the details of the next place.
     mutating func add(
         _ draft: PlaceDraft, _ context: PlaceContext, _ columns: inout PlaceColumns, _ strings: inout ExtractStrings,
         _ text: inout StringInterner
@@ -25,14 +25,14 @@ struct DetailColumns {
         columns.keys = keys.map { strings.id($0, &text) }
     }
 
-    /// A street keeps names only: surface, access and the like change from way to way.
+    /// Whether a tag is kept. A street keeps only names: surface, access and the like differ from way to way.
     private func isKept(_ key: UInt32, _ draft: PlaceDraft, _ context: PlaceContext) -> Bool {
         guard context.keys.isDetail(key) else { return false }
         guard draft.type == .street else { return true }
         return context.keys.naming(key) == .alternate || context.keys.field(key) == .wikidata
     }
 
-    /// Beyond 65 000 different keys, details are left out.
+    /// Returns the number of a key; beyond 65 000 different keys, details are left out.
     private mutating func number(of key: UInt32) -> UInt16? {
         if let known = numbers[key] { return known }
         guard keys.count < 65_000 else { return nil }

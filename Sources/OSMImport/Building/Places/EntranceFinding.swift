@@ -1,16 +1,15 @@
 import GeoCore
 
-/// Finds where one goes into a building (wiki.openstreetmap.org/wiki/Key:entrance): whoever looks for it wants to go
-/// there.
+/// Finds the entrance of a building (wiki.openstreetmap.org/wiki/Key:entrance), which is where its visitors want to go.
 struct EntranceFinding: Sendable {
     private let data: OSMData
-    /// Position of the key among the extract's strings.
+    /// The index of the key among the extract's strings.
     private let building: Int?
     /// Nodes, ascending.
     private var nodes: [UInt32] = []
     private var isMain: [Bool] = []
 
-    /// Ways in that visitors do not take.
+    /// Entrances that visitors do not use.
     private static let others: Set<String> = ["service", "emergency", "exit", "garage", "no", "unisolated"]
 
     init(_ data: OSMData) {
@@ -31,8 +30,8 @@ struct EntranceFinding: Sendable {
         }
     }
 
-    /// The main entrance on the outline of a building, else its only one; `nil` when there is none, or several are
-    /// alike, and for areas that are no buildings: what lies on their outline belongs to others.
+    /// Returns the main entrance on the outline of a building, else its only one. `nil` if there is none or several
+    /// equal ones, and for areas that are not buildings: entrances on their outline belong to others.
     func entrance(of area: Area) -> PointE7? {
         guard !nodes.isEmpty, isBuilding(area) else { return nil }
         var mains: [UInt32] = [], all: [UInt32] = []

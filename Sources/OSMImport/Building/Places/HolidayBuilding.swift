@@ -7,7 +7,7 @@ struct HolidayBuilding {
     private var calendars: [HolidayCalendar] = []
     private var numbers: [CountryRegion: Int?] = [:]
 
-    /// Adds the sections; `regions` by locality, `nil` where unknown. Without a file no holidays are known.
+    /// Adds the sections; `regions` by locality, `nil` if unknown. Without a file, holidays are unknown.
     static func add(_ regions: [CountryRegion?], from file: HolidayFile?, to writer: inout AtlasWriter) {
         var building = HolidayBuilding(file: file)
         let towns = regions.map { region in region.flatMap { building.number(of: $0) } }
@@ -16,7 +16,7 @@ struct HolidayBuilding {
 
     private init(file: HolidayFile?) { self.file = file }
 
-    /// The number of a region's calendar. Regions of one calendar share it.
+    /// Returns the number of a region's calendar. Regions with equal calendars share it.
     private mutating func number(of region: CountryRegion) -> Int? {
         if let known = numbers[region] { return known }
         var number: Int?

@@ -1,17 +1,17 @@
 import Atlas
 import GeoCore
 
-/// House numbers that an extract gives by a line between two houses: `addr:interpolation`
+/// House numbers on a line between two houses: `addr:interpolation`
 /// (wiki.openstreetmap.org/wiki/Key:addr:interpolation).
 struct InterpolatedAddresses {
-    /// More numbers between two houses are a slip of the mapper.
+    /// More numbers between two houses are a mapper's error.
     private static let maximumNumbers = 500
-    /// An extract may give so many in all, a country's worth.
+    /// The maximum number of such houses in an extract: enough for a country.
     private static let maximumDrafts = 1_000_000
-    /// Houses of one number and street's name this near each other are one.
+    /// Houses with one number and street name this near to each other are the same house.
     private static let reachInMetres = 2_000.0
 
-    /// Drafts whose house numbers are indices behind the extract's own strings, in order.
+    /// Drafts whose house numbers are indices after the extract's own strings, in order.
     private(set) var drafts: [PlaceDraft] = []
     /// The house numbers of `drafts`.
     private(set) var numbers: [String] = []
@@ -30,7 +30,7 @@ struct InterpolatedAddresses {
         }
     }
 
-    /// Adds those that no object is: a house that is mapped goes before one that a line gives.
+    /// Adds those without an object: a mapped house replaces an interpolated one.
     func add(to all: inout PlaceDrafts, _ context: PlaceContext) {
         guard !drafts.isEmpty else { return }
         var known: [Address: [PointE7]] = [:]
@@ -55,7 +55,8 @@ struct InterpolatedAddresses {
         }
     }
 
-    /// From one number to the next. Whether they are even or odd the houses at the ends say better than the tag.
+    /// The step from one number to the next. The houses at the ends say more reliably than the tag whether numbers are
+    /// even or odd.
     private enum Step {
         case numbers(Int)
         /// One letter to the next: 12a, 12b.
@@ -77,11 +78,11 @@ struct InterpolatedAddresses {
         let facts: PlaceFacts
         let ref: PlaceRef
         let number: Int
-        /// A small one behind the number, its place among those of ASCII; 0 for none.
+        /// A small letter after the number, as its ASCII index; 0 for none.
         let letter: Int
     }
 
-    /// Adds the numbers between each two houses of one street that follow each other on a way.
+    /// Adds the numbers between each two consecutive houses of one street on a way.
     private mutating func addNumbers(on way: Int, _ step: Step) {
         let line = data.ways.refs(of: way).filter { $0 != OSMData.missing }.map { Int($0) }
         let stops = line.indices.compactMap { stop(at: $0, node: line[$0]) }

@@ -1,16 +1,16 @@
 import GeoCore
 import Search
 
-/// The countries that an extract's places may lie in, with the texts and tags of each among the extract's own.
+/// The candidate countries of an extract's places, with their texts and tags added to the extract's own.
 struct KnownCountries: Sendable {
     struct Country: Sendable {
-        /// ISO 3166-1 alpha-2, in capitals; `nil` for a territory that has none.
+        /// ISO 3166-1 alpha-2, in capitals; `nil` for a territory without a code.
         let code: String?
-        /// Index into the extract's strings.
+        /// An index into the extract's strings.
         let name: UInt32
         /// Its code, and its names in other languages.
         let tags: TagRange
-        /// All names that the table has for it, as such indices; none without the table.
+        /// All its names in the table, as such indices; none without the table.
         let names: Set<UInt32>
     }
 
@@ -18,14 +18,14 @@ struct KnownCountries: Sendable {
     private(set) var key = PlaceFacts.none
     private(set) var value = PlaceFacts.none
     private(set) var all: [Country] = []
-    /// The country that all places are in, if somebody said so.
+    /// The country of all places, if the user gave one.
     private(set) var only: Int?
     private var byCode: [String: Int] = [:]
     /// By number in the table.
     private var byNumber: [Int: Int] = [:]
 
-    /// Adds to `data` the texts of the countries near it, of those that tags in it name, and the codes of countries
-    /// that the table knows by name. With `only`, a code in capitals, of that country alone.
+    /// Adds to `data` the texts of the countries near it and of those that its tags name, and the codes of countries
+    /// that the table knows by name. With `only`, a code in capitals, adds only that country.
     init(_ table: CountryTable?, near numbers: [Int], only code: String?, addingTo data: inout OSMData) {
         var wanted: [(code: String?, number: Int?)] = []
         if let code {
@@ -57,7 +57,7 @@ struct KnownCountries: Sendable {
     private static let kindTexts = ["place", "country"]
     private static let codeKey = "ISO3166-1:alpha2"
 
-    /// A country to be added.
+    /// A country to add.
     private struct Entry {
         let code: String?
         let number: Int?
@@ -87,7 +87,7 @@ struct KnownCountries: Sendable {
     func index(ofCode code: String) -> Int? { byCode[code] }
     func index(ofNumber number: Int) -> Int? { byNumber[number] }
 
-    /// The codes that objects name as the country they are in, or are.
+    /// Returns the country codes that objects' tags contain.
     private static func codes(in data: OSMData) -> [String] {
         let keys = Set(
             data.tags.strings.indices.filter {
@@ -99,7 +99,7 @@ struct KnownCountries: Sendable {
         return Set(values.compactMap { CountryCodes.code(data.tags.strings[Int($0)]) }).sorted()
     }
 
-    /// Gives countries in the extract without a code the one that the table has for their name.
+    /// Gives countries of the extract without a code the table's code for their name.
     private func addCodes(_ table: CountryTable?, _ texts: inout TextAdding, to data: inout OSMData) {
         guard let table else { return }
         let codes = Self.codesByName(table), codeKey = texts.index(of: Self.codeKey)
@@ -118,8 +118,8 @@ struct KnownCountries: Sendable {
         }
     }
 
-    /// The code of the country that bears a name in any language. Names that two countries bear, such as that of a
-    /// territory without a code, are left out.
+    /// Returns the country codes by name in any language. Leaves out names of two countries, such as that of a
+    /// territory without a code.
     private static func codesByName(_ table: CountryTable) -> [String: String] {
         var owners: [String: Int] = [:], shared: Set<String> = []
         for (number, country) in table.countries.enumerated() {
@@ -137,12 +137,12 @@ struct KnownCountries: Sendable {
     }
 }
 
-/// The strings of an extract, to which others are added once.
+/// The strings of an extract, with added strings that are never duplicates.
 private struct TextAdding {
     private(set) var strings: [String]
     private var indices: [String: UInt32] = [:]
 
-    /// Finds the `sought` ones among `strings`; no others may be asked for.
+    /// Finds the `sought` strings among `strings`; only these may be looked up.
     init(_ strings: [String], sought: Set<String>) {
         self.strings = strings
         for (index, text) in strings.enumerated() where sought.contains(text) && indices[text] == nil {
@@ -160,7 +160,7 @@ private struct TextAdding {
 }
 
 extension TagTable {
-    /// The range of a copy of some tags with one more.
+    /// Returns the range of a copy of some tags with one more.
     fileprivate mutating func adding(_ pair: Pair, to range: TagRange) -> TagRange {
         let start = UInt32(pairs.count)
         pairs += Array(pairs[range.indices])

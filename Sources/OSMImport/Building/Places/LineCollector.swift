@@ -2,12 +2,12 @@ import Atlas
 import GeoCore
 import Search
 
-/// Joins named ways into the streets, rivers and railways they are pieces of.
+/// Joins named ways into streets, rivers and railways.
 ///
-/// Ways of one name that touch, or come within about 100 m, are one place: the carriageways of an avenue, a street on
-/// both sides of a square. A name that comes again in the next town is another place.
+/// Ways with one name that touch, or come within about 100 m, are one place: the carriageways of an avenue, a street on
+/// both sides of a square. The same name in the next town is another place.
 struct LineCollector {
-    /// The places, and which ways they are made of.
+    /// The places, and their ways.
     struct Lines: Sendable {
         var drafts = PlaceDrafts()
         /// For each draft its ways, as indices into the data's, ascending.
@@ -16,11 +16,12 @@ struct LineCollector {
         var parts: [[[PointE7]]] = []
     }
 
-    /// Lines that are no more, or not to be seen for years.
+    /// Lines that no longer exist, or will not be visible for years.
     private static let absent: Set<String> = [
         "proposed", "razed", "abandoned", "dismantled", "demolished", "planned",
     ]
-    /// Points of one line of a street's shape: short lines make tight boxes for "which street is nearest".
+    /// The number of points of one line of a street's shape: short lines make tight boxes for finding the nearest
+    /// street.
     private static let pointsPerLine = 16
 
     let data: OSMData
@@ -51,7 +52,7 @@ struct LineCollector {
         return lines
     }
 
-    /// Ways of the same name and sort, each ascending.
+    /// Returns ways of the same name and type, each ascending.
     private func groups() -> [[Int]] {
         let found = Parallel.mapRanges(of: data.ways.count) { range in
             var facts = PlaceFacts(), keyed: [UInt64] = []
@@ -81,7 +82,7 @@ struct LineCollector {
 
     private func isAbsent(_ facts: PlaceFacts) -> Bool {
         let value = context.text(facts.value)
-        // Of an abandoned railway the course is still there (wiki.openstreetmap.org/wiki/Tag:railway=abandoned).
+        // The course of an abandoned railway is still visible (wiki.openstreetmap.org/wiki/Tag:railway=abandoned).
         return Self.absent.contains(value) && !(value == "abandoned" && context.text(facts.key) == "railway")
     }
 
@@ -90,7 +91,8 @@ struct LineCollector {
         return refs.count > 2 && refs.first == refs.last
     }
 
-    /// Makes one place of each connected part of the ways of one name. Streets and rivers of one name stay apart.
+    /// Makes one place of each connected part of the ways with one name. Streets and rivers with one name stay
+    /// separate.
     private func join(_ ways: [Int], _ lines: inout Lines) {
         var byKey: [(key: UInt32, ways: [Int])] = [], facts = PlaceFacts()
         for way in ways {
@@ -135,7 +137,7 @@ struct LineCollector {
         lines.parts.append(parts)
     }
 
-    /// The highest class among a street's ways: a short footpath of the same name does not make it one.
+    /// Returns the highest class among a street's ways: a short footpath with the same name does not decide.
     private func mostImportant(_ ways: [Int], _ facts: inout PlaceFacts) -> (rank: UInt8, value: UInt32) {
         var best: (rank: UInt8, value: UInt32) = (0, PlaceFacts.none)
         for way in ways {

@@ -1,12 +1,12 @@
 import GeoCore
 
-/// The points of a way that the extract holds, as unbroken lines.
+/// The known points of a way, as unbroken lines.
 struct LineGeometry {
     private let lines: [[PointE7]]
-    /// Length in E7 units of latitude.
+    /// The length in E7 units of latitude.
     let length: Double
-    /// The node nearest to half-way along that is no end, or the first of a line without any, where mostly another
-    /// street meets it; `nil` for a way without known nodes.
+    /// The node nearest to the halfway point that is not an end; or the first node of a line with only two, where
+    /// usually another street meets it. `nil` for a way without known nodes.
     let middle: PointE7?
 
     init(ofWay way: Int, in data: OSMData) {
@@ -30,8 +30,8 @@ struct LineGeometry {
             } ?? lines.first?.first
     }
 
-    /// Points along the way, each in the middle of one of the equal parts of at most `length` E7 units of latitude, of
-    /// which there are no more than `most`; `middle` where one part suffices.
+    /// Returns points along the way, each in the middle of one of the equal parts of at most `length` E7 units of
+    /// latitude, at most `most`; `middle` if one part suffices.
     func samples(ofAtMost length: Double, most: Int) -> [PointE7] {
         let count = min(most, max(1, Int((self.length / length).rounded(.up))))
         guard count > 1, let first = lines.first?.first else { return middle.map { [$0] } ?? [] }
@@ -41,7 +41,8 @@ struct LineGeometry {
         }
     }
 
-    /// The point at a share of the length of `line`, 0 ... 1; the line has a point, and may lead over the antimeridian.
+    /// Returns the point at a share of the length of `line`, 0 ... 1; the line has at least one point, and may cross
+    /// the antimeridian.
     static func point(atShare share: Double, of line: [PointE7]) -> PointE7 {
         let squeeze = Elementary.cosine(Double(line[0].latitudeE7) / 1e7 * .pi / 180)
         var unbroken = line
@@ -54,7 +55,7 @@ struct LineGeometry {
         return found
     }
 
-    /// The lines cut into pieces of at most `limit` points; a piece begins where the one before ends.
+    /// Returns the lines split into parts of at most `limit` points; each part begins where the one before ends.
     func pieces(ofAtMost limit: Int) -> [[PointE7]] {
         lines.flatMap { line in
             stride(from: 0, to: max(1, line.count - 1), by: limit - 1).map { start in

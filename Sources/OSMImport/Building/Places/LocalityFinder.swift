@@ -2,13 +2,12 @@ import Atlas
 import GeoCore
 import Search
 
-/// Says in which neighbourhood, suburb, city, postcode, county, state and country places lie.
+/// Finds the neighbourhood, suburb, city, postcode, county, state and country of places.
 ///
-/// What an object's own tags say goes first, then the smallest boundary around it, then the nearest settlement by size.
-/// Countries without a closed boundary come from a `CountryFinder`.
+/// An object's own tags come first, then the smallest boundary around it, then the nearest settlement by size. A
+/// `CountryFinder` gives countries without a closed boundary.
 struct LocalityFinder {
-    /// One name of a locality: an index into the extract's strings, and the draft of the area or settlement that bears
-    /// it.
+    /// One name of a locality: an index into the extract's strings, and the draft of its area or settlement.
     struct Part: Hashable, Sendable {
         var name = PlaceFacts.none
         private var draftNumber = UInt32.max
@@ -22,7 +21,7 @@ struct LocalityFinder {
         var isUnknown: Bool { name == PlaceFacts.none }
     }
 
-    /// The names of a locality. There are as many as places: no memory of its own for each.
+    /// The names of a locality. There are as many as places, so they need no separate memory.
     struct Names: Hashable, Sendable {
         private var neighbourhood = Part()
         private var suburb = Part()
@@ -63,8 +62,8 @@ struct LocalityFinder {
         let name: UInt32
         let size: Double
         let rings: [RingSearcher]
-        /// The area's draft, or that of the settlement of the same name inside it, which says whether it is a city or a
-        /// village.
+        /// The area's draft, or that of the settlement with the same name inside it, which says whether it is a city or
+        /// a village.
         var draft: Int
 
         func contains(_ point: PointE7) -> Bool {
@@ -79,10 +78,10 @@ struct LocalityFinder {
     private let boundaries: [Boundary]
     /// Settlements by name.
     private let bearers: [UInt32: [Int]]
-    /// By settlement the boundaries around it, and its country.
+    /// By settlement, the boundaries around it, and its country.
     private var surroundings: [Names] = []
 
-    /// Reads what areas and settlements of `drafts` say.
+    /// Reads the areas and settlements among `drafts`.
     init(_ drafts: PlaceDrafts, _ countries: CountryFinder, in data: OSMData) {
         self.drafts = drafts
         self.countries = countries
@@ -139,8 +138,8 @@ struct LocalityFinder {
         .flatMap { $0 }
     }
 
-    /// The names of the smallest boundaries of each use, and the country. No place lies in itself, and no state in a
-    /// town. `number` is the place's own among the drafts, if it has one.
+    /// Returns the names of the smallest boundaries of each use, and the country. No place lies in itself, and no state
+    /// in a town. `number` is the place's index among the drafts, if it is one.
     private func around(_ draft: PlaceDraft, _ number: Int?, _ tree: BoxTree, _ order: [Int]) -> Names {
         var names = Names(), sizes = [Double](repeating: .infinity, count: ZoneUse.allCases.count)
         let box = IntBox(
@@ -158,14 +157,15 @@ struct LocalityFinder {
         return names
     }
 
-    /// Fills in city, suburb and neighbourhood from the settlement whose reach the place lies deepest in. A town lies
-    /// in no town that is near it, nor in that one's suburbs. No place lies in a settlement beyond the border of its
-    /// country, nor in a suburb beyond that of its city.
+    /// Fills in city, suburb and neighbourhood from the settlement whose radius contains the place most deeply.
+    ///
+    /// A town does not lie in another town near it, nor in that town's suburbs. No place lies in a settlement beyond
+    /// the border of its country, nor in a suburb beyond that of its city.
     private func addNearest(to names: inout Names, _ draft: PlaceDraft, _ tree: BoxTree, _ order: [Int]) {
         func reach(_ use: ZoneUse, _ own: UInt32, _ radius: Double) -> Double {
             names[use].isUnknown && own == PlaceFacts.none && draft.use.map { $0 < use } ?? true ? radius : -1
         }
-        // How far to look for each use: no farther than what would be deeper than the deepest so far.
+        // The search radius for each use: no farther than a better candidate can be.
         var cityReach = reach(.city, draft.city, ZoneMeaning.cityRadius)
         var suburbReach = reach(.suburb, draft.suburb, ZoneMeaning.suburbRadius)
         var neighbourhoodReach = reach(.neighbourhood, PlaceFacts.none, ZoneMeaning.neighbourhoodRadius)
@@ -195,7 +195,7 @@ struct LocalityFinder {
         }
     }
 
-    /// Whether a border is between a settlement and a place.
+    /// Whether a border lies between a settlement and a place.
     private func isApart(_ surroundings: Names, from names: Names, _ use: ZoneUse) -> Bool {
         func differ(_ use: ZoneUse) -> Bool {
             let (one, other) = (surroundings[use], names[use])
@@ -204,7 +204,7 @@ struct LocalityFinder {
         return differ(.country) || use < .city && differ(.city)
     }
 
-    /// Puts in what the object's own address says.
+    /// Sets the parts of the object's own address.
     private func addOwn(to names: inout Names, _ draft: PlaceDraft) {
         for (use, name) in [(ZoneUse.suburb, draft.suburb), (.city, draft.city), (.postcode, draft.postcode)]
         where name != PlaceFacts.none && name != names[use].name {
@@ -214,13 +214,14 @@ struct LocalityFinder {
         if names[.state].isUnknown { names[.state] = Part(name: draft.state) }
     }
 
-    /// Puts in the country where no boundary of one is around. No country lies in another.
+    /// Sets the country if no boundary of a country surrounds the place. No country lies in another.
     private func addCountry(to names: inout Names, _ draft: PlaceDraft, _ number: Int?) {
         guard names[.country].isUnknown || countries.isGiven, draft.use.map({ $0 < .country }) ?? true else { return }
         names[.country] = countries.country(of: draft, number: number)
     }
 
-    /// The nearest settlement with a name that an address gives, no farther than twice as far as any such name reaches.
+    /// Returns the nearest settlement with a name that an address gives, within twice the radius of any settlement with
+    /// such a name.
     private func bearer(of name: UInt32, _ use: ZoneUse, near point: PointE7) -> Int? {
         guard let candidates = bearers[name] else { return nil }
         let plane = LocalPlane(around: point)

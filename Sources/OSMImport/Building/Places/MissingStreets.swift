@@ -5,11 +5,11 @@ import Search
 /// Makes streets for addresses whose street the extract does not draw: villages without street names, ways beyond the
 /// edge.
 struct MissingStreets {
-    /// Addresses of one name that are this near to the first of them are on one street.
+    /// Addresses with one street name this near to the first of them are on one street.
     private static let reachInMetres = 5_000.0
     private static let rank: UInt8 = 60
 
-    /// Adds a street for each group of addresses that have none, and enters it in `streets`.
+    /// Adds a street for each group of addresses without one, and enters it in `streets`.
     static func add(to drafts: inout PlaceDrafts, streets: inout [Int?], names: StreetNames) {
         var made: [Row: [Int]] = [:]
         for index in drafts.all.indices where streets[index] == nil {
@@ -34,7 +34,7 @@ struct MissingStreets {
         }
     }
 
-    /// The streets of one name between two parallels of latitude 0.05°, about 5.6 km, apart: all that are in reach of a
+    /// The streets of one name between two parallels 0.05° of latitude (about 5.6 km) apart: all within reach of a
     /// point lie in its row or the next.
     private struct Row: Hashable {
         let name: Int

@@ -9,16 +9,16 @@ struct NameReader {
         var standing: NameWord.Standing
     }
 
-    /// Countries have names in some three hundred languages; nothing real has more than this.
+    /// Countries have names in some three hundred languages; nothing real has more names than this.
     private static let maximumNames = 1024
 
     private let strings: [String]
     private let folding: Folding
     private var folded = FoldedWords()
     private var table = TextTable()
-    /// By string the names it lists, in words; read when first asked for.
+    /// By string, its names as words; read on first use.
     private var known: [[[UInt32]]?]
-    /// By key and value the words of an offer.
+    /// By key and value, the words of an offer.
     private var offers: [UInt64: [UInt32]] = [:]
 
     init(_ strings: [String], folding: Folding) {
@@ -29,7 +29,7 @@ struct NameReader {
 
     var wordCount: Int { table.count }
 
-    /// The words of a text.
+    /// Returns the words of a text.
     mutating func words(of text: String) -> [UInt32] {
         folded.read(text.utf8Span.span, with: folding)
         return folded.words.map { word in
@@ -40,14 +40,14 @@ struct NameReader {
         }
     }
 
-    /// The words for a kind, none twice.
+    /// Returns the words for a kind, without duplicates.
     mutating func words(ofKind texts: [String]) -> [UInt32] {
         var words: [UInt32] = []
         for text in texts { for word in self.words(of: text) where !words.contains(word) { words.append(word) } }
         return words
     }
 
-    /// The names that a value lists: one, or several between semicolons.
+    /// Returns the names in a value: one, or several separated by semicolons.
     mutating func names(_ string: UInt32) -> [[UInt32]] {
         guard string != PlaceFacts.none else { return [] }
         if let names = known[Int(string)] { return names }
@@ -56,8 +56,8 @@ struct NameReader {
         return names
     }
 
-    /// The words of a state's code if it has its name, of its name if it has its code, and of its country, which the
-    /// extract may lack. None in a country that has other states of that name.
+    /// Returns additional words for a state: its code's for its name, its name's for its code, and its country's, which
+    /// the extract may lack. None in a country that has other states with that name.
     mutating func otherWords(ofState string: UInt32, country: UInt32) -> [UInt32] {
         guard string != PlaceFacts.none else { return [] }
         let state = strings[Int(string)], countries = RegionNames.countries(of: state)
@@ -67,7 +67,7 @@ struct NameReader {
         return words.flatMap { self.words(of: $0) }
     }
 
-    /// The words of what an object says it offers. Each distinct text is read once.
+    /// Returns the words of an object's offer. Each distinct text is read once.
     private mutating func offer(_ pair: TagTable.Pair) -> [UInt32]? {
         guard let text = PlaceDetail.offer(strings[Int(pair.key)], strings[Int(pair.value)]) else { return nil }
         let key = UInt64(pair.key) << 32 | UInt64(pair.value)
@@ -81,7 +81,7 @@ struct NameReader {
         list.utf8.contains(UInt8(ascii: ";")) ? list.split(separator: ";").map(String.init) : [list]
     }
 
-    /// All names of a place, the primary one first, none twice. `tags` are those of all its objects.
+    /// Returns all names of a place, the primary one first, without duplicates. `tags` are those of all its objects.
     mutating func names(of draft: PlaceDraft, tags: [TagRange], _ context: PlaceContext) -> [Name] {
         var names: [Name] = []
         for name in self.names(draft.name) { add(name, .primary, to: &names) }
@@ -93,7 +93,7 @@ struct NameReader {
             case .none: break
             case .alternate: for name in self.names(pair.value) { add(name, .alternate, to: &names) }
             case .offer:
-                // What a street offers is not what all places on it do.
+                // The offer of a street is not the offer of all places on it.
                 if draft.type == .place, let offer = offer(pair) { add(offer, .offer, to: &names) }
             case .keyword: for name in self.names(pair.value) { add(name, .keyword, to: &names) }
             }
@@ -104,7 +104,7 @@ struct NameReader {
         return names
     }
 
-    /// A name with its initials as one word, "usa" for "U.S.A."; `nil` where no two of them follow each other.
+    /// Returns a name with its initials as one word, "usa" for "U.S.A."; `nil` if no two of them are neighbours.
     private mutating func joiningInitials(_ words: [UInt32]) -> [UInt32]? {
         var joined: [UInt32] = [], index = 0
         while index < words.count {
@@ -125,7 +125,7 @@ struct NameReader {
 
     private static let mostInitials = 6
 
-    /// Whether a word is a single letter of a script that shortens words to such.
+    /// Whether a word is a single letter of a script that abbreviates words so.
     private func isInitial(_ word: UInt32) -> Bool {
         guard table.range(of: Int(word)).count <= 2 else { return false }
         let scalars = text(word).unicodeScalars
@@ -137,7 +137,7 @@ struct NameReader {
         unsafe table.withText(Int(word)) { unsafe String(decoding: $0, as: UTF8.self) }
     }
 
-    /// Other ways to write a postcode, in words: "3512ae" for "3512 AE", and the other way round.
+    /// Returns other spellings of a postcode, as words: "3512ae" for "3512 AE", and the other way round.
     mutating func otherSpellings(ofPostcode string: UInt32) -> [[UInt32]] {
         guard string != PlaceFacts.none else { return [] }
         return PostcodeSpelling.others(of: strings[Int(string)]).map { words(of: $0) }
@@ -148,7 +148,7 @@ struct NameReader {
         names.append(Name(words: words, standing: standing))
     }
 
-    /// All words in ascending order of their bytes, and each number's position among them.
+    /// Returns all words in ascending order of their bytes, and each number's position among them.
     func sorted() -> (words: [[UInt8]], positions: [UInt32]) {
         let words = (0..<table.count).map { word in unsafe table.withText(word) { unsafe [UInt8]($0) } }
         let order = words.indices.sorted { words[$0].lexicographicallyPrecedes(words[$1]) }

@@ -9,7 +9,7 @@ struct PlaceAssembly {
     let drafts: PlaceDrafts
     /// By draft, the draft of its street.
     let streets: [Int?]
-    /// Drafts from this one on are lines: `lines.members[i]` belongs to draft `firstLine + i`.
+    /// From this draft on, drafts are lines: `lines.members[i]` belongs to draft `firstLine + i`.
     let firstLine: Int
     let lines: LineCollector.Lines
 
@@ -20,11 +20,11 @@ struct PlaceAssembly {
 
     private(set) var columns = PlaceColumns()
     private(set) var reverse = ReverseColumns()
-    /// By locality the names it is made of.
+    /// By locality, its names.
     private(set) var localities: [LocalityFinder.Names] = []
-    /// By street that lies in several localities: the number of each, and where a way of the street is in it.
+    /// By street in several localities, the number of each, and a point of the street in it.
     private(set) var stretches: [PlaceID: [StreetStretch]] = [:]
-    /// By kind its key and value.
+    /// By kind, its key and value.
     private(set) var kinds: [(key: String, value: String)] = []
 
     private var localityNumbers: [LocalityFinder.Names: UInt32] = [:]
@@ -92,13 +92,13 @@ struct PlaceAssembly {
         }
     }
 
-    /// The tags of all objects that a draft is made of.
+    /// Returns the tags of all objects of a draft.
     func tags(ofDraft index: Int) -> [TagRange] {
         let ways = ways(ofDraft: index)
         return ways.isEmpty ? [drafts.all[index].tags] : ways.map { data.ways.tags[$0] }
     }
 
-    /// The ways that a draft is made of, by their indices in the data; none for what is no line.
+    /// Returns the ways of a draft, as indices into the data; none for a draft that is not a line.
     func ways(ofDraft index: Int) -> [Int] {
         let line = index - firstLine
         return line >= 0 && line < lines.members.count ? lines.members[line] : []
@@ -121,7 +121,7 @@ struct PlaceAssembly {
         addShape(index, draft, place)
         columns.shapeStarts.append(UInt32(columns.shapes.count))
         if hasAddress { reverse.houses.append((place: place, box: draft.box)) }
-        // A river or railway is nothing to stand at; its box would be in the way of all others.
+        // Nobody stands at a river or railway, and its large box would slow down all others.
         if draft.type == .place, draft.name != PlaceFacts.none, index < firstLine {
             reverse.spots.append((place: place, box: draft.box))
         }
@@ -141,7 +141,7 @@ struct PlaceAssembly {
         }
     }
 
-    /// Each object's reference; those of all its ways for a street.
+    /// Adds each object's reference; for a street those of all its ways.
     private mutating func addRefs() {
         var owners: [(ref: PlaceRef, place: PlaceID)] = []
         for (index, draft) in drafts.all.enumerated() where !draft.isMade {
@@ -174,10 +174,10 @@ struct PlaceAssembly {
         return number
     }
 
-    /// The number of a draft's kind. Beyond 65 000 kinds, more than OpenStreetMap has that mean anything, all are one.
+    /// Returns the number of a draft's kind. Beyond 65 000 kinds, more than OpenStreetMap uses, all share one.
     private mutating func kind(of draft: PlaceDraft) -> UInt16 {
         let isKnown = draft.key != PlaceFacts.none
-        // What a thing without a kind is depends on how it was found.
+        // For a place without a known kind, its type decides.
         let id = KindID(key: draft.key, value: draft.value, type: isKnown ? .place : draft.type)
         if let known = kindNumbers[id] { return known }
         guard kinds.count < 65_000 else { return 0 }

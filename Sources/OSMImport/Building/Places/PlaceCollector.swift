@@ -2,14 +2,14 @@ import Atlas
 import GeoCore
 import Search
 
-/// Finds the places of an extract, all but streets and other named lines (`LineCollector`), in the order of the input.
+/// Finds the places of an extract, except streets and other named lines (`LineCollector`), in the order of the input.
 struct PlaceCollector: Sendable {
     let data: OSMData
     let areas: Areas
     let context: PlaceContext
     private let entrances: EntranceFinding
     private let completion: AddressCompletion
-    /// Where settlements are mapped as points, by their names.
+    /// The points of settlements, by their names.
     private typealias Centres = [UInt32: [PointE7]]
 
     init(data: OSMData, areas: Areas, context: PlaceContext, completion: AddressCompletion) {
@@ -76,8 +76,8 @@ struct PlaceCollector: Sendable {
         if let draft = draft(.way, data.ways.ids[way], tags, facts, at: point) { drafts.append(draft) }
     }
 
-    /// Makes the draft of an object; `nil` for one that nobody would look for, and for a house without a street where
-    /// houses have other numbers.
+    /// Makes the draft of an object; `nil` for an object that nobody searches for, and for a house without a street
+    /// where houses have other numbers.
     private func draft(
         _ kind: PlaceRef.Kind, _ id: Int64, _ tags: TagRange, _ facts: PlaceFacts, at point: PointE7
     ) -> PlaceDraft? {
@@ -117,8 +117,8 @@ struct PlaceCollector: Sendable {
         }
     }
 
-    /// Where a boundary's settlement of the same name is mapped: people who look for a town mean that rather than the
-    /// middle of its land.
+    /// Returns where a boundary's settlement with the same name is mapped: people who search for a town want that point
+    /// rather than the middle of its land.
     private func centre(of box: IntBox, _ facts: PlaceFacts, _ centres: Centres) -> PointE7? {
         guard facts.has(.boundary) || facts.key != PlaceFacts.none && context.text(facts.key) == "place" else {
             return nil
@@ -138,14 +138,14 @@ struct PlaceCollector: Sendable {
         return refs.count > 2 && refs.first == refs.last
     }
 
-    /// The middle one of the nodes that the extract holds.
+    /// Returns the middle one of the known nodes.
     private func middle(ofWay way: Int) -> PointE7? {
         let known = data.ways.refs(of: way).filter { $0 != OSMData.missing }
         return known.isEmpty ? nil : data.nodes.points[Int(known[known.count / 2])]
     }
 
-    /// Where its label or its capital is, else the first member that the extract holds: good enough for routes and
-    /// sites, which have no middle, and for areas of which the extract has a part.
+    /// Returns its label or its capital, else its first known member. That is good enough for routes and sites, which
+    /// have no middle, and for partial areas.
     private func firstPoint(ofRelation relation: Int) -> PointE7? {
         for role in ["label", "admin_centre"] {
             for member in data.relations.members(of: relation) where member.kind == .node && data.role(member) == role {

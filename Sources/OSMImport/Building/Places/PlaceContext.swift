@@ -1,7 +1,7 @@
 import Atlas
 import GeoCore
 
-/// What judging an object's tags needs: the extract's strings and what they mean as keys.
+/// The context for judging an object's tags: the extract's strings and their meaning as keys.
 struct PlaceContext: Sendable {
     private let strings: [String]
     private let pairs: [TagTable.Pair]
@@ -21,13 +21,13 @@ struct PlaceContext: Sendable {
 
     func text(_ index: UInt32) -> String { index == PlaceFacts.none ? "" : strings[Int(index)] }
 
-    /// A value as a number; 0 where there is none.
+    /// Returns a value as a number; 0 if there is none.
     func number(_ index: UInt32) -> Int { index == PlaceFacts.none ? 0 : Int(strings[Int(index)]) ?? 0 }
 
-    /// The index of a key; `nil` where the extract does not use it.
+    /// Returns the index of a key; `nil` if the extract does not use it.
     func index(of key: String) -> UInt32? { strings.firstIndex(of: key).map { UInt32($0) } }
 
-    /// The value of a key, by the key's index, or `nil`.
+    /// Returns the value of a key, by the key's index, or `nil`.
     func value(_ key: UInt32, of tags: TagRange) -> UInt32? { pairs(tags).first { $0.key == key }?.value }
 
     func pairs(_ tags: TagRange) -> ArraySlice<TagTable.Pair> { pairs[tags.indices] }
@@ -44,7 +44,7 @@ struct PlaceContext: Sendable {
         return PlaceKind.isFindable(key: key, value: text(facts.value)) && text(facts[.access]) != "private"
     }
 
-    /// Whether a way is part of a line that many ways may form: a street, a river, a railway.
+    /// Whether a way is part of a line that several ways may form: a street, a river, a railway.
     func isLine(_ facts: PlaceFacts, isClosed: Bool) -> Bool {
         guard facts.key != PlaceFacts.none else { return false }
         switch text(facts.key) {
@@ -56,13 +56,13 @@ struct PlaceContext: Sendable {
         }
     }
 
-    /// Whether a relation is a thing at a place, not a rule, a line of buses or a list of other things.
+    /// Whether a relation is a thing at a place, rather than a restriction, a bus line or a list of other things.
     func isPlaceRelation(_ facts: PlaceFacts) -> Bool {
         let type = text(facts[.type])
         return placeRelationTypes.contains(type) || (type == "route" && walkedRoutes.contains(text(facts[.route])))
     }
 
-    /// Makes the draft of an object, or `nil` for one that nobody would look for.
+    /// Makes the draft of an object, or `nil` for an object that nobody searches for.
     func draft(
         _ kind: PlaceRef.Kind, _ id: Int64, _ tags: TagRange, _ facts: PlaceFacts, at point: PointE7
     ) -> PlaceDraft? {
@@ -92,7 +92,7 @@ struct PlaceContext: Sendable {
 }
 
 extension PlaceContext {
-    /// Whether people's addresses are on streets of this `highway` value: a path that passes by gives none.
+    /// Whether addresses may be on streets with this `highway` value, which excludes paths.
     func isRoad(_ value: UInt32) -> Bool {
         !["footway", "path", "cycleway", "track", "steps", "bridleway", "motorway", "motorway_link", "raceway"]
             .contains(

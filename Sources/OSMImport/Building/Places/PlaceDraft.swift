@@ -2,21 +2,21 @@ import Atlas
 import GeoCore
 import Search
 
-/// A place on its way into the atlas. Texts are indices into the extract's strings, `PlaceFacts.none` for none.
+/// A place before it enters the atlas. Texts are indices into the extract's strings, `PlaceFacts.none` for none.
 struct PlaceDraft: Sendable {
     var ref: PlaceRef
     var type: PlaceType
-    /// The key and value that say what it is.
+    /// The key and value of its kind.
     var key: UInt32
     var value: UInt32
     var name: UInt32
     var point: PointE7
     var rank: UInt8
-    /// Further names and details come from here.
+    /// The source of further names and details.
     var tags: TagRange
-    /// A range of `PlaceDrafts.shapes`; empty for a place that is only a point.
+    /// A range of `PlaceDrafts.shapes`; empty for a point.
     var shape: Range<Int> = 0..<0
-    /// The box around the shape as it will be read, or around the point.
+    /// The box around the stored shape, or around the point.
     var box: IntBox
     var houseNumber = PlaceFacts.none
     var street = PlaceFacts.none
@@ -24,11 +24,11 @@ struct PlaceDraft: Sendable {
     var city = PlaceFacts.none
     var postcode = PlaceFacts.none
     var state = PlaceFacts.none
-    /// The two letters of the country that it says it is in.
+    /// The two-letter country code in its own tags.
     var country = PlaceFacts.none
-    /// What it says about the addresses in it, if it is an area or a settlement, whether its outline is known or not.
+    /// Its part of the addresses inside it, if it is an area or a settlement, with or without a known outline.
     var use: ZoneUse?
-    /// Whether no object is it: it is known from addresses, one of which `ref` is.
+    /// Whether it has no object of its own: addresses name it, and `ref` is one of them.
     var isMade = false
 
     init(
@@ -47,10 +47,10 @@ struct PlaceDraft: Sendable {
         box.include(point)
     }
 
-    /// Whether it is nothing but a house's number, and nothing says on which street.
+    /// Whether it is only a house number, without a tag for its street.
     var isStreetless: Bool { type == .address && street == PlaceFacts.none }
 
-    /// Takes the parts of the address from an object's tags. `addr:place` stands for a street where there are none.
+    /// Sets the parts of the address from an object's tags. `addr:place` replaces a missing street.
     mutating func takeAddress(_ facts: PlaceFacts) {
         houseNumber = facts[.houseNumber]
         street = facts.has(.street) ? facts[.street] : facts[.placeName]
@@ -62,15 +62,15 @@ struct PlaceDraft: Sendable {
     }
 }
 
-/// Drafts of places with their shapes, the lines of streets, and the areas that say where other places lie.
+/// Drafts of places with their shapes, the lines of streets, and the areas that define localities.
 struct PlaceDrafts: Sendable {
     var all: [PlaceDraft] = []
-    /// Houses that will be in `all` if a street is near.
+    /// Houses that join `all` if a street is near.
     private(set) var streetless: [PlaceDraft] = []
     /// Stored forms of shapes (`PlaceShape`).
     var shapes: [UInt8] = []
     var zones: [Zone] = []
-    /// Settlements mapped as points: what is near one lies in it where no boundary says otherwise.
+    /// Settlements mapped as points: places near one lie in it unless a boundary decides otherwise.
     var settlements: [Settlement] = []
 
     /// An area that gives places inside it a city, a suburb or a postcode.
@@ -87,7 +87,7 @@ struct PlaceDrafts: Sendable {
         var use: ZoneUse
         var name: UInt32
         var point: PointE7
-        /// How far its name reaches, in metres.
+        /// The radius of its name, in metres.
         var radius: Double
         /// Index into `all`.
         var draft: Int
@@ -128,8 +128,7 @@ struct PlaceDrafts: Sendable {
         if placed.isStreetless { streetless.append(placed) } else { all.append(placed) }
     }
 
-    /// Takes the houses for which nothing but `nearest` says on which street they are, and enters it in `streets`; the
-    /// others are no places.
+    /// Adds the houses whose street only `nearest` gives, and enters it in `streets`; drops the others.
     mutating func placeStreetless(on nearest: [Int?], streets: inout [Int?]) {
         for (draft, street) in zip(streetless, nearest) where street != nil {
             all.append(draft)

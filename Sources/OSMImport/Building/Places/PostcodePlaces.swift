@@ -13,16 +13,16 @@ struct Postcode: Hashable {
     }
 }
 
-/// Makes places of the postcodes that addresses have and no boundary draws, each in the middle of its addresses.
+/// Makes places of postcodes that addresses have and no boundary draws, each in the middle of its addresses.
 enum PostcodePlaces {
-    /// How important they are: as a boundary would be.
+    /// Their importance, which is that of a boundary.
     private static var rank: UInt8 {
         PlaceRank.rank(
             key: "boundary", value: "postal_code", isNamed: true, isNotable: false, population: 0, adminLevel: 0)
     }
 
-    /// Adds a draft, with its locality, for each postcode, and makes it that of the places there. `key` and `value` say
-    /// what it is, indices into the extract's strings.
+    /// Adds a draft, with its locality, for each postcode, and assigns it to the places there. `key` and `value` define
+    /// its kind, as indices into the extract's strings.
     static func add(
         to drafts: inout PlaceDrafts, _ localities: inout [LocalityFinder.Names], key: UInt32, value: UInt32
     ) {
@@ -57,7 +57,7 @@ enum PostcodePlaces {
         }
     }
 
-    /// Of some drafts the one nearest to their middle.
+    /// Returns the draft nearest to the middle of some drafts.
     private static func central(_ members: [Int], _ drafts: PlaceDrafts) -> Int {
         var latitude = 0.0, longitude = 0.0
         for member in members {

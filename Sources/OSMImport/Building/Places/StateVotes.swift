@@ -1,20 +1,20 @@
 import Atlas
 import Search
 
-/// Says in which state places lie where neither they nor a boundary do, as in an extract of less than a state: that of
-/// nearly all addresses that name one in their city, or else in their county, or else anywhere.
+/// Finds the state of places without one of their own or by a boundary, as in an extract of less than a state. It is
+/// the state of nearly all addresses that name one in their city, or else in their county, or else anywhere.
 ///
 /// Only addresses vote: a boundary decides for all places in it anyway.
 struct StateVotes {
     private typealias Part = LocalityFinder.Part
 
-    /// The share of the addresses with a state that must agree, and of all addresses that must have one.
+    /// The share of the addresses with a state that must agree, and the share of all addresses that must have one.
     private static let quorum = 0.95
     private static let turnout = 0.1
 
     private struct Votes {
         private var addresses = 0
-        /// By the code, or by the name where there is none.
+        /// By code, or by name if there is no code.
         private var counts: [String: Int] = [:]
         private var parts: [String: Part] = [:]
 
@@ -39,7 +39,7 @@ struct StateVotes {
             let names = localities[index], part = names[.state]
             guard part.draft == nil else { continue }
             let text = part.isUnknown ? "" : strings[Int(part.name)]
-            // Of name and code the shorter one.
+            // The shorter of name and code.
             let other = RegionNames.other(for: text).flatMap { $0.utf8.count < text.utf8.count ? $0 : nil }
             let state = part.isUnknown ? nil : (key: other ?? text, part: part)
             all.add(state)

@@ -2,13 +2,14 @@ import Atlas
 import GeoCore
 import Search
 
-/// The streets of an extract by name and by position, to find the one that an address means.
+/// The streets of an extract by name and by position, for finding the street of an address.
 struct StreetIndex: Sendable {
-    /// Places with an address this far from every street of that name are on one that the extract does not draw.
+    /// An address farther than this from every street with its street's name belongs to a street that the extract does
+    /// not draw.
     private static let reachOfNameInMetres = 3_000.0
-    /// Named places without an address count as being on a street this near.
+    /// A named place without an address belongs to a street this near.
     private static let reachInMetres = 80.0
-    /// A house number without a street is one of a street this near (wiki.openstreetmap.org/wiki/Addresses: by
+    /// A house number without a street belongs to a street this near (wiki.openstreetmap.org/wiki/Addresses: by
     /// proximity).
     private static let reachOfNumberInMetres = 50.0
 
@@ -22,7 +23,7 @@ struct StreetIndex: Sendable {
     private let lines: [Line]
     /// For each street, by draft, its lines.
     private let lineStarts: [Int]
-    /// By canonical name the streets that bear it, ascending.
+    /// By canonical name, the streets with that name, ascending.
     private var streetsByName: [[Int]] = []
     let names: StreetNames
 
@@ -44,7 +45,7 @@ struct StreetIndex: Sendable {
         self.names = names
     }
 
-    /// For each draft the street its address names, or that it stands at; `nil` for none. In parallel.
+    /// Returns for each draft the street that its address names, or at which it stands; `nil` for none. In parallel.
     func streets(of drafts: [PlaceDraft], isRoad: @Sendable (Int) -> Bool) -> [Int?] {
         let found = BoxTreeWriter.withTree(over: lines.map(\.box)) { tree, order in
             Parallel.mapRanges(of: drafts.count, length: 2048) { range in
@@ -60,7 +61,7 @@ struct StreetIndex: Sendable {
         return found.flatMap { $0 }
     }
 
-    /// The nearest street that bears the name, or else one of those that it lists.
+    /// Returns the nearest street with the name, or else with one of the names in it.
     private func street(named name: UInt32, near point: PointE7) -> Int? {
         guard let number = names.number(of: name) else { return nil }
         let plane = LocalPlane(around: point)
@@ -102,13 +103,13 @@ struct StreetIndex: Sendable {
     }
 }
 
-/// Numbers for street names, the same for spellings that mean the same: "Main St", "main street".
+/// Numbers of street names, equal for equivalent spellings: "Main St", "main street".
 struct StreetNames: Sendable {
     private var numbers: [UInt32]
     /// The numbers of the parts of names that are lists: "Station, Main Street", "Kirkkokatu / Kyrkogatan".
     private var lists: [UInt32: [Int]] = [:]
     private(set) var count = 0
-    /// Lists of more are no lists of streets.
+    /// A longer list is not a list of streets.
     private static let maximumParts = 8
 
     init(_ names: some Sequence<UInt32>, strings: [String], folding: Folding) {
@@ -127,15 +128,14 @@ struct StreetNames: Sendable {
             if parts.count > 1 { lists[name] = parts.map { Int(number(String($0))) } }
         }
         count = known.count
-        // An abbreviation may stand for several words: where there is no street by the first, there may be one by
-        // another.
+        // An abbreviation may stand for several words: if no street has the first, one may have another.
         for name in distinct {
             let others = reader.others(of: strings[Int(name)]).compactMap { known[$0].map { Int($0) } }
             if !others.isEmpty { lists[name] = others + (lists[name] ?? []) }
         }
     }
 
-    /// The numbers of the names that `name` lists; none for a plain name.
+    /// Returns the numbers of the names in `name`; none for a plain name.
     func parts(of name: UInt32) -> [Int] { lists[name] ?? [] }
 
     func number(of name: UInt32) -> Int? {
@@ -144,7 +144,7 @@ struct StreetNames: Sendable {
     }
 }
 
-/// Reads street names into the form in which their spellings are equal.
+/// Reads street names into a form that is equal for all spellings.
 private struct CanonicalReader {
     private let folding: Folding
     private let synonyms = Synonyms.standard
@@ -162,7 +162,7 @@ private struct CanonicalReader {
         return canonical
     }
 
-    /// The forms that a text has if one of its words stands for another than the most likely word.
+    /// Returns the forms of a text in which one word stands for a word other than the most likely one.
     mutating func others(of text: String) -> [[UInt8]] {
         readWords(text)
         var forms = words.words.map { synonyms.fullForms(of: words.text($0)) }
@@ -191,7 +191,7 @@ private struct CanonicalReader {
 }
 
 extension LocalPlane {
-    /// Metres from the origin to the nearest point of a line.
+    /// Returns the metres from the origin to the nearest point of a line.
     func distance(toPolyline points: [PointE7]) -> Double {
         guard var previous = points.first else { return .infinity }
         var nearest = distance(to: previous)

@@ -2,28 +2,28 @@ import Atlas
 import GeoCore
 import Search
 
-/// The stretches of the streets that lie in several localities: what a long avenue passes through, what is on either
-/// side of it, and what the addresses on it say.
+/// The stretches of streets that lie in several localities, by the localities along a street, those on its two sides,
+/// and those of its addresses.
 struct StreetStretches {
-    /// A part of one of a street's ways, or a house on it in a city that no way of it is in.
+    /// A part of one of a street's ways, or a house of it in a city without a way of the street.
     struct Stretch {
         let locality: LocalityFinder.Names
-        /// In the middle of the part.
+        /// The middle of the part.
         let point: PointE7
         var isSaid = false
     }
 
-    /// A point of a way whose locality is looked up.
+    /// A point of a way, for looking up its locality.
     private struct Sample {
         let point: PointE7
-        /// How much of the way it stands for, in E7 units of latitude.
+        /// The length of the way that it represents, in E7 units of latitude.
         let length: Double
     }
 
     private let all: [Int: [Stretch]]
 
-    /// `localities` are those of the drafts, of which those from `firstLine` on are `lines`; `owners` has for each
-    /// draft the draft of its street.
+    /// `localities` are those of the drafts; from `firstLine` on, these are `lines`. `owners` has for each draft the
+    /// draft of its street.
     init(
         of lines: LineCollector.Lines, from firstLine: Int, streets owners: [Int?],
         _ localities: [LocalityFinder.Names],
@@ -34,7 +34,7 @@ struct StreetStretches {
         let sampled = Parallel.map(streets.count) { index in
             lines.members[streets[index]].map { Way($0, borders, in: data) }
         }
-        // A street of one short way lies in one place, as its middle does.
+        // A street of one short way lies in one place, that of its middle.
         let several = streets.indices.filter { sampled[$0].reduce(0) { $0 + $1.samples.count } > 1 }
         let points = several.flatMap { index in
             sampled[index].lazy.flatMap(\.samples).map { sample in
@@ -60,8 +60,8 @@ struct StreetStretches {
         self.all = all
     }
 
-    /// A street's stretches: the locality with the longest part of it first, in each the longest part first. None for
-    /// what lies in one.
+    /// Returns a street's stretches: the locality with its longest part first, and in each locality the longest part
+    /// first. None for a street in one locality.
     subscript(draft: Int) -> [Stretch] { all[draft] ?? [] }
 
     /// Fills an unknown city or state from the whole street.
@@ -84,7 +84,7 @@ struct StreetStretches {
         .flatMap { names, samples in samples.map { Stretch(locality: names, point: $0.point) } }
     }
 
-    /// Addresses decide the town before the street's ways do.
+    /// For the town, addresses come before the street's ways.
     private static func addHouses(
         to all: inout [Int: [Stretch]], _ owners: [Int?], _ localities: [LocalityFinder.Names], _ drafts: PlaceDrafts
     ) {
@@ -102,12 +102,12 @@ struct StreetStretches {
 }
 
 extension StreetStretches {
-    /// A way and its samples: the middles of its parts, near a border two beside each middle.
+    /// A way and its samples: the middles of its parts; near a border, two points beside each middle.
     private struct Way {
-        /// The longest part that is taken to lie in one locality unseen, in E7 units of latitude: 100 m.
+        /// The longest part that is assumed to lie in one locality, in E7 units of latitude: 100 m.
         private static let partLength = 9_000.0
         private static let mostParts = 64
-        /// Distance of the two samples beside the way, in metres. Near a border a street may run along it.
+        /// The distance of the two samples from the way, in metres: a street may run along a border.
         private static let sideInMetres = 2.0
 
         let samples: [Sample]
@@ -122,7 +122,7 @@ extension StreetStretches {
                 middle = line.middle
                 return
             }
-            // Towards both sides: a point ahead or behind would be on the border itself.
+            // The samples lie on both sides, because points ahead or behind would be on the border itself.
             let along = refs.filter { $0 != OSMData.missing }.map { data.nodes.points[Int($0)] }
             let path = Array(along.prefix(1)) + points + Array(along.suffix(1))
             samples = [-1.0, 1].flatMap { side in
@@ -138,8 +138,8 @@ extension StreetStretches {
             middle = nil
         }
 
-        /// Consecutive samples in one locality, by the names of each sample's. The middle one stands for the length of
-        /// all; for a whole way its node in the middle does.
+        /// Returns consecutive samples in one locality, by the names of each. The middle one represents the length of
+        /// all; for a whole way, the middle node does.
         func runs(_ names: [LocalityFinder.Names]) -> [(names: LocalityFinder.Names, samples: [Sample])] {
             var runs: [(names: LocalityFinder.Names, samples: [Sample])] = []
             for (sample, names) in zip(samples, names) {
@@ -166,6 +166,6 @@ extension StreetStretches {
 }
 
 extension PointE7 {
-    /// Tells points apart, to sort by.
+    /// A sort key that is unique for each point.
     fileprivate var key: Int64 { Int64(latitudeE7) << 32 | Int64(UInt32(bitPattern: longitudeE7)) }
 }

@@ -1,16 +1,16 @@
 import GeoCore
 
-/// Parts ways into groups that belong together: by common nodes, or by points within about 100 m.
+/// Groups ways that belong together: by common nodes, or by points within about 100 m.
 struct WayGrouping {
-    /// Each ascending; by their first way.
+    /// Each group ascends; the groups are sorted by their first way.
     let parts: [[Int]]
 
     /// Points this near are one line, in E7 units of latitude (100 m).
     private static let reach = 9_000.0
-    /// A degree beyond the antimeridian: more than the reach, but near the poles.
+    /// A degree beyond the antimeridian: more than the reach, except near the poles.
     private static let firstBeyond: Int32 = -1_790_000_000
 
-    /// `squeeze` is the cosine of the latitude around which distances are to be right.
+    /// `squeeze` is the cosine of the latitude where distances are exact.
     init(_ ways: [Int], in data: OSMData, squeeze: Double) {
         guard ways.count > 1 else {
             parts = [ways]
@@ -22,7 +22,7 @@ struct WayGrouping {
                 let point = data.nodes.points[Int(node)]
                 for grid in 0..<4 {
                     cells[grid].append(Self.cell(point, 0, grid, squeeze) << 24 | UInt64(index))
-                    // What lies just beyond the antimeridian is near what lies before it.
+                    // Points just beyond the antimeridian are near points just before it.
                     if point.longitudeE7 < Self.firstBeyond {
                         cells[grid].append(Self.cell(point, 3.6e9, grid, squeeze) << 24 | UInt64(index))
                     }
@@ -49,7 +49,7 @@ struct WayGrouping {
         parts = groups
     }
 
-    /// The cell, 40 bits, of the grid with one of four shifts.
+    /// Returns the cell, 40 bits, of the grid with one of four shifts.
     private static func cell(_ point: PointE7, _ turn: Double, _ grid: Int, _ squeeze: Double) -> UInt64 {
         let size = 2 * reach, shiftX = grid & 1 == 0 ? 0.0 : 0.5, shiftY = grid & 2 == 0 ? 0.0 : 0.5
         let x = (Double(point.longitudeE7) + 1.8e9 + turn) / size * squeeze + shiftX
@@ -58,13 +58,13 @@ struct WayGrouping {
     }
 }
 
-/// Sets that can be united (union by least member, path halving: Tarjan and van Leeuwen, JACM 31, 1984).
+/// Disjoint sets (union by least member, path halving: Tarjan and van Leeuwen, JACM 31, 1984).
 struct DisjointSets {
     private var parents: [Int]
 
     init(count: Int) { parents = Array(0..<count) }
 
-    /// The least member of the set that holds `member`.
+    /// Returns the least member of the set of `member`.
     mutating func root(of member: Int) -> Int {
         var member = member
         while parents[member] != member {

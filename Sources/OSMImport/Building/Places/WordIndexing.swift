@@ -2,7 +2,8 @@ import Atlas
 import GeoCore
 import Search
 
-/// Makes the search index over assembled places: the words of all names, who bears them, and what belongs to streets.
+/// Builds the search index over assembled places: the words of all names, the places with each word, and the data of
+/// streets.
 struct WordIndexing {
     private let assembly: PlaceAssembly
     private(set) var columns = SearchColumns()
@@ -12,7 +13,7 @@ struct WordIndexing {
         self.assembly = assembly
         reader = NameReader(assembly.data.tags.strings, folding: folding)
         columns.folding = folding
-        // Numbers are in order of first use until all words are known.
+        // Words are numbered in order of first use until all are known.
         let isSearchable = assembly.kinds.map { PlaceKind.searchable.contains($0.key) }
         var kindWords = assembly.kinds.enumerated().map { index, kind in
             isSearchable[index] ? reader.words(ofKind: PlaceKind.words(key: kind.key, value: kind.value)) : []
@@ -46,7 +47,7 @@ struct WordIndexing {
         addSpots(kindWords)
     }
 
-    /// What people elsewhere call a country.
+    /// The English name of a country, by which people elsewhere search for it.
     private static func englishName(of country: LocalityFinder.Part, _ assembly: PlaceAssembly) -> UInt32? {
         guard let draft = country.draft else { return nil }
         return assembly.context.pairs(assembly.drafts.all[draft].tags)
@@ -66,7 +67,7 @@ struct WordIndexing {
             }
             columns.nameStarts.append(UInt32(columns.names.count))
         }
-        // Most house numbers come last and have no name: what has none at the end needs no entry.
+        // Most house numbers come last and have no name: places without a name at the end need no entry.
         while columns.nameStarts.count > 1,
             columns.nameStarts[columns.nameStarts.count - 2] == columns.nameStarts[columns.nameStarts.count - 1]
         {
@@ -80,7 +81,7 @@ struct WordIndexing {
         let name: Int
     }
 
-    /// The middle of the longest way that bears a further name, for the names that not all ways of a street bear.
+    /// Returns the middle of the longest way with a further name, for names that not all ways of a street have.
     private mutating func partPoints(_ names: [[NameReader.Name]]) -> [PartName: PointE7] {
         var points: [PartName: PointE7] = [:]
         for (place, draft) in assembly.order.enumerated() where names[place].count > 1 {
@@ -103,7 +104,7 @@ struct WordIndexing {
         var entries: [(beginning: UInt64, place: Int, name: Int)] = []
         for (place, all) in names.enumerated() {
             for (name, words) in all.prefix(SearchColumns.maximumOrderedNames).enumerated() {
-                // The first two words and most of the third decide nearly always.
+                // The first two words and most of the third nearly always decide.
                 let first = (0..<3).map { $0 < words.words.count ? UInt64(words.words[$0]) + 1 : 0 }
                 entries.append((first[0] << 40 | first[1] << 16 | first[2] >> 9, place, name))
             }
@@ -130,7 +131,7 @@ struct WordIndexing {
         }
     }
 
-    /// Lists the places of each kind that people look for by where they are.
+    /// Lists the places of each searchable kind by their position.
     private mutating func addSpots(_ kindWords: [[UInt32]]) {
         let table = assembly.columns, grid = HilbertGrid(assembly.data.bounds)
         var spots = [[(position: UInt32, place: PlaceID)]](repeating: [], count: kindWords.count)
@@ -145,7 +146,7 @@ struct WordIndexing {
         }
     }
 
-    /// Lists each place under the words of its names and kind, and notes what else words are used for.
+    /// Lists each place under the words of its names and kind, and records the other uses of words.
     private mutating func addLists(_ names: [[NameReader.Name]], _ kindWords: [[UInt32]]) {
         var lists = [[PlaceID]](repeating: [], count: columns.words.count)
         var uses = [WordUses](repeating: [], count: columns.words.count)
@@ -168,7 +169,7 @@ struct WordIndexing {
         columns.uses = uses
     }
 
-    /// The areas that a house's conscription number is one of: its part of the town, and the town.
+    /// Returns the areas of a house's conscription number: its part of the town, and the town.
     private func numberingAreas(of place: Int) -> [Int] {
         let names = assembly.localities[Int(assembly.columns.localities[place])]
         return [ZoneUse.suburb, .city].compactMap { names[$0].draft.map { assembly.places[$0].index } }.filter {
@@ -179,7 +180,7 @@ struct WordIndexing {
     /// No house has more numbers than this.
     private static let maximumNumbers = 256
 
-    /// Adds the house numbers of streets and where streets meet.
+    /// Adds the house numbers of streets and their crossings.
     mutating func addStreets(_ crossings: Crossings) {
         let table = assembly.columns, houses = houses()
         var meetings = [[Crossings.Crossing]](repeating: [], count: assembly.order.count)
@@ -204,11 +205,11 @@ struct WordIndexing {
         }
     }
 
-    /// A postcode of no more numbers than this is one of a street or a part of it: a number says which house is meant,
-    /// "3512AE 11".
+    /// A postcode with more numbers than this covers more than a street or a part of it. With fewer, a number
+    /// identifies the house: "3512AE 11".
     private static let mostNumbersOfPostcode = 100
 
-    /// By street or area the houses that have a number there.
+    /// Returns for each street or area the houses with a number there.
     private func houses() -> [[(number: UInt32, place: PlaceID)]] {
         let table = assembly.columns, context = assembly.context
         var houses = [[(number: UInt32, place: PlaceID)]](repeating: [], count: assembly.order.count)
@@ -244,7 +245,7 @@ struct WordIndexing {
         return houses
     }
 
-    /// The place of a house's postcode.
+    /// Returns the place of a house's postcode.
     private func postcodeArea(of place: Int) -> Int? {
         let names = assembly.localities[Int(assembly.columns.localities[place])]
         guard let draft = names[.postcode].draft else { return nil }

@@ -2,34 +2,34 @@ import Atlas
 import GeoCore
 import Routing
 
-/// Gives the two carriageways of a road, where it divides, one direction: the one midway between theirs.
+/// Gives the two carriageways of a road, where it divides, one direction: midway between theirs.
 ///
-/// They are drawn apart from one point on, so that each seems to turn off. With one direction one goes straight on into
-/// one's own, the place is a junction only where something else meets, and going from one carriageway into the other is
-/// turning round.
+/// They are drawn apart from one point on, so that each seems to turn off. With a common direction, a route goes
+/// straight on into its carriageway, the point is a junction only if another street meets it, and changing carriageways
+/// is a U-turn.
 ///
 /// Carriageways are two one-way streets of one name and class, one leading in and one leading out, that run side by
 /// side further on.
 struct CarriagewayJoining {
-    /// Where it is looked how far apart they run, in metres from the junction.
+    /// Where their distance is measured, in metres from the junction.
     private static let lookAhead = 40.0
-    /// They run side by side up to this, in metres: two lanes each way and a strip of green.
+    /// The maximum distance of carriageways side by side, in metres: two lanes each and a strip of green.
     private static let widestStrip = 18.0
-    /// Junctions on the way there; more are no road that divides.
+    /// The maximum number of junctions on the way there; a road that divides has fewer.
     private static let maximumJunctions = 16
 
     private let tables: RoadTables
     private let outArcs: OutArcs
     private let times: [UInt32]
     private let wayMarks: WayMarks
-    /// The arcs that lead away along the two carriageways, the one that leads in first.
+    /// The arcs that lead away along the two carriageways, first the carriageway that leads in.
     ///
-    /// No pair is found twice: an arc leaves one junction, the traffic of the first comes in and that of the second
-    /// goes out, and the first has but one second, that which is nearest in direction. Where two come in beside one
-    /// that goes out, that one turns to the later.
+    /// No pair occurs twice: an arc leaves one junction, the traffic of the first comes in, that of the second goes
+    /// out, and each first has only one second, the nearest in direction. If two lead in beside one that leads out, the
+    /// later pair decides its direction.
     private var pairs: [(ArcID, ArcID)] = []
 
-    /// Carriageways that part by more than `widestParting` degrees are two roads.
+    /// Carriageways that diverge by more than `widestParting` degrees are two roads.
     init(_ tables: RoadTables, _ outArcs: OutArcs, widestParting: Double) {
         self.tables = tables
         self.outArcs = outArcs
@@ -80,14 +80,14 @@ struct CarriagewayJoining {
         return way.name == otherWay.name && way.roadClass == otherWay.roadClass && !way.has(.roundabout)
     }
 
-    /// The angle between the directions of two arcs, in degrees.
+    /// Returns the angle between the directions of two arcs, in degrees.
     private func difference(_ arc: ArcID, _ other: ArcID, turnedBy turn: UInt16 = 0) -> Double {
         let steps = Int16(bitPattern: bearing(of: arc) &- bearing(of: other) &+ turn)
         return Double(steps.magnitude) * 360 / 65_536
     }
 
-    /// Where one comes after `lookAhead` metres along the road of an arc, in its traffic's direction or against it;
-    /// `nil` where it ends before.
+    /// Returns the point `lookAhead` metres along the road of an arc, with or against its traffic; `nil` if the road
+    /// ends before.
     private func end(of arc: ArcID, inward: Bool) -> PointE7? {
         var arc = arc, rest = Self.lookAhead
         for _ in 0..<Self.maximumJunctions {

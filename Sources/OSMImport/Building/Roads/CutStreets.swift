@@ -1,19 +1,19 @@
 import Routing
 
-/// Streets, their junctions, and the edges between those: no more edges at a junction than an atlas takes.
+/// Streets, their junctions, and the edges between them, with no more edges at a junction than an atlas allows.
 struct CutStreets {
     let streets: StreetFinding
     let restrictions: RestrictionFinding
     let junctions: JunctionFinding
     let edges: EdgeBuilding
-    /// Turn restrictions that could not be used, and junctions of which streets were left out.
+    /// Turn restrictions that could not be used, and junctions with omitted streets.
     private(set) var issues = IssueLog()
 
-    /// Without a street its neighbours may join to longer edges, of which more meet elsewhere. Only a made-up extract
-    /// goes on for ever.
+    /// Without a street, its neighbours may join to longer edges, of which too many may meet elsewhere. Only a hostile
+    /// extract needs more rounds.
     private static let mostRounds = 8
 
-    /// Cuts the streets that were found; where too many meet, leaves out the last ones.
+    /// Splits the streets; if too many meet, leaves out the last ones.
     init(_ data: OSMData, _ found: StreetFinding) {
         self.init(data, all: found)
         var nodes: Set<UInt32> = []
@@ -35,9 +35,9 @@ struct CutStreets {
     }
 }
 
-/// The junctions where more edges end than an atlas takes, and the streets to leave out there.
+/// The junctions with more edges than an atlas allows, and the streets to leave out there.
 private struct StreetCrowd {
-    /// Of the data, by junction.
+    /// The data's nodes, by junction.
     private(set) var nodes: [UInt32] = []
     /// Positions in `StreetFinding.all`. The first ways in the input stay.
     private(set) var surplus: Set<Int> = []
@@ -50,7 +50,7 @@ private struct StreetCrowd {
         guard ends.contains(where: { $0 > most }) else { return }
         nodes = ends.indices.filter { ends[$0] > most }.map { junctions.nodes[$0] }
 
-        // By street the crowded junctions at its edges' ends, as often as they are.
+        // By street, the crowded junctions at its edges' ends, with repetitions.
         var meetings: [[Int]] = Array(repeating: [], count: streets.all.count), end = 0, street = 0
         edges.forEachEnd { junction in
             while end / 2 >= Int(edges.firstEdge[street + 1]) { street += 1 }

@@ -2,13 +2,12 @@ import GeoCore
 import Routing
 import Search
 
-/// On which side of its streets an extract's people drive: as its boundaries say, or else as most of its roundabouts
-/// show, or else as in the country that it lies in.
+/// Finds the driving side of an extract: by its boundaries, or else by most of its roundabouts, or else by the country
+/// that it lies in.
 ///
-/// Of borders that do not agree none is believed: which of them encloses a street is seldom known, as extracts cut them
-/// off.
+/// If boundaries disagree, none counts: extracts cut them off, so it is rarely known which of them encloses a street.
 struct DrivingSideFinding {
-    /// Where no way says something else.
+    /// The driving side of ways without a tag for it.
     let isLeft: Bool
 
     /// `miniRoundabouts` are those that are nodes, by `RoadTags.miniRoundaboutIsLeft`.
@@ -26,14 +25,14 @@ struct DrivingSideFinding {
             else { continue }
             let turn = Self.turn(of: data.ways.refs(of: way), data)
             guard turn != 0 else { continue }
-            // Where people drive on the left they go round clockwise.
+            // In left-hand traffic, roundabouts run clockwise.
             balance += (turn < 0) == (use.forward != nil) ? 1 : -1
         }
         isLeft = balance > 0 || balance == 0 && Self.isLeft(in: countries, data)
     }
 
-    /// What administrative boundaries say (wiki.openstreetmap.org/wiki/Key:driving_side); `nil` where none does, or
-    /// they differ.
+    /// Returns the driving side of administrative boundaries (wiki.openstreetmap.org/wiki/Key:driving_side); `nil` if
+    /// none has it, or if they differ.
     private static func stated(_ data: OSMData, _ keys: RoadKeyTable) -> Bool? {
         var tags = RoadTags(strings: data.tags.strings, keys: keys), stated: Bool?
         for relation in 0..<data.relations.count {
@@ -47,8 +46,8 @@ struct DrivingSideFinding {
         return stated
     }
 
-    /// Whether people drive on the left in the country that everything is in, or that most of the map is in by the
-    /// table, or that most tags name.
+    /// Whether people drive on the left in the given country, or in the country of most of the map by the table, or in
+    /// that of most tags.
     private static func isLeft(in countries: CountrySource, _ data: OSMData) -> Bool {
         if let code = countries.code { return CountryCodes.driveOnLeft(in: code) }
         var balance = 0
@@ -58,7 +57,7 @@ struct DrivingSideFinding {
         return balance > 0 || balance == 0 && balanceOfTags(in: data) > 0
     }
 
-    /// The middle nodes of ways throughout the input.
+    /// Returns the middle nodes of ways throughout the input.
     private static func samples(of data: OSMData) -> [PointE7] {
         stride(from: 0, to: data.ways.count, by: max(1, data.ways.count / 1000)).compactMap { way in
             let refs = data.ways.refs(of: way).filter { $0 != OSMData.missing }
@@ -66,14 +65,14 @@ struct DrivingSideFinding {
         }
     }
 
-    /// The countries around points; near a few of them, where none is.
+    /// Returns the countries around points; near a few of them, if none is around.
     private static func codes(at points: [PointE7], _ table: CountryTable, near bounds: IntBox) -> [String] {
         let coarse = CoarseCountries(table, near: bounds), around = points.compactMap { coarse.around($0) }
         let numbers = around.isEmpty ? points.prefix(16).compactMap { coarse.at($0) } : around
         return numbers.compactMap { table.countries[$0].code }
     }
 
-    /// How many more tags name a country where people drive on the left than one where they drive on the right.
+    /// Returns how many more tags name a country with left-hand traffic than one with right-hand traffic.
     private static func balanceOfTags(in data: OSMData) -> Int {
         let keys: Set = [
             "addr:country", "is_in:country_code", "ISO3166-1", "ISO3166-1:alpha2", "ISO3166-2", "country_code",
@@ -89,8 +88,8 @@ struct DrivingSideFinding {
         }
     }
 
-    /// Twice the area that a line encloses with the straight one from its end to its start, in square E7 degrees:
-    /// positive counter-clockwise.
+    /// Returns twice the area between a line and the straight line from its end to its start, in square E7 degrees:
+    /// positive if counter-clockwise.
     private static func turn(of refs: ArraySlice<UInt32>, _ data: OSMData) -> Double {
         let points = refs.filter { $0 != OSMData.missing }.map { data.nodes.points[Int($0)] }
         guard let first = points.first else { return 0 }
@@ -105,7 +104,7 @@ struct DrivingSideFinding {
 }
 
 extension RoadTags {
-    /// What `driving_side` says; `nil` where it says nothing.
+    /// The value of `driving_side`; `nil` if there is none.
     var drivesOnLeft: Bool? {
         switch self[.drivingSide] {
         case "left": true
@@ -114,7 +113,7 @@ extension RoadTags {
         }
     }
 
-    /// Which way people go round a mini-roundabout, if the tags of a node are one's and say so
+    /// The direction of a mini-roundabout, if the node is one with a direction
     /// (wiki.openstreetmap.org/wiki/Tag:highway%3Dmini_roundabout).
     var miniRoundaboutIsLeft: Bool? {
         guard says(.highway, "mini_roundabout") else { return nil }

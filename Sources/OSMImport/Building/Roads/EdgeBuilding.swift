@@ -2,7 +2,7 @@ import Atlas
 import GeoCore
 import Routing
 
-/// Cuts streets into edges at their junctions: lengths, geometry, times of all profiles.
+/// Splits streets into edges at their junctions: lengths, geometry, times of all profiles.
 struct EdgeBuilding: Sendable {
     /// The edges of a range of streets, in their order.
     private struct Chunk: Sendable {
@@ -10,7 +10,7 @@ struct EdgeBuilding: Sendable {
         /// Bytes of each edge's geometry.
         var geometryLengths: [UInt32] = []
         var geometry: [UInt8] = []
-        /// Nodes of the data that each edge leads over, and how many.
+        /// The data's nodes along each edge, and their number.
         var nodes: [UInt32] = []
         var nodeCounts: [UInt32] = []
         /// By arc.
@@ -70,7 +70,7 @@ struct EdgeBuilding: Sendable {
         }
     }
 
-    /// Lays the edges and their ways out; streets without an edge, all of whose nodes are missing, are left out.
+    /// Stores the edges and their ways; skips streets without an edge, because all their nodes are missing.
     func fill(_ tables: inout RoadTables, _ data: OSMData, _ text: inout StringInterner) {
         var names = StringIDs(strings: data.tags.strings)
         for (position, street) in streets.all.enumerated() {
@@ -107,7 +107,7 @@ struct EdgeBuilding: Sendable {
     }
 }
 
-/// The ids of strings of the extract in the atlas, each looked up once.
+/// The atlas's ids of the extract's strings, each looked up once.
 private struct StringIDs {
     private let strings: [String]
     private var known: [UInt32]

@@ -1,32 +1,32 @@
 import GeoCore
 import Routing
 
-/// The ferry lines that are route relations, and what each says of its ways
+/// The ferry lines that are route relations, and the facts that each gives to its ways
 /// (wiki.openstreetmap.org/wiki/Tag:route%3Dferry).
 ///
-/// Such ways need no tags of their own. Trains that carry cars are ferries too
+/// Such ways need no tags of their own. Trains that carry cars count as ferries
 /// (wiki.openstreetmap.org/wiki/Tag:route%3Dshuttle_train); their ways are rails.
 struct FerryLines: Sendable {
-    /// What is known of a way, whichever lines lead over it.
+    /// The facts of a way, for all lines on it.
     private struct Way {
         let metres: Double
         let isWhole: Bool
-        /// Whether it is a piece of a ferry's way and not, say, the road or the pier to it.
+        /// Whether it is part of a ferry's course, rather than, say, the road or the pier to it.
         let isOnWater: Bool
         /// The same for a train that carries cars.
         let isForTrains: Bool
     }
 
-    /// So many lines lead over a way at most; of more, the first count.
+    /// The maximum number of lines on a way; the first ones count.
     private static let mostLines = 64
-    /// `complete` adds at most so many tags, and as many again as there are.
-    private static let leastRoom = 1_000_000
+    /// The maximum number of tags that `complete` adds, apart from as many as there are.
+    private static let leastCapacity = 1_000_000
 
     /// By way of the data, in the order of the relations' ids.
     private(set) var legs: [Int: [FerryLeg]] = [:]
 
-    /// Goes through the route relations of an extract. Makes a table of keys only if there is a ferry and none is
-    /// given.
+    /// Reads the route relations of an extract. Makes a table of keys only if there is a ferry and the caller gives
+    /// none.
     init(_ data: OSMData, _ keys: RoadKeyTable? = nil) {
         let lines = (0..<data.relations.count).filter { relation in
             let tags = data.tags(ofRelation: relation)
@@ -34,7 +34,7 @@ struct FerryLines: Sendable {
                 && tags["highway"] == nil
         }
         guard !lines.isEmpty else { return }
-        // A relation names a way in three bytes, however long it is: each way is measured once.
+        // A relation names a way in three bytes, however long the way is, so each way is measured once.
         var own = RoadTags(strings: data.tags.strings, keys: keys ?? RoadKeyTable(data.tags.strings))
         var known: [Int: Way] = [:]
         for relation in lines {
@@ -47,8 +47,8 @@ struct FerryLines: Sendable {
         }
     }
 
-    /// The tags of a way as a piece of a ferry line: its own before the line's. A way that is something else besides,
-    /// such as a river, has the line's alone.
+    /// Returns the tags of a way as part of a ferry line: its own before the line's. A way that is something else, too,
+    /// such as a river, has only the line's.
     static func tags(ofWay way: Int, on leg: FerryLeg, in data: OSMData) -> [TagTable.Pair] {
         let own = data.tags.pairs[data.ways.tags[way].indices]
         let line = data.tags.pairs[data.relations.tags[leg.relation].indices]
@@ -58,11 +58,11 @@ struct FerryLines: Sendable {
         return own + line.filter { !keys.contains($0.key) }
     }
 
-    /// Gives the ways of ferry lines in `data` their tags as pieces of the first line, unless they are something else
-    /// besides.
+    /// Gives the ways of ferry lines in `data` their tags as parts of the first line, unless they are something else,
+    /// too.
     func complete(_ data: inout OSMData) {
-        // Of lines with very many tags and ways, some ways have to do with their own.
-        var room = data.tags.pairs.count + Self.leastRoom
+        // If lines have very many tags and ways, some ways keep only their own tags.
+        var room = data.tags.pairs.count + Self.leastCapacity
         for way in legs.keys.sorted() {
             guard let first = legs[way]?.first, !Self.isElse(data.tags(ofWay: way)),
                 data.tags(ofRelation: first.relation)["route"] == "ferry"
@@ -104,7 +104,7 @@ struct FerryLines: Sendable {
             if directions[way] != .backward { along += known.metres }
             if directions[way] != .forward { against += known.metres }
         }
-        // Where a line goes out one way and back another, its duration is that of one of them.
+        // If a line goes out on one course and back on another, its duration is that of one course.
         let whole = max(along, against)
         for (way, led) in directions where legs[way]?.count ?? 0 < Self.mostLines {
             var leg = FerryLeg(relation: relation, directions: led)
@@ -123,7 +123,7 @@ struct FerryLines: Sendable {
             isForTrains: isCrossing(own, data.tags(ofWay: way), byTrain: true))
     }
 
-    /// Where a line leads over a way of the role; `nil` for what is no way of the line's
+    /// Returns the direction of a line on a way with the role; `nil` for a way that is not part of the line
     /// (wiki.openstreetmap.org/wiki/Relation:route#Members).
     private static func directions(role: String) -> Directions? {
         switch role {
@@ -133,8 +133,8 @@ struct FerryLines: Sendable {
         }
     }
 
-    /// Whether a member is a piece of the ferry's way and not, say, the road or the pier to it. It may be a river's or
-    /// a boundary's too.
+    /// Whether a member is part of the ferry's course, rather than, say, the road or the pier to it. It may also belong
+    /// to a river or a boundary.
     private static func isCrossing(_ own: RoadTags, _ all: Tags, byTrain isTrain: Bool) -> Bool {
         if let kind = RoadClass(own) { return kind == .ferry }
         if own.has(.highway) || own.has(.railway) && !isTrain || own.has(.amenity) || own.has(.publicTransport)
@@ -148,10 +148,10 @@ struct FerryLines: Sendable {
 
 /// A ferry line on one of its ways.
 struct FerryLeg: Sendable {
-    /// Position among the extract's relations.
+    /// The index among the extract's relations.
     let relation: Int
-    /// Where the line leads over the way, by the way's roles.
+    /// The direction of the line on the way, by the way's roles.
     var directions: Directions
-    /// The way's share of the line's duration, by length; `nil` where the line states none or parts of it are missing.
+    /// The way's share of the line's duration, by length; `nil` if the line has no duration or parts of it are missing.
     var seconds: Double?
 }

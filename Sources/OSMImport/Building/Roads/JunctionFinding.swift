@@ -1,15 +1,15 @@
 import GeoCore
 import Routing
 
-/// The nodes where edges begin and end: where streets meet, end, cross themselves or are cut off, where something bars
-/// or delays the way, and where turns are restricted.
+/// The nodes where edges begin and end: where streets meet, end, cross themselves or are cut off, where something
+/// blocks or delays travel, and where turns are restricted.
 struct JunctionFinding: Sendable {
     static let none = UInt32.max
 
-    /// Data node of each junction, along the Hilbert curve.
+    /// The data's node of each junction, along the Hilbert curve.
     private(set) var nodes: [UInt32] = []
-    /// Junction of each data node, or `none`. Nodes at 180° and −180° on one parallel are one junction: streets go on
-    /// there.
+    /// The junction of each of the data's nodes, or `none`. Nodes at 180° and −180° on one parallel are one junction:
+    /// streets continue there.
     private(set) var ofNode: [UInt32]
     /// `NodeFlags` of each junction.
     private(set) var flags: [UInt8] = []
@@ -53,7 +53,7 @@ struct JunctionFinding: Sendable {
             if mark.contains(.signalForward) { flags |= NodeFlags.signalForward }
             if mark.contains(.signalBackward) { flags |= NodeFlags.signalBackward }
             if mark.contains(.gate) {
-                // Nobody goes on through a gate where the extract ends.
+                // At the extract's edge a gate leads nowhere.
                 let isCut = flags & NodeFlags.mapEdge != 0
                 flags |= isCut ? 0 : mark.contains(.privateGate) ? NodeFlags.privateGate : NodeFlags.gate
             } else if mark.contains(.stop) {
@@ -63,8 +63,8 @@ struct JunctionFinding: Sendable {
         }
     }
 
-    /// The nodes of streets at ±180° that are one place with others, each with the node that stands for them all. What
-    /// is known of any of them holds for that place.
+    /// Returns the nodes of streets at ±180° that coincide with others, each with the node that represents them. The
+    /// facts of any of them apply to all.
     private static func twins(_ data: OSMData, _ usage: [UInt8]) -> [UInt32: UInt32] {
         guard data.extent.isOverAntimeridian || data.extent.longitudeSpan == Longitude.fullTurnE7 else { return [:] }
         var places: [Int32: [UInt32]] = [:], twins: [UInt32: UInt32] = [:]
@@ -73,7 +73,7 @@ struct JunctionFinding: Sendable {
             places[point.latitudeE7, default: []].append(UInt32(node))
         }
         for nodes in places.values {
-            // On one side alone, nodes of one place are as apart as elsewhere.
+            // On one side alone, coinciding nodes are separate as elsewhere.
             guard let first = nodes.first(where: { data.nodes.points[Int($0)].longitudeE7 > 0 }),
                 nodes.contains(where: { data.nodes.points[Int($0)].longitudeE7 < 0 })
             else { continue }
@@ -92,7 +92,7 @@ struct JunctionFinding: Sendable {
                 || index + 1 < refs.endIndex && refs[index + 1] == OSMData.missing
                     && !data.isAntimeridian(refs, at: index + 1)
             let isEnd = index == refs.startIndex || index + 1 == refs.endIndex
-            // The same node twice in a row is a slip of the mapper's, not a crossing.
+            // The same node twice in a row is a mapper's error, not a crossing.
             if index > refs.startIndex, refs[index - 1] == node, !isEnd { continue }
             if isCut {
                 usage[Int(node)] = 3
@@ -105,7 +105,7 @@ struct JunctionFinding: Sendable {
 
     func points(_ data: OSMData) -> [PointE7] { nodes.map { data.nodes.points[Int($0)] } }
 
-    /// Marks dead ends at the sides of the covered area, and beyond: there the extract stops, not the street.
+    /// Marks dead ends at the sides of the covered area, and beyond: the extract ends there, not the street.
     mutating func markMapEdge(where edges: EdgeBuilding, _ data: OSMData) {
         var degree = [UInt8](repeating: 0, count: nodes.count)
         edges.forEachEnd { degree[Int($0)] = min(2, degree[Int($0)] + 1) }

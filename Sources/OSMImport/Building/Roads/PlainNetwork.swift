@@ -2,17 +2,17 @@ package import GeoCore
 import Atlas
 package import Routing
 
-/// The same streets once more, in the plainest form: every node of every way, seconds as floating-point numbers
-/// straight from the tags. Slow and large; it exists to check the packed network and its searches against.
+/// The same streets in the plainest form: every node of every way, with seconds as floating-point numbers straight from
+/// the tags. Slow and large; it exists to check the packed network and its searches.
 ///
-/// It shares the profiles' rules and the lines across squares with the network, and nothing else: no junctions, no
-/// edges, no rounding. It knows no turns, so it is an oracle for those on foot.
+/// It shares with the network only the profiles' rules and the lines across squares: no junctions, no edges, no
+/// rounding. It has no turns, so it is an oracle for walking.
 package struct PlainNetwork: RoutingOracle {
     private struct Arc {
         let head: UInt32
         let way: Int
         let seconds: Double
-        /// Lost at the head by those who go on.
+        /// The delay at the head, for those who continue.
         let delay: Double
     }
 
@@ -95,10 +95,9 @@ package struct PlainNetwork: RoutingOracle {
         }
     }
 
-    /// Returns the seconds from `source` to every node, infinity where there is no way: Dijkstra's algorithm, nothing
-    /// more.
+    /// Returns the seconds from `source` to every node, infinity if there is no path: plain Dijkstra's algorithm.
     package func seconds(from source: UInt32) -> [Double] {
-        // When one is there, and when one has passed it.
+        // The time of arrival, and the time after the delay.
         var arrived = [Double](repeating: .infinity, count: arcs.count), passed = arrived
         var queue = MinimumHeap()
         arrived[Int(source)] = 0
@@ -132,13 +131,13 @@ package struct PlainNetwork: RoutingOracle {
         return (Double(pieces.count) * 0.5 + ends / 65_535 + 1) / 1000
     }
 
-    /// Returns a line for each arc of the network whose time is not that of its nodes' ways: the oracle for times of
-    /// vehicles.
+    /// Returns a line for each arc of the network whose time differs from that of its nodes' ways: the oracle for times
+    /// of vehicles.
     package func faults(of network: RoadNetwork) -> [String] {
         var faults: [String] = []
         for way in 0..<data.ways.count {
             guard var edges = network.edges(ofWay: data.ways.ids[way]) else { continue }
-            // Lines across squares come last, and their times are no others' than walkers'.
+            // Lines across squares come last, and only walkers have times there.
             edges = edges.dropLast(squareLines[way]?.count ?? 0)
             let refs = data.ways.refs(of: way).filter { $0 != OSMData.missing }
             var nodes: [UInt32] = []
@@ -164,7 +163,7 @@ package struct PlainNetwork: RoutingOracle {
         return faults
     }
 
-    /// The seconds along consecutive nodes of one way, with what is lost at the last.
+    /// Returns the seconds along consecutive nodes of one way, with the delay at the last.
     private func seconds(along nodes: [UInt32], _ way: Int) -> Double {
         var seconds = 0.0
         for (index, (from, to)) in zip(nodes, nodes.dropFirst()).enumerated() {

@@ -2,23 +2,22 @@ import Atlas
 package import GeoCore
 package import Routing
 
-/// Dijkstra's algorithm over the arcs of a street network, nothing more: it remembers as many arcs as restrictions ask
-/// for, and lays every restriction against every turn. Slow; it exists to check hierarchies and turn rules against, to
-/// the millisecond.
+/// Plain Dijkstra's algorithm over the arcs of a street network: it remembers as many arcs as restrictions need, and
+/// tests every restriction at every turn. Slow; it exists to check hierarchies and turn rules to the millisecond.
 package struct PlainTurns: RoutingOracle {
     private let network: RoadNetwork
     package let profile: Profile
     private let costs: TravelGraph
     private let times: ArcTimes
-    /// On ordinary days, which say where dead ends are.
+    /// The times of ordinary days, which define dead ends.
     private let usualTimes: ArcTimes
     /// The restrictions by the arc before their last one.
     private var chains: [UInt32: [(arcs: [UInt32], isMandatory: Bool)]] = [:]
-    /// The beginnings of restrictions, two arcs or longer, without their last arc.
+    /// The prefixes of restrictions, two arcs or longer, without their last arc.
     private var beginnings: Set<[UInt32]> = []
     private var outArcs: [[UInt32]]
 
-    /// Takes the times of a graph, and what turns cost in it.
+    /// Takes the times and the turn costs of a graph.
     package init(_ graph: TravelGraph) {
         network = graph.network
         profile = graph.profile
@@ -37,7 +36,7 @@ package struct PlainTurns: RoutingOracle {
         }
     }
 
-    /// The junctions that the profile can leave or come to.
+    /// The junctions that the profile can leave or reach.
     package var nodes: [UInt32] {
         var isUsed = [Bool](repeating: false, count: outArcs.count)
         for arc in outArcs.joined() {
@@ -56,7 +55,7 @@ package struct PlainTurns: RoutingOracle {
             ?? false
     }
 
-    /// None: both count milliseconds. But floating-point seconds of the same milliseconds may differ in their last
+    /// No tolerance: both count milliseconds. But floating-point seconds of equal milliseconds may differ in their last
     /// digit.
     package func tolerance(of route: PlannedRoute, _ engine: RouteEngine) -> Double { 1e-6 }
 
@@ -64,11 +63,11 @@ package struct PlainTurns: RoutingOracle {
         millis(from: node).map { $0 == .max ? .infinity : Double($0) / 1000 }
     }
 
-    /// Returns the milliseconds from a junction to every other, `UInt32.max` where there is no way.
+    /// Returns the milliseconds from a junction to every other, `UInt32.max` if there is no path.
     private func millis(from source: UInt32) -> [UInt32] {
         var arrived = [UInt32](repeating: .max, count: outArcs.count)
         arrived[Int(source)] = 0
-        // Paths by what is remembered of them: the last arc alone, or several.
+        // Paths by their necessary memory: only the last arc, or several.
         var best: [[UInt32]: UInt32] = [:], paths: [[UInt32]] = [], queue = MinimumHeap()
         func reach(_ path: [UInt32], _ time: UInt32) {
             guard time < best[path] ?? .max else { return }
@@ -76,7 +75,7 @@ package struct PlainTurns: RoutingOracle {
             paths.append(path)
             queue.push(key: Double(time), value: UInt64(paths.count - 1))
         }
-        // Also from where one may not go on: there one can start.
+        // Also from junctions that cannot be passed: a path can start there.
         for arc in outArcs[Int(source)] where times[arc] != .max { reach([arc], times[arc]) }
         while let (time, index) = queue.pop().map({ (UInt32($0.key), Int($0.value)) }) {
             let path = paths[index], last = path[path.count - 1], node = network.head(of: ArcID(last))

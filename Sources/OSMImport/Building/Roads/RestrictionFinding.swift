@@ -1,23 +1,23 @@
 import Routing
 
-/// Turn restrictions: relations of ways and nodes become chains of arcs.
+/// Turns restrictions, which are relations of ways and nodes, into chains of arcs.
 struct RestrictionFinding {
     private struct Restriction {
         let relation: Int
         let meaning: RestrictionMeaning
-        /// Data way indices.
+        /// Indices of the data's ways.
         var from: [Int] = []
         var to: [Int] = []
         var viaWays: [Int] = []
-        /// Data node index.
+        /// The index of the data's node.
         var viaNode: UInt32?
     }
 
     private var restrictions: [Restriction] = []
-    /// Street of each data way that is one.
+    /// The street of each of the data's ways that is one.
     private let streetOfWay: [Int: Int]
 
-    /// The nodes at which a turn is restricted: they become junctions.
+    /// The nodes with turn restrictions: they become junctions.
     var viaNodes: [UInt32] { restrictions.compactMap { $0.viaNode } }
 
     init(_ data: OSMData, _ streets: StreetFinding, _ issues: inout IssueLog) {
@@ -38,12 +38,11 @@ struct RestrictionFinding {
         }
     }
 
-    /// More ways than any junction's restriction has in one role. Each from with each to is a rule, so their number is
-    /// bounded.
+    /// More ways than any real restriction has in one role. Each pair of from and to is a rule, so this bounds their
+    /// number.
     private static let maximumMembers = 64
 
-    /// `nil` when a role is not filled or has more members than junctions have ways, or a member is missing from the
-    /// extract.
+    /// Returns `nil` if a role is empty or has too many members, or if a member is missing from the extract.
     private static func members(of relation: Int, _ meaning: RestrictionMeaning, _ data: OSMData) -> Restriction? {
         var restriction = Restriction(relation: relation, meaning: meaning)
         for member in data.relations.members(of: relation) {
@@ -77,13 +76,13 @@ struct RestrictionFinding {
         var found: [(chain: [UInt32], restriction: Restriction)] = []
         for restriction in restrictions {
             let chains = chains(of: restriction, tables, edges, junctions)
-            // Not an issue when a member is no street for anybody, as a footway that cars are kept off.
+            // Not an issue if a member is a street for nobody, such as a footway in a restriction for cars.
             if chains.isEmpty, isOfStreets(restriction) {
                 issues.add(ImportIssue(.restrictionNotConnected, .relation, data.relations.ids[restriction.relation]))
             }
             found += chains.map { ($0, restriction) }
         }
-        // Relations are in the order of their ids, which settles ties.
+        // Relations are in the order of their ids, which breaks ties.
         found.sort { first, second in
             first.chain != second.chain
                 ? first.chain.lexicographicallyPrecedes(second.chain)
@@ -100,7 +99,7 @@ struct RestrictionFinding {
         (restriction.from + restriction.viaWays + restriction.to).allSatisfy { streetOfWay[$0] != nil }
     }
 
-    /// All chains: a relation may name several ways come from (`no_entry`) or gone to (`no_exit`).
+    /// Returns all chains: a relation may have several from ways (`no_entry`) or to ways (`no_exit`).
     private func chains(
         of restriction: Restriction, _ tables: RoadTables, _ edges: EdgeBuilding, _ junctions: JunctionFinding
     ) -> [[UInt32]] {
@@ -127,17 +126,17 @@ struct RestrictionFinding {
     }
 }
 
-/// The arcs of streets by the junctions they join.
+/// The arcs of streets by their junctions.
 private struct StreetArcs {
     let tables: RoadTables
     let firstEdge: [UInt32]
 
-    /// The one arc of the street that ends at the junction; `nil` when there is none, or more than one.
+    /// Returns the only arc of the street that ends at the junction; `nil` if there is none, or more than one.
     func onlyArc(of street: Int, endingAt junction: UInt32) -> UInt32? {
         onlyArc(of: street, startingAt: junction).map { $0 ^ 1 }
     }
 
-    /// The one arc of the street that starts at the junction; `nil` when there is none, or more than one.
+    /// Returns the only arc of the street that starts at the junction; `nil` if there is none, or more than one.
     func onlyArc(of street: Int, startingAt junction: UInt32) -> UInt32? {
         var found: UInt32?
         for edge in firstEdge[street]..<firstEdge[street + 1] {
@@ -152,7 +151,8 @@ private struct StreetArcs {
         return found
     }
 
-    /// From one street over whole via streets to another, each met at an end, whatever order they are named in.
+    /// Returns the chain from one street through whole via streets to another, each met at an end, in whatever order
+    /// they are listed.
     func chain(_ from: Int, _ via: [Int], _ to: Int) -> [UInt32]? {
         for first in via {
             guard let ends = self.ends(of: first) else { return nil }
@@ -167,8 +167,8 @@ private struct StreetArcs {
         return nil
     }
 
-    /// The arcs along all streets, from a junction on and one of them first, each beginning where the one before it
-    /// ends.
+    /// Returns the arcs along all streets, starting at a junction with one of them, each beginning where the one before
+    /// it ends.
     private func follow(_ streets: [Int], from junction: UInt32, first: Int) -> (arcs: [UInt32], exit: UInt32)? {
         var rest = streets.filter { $0 != first }, arcs = self.arcs(of: first, from: junction)
         guard rest.count == streets.count - 1, let ends = ends(of: first) else { return nil }
@@ -186,7 +186,7 @@ private struct StreetArcs {
 
     private func ends(of street: Int) -> (tail: UInt32, head: UInt32)? {
         let range = firstEdge[street]..<firstEdge[street + 1]
-        // Broken into runs by missing nodes, it does not lead from one end to the other.
+        // A street split by missing nodes does not lead from one end to the other.
         for edge in range.dropFirst() where tables.edges[Int(edge) - 1].head != tables.edges[Int(edge)].tail {
             return nil
         }
@@ -194,7 +194,7 @@ private struct StreetArcs {
         return (tables.edges[Int(first)].tail, tables.edges[Int(last)].head)
     }
 
-    /// All arcs of a street from one of its ends to the other.
+    /// Returns all arcs of a street from one of its ends to the other.
     private func arcs(of street: Int, from junction: UInt32) -> [UInt32] {
         let range = firstEdge[street]..<firstEdge[street + 1]
         return tables.edges[Int(range.lowerBound)].tail == junction

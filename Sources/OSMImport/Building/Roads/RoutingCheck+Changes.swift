@@ -3,8 +3,8 @@ import GeoCore
 package import Routing
 
 extension RoutingCheck {
-    /// Changes as somebody might draw them, all over the streets: paths closed and areas, one-way flow, fences with an
-    /// opening, and streets where it takes longer.
+    /// Returns changes as operators might draw them, all over the streets: closed paths and areas, one-way flow, fences
+    /// with an opening, and slow streets.
     package static func changes(
         of network: RoadNetwork, count: Int, using random: inout some RandomNumberGenerator
     ) -> [StreetChange] {
@@ -25,7 +25,7 @@ extension RoutingCheck {
         }
     }
 
-    /// The corners of a square in E7 units.
+    /// Returns the corners of a square in E7 units.
     private static func square(around point: PointE7, side: Int32) -> [PointE7] {
         [(-1, -1), (-1, 1), (1, 1), (1, -1)].map { north, east in
             PointE7(

@@ -2,17 +2,17 @@ import Atlas
 package import Routing
 package import GeoCore
 
-/// Compares routes over an atlas with plain Dijkstra over the data it was made from: the heavy check of an import.
+/// Compares routes over an atlas with plain Dijkstra over its source data: the thorough check of an import.
 package enum RoutingCheck {
-    /// What came of a comparison.
+    /// The result of a comparison.
     package struct Report: Sendable, CustomStringConvertible {
         package var profile: Profile
-        /// Pairs that both answered, that neither could connect, and that could not be compared because an end was
-        /// moved.
+        /// The number of pairs that both answered, that neither could connect, and that could not be compared because
+        /// an end was moved.
         package var compared = 0
         package var unconnected = 0
         package var skipped = 0
-        /// Greatest difference in seconds.
+        /// The greatest difference in seconds.
         package var worst = 0.0
         /// One line for each pair that differs by more than rounding allows.
         package var faults: [String] = []
@@ -23,16 +23,16 @@ package enum RoutingCheck {
         }
     }
 
-    /// Asks for the way from each of `sources` random nodes of the streets to others, until `targets` of them were
-    /// compared.
+    /// Computes the route from each of `sources` random nodes to others, until `targets` of them are compared.
     ///
-    /// A source on an island, from which most others cannot be compared, is replaced by another; never for ever.
+    /// A source on an island, from which most others cannot be compared, is replaced by another, a limited number of
+    /// times.
     package static func run(
         _ engine: RouteEngine, against plain: some RoutingOracle, sources: Int = 100, targets: Int = 100,
         using random: inout some RandomNumberGenerator
     ) -> Report {
         var report = Report(profile: plain.profile)
-        // Who asks for a point that two nodes share means either.
+        // For a point of two nodes, either node is right.
         var shared: [PointE7: Int] = [:]
         for node in plain.nodes { shared[plain.point(of: node), default: 0] += 1 }
         let nodes = plain.nodes.filter { shared[plain.point(of: $0)] == 1 }
@@ -59,8 +59,8 @@ package enum RoutingCheck {
         request.tellsMapEdge = false
         do throws(RouteError) {
             let route = try engine.route(request, workspace: &workspace)
-            // An end in a small component is moved to the big one, and one below a bridge may go to the bridge: other
-            // questions than the oracle's.
+            // An end in a small component moves to the large one, and an end below a bridge may move to the bridge: the
+            // oracle would answer another question.
             guard isAt(start, route.waypoints[0], engine, plain), isAt(end, route.waypoints[1], engine, plain) else {
                 return report.skipped += 1
             }
@@ -83,8 +83,7 @@ package enum RoutingCheck {
         }
     }
 
-    /// Whether a route that begins at the node's coordinate begins at the node: not where one is aboard a ferry, or in
-    /// a tunnel below streets.
+    /// Whether a route from the node's coordinate begins at the node; not aboard a ferry, or in a tunnel below streets.
     private static func isFound(
         _ node: UInt32, _ engine: RouteEngine, _ plain: some RoutingOracle, _ workspace: inout RouteWorkspace
     ) -> Bool {
@@ -93,8 +92,7 @@ package enum RoutingCheck {
         return isAt(node, route.waypoints[0], engine, plain)
     }
 
-    /// Whether the waypoint is the node, on a way that passes it, and not a line across a square that passes a finger's
-    /// breadth off.
+    /// Whether the waypoint is the node, on a way through it, and not a line across a square that passes very near.
     private static func isAt(
         _ node: UInt32, _ waypoint: Waypoint, _ engine: RouteEngine, _ plain: some RoutingOracle
     ) -> Bool {
@@ -104,17 +102,17 @@ package enum RoutingCheck {
     }
 }
 
-/// Knows how long ways take, by means of its own.
+/// Computes travel times independently.
 package protocol RoutingOracle {
     var profile: Profile { get }
-    /// Where ways begin and end, in numbers of its own.
+    /// The nodes where routes may begin and end, in its own numbers.
     var nodes: [UInt32] { get }
     func point(of node: UInt32) -> PointE7
     func name(of node: UInt32) -> String
     /// Whether a street leads over the node.
     func passes(_ node: UInt32, _ osmID: Int64) -> Bool
-    /// The seconds from a node to every other, infinity where there is no way.
+    /// Returns the seconds from a node to every other, infinity if there is no route.
     func seconds(from node: UInt32) -> [Double]
-    /// How far the route of an exact engine may be from that, in seconds.
+    /// Returns how far the route of an exact engine may differ from that, in seconds.
     func tolerance(of route: PlannedRoute, _ engine: RouteEngine) -> Double
 }

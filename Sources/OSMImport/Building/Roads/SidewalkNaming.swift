@@ -1,34 +1,35 @@
 import GeoCore
 import Routing
 
-/// Gives sidewalks without a name that of the street they run along: directions name streets, not "the sidewalk".
+/// Gives unnamed sidewalks the name of their street: directions use street names, not "the sidewalk".
 ///
-/// So too the crossings that lead from one sidewalk of a street to the next, over a side street. A crossing of the
-/// street itself runs along no other and stays nameless.
+/// The same applies to crossings that lead from one sidewalk of a street to the next, over a side street. A crossing of
+/// the street itself runs along no other street and stays nameless.
 ///
-/// Each sidewalk asks at a few points along it which named street is nearest, runs the same way and is near enough to
-/// be its own; it takes the name that half of the points agree on.
+/// For a few points of each sidewalk, it finds the nearest named street that is parallel and near enough. The sidewalk
+/// gets the name on which half of the points agree.
 struct SidewalkNaming {
-    /// A straight piece of a named street, in metres on a plane; `name` is a position among the extract's strings.
+    /// A straight segment of a named street, in metres on a plane; `name` is an index into the extract's strings.
     private struct Piece {
         let from: (x: Double, y: Double)
         let to: (x: Double, y: Double)
         let name: UInt32
     }
 
-    /// From the middle of the street to the far kerb of a wide avenue, in metres.
+    /// The distance from the middle of the street to the far kerb of a wide avenue, in metres.
     private static let farthest = 22.0
-    /// The greatest angle between a sidewalk and its street, in degrees.
+    /// The maximum angle between a sidewalk and its street, in degrees.
     private static let parallel = 25.0
     private static let cellSize = 64.0
-    /// No street that people walk along runs straighter for longer; what claims to would fill cells round the Earth.
+    /// The maximum length of a segment in metres: no street with sidewalks is straight for longer, and a longer one
+    /// could fill cells around the Earth.
     private static let longestPiece = 10_000.0
-    /// Where along the sidewalk to ask, in shares of its length.
+    /// The points of the sidewalk to test, as shares of its length.
     private static let shares = [0.1, 0.3, 0.5, 0.7, 0.9]
 
     private let data: OSMData
     private var pieces: [Piece] = []
-    /// Cell and piece, sorted: the pieces of a cell stand together.
+    /// Cells with their segments, sorted by cell.
     private var cells: [(cell: UInt64, piece: UInt32)] = []
 
     init(_ data: OSMData, _ streets: [StreetFinding.Street]) {
@@ -43,7 +44,7 @@ struct SidewalkNaming {
         cells.sort { ($0.cell, $0.piece) < ($1.cell, $1.piece) }
     }
 
-    /// The name of the street that a sidewalk runs along; `nil` when no street is clearly its own.
+    /// Returns the name of a sidewalk's street; `nil` if no street is clearly its own.
     func name(of sidewalk: StreetFinding.Street) -> UInt32? {
         let line = line(of: sidewalk)
         let lengths = zip(line, line.dropFirst()).map { from, to in Self.length(from, to) }
@@ -69,7 +70,7 @@ struct SidewalkNaming {
         guard length <= Self.longestPiece else { return }
         let index = UInt32(pieces.count)
         pieces.append(piece)
-        // A cell's neighbours are searched too, so points along the piece no farther apart than a cell are enough.
+        // The search also covers neighbouring cells, so points along the segment may be a cell apart.
         let steps = Int((length / Self.cellSize).rounded(.up)) + 1
         var last: UInt64?
         for step in 0...steps {
@@ -109,7 +110,7 @@ struct SidewalkNaming {
         return low
     }
 
-    /// The points of a way on a plane: metres from the equator, and from the meridian at the way's own parallel of
+    /// Returns the points of a way on a plane: metres from the equator, and from the meridian at the way's own
     /// latitude.
     private func line(of street: StreetFinding.Street) -> [(x: Double, y: Double)] {
         let middle = Double((Int64(data.bounds.minY) + Int64(data.bounds.maxY)) / 2) * 1e-7 * .pi / 180

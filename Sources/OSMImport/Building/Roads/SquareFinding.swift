@@ -1,10 +1,10 @@
 import GeoCore
 import Routing
 
-/// The squares that walkers cross directly: `highway=pedestrian` or `footway` with `area=yes`, and multipolygons of
-/// such (wiki.openstreetmap.org/wiki/Tag:highway%3Dpedestrian#Squares_and_plazas).
+/// The squares that walkers cross directly: `highway=pedestrian` or `footway` with `area=yes`, and multipolygons with
+/// these tags (wiki.openstreetmap.org/wiki/Tag:highway%3Dpedestrian#Squares_and_plazas).
 struct SquareFinding: Sendable {
-    /// Ways along which one walks only because a multipolygon says so, with what it says.
+    /// Ways that are walkable only because of a multipolygon, with its facts.
     private(set) var outlines: [(way: Int, facts: RoadFacts)] = []
     /// Straight lines across, as nodes of the data, by the way that they belong to.
     private(set) var lines: [Int: [(UInt32, UInt32)]] = [:]
@@ -17,11 +17,11 @@ struct SquareFinding: Sendable {
         let way: Int
         /// The ways of its own border.
         let border: Set<Int>
-        /// Nodes, as `Area.Polygon` has them.
+        /// Nodes, as in `Area.Polygon`.
         let rings: [Area.Ring]
     }
 
-    /// None.
+    /// Makes an empty value, without squares.
     init() {}
 
     init(_ data: OSMData, _ streets: [StreetFinding.Street], _ reader: StreetReader) {
@@ -63,7 +63,7 @@ struct SquareFinding: Sendable {
             .compactMap { data.ways.index(of: $0.id) }
         let known = Set(outlines.map(\.way))
         let border = members.filter { factsOfWay[$0] == nil && !known.contains($0) }
-        // A border that consists of streets already has none to name the square's lines after.
+        // A border that consists of streets already has no way for the square's lines.
         guard let way = border.first ?? members.first(where: { factsOfWay[$0].map(Self.isSquare) ?? false }) else {
             return
         }
@@ -73,7 +73,7 @@ struct SquareFinding: Sendable {
         }
     }
 
-    /// How many streets for walkers pass each node.
+    /// Returns how many walkable streets pass each node.
     private static func uses(_ streets: [StreetFinding.Street], _ outlines: [Int], _ data: OSMData) -> [UInt8] {
         var uses = [UInt8](repeating: 0, count: data.nodes.count)
         let walked = streets.lazy.filter { !$0.facts.uses[Int(Profile.foot.rawValue)].isNone }.map(\.way)
@@ -83,7 +83,7 @@ struct SquareFinding: Sendable {
         return uses
     }
 
-    /// The nodes of a way that are there, a closed one's first node once.
+    /// Returns the known nodes of a way; the first node of a closed way once.
     private static func distinct(_ refs: ArraySlice<UInt32>) -> ArraySlice<UInt32> {
         let open = refs.count > 1 && refs.first == refs.last ? refs.dropLast() : refs
         return open.filter { $0 != OSMData.missing }[...]
@@ -93,12 +93,12 @@ struct SquareFinding: Sendable {
         let rings = square.rings.map { ring in ring.map { data.nodes.points[Int($0)] } }
         guard let sight = SquareSight(rings) else { return }
         let nodes = Array(square.rings.joined())
-        // What is used by more than the border itself leads on from there.
+        // A node with more uses than the border's own leads to other streets.
         var own: [UInt32: UInt8] = [:]
         for way in square.border {
             for node in Self.distinct(data.ways.refs(of: way)) { own[node, default: 0] += 1 }
         }
-        // Where two pieces of the border meet, both count as own; a path's end counts once more.
+        // Where two parts of the border meet, both count as own; the end of a path counts in addition.
         let portals = nodes.indices.filter { uses[Int(nodes[$0])] > own[nodes[$0]] ?? 0 }
         guard portals.count > 1 else { return }
         lines[square.way, default: []] += sight.lines(portals: portals).map { (nodes[$0.0], nodes[$0.1]) }

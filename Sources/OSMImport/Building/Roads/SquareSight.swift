@@ -1,8 +1,9 @@
 package import GeoCore
 
-/// Who sees whom across a square: straight lines between corners that stay on it.
+/// The lines of sight across a square: straight lines between corners that stay on it.
 ///
-/// Longitude is x and latitude y: seeing is the same however the axes are stretched. All tests are exact in integers.
+/// Longitude is x and latitude y: visibility does not depend on the stretching of the axes. All tests are exact in
+/// integers.
 package struct SquareSight {
     private struct Point {
         let x: Int64
@@ -15,13 +16,12 @@ package struct SquareSight {
     private let before: [Int]
     private let after: [Int]
 
-    /// No square is wider, in E7 degrees: differences of coordinates then multiply without overflow.
+    /// The maximum width of a square, in E7 degrees: differences of coordinates then multiply without overflow.
     private static let widest: Int64 = 1_000_000
     /// More corners than any square has.
     static let mostCorners = 4096
 
-    /// Takes the rings as `Area.Polygon` has them, the outer one first; `nil` when there is too much of it, or when it
-    /// touches itself.
+    /// Takes the rings of an `Area.Polygon`, the outer one first; `nil` if it is too large, or if it touches itself.
     package init?(_ rings: [[PointE7]]) {
         guard let origin = rings.first?.first, rings.reduce(0, { $0 + $1.count }) <= Self.mostCorners else {
             return nil
@@ -45,10 +45,10 @@ package struct SquareSight {
         self.after = after
     }
 
-    /// Whether the square's border bends round this corner: shortest ways turn there and nowhere else.
+    /// Whether the square's border bends around this corner: shortest paths turn only there.
     package func isReflex(_ corner: Int) -> Bool { side(before[corner], corner, after[corner]) < 0 }
 
-    /// Whether the straight line between two corners stays on the square, touches no other corner, and is no part of
+    /// Whether the straight line between two corners stays on the square, touches no other corner, and is not part of
     /// the border.
     package func sees(_ one: Int, _ other: Int) -> Bool {
         guard one != other, after[one] != other, before[one] != other else { return false }
@@ -57,18 +57,18 @@ package struct SquareSight {
         return isInside(Point(x: (a.x + b.x) / 2, y: (a.y + b.y) / 2))
     }
 
-    /// Whether a line from `corner` to `other` leaves both borders of the corner on one side: a way that bends there
-    /// goes on so.
+    /// Whether a line from `corner` to `other` has both borders of the corner on one side: a shortest path that bends
+    /// there continues so.
     package func isTangent(at corner: Int, toward other: Int) -> Bool {
         let first = side(other, corner, before[corner]), second = side(other, corner, after[corner])
         return first >= 0 && second >= 0 || first <= 0 && second <= 0
     }
 
-    /// The lines to walk between `portals`, which are joined with all that they see, and the corners to bend at;
+    /// Returns the lines between `portals`, each joined to all that it sees, and the corners where paths bend;
     /// ascending pairs.
     ///
-    /// With more than `most` points each keeps the nearest it sees in each of 16 directions: ways become a few percent
-    /// longer (Yao, SIAM J. Comput. 11, 1982: at most 1 / (1 - 2 sin(π/16)) in the plane).
+    /// With more than `most` points, each keeps the nearest visible one in each of 16 directions: paths become a few
+    /// percent longer (Yao, SIAM J. Comput. 11, 1982: at most 1 / (1 - 2 sin(π/16)) in the plane).
     package func lines(portals: [Int], most: Int = 64) -> [(Int, Int)] {
         let isPortal = Set(portals), points = corners.indices.filter { isPortal.contains($0) || isReflex($0) }
         guard points.count <= Self.mostPoints else { return [] }
@@ -84,7 +84,7 @@ package struct SquareSight {
         return points.count > most ? thinned(lines) : lines
     }
 
-    /// Squares with more points keep to their borders.
+    /// In squares with more points, walkers keep to the border.
     private static let mostPoints = 512
 
     private func thinned(_ lines: [(Int, Int)]) -> [(Int, Int)] {
@@ -104,7 +104,7 @@ package struct SquareSight {
         return Set(nearest.joined().compactMap { $0 }).sorted().map { lines[$0] }
     }
 
-    /// One of 16.
+    /// Returns one of 16 directions.
     private func direction(_ from: Int, _ to: Int) -> Int {
         let y = Double(corners[to].y - corners[from].y), x = Double(corners[to].x - corners[from].x)
         return Int((Elementary.arcTangent(y: y, x: x) / (2 * .pi) + 1) * 16) % 16
@@ -115,7 +115,7 @@ package struct SquareSight {
         let next = after[corner], u = corners[corner], v = corners[next]
         let startsAtEnd = corner == one || corner == other, endsAtEnd = next == one || next == other
         if startsAtEnd || endsAtEnd {
-            // They share a point: only a border along the line meets it again.
+            // They share a point, so only a border along the line meets it again.
             if startsAtEnd && endsAtEnd { return false }
             let far = startsAtEnd ? v : u
             return side(a, b, far) == 0 && isBetween(a, b, far)
@@ -125,19 +125,19 @@ package struct SquareSight {
         return first.signum() * second.signum() <= 0 && third.signum() * fourth.signum() <= 0
     }
 
-    /// Twice the area of a triangle; positive when it runs counterclockwise.
+    /// Returns twice the area of a triangle; positive if it is counterclockwise.
     private func side(_ a: Point, _ b: Point, _ c: Point) -> Int64 {
         (b.x - a.x) * (c.y - a.y) - (b.y - a.y) * (c.x - a.x)
     }
 
     private func side(_ a: Int, _ b: Int, _ c: Int) -> Int64 { side(corners[a], corners[b], corners[c]) }
 
-    /// Of a point on the line through a and b, whether it lies between them.
+    /// Whether a point on the line through a and b lies between them.
     private func isBetween(_ a: Point, _ b: Point, _ point: Point) -> Bool {
         point.x >= min(a.x, b.x) && point.x <= max(a.x, b.x) && point.y >= min(a.y, b.y) && point.y <= max(a.y, b.y)
     }
 
-    /// By counting the borders that a ray to the east crosses (Shimrat, CACM 5, 1962).
+    /// Counts the borders that a ray to the east crosses (Shimrat, CACM 5, 1962).
     private func isInside(_ point: Point) -> Bool {
         var isInside = false
         for corner in corners.indices {

@@ -1,7 +1,7 @@
 import GeoCore
 import Routing
 
-/// Walks along one street after the other and hands out its edges.
+/// Follows one street after the other and returns its edges.
 struct StreetCutter {
     struct Times {
         var forward: UInt32
@@ -21,9 +21,8 @@ struct StreetCutter {
         self.junctions = junctions
     }
 
-    /// Calls `add` with each edge of the street in its order: the edge, the nodes of the data that it leads over, their
-    /// points, times by profile. Then the same for straight lines across a square, which are for those on foot and in
-    /// wheelchairs.
+    /// Calls `add` with each edge of the street in order: the edge, its nodes in the data, their points, times by
+    /// profile. Then the same for straight lines across a square, for walkers and wheelchairs.
     mutating func cut(
         _ street: StreetFinding.Street, across lines: [(UInt32, UInt32)],
         _ add: (RoadEdge, [UInt32], [PointE7], [Times]) -> Void
@@ -38,7 +37,7 @@ struct StreetCutter {
         let refs = data.ways.refs(of: street.way)
         let fixed = street.facts.duration.map { ($0, totalLength(refs)) }
         var first: UInt32?, nodes: [UInt32] = []
-        // A way that goes to and fro between the same nodes is a slip; as streets, thousands would meet there.
+        // A way back and forth between the same nodes is a mapper's error; as streets, thousands would meet there.
         var known: Set<UInt64>? = refs.count > Self.longWay ? [] : nil
         for node in refs {
             guard node != OSMData.missing else {
@@ -82,14 +81,14 @@ struct StreetCutter {
         add(edge, nodes, points, times)
     }
 
-    /// Milliseconds for `metres` at `speed` km/h; a fixed duration of the whole way is shared out by length.
+    /// Returns the milliseconds for `metres` at `speed` km/h; a fixed duration of the whole way is divided by length.
     private func millis(
         _ speed: Double?, _ metres: Double, _ fixed: (seconds: Double, metres: Double)?, delay: UInt32
     ) -> UInt32 {
         guard let speed, speed > 0 else { return .max }
         var seconds = metres * 3.6 / speed
         if let fixed, fixed.metres > 0 { seconds = fixed.seconds * metres / fixed.metres }
-        // No way around costs nothing: among ways that take equally long there are none that go there and back.
+        // No detour is free: so among equally quick paths, none goes there and back.
         let moving = max(1, (seconds * 1000).rounded(.toNearestOrEven))
         return UInt32(min(Double(UInt32.max - 1), moving + Double(delay)))
     }

@@ -1,10 +1,10 @@
 import GeoCore
 import Routing
 
-/// The ways that are streets to somebody, along the Hilbert curve, and the nodes that mean something to those who pass.
+/// The ways that are streets for any profile, along the Hilbert curve, and the nodes that affect travel.
 struct StreetFinding: Sendable {
     struct Street: Sendable {
-        /// Index into the data's ways.
+        /// The index in the data's ways.
         let way: Int
         var facts: RoadFacts
     }
@@ -12,15 +12,15 @@ struct StreetFinding: Sendable {
     let reader: StreetReader
     private(set) var all: [Street] = []
     private(set) var squares = SquareFinding()
-    /// Marks of each node of the data: `NodeMark`.
+    /// The marks of each of the data's nodes: `NodeMark`.
     private(set) var marks: [UInt8]
 
-    /// Kerbs by node of the data, where there is one.
+    /// Kerbs by the data's node.
     private(set) var kerbs: [UInt32: Kerb] = [:]
-    /// The nodes of which a rule was left out of account, ascending.
+    /// The nodes with ignored conditional rules, ascending.
     private(set) var conditionalNodes: [UInt32] = []
 
-    /// `countries` says on which side people drive where the map does not show it.
+    /// `countries` gives the driving side if the map does not.
     init(_ data: OSMData, _ rules: RoadRules = .own, _ countries: CountrySource = CountrySource()) {
         let keys = RoadKeyTable(data.tags.strings)
         marks = [UInt8](repeating: 0, count: data.nodes.count)
@@ -54,14 +54,14 @@ struct StreetFinding: Sendable {
         settleKerbs(data)
     }
 
-    /// The same without the streets at these positions in `all`.
+    /// Returns the same without the streets at these positions in `all`.
     func leavingOut(_ positions: Set<Int>) -> StreetFinding {
         var rest = self
         rest.all = all.indices.filter { !positions.contains($0) }.map { all[$0] }
         return rest
     }
 
-    /// The kerbs of a crossing that is drawn as a way of its own are nodes of that way: then they are not unknown.
+    /// The kerbs of a crossing that is drawn as a separate way are nodes of that way, so they are known.
     private mutating func settleKerbs(_ data: OSMData) {
         for street in all where street.facts.kind == .crossing {
             let refs = data.ways.refs(of: street.way)
@@ -70,7 +70,7 @@ struct StreetFinding: Sendable {
         }
     }
 
-    /// The nodes that become junctions so that they can hold a kerb.
+    /// The nodes that become junctions to store a kerb.
     var kerbNodes: [UInt32] { kerbs.filter { $0.value == .rolled }.keys.sorted() }
 
     private mutating func nameSidewalks(_ data: OSMData) {
@@ -85,19 +85,19 @@ struct StreetFinding: Sendable {
         for (index, name) in names.joined().enumerated() { all[index].facts.name = all[index].facts.name ?? name }
     }
 
-    /// Position on the Hilbert curve, then in the input.
+    /// Returns the position on the Hilbert curve, then in the input.
     private static func key(of node: UInt32, _ way: Int, _ data: OSMData) -> UInt64 {
         let point = node == OSMData.missing ? PointE7(latitudeE7: 0, longitudeE7: 0) : data.nodes.points[Int(node)]
         return UInt64(HilbertGrid(data.bounds).position(of: point)) << 32 | UInt64(way)
     }
 
-    /// A node that means something to those who pass.
+    /// A node that affects travel.
     private struct MarkedNode {
         let node: UInt32
         let mark: NodeMark
         let kerb: Kerb
         let isConditional: Bool
-        /// Which way people go round it, if it is a mini-roundabout that says so.
+        /// The direction of a mini-roundabout, if the node is one with a direction.
         let isLeft: Bool?
 
         var isPlain: Bool { mark.rawValue == 0 && kerb == .none && !isConditional && isLeft == nil }
@@ -129,25 +129,25 @@ struct StreetFinding: Sendable {
     }
 }
 
-/// `RoadNodeFacts` in a byte, one for each node of the data.
+/// `RoadNodeFacts` in a byte, one for each of the data's nodes.
 struct NodeMark: OptionSet, Sendable {
     let rawValue: UInt8
 
-    /// In the low four bits the profiles that cannot pass (`ProfileSet`).
+    /// In the low four bits, the profiles that cannot pass (`ProfileSet`).
     static let blocked = NodeMark(rawValue: 0b0000_1111)
     static let signalForward = NodeMark(rawValue: 0b0001_0000)
     static let signalBackward = NodeMark(rawValue: 0b0010_0000)
     static let gate = NodeMark(rawValue: 0b0100_0000)
-    /// What the signals' marks stand for is a stop sign.
+    /// The signals' marks mean a stop sign.
     static let stop = NodeMark(rawValue: 0b1000_0000)
-    /// A gate that opens for some only.
+    /// A gate that opens only for some drivers.
     static let privateGate: NodeMark = [.gate, .stop]
 
     init(rawValue: UInt8) { self.rawValue = rawValue }
 
     init(_ facts: RoadNodeFacts) {
         var mark = NodeMark(rawValue: facts.blocked.rawValue)
-        // A gate makes drivers wait longer than the sign beside it.
+        // A gate delays drivers longer than the sign beside it.
         if let gate = facts.gate {
             mark.formUnion(gate == .private ? .privateGate : .gate)
         } else if facts.sign != nil {
@@ -161,13 +161,13 @@ struct NodeMark: OptionSet, Sendable {
     var blockedProfiles: UInt8 { rawValue & Self.blocked.rawValue }
 }
 
-/// The Hilbert curve laid over a box of E7 coordinates.
+/// The Hilbert curve over a box of E7 coordinates.
 struct HilbertGrid {
     private let bounds: IntBox
 
     init(_ bounds: IntBox) { self.bounds = bounds }
 
-    /// Points outside the box go to its edge.
+    /// Returns the position of a point; points outside the box move to its edge.
     func position(of point: PointE7) -> UInt32 {
         Hilbert.position(
             x: Self.cell(bounds.eastOfWestSide(point.longitudeE7), bounds.longitudeSpan),

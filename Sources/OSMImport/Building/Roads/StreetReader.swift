@@ -1,12 +1,11 @@
 import Routing
 
-/// Reads the ways of an extract as streets: by their own tags, by the ferry lines that they belong to, by the side on
-/// which people drive.
+/// Reads the ways of an extract as streets: by their own tags, their ferry lines, and the driving side.
 struct StreetReader: Sendable {
     private let data: OSMData
     private let keys: RoadKeyTable
     private let rules: RoadRules
-    /// Where no way says something else.
+    /// The driving side of ways without a tag for it.
     let drivesOnLeft: Bool
     private let ferries: FerryLines
 
@@ -21,10 +20,10 @@ struct StreetReader: Sendable {
         ferries = FerryLines(data, keys)
     }
 
-    /// Room for the tags of one way at a time.
+    /// Makes storage for the tags of one way at a time.
     func makeTags() -> RoadTags { RoadTags(strings: data.tags.strings, keys: keys) }
 
-    /// Returns what a way is as a street; `nil` when it is none. `tags` is left with the way's tags.
+    /// Returns the facts of a way as a street; `nil` if it is not one. Leaves the way's tags in `tags`.
     func facts(ofWay way: Int, _ tags: inout RoadTags) -> RoadFacts? {
         let refs = data.ways.refs(of: way)
         guard refs.count >= 2 else { return nil }
@@ -41,7 +40,7 @@ struct StreetReader: Sendable {
         return found
     }
 
-    /// What a way is as a piece of a ferry line.
+    /// Returns the facts of a way as part of a ferry line.
     private func facts(
         ofWay way: Int, on leg: FerryLeg, isClosed: Bool, _ tags: inout RoadTags
     ) -> RoadFacts? {
@@ -59,7 +58,7 @@ struct StreetReader: Sendable {
 }
 
 extension RoadFacts {
-    /// Opens what another ferry line on the same way opens.
+    /// Opens the directions and profiles that another ferry line on the same way opens.
     fileprivate mutating func join(_ other: RoadFacts) {
         for profile in uses.indices {
             uses[profile].forward = uses[profile].forward ?? other.uses[profile].forward

@@ -1,15 +1,15 @@
 /// Layers `boundaries` and `boundary_labels`: countries and states.
 struct BoundaryFeatures: Sendable {
-    /// What a way is part of.
+    /// The boundaries of a way.
     private struct Membership: Sendable {
-        /// The smallest `admin_level` of the boundaries that run along it.
+        /// The smallest `admin_level` of the boundaries along it.
         var adminLevel: Int?
         var isDisputed = false
     }
 
     private var memberships: [Int: Membership] = [:]
 
-    /// Goes through the boundary relations of an extract.
+    /// Reads the boundary relations of an extract.
     init(_ data: OSMData) {
         for relation in 0..<data.relations.count {
             let tags = data.tags(ofRelation: relation), boundary = tags["boundary"]
@@ -28,7 +28,7 @@ struct BoundaryFeatures: Sendable {
         }
     }
 
-    /// 2 and 4, the levels that the schema shows.
+    /// Returns 2 or 4, the levels that the schema shows.
     private static func level(_ tags: Tags) -> Int? {
         switch tags["admin_level"] {
         case "2": 2
@@ -52,13 +52,12 @@ struct BoundaryFeatures: Sendable {
             [.integer(.adminLevel, Int32(level)), .truth(.maritime, isMaritime), .truth(.disputed, isDisputed)])
     }
 
-    /// Zoom by level and size: the surface in km² that a label needs below zoom 5.
+    /// Zooms by level and size: the minimum area in km² for a label below zoom 5.
     private static let labelZooms: [(zoom: Int, level2: Double, level4: Double)] = [
         (2, 2e6, .infinity), (3, 7e5, 7e5), (4, 1e5, 1e5),
     ]
 
-    /// Adds the label of a boundary that lies in the extract as a whole: of a part, neither size nor middle mean
-    /// anything.
+    /// Adds the label of a boundary that lies wholly in the extract: the size and middle of a part mean nothing.
     func addArea(_ object: MapObject, to features: inout FeatureCollector) {
         let tags = object.tags, names = object.names
         guard object.isWhole, tags["boundary"] == "administrative", let level = Self.level(tags), !names.isEmpty else {

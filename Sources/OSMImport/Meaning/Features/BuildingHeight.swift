@@ -1,11 +1,11 @@
-/// How high a building reaches, for drawing it raised: our addition to the schema (docs/decisions).
+/// The height of a building, for 3D drawing: our addition to the schema (docs/decisions).
 enum BuildingHeight {
-    /// Metres that a storey is taken to have where only storeys are counted, as in Simple 3D Buildings (OSM wiki).
+    /// The height of a storey in metres if only storeys are tagged, as in Simple 3D Buildings (OSM wiki).
     private static let metresPerLevel = 3.0
-    /// Above the highest building on Earth: a larger number is a slip of the pen.
+    /// Above the highest building on Earth: a larger number is an error.
     private static let highest = 1_000.0
 
-    /// `height` and `min_height` in whole metres, where the tags say something.
+    /// Returns `height` and `min_height` in whole metres, if tagged.
     static func attributes(of tags: Tags) -> [MapAttribute] {
         var attributes: [MapAttribute] = []
         if let height = metres(tags["height"]) ?? levels(tags["building:levels"]), height >= 1 {

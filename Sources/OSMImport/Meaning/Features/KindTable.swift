@@ -1,7 +1,7 @@
-/// Which tags make which `kind` of a layer, and from which zoom on: the tables of the schema as they are printed.
+/// The tags of each `kind` of a layer, and its first zoom: the tables of the schema.
 struct KindTable: Sendable {
     struct Kind: Sendable, ExpressibleByIntegerLiteral {
-        /// The kind's name; `nil` when it is the tag's value.
+        /// The kind's name; `nil` for the tag's value.
         let name: String?
         let zoom: Int
 
@@ -18,10 +18,10 @@ struct KindTable: Sendable {
 
     private let columns: [(key: String, kinds: [String: Kind])]
 
-    /// The keys in the order in which they are asked: the first that knows an object's value wins.
+    /// The keys in order of precedence: the first with a known value wins.
     init(_ columns: KeyValuePairs<String, [String: Kind]>) { self.columns = columns.map { ($0.key, $0.value) } }
 
-    /// The kind of an object with these tags and its first zoom.
+    /// Returns the kind of an object with these tags and its first zoom.
     func kind(of tags: Tags) -> (name: String, zoom: Int)? {
         for (key, kinds) in columns {
             if let value = tags[key], let kind = kinds[value] { return (kind.name ?? value, kind.zoom) }

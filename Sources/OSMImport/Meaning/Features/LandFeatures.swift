@@ -1,4 +1,4 @@
-/// Layers `land`, `sites` and `buildings`: what covers the ground.
+/// Layers `land`, `sites` and `buildings`: the cover of the ground.
 enum LandFeatures {
     private static let land = KindTable([
         "amenity": ["grave_yard": 13],
@@ -26,11 +26,11 @@ enum LandFeatures {
         "landuse": ["construction": 14],
     ])
 
-    /// Smaller patches wait for a deeper zoom.
+    /// Smaller areas wait for a deeper zoom.
     private static let smallestSquarePixels = 4.0
 
     static func addArea(_ object: MapObject, to features: inout FeatureCollector) {
-        // Large ones first, so that a park shows on the residential area around it.
+        // Large areas first, so that a park shows on the residential area around it.
         if let kind = land.kind(of: object.tags) {
             let zoom = object.zoom(covering: smallestSquarePixels, from: kind.zoom)
             features.add(.land, from: zoom, order: -object.squareMetres, [.kind(kind.name)])

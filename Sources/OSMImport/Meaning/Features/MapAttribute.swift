@@ -51,7 +51,7 @@ struct MapAttribute: Hashable, Sendable {
 }
 
 extension [MapAttribute] {
-    /// Appends the value of a tag where there is one.
+    /// Appends the value of a tag if it exists.
     mutating func append(_ field: MapField, tag key: String, of tags: Tags) {
         if let value = tags[key], !value.isEmpty { append(.text(field, value)) }
     }

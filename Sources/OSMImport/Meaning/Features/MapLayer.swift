@@ -1,7 +1,6 @@
 import Tiles
 
-/// The layers of our vector tiles: Shortbread 1.1 (https://shortbread-tiles.org/schema/1.1/), in the order in which it
-/// lists them.
+/// The layers of our vector tiles: Shortbread 1.1 (https://shortbread-tiles.org/schema/1.1/), in its order.
 enum MapLayer: UInt8, CaseIterable, Sendable {
     case ocean, waterPolygons, waterPolygonsLabels, waterLines, waterLinesLabels
     case damLines, damPolygons, pierLines, pierPolygons
@@ -16,7 +15,7 @@ enum MapLayer: UInt8, CaseIterable, Sendable {
     private static let schemas: [LayerSchema] = allCases.map { LayerSchema($0) }
 }
 
-/// What the schema says about one layer.
+/// The schema of one layer.
 struct LayerSchema: Sendable {
     struct Field: Sendable {
         let field: MapField

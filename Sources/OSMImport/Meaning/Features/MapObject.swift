@@ -1,26 +1,27 @@
-/// A node, line or area as the theme files see it: its tags and how large it is drawn.
+/// A node, line or area for the theme files: its tags and its size on the map.
 struct MapObject {
     let tags: Tags
-    /// Surface on the Mercator plane in m²; 0 for what is no area.
+    /// The area on the Mercator plane in m²; 0 for nodes and lines.
     var squareMetres = 0.0
-    /// Length on the Mercator plane in metres; 0 for what is no line.
+    /// The length on the Mercator plane in metres; 0 for nodes and areas.
     var metres = 0.0
     /// Whether it is a relation of type boundary.
     var isBoundary = false
-    /// Whether none of it lies beyond the extract.
+    /// Whether all of it lies in the extract.
     var isWhole = true
 
     init(_ tags: Tags) { self.tags = tags }
 
-    /// Metres of a pixel at zoom 0, with tiles of 512 pixels: the world's width at the equator (EPSG:3857) over 512.
+    /// The size of a pixel at zoom 0 in metres, with tiles of 512 pixels: the world's width at the equator (EPSG:3857)
+    /// over 512.
     private static let pixelAtZoom0 = 40_075_016.685578488 / 512
 
-    /// The first zoom at which the area covers `squarePixels`, at least `first`, at most 14.
+    /// Returns the first zoom at which the area covers `squarePixels`, at least `first`, at most 14.
     func zoom(covering squarePixels: Double, from first: Int) -> Int {
         zoom(from: first) { metresPerPixel in squareMetres >= squarePixels * metresPerPixel * metresPerPixel }
     }
 
-    /// The first zoom at which the line is `pixels` long, at least `first`, at most 14.
+    /// Returns the first zoom at which the line is `pixels` long, at least `first`, at most 14.
     func zoom(reaching pixels: Double, from first: Int) -> Int { zoom(from: first) { metres >= pixels * $0 } }
 
     private func zoom(from first: Int, where isLargeEnough: (Double) -> Bool) -> Int {
@@ -32,7 +33,7 @@ struct MapObject {
         return zoom
     }
 
-    /// `name` and every `name:XX` with the code of a language; empty when there is no `name`.
+    /// `name` and every `name:XX` with the code of a language; empty if there is no `name`.
     var names: [MapAttribute] {
         guard let name = tags["name"], !name.isEmpty else { return [] }
         var names = [MapAttribute.text(.name, name)]
@@ -72,6 +73,6 @@ struct MapObject {
         "yes", "viaduct", "boardwalk", "cantilever", "covered", "low_water_crossing", "movable", "trestle",
     ]
 
-    /// The tag `layer`, −7 ... 7; 0 where there is none.
+    /// The tag `layer`, −7 ... 7; 0 if there is none.
     var layer: Int { tags["layer"].flatMap { Int($0) }.map { min(7, max(-7, $0)) } ?? 0 }
 }

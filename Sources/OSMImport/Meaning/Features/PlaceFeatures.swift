@@ -2,7 +2,7 @@
 enum PlaceFeatures {
     private struct Place: Sendable {
         let zoom: Int
-        /// What is assumed where nobody counted.
+        /// The assumed population if none is tagged.
         let population: Int32
         var mayBeCapital = false
     }
@@ -23,7 +23,7 @@ enum PlaceFeatures {
 
     private static let capitals = ["yes": "capital", "4": "state_capital"]
 
-    /// Adds a node or an area. Boundaries are left out: their label is a node of its own.
+    /// Adds a node or an area. Skips boundaries: their label is a separate node.
     static func add(_ object: MapObject, to features: inout FeatureCollector) {
         let tags = object.tags
         guard !object.isBoundary, let value = tags["place"], let place = places[value] else { return }
@@ -36,7 +36,7 @@ enum PlaceFeatures {
             [.kind(capital ?? value), .integer(.population, population)] + names)
     }
 
-    /// Reads a number of people, with or without separators between thousands.
+    /// Reads a population, with or without separators between thousands.
     private static func count(_ value: String) -> Int32? {
         let digits = value.filter { $0 != " " && $0 != "," && $0 != "\u{a0}" }
         return Int32(digits).flatMap { $0 >= 0 ? $0 : nil }

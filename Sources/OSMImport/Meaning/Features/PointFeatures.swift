@@ -1,7 +1,7 @@
-/// Layers `pois` and `addresses`: what a point stands for, whether mapped as node or area.
+/// Layers `pois` and `addresses`: things at a point, mapped as node or area.
 enum PointFeatures {
-    /// The keys and values that the schema lists as points of interest, and those a walker's map must not lack: museums
-    /// and galleries, parks and gardens with their names, ice cream.
+    /// The keys and values of the schema's points of interest, and others that a walker's map needs: museums and
+    /// galleries, parks and gardens with their names, ice cream.
     private static let interests: [(field: MapField, values: Set<String>)] = [
         (
             .amenity,
@@ -60,7 +60,7 @@ enum PointFeatures {
         ),
     ]
 
-    /// Attributes that only some kinds carry: the field, and the key and values that ask for it.
+    /// Attributes of only some kinds: the field, and the key and values of these kinds.
     private static let details: [(field: MapField, key: String, values: Set<String>)] = [
         (.cuisine, "amenity", ["restaurant", "fast_food", "pub", "bar", "cafe"]),
         (.sport, "leisure", ["pitch", "sports_centre"]),
@@ -71,7 +71,7 @@ enum PointFeatures {
         (.denomination, "amenity", ["place_of_worship"]),
     ]
 
-    /// The same for attributes that are true when the tag says `yes` and false otherwise.
+    /// The same for attributes that are true if the tag is `yes` and false otherwise.
     private static let offers: [(field: MapField, amenity: String)] = [
         (.recyclingGlassBottles, "recycling"), (.recyclingPaper, "recycling"), (.recyclingClothes, "recycling"),
         (.recyclingScrapMetal, "recycling"), (.atm, "bank"),

@@ -1,4 +1,4 @@
-/// Who may use a street, in the three words of the schema: `yes`, `limited`, `no`.
+/// The access to a street, in the three values of the schema: `yes`, `limited`, `no`.
 enum StreetAccess {
     private static let words = [
         "yes": "yes", "designated": "yes", "permissive": "yes",
@@ -7,7 +7,7 @@ enum StreetAccess {
         "dismount": "no", "military": "no", "private": "no", "no": "no",
     ]
 
-    /// Each attribute with the tags that speak about it, the most particular first.
+    /// Each attribute with its tags, the most specific first.
     private static let keys: [(field: MapField, tags: [String])] = [
         (.motorcar, ["motorcar", "motor_vehicle", "vehicle", "access"]), (.bicycle, ["bicycle", "vehicle", "access"]),
         (.foot, ["foot", "access"]), (.horse, ["horse", "access"]),

@@ -1,11 +1,11 @@
 /// Layers `streets` and `street_labels`: roads, paths, railways, runways.
 enum StreetFeatures {
-    /// A line of the road network by the value of its tag.
+    /// A line of the road network, by the value of its tag.
     private struct Street: Sendable {
         let kind: String
         let zoom: Int
         let labelZoom: Int
-        /// Class in the z-order: larger ones are more important and come first.
+        /// The class in the z-order: larger classes are more important and come first.
         let importance: Int
         var isLink = false
     }
@@ -50,7 +50,7 @@ enum StreetFeatures {
         "taxiway": Street(kind: "taxiway", zoom: 13, labelZoom: 13, importance: 0),
     ]
 
-    /// A way may be several at once, such as a street with tram tracks. `area=yes` makes it a surface instead.
+    /// A way may be several lines, such as a street with tram tracks. `area=yes` makes it a surface instead.
     static func addLine(_ object: MapObject, to features: inout FeatureCollector) {
         let tags = object.tags
         guard tags["area"] != "yes" else { return }

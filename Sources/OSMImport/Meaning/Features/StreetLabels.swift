@@ -10,7 +10,7 @@ enum StreetLabels {
             .streetLabels, from: zoom, order: order, [.kind(kind), .truth(.tunnel, isTunnel)] + numbers + names)
     }
 
-    /// `ref` with one number a line, how many lines, and how long the longest is.
+    /// Returns `ref` with one number a line, the number of lines, and the length of the longest.
     private static func reference(_ tags: Tags) -> [MapAttribute] {
         let lines = (tags["ref"] ?? "").split(separator: ";").map { $0.drop { $0 == " " } }.filter { !$0.isEmpty }
         guard let columns = lines.map(\.count).max() else { return [] }

@@ -23,7 +23,7 @@ enum TransportFeatures {
         features.add(.publicTransport, from: stop.zoom, attributes + object.names)
     }
 
-    /// Adds a way of a ferry or an aerialway; `object` has the tags of the way, or of the line that it belongs to.
+    /// Adds a way of a ferry or an aerialway; `object` has the tags of the way, or of its line.
     static func addLine(_ object: MapObject, to features: inout FeatureCollector) {
         if object.tags["route"] == "ferry" { addFerry(object, to: &features) }
         if let kind = aerialways.kind(of: object.tags) {

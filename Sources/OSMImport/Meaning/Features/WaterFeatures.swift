@@ -6,12 +6,12 @@ enum WaterFeatures {
         "landuse": ["reservoir": 4, "basin": 4],
     ])
 
-    /// Rivers and canals show from zoom 9 once they are a quarter of a pixel long, the others at zoom 14.
+    /// Rivers and canals show from zoom 9 if they are a quarter of a pixel long, the others at zoom 14.
     private static let lines = KindTable([
         "waterway": ["river": 9, "canal": 9, "stream": 14, "drain": 14, "ditch": 14]
     ])
 
-    /// Smaller surfaces wait for a deeper zoom.
+    /// Smaller areas wait for a deeper zoom.
     private static let smallestSquarePixels = 1.0
 
     static func addArea(_ object: MapObject, to features: inout FeatureCollector) {

@@ -1,15 +1,14 @@
-/// The parts of an address that stand for its street and its number where people's houses are not numbered along
-/// streets.
+/// The parts of an address that replace its street and its number in countries that do not number houses along streets.
 ///
-/// Keys and what they mean: wiki.openstreetmap.org/wiki/Key:addr:*, Cs:WikiProject_Czech_Republic/Address_system,
+/// Keys and meanings: wiki.openstreetmap.org/wiki/Key:addr:*, Cs:WikiProject_Czech_Republic/Address_system,
 /// Key:addr:block_number, Japan_tagging#Addresses.
 struct AddressScheme {
-    /// The keys that are read, by what they say.
+    /// The keys by their meaning.
     enum Part: UInt8, CaseIterable {
         case number, street, place, conscription, streetNumber, provisional, block, lot, quarter, neighbourhood, hamlet
         case suburb, city
 
-        /// The first that an object has counts.
+        /// The keys in order of precedence.
         var keys: [String] {
             switch self {
             case .number: ["addr:housenumber"]
@@ -28,7 +27,7 @@ struct AddressScheme {
             }
         }
 
-        /// Whether such a part stands for a street or a house number that the address has not.
+        /// Whether such a part replaces a missing street or house number.
         var replacesStreetAddress: Bool {
             switch self {
             case .number, .street, .place, .suburb, .city: false
@@ -44,8 +43,8 @@ struct AddressScheme {
         set { parts[Int(part.rawValue)] = newValue }
     }
 
-    /// The house number: `addr:housenumber` with the block that it is in, where there is no street; else what the other
-    /// parts make of it. Empty for none.
+    /// The house number: `addr:housenumber` with its block, if there is no street; otherwise the number of the other
+    /// parts. Empty for none.
     var number: String {
         let number = ownNumber, block = self[.block]
         guard self[.street].isEmpty || self[.number].isEmpty, !block.isEmpty, !number.isEmpty else { return number }
@@ -54,7 +53,8 @@ struct AddressScheme {
         return hasBlock ? number : "\(block)-\(number)"
     }
 
-    /// In the Czech Republic and Slovakia a house has a number of its village and may have one of its street: 87/13.
+    /// In the Czech Republic and Slovakia a house has a number in its village and may have a number in its street:
+    /// 87/13.
     private var ownNumber: String {
         let number = self[.number], conscription = self[.conscription], street = self[.streetNumber]
         if !conscription.isEmpty, !street.isEmpty, number.isEmpty || number == conscription || number == street {
@@ -65,8 +65,8 @@ struct AddressScheme {
         return [conscription, street, self[.lot]].first { !$0.isEmpty } ?? ""
     }
 
-    /// The name that search takes as the street: the street or the place, where the tags say it; else the neighbourhood
-    /// with the quarter that it is in, the hamlet, or the town in which blocks or houses are numbered. Empty for none.
+    /// The name that search uses as the street: the tagged street or place; otherwise the neighbourhood with its
+    /// quarter, the hamlet, or the town that numbers blocks or houses. Empty for none.
     var street: String {
         for part in [Part.street, .place] where !self[part].isEmpty { return self[part] }
         let quarter = self[.quarter], neighbourhood = self[.neighbourhood]

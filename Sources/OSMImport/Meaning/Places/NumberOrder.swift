@@ -1,6 +1,6 @@
 import Atlas
 
-/// Whether people here write "12 Main Street" or "Hauptstraße 12", judged by what streets are called.
+/// Whether people here write "12 Main Street" or "Hauptstraße 12", judged by the names of streets.
 enum NumberOrder {
     private static let lastWords: Set<Substring> = [
         "street", "avenue", "road", "drive", "lane", "court", "boulevard", "way", "circle", "terrace", "trail",

@@ -1,4 +1,4 @@
-/// Which tags of a place are kept: what a person who goes there wants to know, and its further names.
+/// Selects the tags of a place to keep: facts for its visitors, and its further names.
 enum PlaceDetail {
     private static let kept: Set<String> = [
         "alt_name", "official_name", "short_name", "old_name", "loc_name", "int_name", "nat_name", "reg_name",
@@ -23,8 +23,7 @@ enum PlaceDetail {
     ]
     private static let alternateFamilies = ["name:", "alt_name:", "official_name:", "short_name:", "old_name:"]
     private static let keywords: Set<String> = ["brand", "operator", "cuisine", "network"]
-    /// What people type for what a place offers if it says so, by key; in English, Finnish, German and Arabic where
-    /// they differ.
+    /// Words that people type for an offer of a place, by key; in English, Finnish, German and Arabic if they differ.
     private static let offers = [
         "diet:vegan": "vegan vegaani vegaaninen نباتي",
         "diet:vegetarian": "vegetarian kasvis kasvisruoka vegetarisch نباتي",
@@ -35,7 +34,7 @@ enum PlaceDetail {
         "wheelchair": "wheelchair accessible esteetön rollstuhl barrierefrei كرسي متحرك",
         "changing_table": "changing baby lastenhoitopöytä wickeltisch", "drive_through": "drive through",
     ]
-    /// `name:etymology:wikidata` and its like are about a name, not names.
+    /// `name:etymology:wikidata` and similar keys describe a name and are not names.
     private static let aboutNames = [
         ":etymology", ":pronunciation", ":source", ":signed", ":prefix", ":suffix", "wikidata",
     ]
@@ -45,7 +44,7 @@ enum PlaceDetail {
         return keptFamilies.contains { key.hasPrefix($0) } && !aboutNames.contains { key.contains($0) }
     }
 
-    /// What people call the houses of a religion.
+    /// Words for the houses of worship of a religion.
     private static let housesOfWorship = [
         "christian": "church churches chapel kirkko kappeli kirche كنيسة",
         "muslim": "mosque mosques moskeija moschee مسجد جامع",
@@ -53,7 +52,7 @@ enum PlaceDetail {
         "hindu": "temple temples temppeli tempel معبد", "sikh": "gurdwara temple",
     ]
 
-    /// The words of an offer, if `value` says that there is one.
+    /// Returns the words of an offer, if `value` says that there is one.
     static func offer(_ key: String, _ value: String) -> String? {
         if key == "religion" { return housesOfWorship[value] }
         return ["no", "limited", "unknown"].contains(value) ? nil : offers[key]

@@ -1,10 +1,10 @@
-/// What an object's tags say that matters for finding it: indices into the extract's strings, `none` for what they do
-/// not say.
+/// The facts of an object's tags that matter for finding it: indices into the extract's strings, `none` for missing
+/// ones.
 struct PlaceFacts: Sendable {
     static let none = UInt32.max
 
     private var fields = [UInt32](repeating: none, count: PlaceKeys.Field.allCases.count)
-    /// The key and value that say what the object is, or `none`.
+    /// The key and value of the object's kind, or `none`.
     private(set) var key = none
     private(set) var value = none
     private var kindOrder = Int.max
@@ -14,10 +14,10 @@ struct PlaceFacts: Sendable {
 
     func has(_ field: PlaceKeys.Field) -> Bool { self[field] != Self.none }
 
-    /// Enters what something else than the object's own tags says.
+    /// Sets a fact that another source than the object's own tags gives.
     mutating func supply(_ value: UInt32, as field: PlaceKeys.Field) { fields[Int(field.rawValue)] = value }
 
-    /// Reads an object's tags, replacing what was read before.
+    /// Reads an object's tags and replaces the previous facts.
     mutating func read(_ pairs: ArraySlice<TagTable.Pair>, _ keys: PlaceKeys, isEmptyValue: [Bool]) {
         for index in fields.indices { fields[index] = Self.none }
         key = Self.none

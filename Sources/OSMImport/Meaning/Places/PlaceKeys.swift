@@ -1,7 +1,7 @@
-/// What each of an extract's distinct strings means as a key of a place: found once, so that reading tags compares
-/// numbers.
+/// The meaning of each of an extract's distinct strings as a key of a place: computed once, so that reading tags
+/// compares numbers.
 struct PlaceKeys: Sendable {
-    /// The parts of an address and the other single values that placing an object needs.
+    /// The parts of an address and other single values for placing an object.
     enum Field: UInt8, CaseIterable, Sendable {
         case name, brand, ref, houseNumber, houseName, street, placeName, suburb, city, postcode, wikidata, population
         case adminLevel, postalCode, access, type, boundary, route, state, country, countryCode
@@ -25,10 +25,10 @@ struct PlaceKeys: Sendable {
         }
     }
 
-    /// A key by which a place may be found, besides its name.
+    /// A key that helps to find a place, apart from its name.
     enum Naming: UInt8, Sendable {
         case none, alternate, keyword
-        /// Its value says whether there is something: `diet:vegan`.
+        /// Its value says whether there is an offer: `diet:vegan`.
         case offer
     }
 
@@ -61,7 +61,7 @@ struct PlaceKeys: Sendable {
     }
 
     func field(_ key: UInt32) -> Field? { Field(rawValue: fields[Int(key)]) }
-    /// The position of a key in `PlaceKind.keys`.
+    /// Returns the position of a key in `PlaceKind.keys`.
     func kindOrder(_ key: UInt32) -> Int? { kinds[Int(key)] == Self.none ? nil : Int(kinds[Int(key)]) }
     func naming(_ key: UInt32) -> Naming { Naming(rawValue: namings[Int(key)]) ?? .none }
     func isDetail(_ key: UInt32) -> Bool { details[Int(key)] }

@@ -1,8 +1,8 @@
 import Search
 
-/// What sort of thing tags describe: the one key and value that say it best, and what follows from them.
+/// The kind of an object: the key and value that describe it best, and their consequences.
 enum PlaceKind {
-    /// Keys that say what something is, the most important first.
+    /// Keys of kinds, the most important first.
     static let keys = [
         "amenity", "shop", "tourism", "leisure", "historic", "healthcare", "office", "craft", "emergency", "aeroway",
         "highway", "railway", "place", "boundary", "public_transport", "waterway", "natural", "man_made", "club",
@@ -10,7 +10,7 @@ enum PlaceKind {
         "landuse", "aerialway", "route", "bridge", "barrier", "power", "building", "area:highway", "room", "indoor",
     ]
 
-    /// Values that say nothing: other keys go first.
+    /// Values without meaning: other keys precede them.
     static let emptyValues: Set<String> = ["no", "none"]
 
     /// Keys whose values people type to find a place: "pharmacy", "museum".
@@ -19,7 +19,7 @@ enum PlaceKind {
         "railway", "public_transport", "highway", "waterway", "natural", "man_made", "club",
     ]
 
-    /// Whether something without a name is worth finding by its kind.
+    /// Whether an unnamed object is worth finding by its kind.
     static func isFindable(key: String, value: String) -> Bool {
         switch key {
         case "amenity": !unremarkableAmenities.contains(value)
@@ -51,7 +51,7 @@ enum PlaceKind {
         "disc_golf_course", "golf_course",
     ]
 
-    /// What people type for a kind: its value and other words for it.
+    /// Returns the words that people type for a kind: its value and other words.
     static func words(key: String, value: String) -> [String] {
         if value == "yes" { return [key] }
         return KindLexicon.standard.searchWords(key: [UInt8](key.utf8), value: [UInt8](value.utf8)).map {

@@ -1,12 +1,12 @@
-/// How important a place is, 0 ... 255: what should come first of two that match equally well.
+/// The importance of a place, 0 ... 255, which decides between two equal matches.
 ///
-/// Ranks are judgements in the manner of Nominatim's (nominatim.org, "Importance"): settlements by size, then what
-/// people travel to, then what they walk to, then what they pass.
+/// Ranks are judgements in the manner of Nominatim's (nominatim.org, "Importance"): settlements by size, then travel
+/// destinations, then destinations for walkers, then things on the way.
 enum PlaceRank {
     static let address: UInt8 = 5
     private static let unnamedLimit = 40
 
-    /// The rank of an object of this kind.
+    /// Returns the rank of an object of this kind.
     static func rank(key: String, value: String, isNamed: Bool, isNotable: Bool, population: Int, adminLevel: Int)
         -> UInt8
     {
@@ -14,7 +14,7 @@ enum PlaceRank {
         guard isNamed else { return UInt8(min(unnamedLimit, rank / 3)) }
         if isNotable { rank += 20 }
         if key == "place", population > 0 {
-            // A tenfold population is worth five: it orders towns without passing the next larger class.
+            // A tenfold population adds five: it sorts towns without reaching the next class.
             var rest = population
             while rest >= 10 {
                 rank += 5

@@ -1,7 +1,7 @@
 /// Postcodes as people write them: with a gap, with a hyphen, and with neither.
 enum PostcodeSpelling {
-    /// Other spellings of a postcode, each for search to find: "3512AE" of "3512 AE" and the other way round, "77400"
-    /// of "77-400". None of what is no postcode.
+    /// Returns other spellings of a postcode for search: "3512AE" for "3512 AE" and the other way round, "77400" for
+    /// "77-400". None for other texts.
     static func others(of postcode: String) -> [String] {
         let parts = postcode.split { !($0.isASCII && ($0.isLetter || $0.isNumber)) }.map(String.init)
         let whole = parts.joined()
@@ -10,8 +10,8 @@ enum PostcodeSpelling {
         return gap(in: whole).map { ["\(whole.prefix($0)) \(whole.dropFirst($0))"] } ?? []
     }
 
-    /// Where people write a gap, which only countries with letters in their postcodes do in one place: behind how many
-    /// characters.
+    /// Returns after how many characters people write a gap. Only countries with letters in their postcodes do so in
+    /// one place.
     private static func gap(in postcode: String) -> Int? {
         let shape = String(postcode.map { $0.isNumber ? "0" as Character : "A" })
         switch shape {

@@ -1,11 +1,10 @@
 import Search
 
-/// Which areas and settlements lend their names to the addresses in and around them.
+/// The areas and settlements that give their names to the addresses in and around them.
 enum ZoneMeaning {
-    /// What an area with these tags says about places inside it
-    /// (wiki.openstreetmap.org/wiki/Tag:boundary=administrative).
+    /// Returns an area's role for the places inside it (wiki.openstreetmap.org/wiki/Tag:boundary=administrative).
     ///
-    /// Level 8 is the municipality in most countries, 7 where there is none; suburbs and neighbourhoods are below,
+    /// Level 8 is the municipality in most countries, or 7 if there is no 8; suburbs and neighbourhoods are below,
     /// counties (5, 6) and states (3, 4) above.
     static func use(key: String, value: String, isAdministrative: Bool, adminLevel: Int) -> ZoneUse? {
         if key == "boundary", value == "postal_code" { return .postcode }
@@ -22,7 +21,7 @@ enum ZoneMeaning {
         }
     }
 
-    /// What an area's value of `place` says that is larger than a settlement.
+    /// Returns the role of an area's value of `place`, if it is larger than a settlement.
     static func region(_ value: String) -> ZoneUse? {
         switch value {
         case "country": .country
@@ -32,7 +31,7 @@ enum ZoneMeaning {
         }
     }
 
-    /// What a settlement's value of `place` says, and how far from its node that holds, in metres.
+    /// Returns the role of a settlement's value of `place`, and its radius around the node in metres.
     static func settlement(_ value: String) -> (use: ZoneUse, radius: Double)? {
         switch value {
         case "city": (.city, cityRadius)
@@ -46,12 +45,12 @@ enum ZoneMeaning {
         }
     }
 
-    /// The farthest that any city, suburb and neighbourhood reaches from its node, in metres.
+    /// The largest radius of any city, suburb and neighbourhood around its node, in metres.
     static let cityRadius = 15_000.0
     static let suburbRadius = 2_500.0
     static let neighbourhoodRadius = 800.0
 
-    /// Whether a place with these tags is an area to live in or to be governed by, rather than a thing to go to.
+    /// Whether a place with these tags is an inhabited or administrative area, rather than a destination.
     static func isArea(key: String, value: String) -> Bool {
         switch key {
         case "boundary":

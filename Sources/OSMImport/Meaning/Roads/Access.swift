@@ -1,14 +1,14 @@
-/// What a value of an access key permits (wiki.openstreetmap.org/wiki/Key:access).
+/// The meaning of an access key's value (wiki.openstreetmap.org/wiki/Key:access).
 enum Access: Equatable {
-    /// Open to the public: `yes`, `designated`, `permissive`, `discouraged`, and values that nobody documented.
+    /// Open to the public: `yes`, `designated`, `permissive`, `discouraged`, and undocumented values.
     case open
-    /// For those with business at the place: `destination`, `customers`, `delivery`, `permit`, `residents`.
+    /// Open to people with business there: `destination`, `customers`, `delivery`, `permit`, `residents`.
     case business
-    /// For those whom the owner lets: `private`, and staff.
+    /// Open to people with the owner's permission: `private`, and staff.
     case `private`
-    /// For nobody, or for others than we route: `no`, `forestry`, `bus`.
+    /// Closed, or open only to travel modes that we do not route: `no`, `forestry`, `bus`.
     case closed
-    /// A bicycle may be pushed (wiki.openstreetmap.org/wiki/Tag:bicycle%3Ddismount).
+    /// Cyclists may push the bicycle (wiki.openstreetmap.org/wiki/Tag:bicycle%3Ddismount).
     case dismount
 
     init(_ value: String) {
@@ -23,7 +23,7 @@ enum Access: Equatable {
         }
     }
 
-    /// The most open of several values in one tag, such as `destination;delivery`.
+    /// Returns the most open of several values in one tag, such as `destination;delivery`.
     static func parse(_ value: String) -> Access {
         guard value.utf8.contains(UInt8(ascii: ";")) else { return Access(value) }
         let all = value.split(separator: ";").map { Access(String($0.drop { $0 == " " })) }
@@ -32,13 +32,13 @@ enum Access: Equatable {
     }
 }
 
-/// The access keys that concern a profile, most particular first, each with its two directions.
+/// The access keys of a profile, the most specific first, each with its two directions.
 ///
-/// A more particular key overrides a more general one: foot before access, bicycle before vehicle before access
+/// A more specific key overrides a more general one: foot before access, bicycle before vehicle before access
 /// (wiki.openstreetmap.org/wiki/Computing_access_restrictions).
 struct AccessKeys {
     private let keys: [(both: RoadKey, forward: RoadKey?, backward: RoadKey?)]
-    /// How many of the keys concern the profile's own vehicle and not vehicles in general.
+    /// How many of the keys are for the profile's own vehicle rather than for vehicles in general.
     private let ownCount: Int
 
     static let foot = AccessKeys(
@@ -57,16 +57,16 @@ struct AccessKeys {
             (.vehicle, .vehicleForward, .vehicleBackward), (.access, .accessForward, .accessBackward),
         ], ownCount: 2)
 
-    /// Along the drawing of the way; `nil` when no key says anything.
+    /// Returns the access along the drawing of the way; `nil` if no key has it.
     func forward(_ tags: RoadTags) -> Access? { value(tags) { $0.forward } }
 
-    /// Against the drawing of the way; `nil` when no key says anything.
+    /// Returns the access against the drawing of the way; `nil` if no key has it.
     func backward(_ tags: RoadTags) -> Access? { value(tags) { $0.backward } }
 
-    /// In general, as for a node.
+    /// Returns the general access, as for a node.
     func general(_ tags: RoadTags) -> Access? { value(tags) { _ in nil } }
 
-    /// The directions that a key such as `bicycle:backward=yes` opens, whatever a general one-way rule says
+    /// Returns the directions that a key such as `bicycle:backward=yes` opens, regardless of a general one-way rule
     /// (wiki.openstreetmap.org/wiki/Key:oneway).
     func exempted(_ tags: RoadTags) -> Directions {
         var exempted: Directions = []

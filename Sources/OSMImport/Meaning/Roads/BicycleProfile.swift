@@ -2,12 +2,12 @@ import Routing
 
 /// Cycling, and pushing the bicycle where riding is not allowed.
 ///
-/// Speeds agree with OSRM's bicycle profile (github.com/Project-OSRM/osrm-backend, profiles/bicycle.lua).
+/// Speeds match OSRM's bicycle profile (github.com/Project-OSRM/osrm-backend, profiles/bicycle.lua).
 enum BicycleProfile {
     static let speed = 15.0
     private static let pushingSpeed = 4.0
 
-    /// `drivesOnLeft` says which direction the cycleway on a side of a road for both directions serves.
+    /// `drivesOnLeft` decides the direction of a cycleway on one side of a two-way road.
     static func use(of tags: RoadTags, _ kind: RoadClass, drivesOnLeft: Bool) -> WayUse {
         if tags.says(.motorroad, "yes") || FootProfile.isImpassable(tags) || TrailDifficulty.isForClimbers(tags, kind) {
             return .none
@@ -37,7 +37,7 @@ enum BicycleProfile {
         var use = WayUse(
             forward: isOpen(forward, kind) ? ridingSpeed(kind, isInvited: forward == .open) : nil,
             backward: isOpen(backward, kind) ? ridingSpeed(kind, isInvited: backward == .open) : nil)
-        // Trains that carry cars carry others where they say so.
+        // Trains that carry cars carry bicycles only if tagged so.
         if tags.says(.route, "shuttle_train") {
             if forward == nil { use.forward = nil }
             if backward == nil { use.backward = nil }
@@ -45,20 +45,19 @@ enum BicycleProfile {
         guard !use.isNone else { return .none }
         let oneway = CarProfile.oneway(tags, kind, keys: [.onewayVehicle, .oneway])
         let cycleways = Cycleways(tags, oneway: oneway, drivesOnLeft: drivesOnLeft)
-        // The only cycle track that leads this way is drawn on its own
-        // (wiki.openstreetmap.org/wiki/Tag:cycleway=separate).
+        // The only cycle track in this direction is a separate way (wiki.openstreetmap.org/wiki/Tag:cycleway=separate).
         if !tags.has(.bicycle) {
             if !tags.has(.bicycleForward), cycleways.onSeparateWay.contains(.forward) { use.forward = nil }
             if !tags.has(.bicycleBackward), cycleways.onSeparateWay.contains(.backward) { use.backward = nil }
         }
         applyOneway(tags, oneway, cycleways, &use)
-        // No wheeled vehicle (wiki.openstreetmap.org/wiki/Key:smoothness).
+        // Impassable to wheeled vehicles (wiki.openstreetmap.org/wiki/Key:smoothness).
         if tags.says(.smoothness, "impassable") { return .none }
         if let slow = surfaceSpeed(tags) { use.limit(to: slow) }
         return use
     }
 
-    /// A bicycle that has to be pushed aboard a ferry crosses like any other.
+    /// Whether the access is open. A bicycle pushed aboard a ferry crosses like any other.
     private static func isOpen(_ access: Access?, _ kind: RoadClass) -> Bool {
         access != .closed && access != .private && (access != .dismount || kind == .ferry)
     }
@@ -77,13 +76,13 @@ enum BicycleProfile {
         }
     }
 
-    /// `oneway:bicycle` before `oneway`; a contraflow lane or `bicycle:backward=yes` opens the other direction
-    /// (wiki.openstreetmap.org/wiki/Key:cycleway).
+    /// Applies one-way rules: `oneway:bicycle` before `oneway`; a contraflow lane or `bicycle:backward=yes` opens the
+    /// other direction (wiki.openstreetmap.org/wiki/Key:cycleway).
     private static func applyOneway(
         _ tags: RoadTags, _ general: Oneway?, _ cycleways: Cycleways, _ use: inout WayUse
     ) {
         let own = Oneway(tags[.onewayBicycle])
-        // Which way it leads just now is not known (wiki.openstreetmap.org/wiki/Tag:oneway%3Dreversible).
+        // The current direction is unknown (wiki.openstreetmap.org/wiki/Tag:oneway%3Dreversible).
         if own == nil, tags.says(.oneway, "reversible") { return use = .none }
         if let own {
             use.apply(own)
@@ -92,7 +91,7 @@ enum BicycleProfile {
         }
     }
 
-    /// Where one may walk; not against the traffic of a roundabout or motorway.
+    /// Returns the use for pushing: where walking is allowed, but not against the traffic of a roundabout or motorway.
     private static func pushed(_ tags: RoadTags, _ kind: RoadClass) -> WayUse {
         guard !tags.says(.foot, "no"), kind != .ferry, kind != .elevator else {
             return .none

@@ -1,11 +1,11 @@
-/// What signs and walls allow a car: speeds, and what it must fit through.
+/// Limits for cars from signs and structures: speeds, and dimensions.
 enum CarLimits {
     /// A large car, as in OSRM's car profile (profiles/car.lua).
     private static let widthInMetres = 1.9, heightInMetres = 2.0, lengthInMetres = 4.8, weightInTonnes = 2.0
 
-    /// The limits in km/h along and against the drawing of the way; `nil` where none is known.
+    /// Returns the limits in km/h along and against the drawing of the way; `nil` if unknown.
     ///
-    /// An advised speed comes before the legal one; where no number is posted, what kind of limit it is may say
+    /// An advised speed comes before the legal limit. Without a number, the kind of limit may be tagged
     /// (wiki.openstreetmap.org/wiki/Key:maxspeed, /Key:maxspeed:advisory, /Key:source:maxspeed).
     static func posted(_ tags: RoadTags) -> (forward: Double?, backward: Double?) {
         let advised = limit(tags[.maxspeedAdvisory])
@@ -35,8 +35,9 @@ enum CarLimits {
         return limit
     }
 
-    /// `RO:urban`: what the law of a country says of a kind of road (wiki.openstreetmap.org/wiki/Default_speed_limits);
-    /// `DE:zone30`: what the zone's sign says. `none`, on German motorways, is driven at 140 at most, as OSRM has it.
+    /// Returns the limit of a value such as `RO:urban`, a country's legal limit for a kind of road
+    /// (wiki.openstreetmap.org/wiki/Default_speed_limits), or `DE:zone30`, a zone's sign. `none`, on German motorways,
+    /// counts as at most 140, as in OSRM.
     private static func implicit(_ value: String) -> Double? {
         if value == "none" { return 140 }
         let parts = value.split(separator: ":", omittingEmptySubsequences: false)

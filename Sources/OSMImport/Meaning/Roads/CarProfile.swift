@@ -2,14 +2,14 @@ import Routing
 
 /// Driving a car.
 ///
-/// Speeds agree with OSRM's car profile (github.com/Project-OSRM/osrm-backend, profiles/car.lua): a speed for each
-/// class, four fifths of a posted limit, less on bad ground.
+/// Speeds match OSRM's car profile (github.com/Project-OSRM/osrm-backend, profiles/car.lua): a speed for each class,
+/// four fifths of a posted limit, less on bad ground.
 enum CarProfile {
-    /// Of a posted limit, what is driven on average.
+    /// The average speed as a share of a posted limit.
     static let shareOfLimit = 0.8
-    /// On ways for those with business there, so that nobody drives through.
+    /// The speed on ways for people with business there, so that routes do not pass through.
     private static let businessSpeed = 5.0
-    /// On ways that are not made for cars but open to them.
+    /// The speed on ways not made for cars but open to them.
     static let guestSpeed = 10.0
 
     static func use(of tags: RoadTags, _ kind: RoadClass) -> WayUse {
@@ -25,13 +25,13 @@ enum CarProfile {
         return use
     }
 
-    /// Whether the way bars cars whatever the access keys say.
+    /// Whether the way excludes cars regardless of the access keys.
     static func isClosed(_ tags: RoadTags) -> Bool {
         FootProfile.isImpassable(tags) || tags.says(.area, "yes") || tags.says(.service, "emergency_access")
             || tags.says(.oneway, "reversible") || tags.says(.smoothness, "impassable") || CarLimits.areTooTight(tags)
     }
 
-    /// Whether a way that is not made for cars asks them in; a track is open to them where its access says so at all
+    /// Whether a way not made for cars explicitly allows them. A track does with any access tag
     /// (wiki.openstreetmap.org/wiki/Tag:highway%3Dtrack).
     private static func isInvited(_ tags: RoadTags, _ kind: RoadClass) -> Bool {
         guard kind != .steps, kind != .elevator, kind != .corridor, kind != .platform, kind != .carPark else {
@@ -59,7 +59,7 @@ enum CarProfile {
         }
     }
 
-    /// The gate that a node is; see `NodeFlags.gate`.
+    /// Returns the gate at a node; see `NodeFlags.gate`.
     static func gate(_ node: RoadTags) -> RoadNodeFacts.Gate? {
         guard let barrier = node[.barrier], barrier != "no" else { return nil }
         switch AccessKeys.car.general(node) {
@@ -73,7 +73,7 @@ enum CarProfile {
         }
     }
 
-    /// Roundabouts and motorways are one-way unless they say otherwise
+    /// Returns the one-way rule. Roundabouts and motorways are one-way unless tagged otherwise
     /// (wiki.openstreetmap.org/wiki/Key:oneway#Implied_oneway_restriction).
     static func oneway(
         _ tags: RoadTags, _ kind: RoadClass,

@@ -1,7 +1,7 @@
-/// Numbers with units as mappers write them.
+/// Parses numbers with units as mappers write them.
 enum Measurement {
-    /// km/h from `50`, `30 mph`, `10 knots` (wiki.openstreetmap.org/wiki/Key:maxspeed); `walk` is 5; `nil` for other
-    /// words.
+    /// Returns km/h from `50`, `30 mph`, `10 knots` (wiki.openstreetmap.org/wiki/Key:maxspeed); `walk` is 5; `nil` for
+    /// other words.
     static func kilometresPerHour(_ value: String?) -> Double? {
         guard let value else { return nil }
         if value == "walk" { return 5 }
@@ -14,7 +14,7 @@ enum Measurement {
         }
     }
 
-    /// Metres from `2`, `2.5 m`, `6'6"`, `12 ft` (wiki.openstreetmap.org/wiki/Map_features/Units).
+    /// Returns metres from `2`, `2.5 m`, `6'6"`, `12 ft` (wiki.openstreetmap.org/wiki/Map_features/Units).
     static func metres(_ value: String?) -> Double? {
         guard let value, let (number, unit) = numberAndUnit(value) else { return nil }
         switch unit {
@@ -30,7 +30,8 @@ enum Measurement {
         }
     }
 
-    /// Metric tonnes from `7.5`, `3.5 t`, `1500 kg`, `12 st`, `8000 lbs` (wiki.openstreetmap.org/wiki/Key:maxweight).
+    /// Returns metric tonnes from `7.5`, `3.5 t`, `1500 kg`, `12 st`, `8000 lbs`
+    /// (wiki.openstreetmap.org/wiki/Key:maxweight).
     static func tonnes(_ value: String?) -> Double? {
         guard let value, let (number, unit) = numberAndUnit(value) else { return nil }
         switch unit {
@@ -43,21 +44,21 @@ enum Measurement {
         }
     }
 
-    /// Percent from `8%`, `-5.5 %` or degrees, `4°` (wiki.openstreetmap.org/wiki/Key:incline); `nil` for `up` and
-    /// `down`.
+    /// Returns percent from `8%`, `-5.5 %` or degrees, `4°` (wiki.openstreetmap.org/wiki/Key:incline); `nil` for `up`
+    /// and `down`.
     static func percent(_ value: String?) -> Double? {
         guard let value else { return nil }
         let isDown = value.utf8.first == UInt8(ascii: "-")
         guard let (number, unit) = numberAndUnit(isDown ? String(value.dropFirst()) : value) else { return nil }
         switch unit {
         case "%": return isDown ? -number : number
-        // tan 1° = 1.75 %; small angles, so linear is near enough.
+        // tan 1° = 1.75 %; for small angles, linear is accurate enough.
         case "°": return (isDown ? -number : number) * 1.75
         default: return nil
         }
     }
 
-    /// Seconds from `h:mm`, `hh:mm:ss`, minutes, or ISO 8601 such as `PT1H30M`
+    /// Returns seconds from `h:mm`, `hh:mm:ss`, minutes, or ISO 8601 such as `PT1H30M`
     /// (wiki.openstreetmap.org/wiki/Key:duration); also from `20 min` and `1h 30m`, which mappers write.
     static func seconds(_ value: String?) -> Double? {
         guard let value else { return nil }
@@ -73,8 +74,8 @@ enum Measurement {
         }
     }
 
-    /// Seconds from numbers that each have a unit of time behind them, the longest first; the last one may be minutes
-    /// without.
+    /// Returns seconds from numbers with a unit of time after each, the longest first; the last may be minutes without
+    /// a unit.
     private static func secondsOfUnits(_ value: String) -> Double? {
         var rest = value[...], total = 0.0, longest = Double.infinity
         while let (number, tail) = leadingNumber(rest) {
@@ -120,13 +121,13 @@ enum Measurement {
         return digits.isEmpty && total > 0 ? total : nil
     }
 
-    /// A leading decimal number (point or comma) and what follows it, without blanks around.
+    /// Returns a leading decimal number (point or comma) and the text after it, without surrounding blanks.
     private static func numberAndUnit(_ value: String) -> (number: Double, unit: String)? {
         guard let (number, unit) = leadingNumber(value[...]) else { return nil }
         return (number, String(unit.reversed().drop { $0 == " " }.reversed()))
     }
 
-    /// The same with everything behind the number, but for the blanks that follow it.
+    /// Returns the same with all text after the number, except for the blanks before it.
     private static func leadingNumber(_ value: Substring) -> (number: Double, rest: Substring)? {
         var digits = ""
         var rest = value.drop { $0 == " " }

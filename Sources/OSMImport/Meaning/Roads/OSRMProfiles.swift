@@ -1,14 +1,14 @@
 import Routing
 
 /// The rules of OSRM's foot and car profiles where ours differ (github.com/Project-OSRM/osrm-backend, profiles/foot.lua
-/// and profiles/car.lua, release 26.10), for comparisons of the engine alone; nobody is served by them.
+/// and profiles/car.lua, release 26.10). Only for comparisons of the engines; no served atlas uses them.
 ///
-/// Not followed: give-way signs (1 s), which stop signs count on minor roads only, lanes for full cars.
+/// Not included: give-way signs (1 s), stop signs that count only on minor roads, lanes for full cars.
 enum OSRMProfiles {
     private static let walkingSpeed = 5.0
 
-    /// What else can be walked along: whatever has one of a few keys and an access key of its own, as the outline of a
-    /// school.
+    /// Returns the class of other walkable ways: those with one of a few keys and an access key of their own, such as
+    /// the outline of a school.
     static func furtherClass(_ tags: RoadTags) -> RoadClass? {
         let keys: [RoadKey] = [.highway, .bridge, .route, .manMade, .railway, .amenity, .publicTransport]
         return keys.contains { tags.has($0) } && (tags.has(.foot) || tags.has(.access)) ? .road : nil
@@ -53,7 +53,7 @@ enum OSRMProfiles {
         return use
     }
 
-    /// Whether routes do not begin or end on the way.
+    /// Whether routes may not begin or end on the way.
     static func isNoStart(_ tags: RoadTags) -> Bool {
         tags.says(.highway, "service") && AccessKeys.car.forward(tags) == .private
     }

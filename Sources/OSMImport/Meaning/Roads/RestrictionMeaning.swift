@@ -1,12 +1,12 @@
 import Routing
 
-/// What the tags of a restriction relation demand (wiki.openstreetmap.org/wiki/Relation:restriction).
+/// The meaning of a restriction relation's tags (wiki.openstreetmap.org/wiki/Relation:restriction).
 struct RestrictionMeaning: Equatable {
-    /// `only_…`: no other way on than the one named. Otherwise that one is forbidden.
+    /// `only_…`: every other continuation than the named one is forbidden. Otherwise the named one is.
     var isMandatory: Bool
     var profiles: ProfileSet
 
-    /// Reads a relation's tags; `nil` when it is no restriction, or none for any of our profiles.
+    /// Reads a relation's tags; `nil` if it is not a restriction, or not for any of our profiles.
     init?(_ tags: Tags) {
         guard Self.isRestriction(tags) else { return nil }
         var found: (value: String, profiles: ProfileSet)?
@@ -19,14 +19,14 @@ struct RestrictionMeaning: Equatable {
         guard !profiles.isEmpty else { return nil }
     }
 
-    /// General first, so that a more particular key wins.
+    /// General keys first, so that a more specific key wins.
     private static let profilesByKey: [(String, ProfileSet)] = [
         ("restriction", vehicles), ("restriction:vehicle", vehicles), ("restriction:motor_vehicle", ProfileSet(.car)),
         ("restriction:motorcar", ProfileSet(.car)), ("restriction:bicycle", ProfileSet(.bicycle)),
         ("restriction:foot", [ProfileSet(.foot), ProfileSet(.wheelchair)]),
     ]
 
-    /// Whether a value demands the way it names or forbids it; `nil` for values that are no turn of their own, such as
+    /// Whether a value requires the named continuation or forbids it; `nil` for values that are not a turn, such as
     /// `no_right_turn_on_red`.
     private static func isMandatory(_ value: String) -> Bool? {
         switch value {
@@ -36,13 +36,13 @@ struct RestrictionMeaning: Equatable {
         }
     }
 
-    /// Whether a relation restricts turns of ours with a value that is not understood.
+    /// Whether a relation restricts turns of our profiles with an unknown value.
     static func isUnknown(_ tags: Tags) -> Bool {
         isRestriction(tags) && profilesByKey.contains { key, _ in tags[key].map { isMandatory($0) == nil } ?? false }
     }
 
-    /// Whether a rule for turns of ours holds at certain times only
-    /// (wiki.openstreetmap.org/wiki/Conditional_restrictions), be it in the old keys for hours and days.
+    /// Whether a rule for turns of our profiles applies only at certain times
+    /// (wiki.openstreetmap.org/wiki/Conditional_restrictions), including the old keys for hours and days.
     static func isConditional(_ tags: Tags) -> Bool {
         isRestriction(tags)
             && (profilesByKey.contains { key, _ in tags[key + ":conditional"] != nil }

@@ -1,10 +1,9 @@
 package import Routing
 
 extension RoadClass {
-    /// The class of a way, or `nil` for one that is no street of any kind.
+    /// Returns the class of a way, or `nil` for one that is no street of any kind.
     ///
-    /// By `highway` (wiki.openstreetmap.org/wiki/Key:highway); platforms, piers, ferries and car parks have keys of
-    /// their own.
+    /// By `highway` (wiki.openstreetmap.org/wiki/Key:highway); platforms, piers, ferries and car parks have other keys.
     package init?(_ tags: RoadTags) {
         if let highway = tags[.highway] {
             guard let known = Self.ofHighway(highway, tags) else { return nil }
@@ -53,7 +52,7 @@ extension RoadClass {
         case "proposed", "construction", "planned", "abandoned", "razed", "raceway", "escape", "rest_area", "services",
             "bus_stop", "no":
             nil
-        // They take hands (`FootProfile.isClimb`), whoever may climb them.
+        // They need hands (`FootProfile.isClimb`), whoever may climb them.
         case "ladder", "via_ferrata": nil
         default: .road
         }

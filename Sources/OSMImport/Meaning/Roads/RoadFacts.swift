@@ -1,27 +1,27 @@
 package import Routing
 
-/// What the tags of a way say about it as a street.
+/// The facts of a way's tags for routing.
 package struct RoadFacts: Sendable {
     package var kind: RoadClass
     package var surface: Surface
     package var flags: WayFlags
     package var chair: WheelchairFacts
-    /// Positions among the extract's strings.
+    /// Indices into the extract's strings.
     package var name: UInt32?
     package var ref: UInt32?
     /// By profile.
     package var uses: [WayUse]
     package var lanes: WayLanes
-    /// How long the whole way takes, in seconds, whatever its length: ferries.
+    /// The duration of the whole way in seconds, regardless of its length: for ferries.
     package var duration: Double?
-    /// Whether a tag was left out of account because it holds at times only.
+    /// Whether a tag was ignored because it applies only at certain times.
     package var hasConditional: Bool
 
-    /// Reads the tags of a way; `nil` when no profile may use it. `drivesOnLeft` holds where the way itself does not
-    /// say on which side people drive.
+    /// Reads the tags of a way; `nil` if no profile may use it. `drivesOnLeft` applies if the way has no own driving
+    /// side.
     package init?(_ tags: RoadTags, isClosed: Bool, drivesOnLeft: Bool, _ rules: RoadRules) {
         guard let kind = RoadClass(tags) ?? (rules == .osrm ? OSRMProfiles.furtherClass(tags) : nil) else { return nil }
-        // Only the outline of a car park can be walked along: single lines are lanes with a class of their own.
+        // Only the outline of a car park is walkable: single lines are lanes with their own class.
         if kind == .carPark, !isClosed { return nil }
         let drivesOnLeft = tags.drivesOnLeft ?? drivesOnLeft
         uses = [
@@ -41,7 +41,7 @@ package struct RoadFacts: Sendable {
         if drivesOnLeft { flags.insert(.drivesOnLeft) }
         if rules == .osrm {
             if OSRMProfiles.isNoStart(tags) { flags.insert(.boardedAtEnds) }
-            // Ends snap to what is nearest, above or below the ground.
+            // Ends of routes snap to the nearest, above or below the ground.
             flags.remove(.tunnel)
         }
         name = tags.stringIndex(.name) ?? Self.nameOfStreetBeside(tags, kind)
@@ -56,7 +56,7 @@ package struct RoadFacts: Sendable {
         return access == .business || access == .private
     }
 
-    /// A sidewalk goes by the name of its street (wiki.openstreetmap.org/wiki/Key:is_sidepath:of:name).
+    /// Returns the name of a sidewalk's street (wiki.openstreetmap.org/wiki/Key:is_sidepath:of:name).
     private static func nameOfStreetBeside(_ tags: RoadTags, _ kind: RoadClass) -> UInt32? {
         switch kind {
         case .sidewalk, .cycleway, .path, .footway: tags.stringIndex(.sidepathOf) ?? tags.stringIndex(.streetName)
@@ -65,14 +65,14 @@ package struct RoadFacts: Sendable {
     }
 }
 
-/// What the tags of a node say to those who pass it.
+/// The facts of a node's tags for passing it.
 struct RoadNodeFacts {
-    /// What one waits at.
+    /// A sign that delays drivers.
     enum Sign {
         case signals, stop
     }
 
-    /// What drivers have to open: a gate, or a barrier of any kind that only some may pass.
+    /// Something that drivers must open: a gate, or any barrier that only some may pass.
     enum Gate {
         case `public`, `private`
     }

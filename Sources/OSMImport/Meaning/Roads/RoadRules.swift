@@ -1,11 +1,11 @@
-/// Whose rules say what tags mean to those on the way.
+/// The rules for the meaning of tags.
 package enum RoadRules: String, CaseIterable, Sendable {
     /// Our four profiles.
     case own
-    /// OSRM's foot and car profiles in place of ours, so that the engine itself can be compared with OSRM.
+    /// OSRM's foot and car profiles in place of ours, for comparing the engine itself with OSRM.
     case osrm
 
-    /// Carriageways that part by a wider angle, in degrees, are no longer one road (`CarriagewayJoining`). OSRM joins
-    /// nearly opposite ones, too, and takes going round a small one-way circle for turning round.
+    /// The maximum angle between the carriageways of one road, in degrees (`CarriagewayJoining`). OSRM also joins
+    /// nearly opposite ones, and takes a small one-way circle for a U-turn.
     var widestParting: Double { self == .osrm ? 90 : 60 }
 }

@@ -22,7 +22,7 @@ package enum RoadKey: UInt8, CaseIterable, Sendable {
     case sidewalk, sidewalkLeft, sidewalkRight, sidewalkBoth
     case barrier, door, entrance, bollard, kerb, kerbHeight, sensory, locked, direction, signalDirection, stop
 
-    /// The key in OSM; where it is one word, the case's own name.
+    /// The key in OSM; if it is a single word, the case's own name.
     package var name: String {
         switch self {
         case .manMade: "man_made"
@@ -93,10 +93,10 @@ package enum RoadKey: UInt8, CaseIterable, Sendable {
     }
 }
 
-/// Which of an extract's distinct strings are keys of roads: found once, so that reading a way's tags compares numbers.
+/// The strings of an extract that are keys of roads: found once, so that reading a way's tags compares numbers.
 struct RoadKeyTable: Sendable {
     static let none = UInt8.max
-    /// A key of roads with `:conditional` behind it, such as `access:conditional`: a rule that holds at times only.
+    /// A key of roads with `:conditional` after it, such as `access:conditional`: a rule for certain times only.
     static let conditional = UInt8.max - 1
     private static let suffix = ":conditional"
 
@@ -115,14 +115,14 @@ struct RoadKeyTable: Sendable {
     }
 }
 
-/// The tags of one way or node as far as roads go. One value serves for many objects: `load` replaces what it held.
+/// The tags of one way or node that matter for roads. One value serves many objects: `load` replaces its content.
 package struct RoadTags {
     private static let noValue = UInt32.max
     private let strings: [String]
     private let keys: RoadKeyTable
     private var values = [UInt32](repeating: noValue, count: RoadKey.allCases.count)
     private var loaded: [UInt8] = []
-    /// Whether a rule holds at certain times only (wiki.openstreetmap.org/wiki/Conditional_restrictions).
+    /// Whether a rule applies only at certain times (wiki.openstreetmap.org/wiki/Conditional_restrictions).
     private(set) var hasConditional = false
 
     init(strings: [String], keys: RoadKeyTable) {
@@ -130,7 +130,7 @@ package struct RoadTags {
         self.keys = keys
     }
 
-    /// Takes the tags of another object; the first value should a broken file repeat a key.
+    /// Loads the tags of another object; if a broken file repeats a key, the first value counts.
     mutating func load(_ pairs: ArraySlice<TagTable.Pair>) {
         for key in loaded { values[Int(key)] = Self.noValue }
         loaded.removeAll(keepingCapacity: true)
@@ -138,7 +138,7 @@ package struct RoadTags {
         add(pairs)
     }
 
-    /// Takes the tags of a second object for the keys that the first does not have.
+    /// Adds the tags of a second object for keys that the first does not have.
     mutating func add(_ pairs: ArraySlice<TagTable.Pair>) {
         for pair in pairs {
             let key = keys.ofString[Int(pair.key)]
@@ -154,7 +154,7 @@ package struct RoadTags {
 
     package subscript(key: RoadKey) -> String? { stringIndex(key).map { strings[Int($0)] } }
 
-    /// The value's position among the extract's strings.
+    /// Returns the index of the value in the extract's strings.
     func stringIndex(_ key: RoadKey) -> UInt32? {
         let value = values[Int(key.rawValue)]
         return value == Self.noValue ? nil : value

@@ -1,10 +1,10 @@
-/// What runs along one side of a road for walkers or cyclists. Each side is a fact of its own.
+/// The path for walkers or cyclists on one side of a road. Each side is a separate fact.
 enum Roadside {
-    /// Nothing, or nothing is known.
+    /// Nothing, or unknown.
     case nothing
-    /// Part of the road as it is drawn.
+    /// Part of the drawn road.
     case own
-    /// Drawn as a way of its own.
+    /// A separate way.
     case separate
 
     init(_ value: String?) {
@@ -15,7 +15,7 @@ enum Roadside {
         }
     }
 
-    /// Whether the only pavements are ways of their own, so that nobody walks on the road
+    /// Whether the only pavements are separate ways, so that nobody walks on the road
     /// (wiki.openstreetmap.org/wiki/Key:sidewalk, /Tag:sidewalk%3Dseparate).
     static func walkersHaveWayBeside(_ tags: RoadTags) -> Bool {
         let keys: [RoadKey] = [.sidewalk, .sidewalkBoth, .sidewalkLeft, .sidewalkRight]
@@ -24,8 +24,8 @@ enum Roadside {
         return sides.contains(.separate) && !sides.contains(.own)
     }
 
-    /// The pavement of one side: its own key counts before that of both. `other` is how `sidewalk` names the other side
-    /// alone.
+    /// Returns the pavement of one side: its own key comes before that for both sides. `other` is the value of
+    /// `sidewalk` for the other side alone.
     private static func sidewalk(_ tags: RoadTags, _ side: RoadKey, other: String) -> Roadside {
         if let stated = tags[side] { return Roadside(stated) }
         let general = tags[.sidewalkBoth] ?? tags[.sidewalk]
@@ -33,12 +33,12 @@ enum Roadside {
     }
 }
 
-/// Which way the cycleways along a road lead (wiki.openstreetmap.org/wiki/Key:cycleway, /Key:cycleway:right:oneway).
+/// The directions of the cycleways along a road (wiki.openstreetmap.org/wiki/Key:cycleway, /Key:cycleway:right:oneway).
 struct Cycleways {
-    /// Where the road's own lanes and tracks lead because a tag says so. Cyclists ride there also against a general
+    /// The directions of the road's own lanes and tracks that a tag gives. Cyclists may use them against a general
     /// one-way rule.
     private(set) var exemptFromOneway: Directions = []
-    /// Where the only cycleway that leads there is a way of its own.
+    /// The directions whose only cycleway is a separate way.
     var onSeparateWay: Directions { separate.subtracting(own) }
 
     private var own: Directions = []
@@ -51,8 +51,8 @@ struct Cycleways {
         .cycleway, .cyclewayBoth, .cyclewayLeft, .cyclewayRight, .cyclewayLeftOneway, .cyclewayRightOneway,
     ]
 
-    /// `oneway` is the rule for vehicles. On a road for both directions each side serves the direction of its traffic;
-    /// on a one-way road both sides serve the road's direction.
+    /// `oneway` is the rule for vehicles. On a two-way road each side serves the direction of its traffic; on a one-way
+    /// road both sides serve the road's direction.
     init(_ tags: RoadTags, oneway: Oneway?, drivesOnLeft: Bool) {
         guard Self.all.contains(where: { tags.has($0) }) else { return }
         let general: Directions? = oneway == .both ? nil : oneway?.open
@@ -64,7 +64,7 @@ struct Cycleways {
         let kind = tags[keys.kind] ?? tags[.cyclewayBoth] ?? tags[.cycleway]
         guard kind != nil || tags.has(keys.oneway) else { return }
         let rule = Oneway(tags[keys.oneway] ?? tags[.cyclewayBothOneway] ?? tags[.cyclewayOneway])
-        // A cycleway whose direction is stated exists.
+        // A cycleway with a tagged direction exists.
         switch kind == nil ? .own : Roadside(kind) {
         case .nothing: return
         case .separate: separate.formUnion(rule?.open ?? usual)

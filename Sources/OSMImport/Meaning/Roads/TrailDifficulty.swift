@@ -1,13 +1,13 @@
 import Routing
 
-/// How hard a path is: its grade as a trail, and whether people must climb or wade there.
+/// The difficulty of a path: its grade as a trail, and whether people must climb or wade.
 ///
 /// `foot=yes` and `bicycle=yes` change nothing here: they say who may pass, not who can.
 enum TrailDifficulty {
-    /// Whether a path takes hands and a head for heights: no route leads walkers over it.
+    /// Whether a path needs hands and a head for heights: no route leads walkers over it.
     ///
-    /// From `alpine_hiking` (T4) on, and where cables have to be held (wiki.openstreetmap.org/wiki/Key:sac_scale,
-    /// /Key:via_ferrata_scale). Tracks and streets carry `mountain_hiking` at most: a higher grade of theirs is a slip.
+    /// From `alpine_hiking` (T4) on, and where cables must be held (wiki.openstreetmap.org/wiki/Key:sac_scale,
+    /// /Key:via_ferrata_scale). Tracks and streets are `mountain_hiking` at most: a higher grade on them is an error.
     static func isForClimbers(_ tags: RoadTags, _ kind: RoadClass) -> Bool {
         guard kind.isWalkway else { return false }
         if let ferrata = tags[.viaFerrataScale], ferrata != "0" { return true }
@@ -16,7 +16,7 @@ enum TrailDifficulty {
 
     /// Whether a path or node is unfit for small wheels, unless `wheelchair` says otherwise.
     ///
-    /// `strolling` and `hiking` (T1) and trails for any bicycle (`mtb:scale=0`) may be: the surface decides.
+    /// `strolling` and `hiking` (T1) and trails for any bicycle (`mtb:scale=0`) may be fit: the surface decides.
     static func stopsWheelchairs(_ tags: RoadTags) -> Bool {
         if let grade = hikingGrade(tags), grade >= 2 { return true }
         if let grade = hardest(tags[.mtbScale]), grade >= 1 { return true }
@@ -34,7 +34,7 @@ enum TrailDifficulty {
     /// Climbing aids, and water (wiki.openstreetmap.org/wiki/Key:assisted_trail, /Key:ford).
     private static let hurdles: [RoadKey] = [.viaFerrataScale, .assistedTrail, .ladder, .rungs, .safetyRope, .ford]
 
-    /// The grade of the Swiss Alpine Club, 0 to 6, the hardest if there are several; `nil` where none is known.
+    /// The grade of the Swiss Alpine Club, 0 to 6, the hardest if there are several; `nil` if unknown.
     private static func hikingGrade(_ tags: RoadTags) -> Int? {
         tags[.sacScale]?.split(separator: ";").compactMap { hikingGrade(of: String($0.drop { $0 == " " })) }.max()
     }
@@ -52,6 +52,6 @@ enum TrailDifficulty {
         }
     }
 
-    /// The highest digit of a grade such as `2`, `1+` or `0-1` (wiki.openstreetmap.org/wiki/Key:mtb:scale).
+    /// Returns the highest digit of a grade such as `2`, `1+` or `0-1` (wiki.openstreetmap.org/wiki/Key:mtb:scale).
     private static func hardest(_ value: String?) -> Int? { value?.compactMap(\.wholeNumberValue).max() }
 }

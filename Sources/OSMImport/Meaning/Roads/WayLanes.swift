@@ -1,6 +1,6 @@
 package import Routing
 
-/// What the tags of a way say about its lanes, as cars find them.
+/// The lanes of a way for cars, from its tags.
 package struct WayLanes: Equatable, Sendable {
     package var forward: Lanes?
     package var backward: Lanes?
@@ -10,7 +10,7 @@ package struct WayLanes: Equatable, Sendable {
     /// Reads `turn:lanes` (wiki.openstreetmap.org/wiki/Key:turn) without the lanes that `vehicle:lanes` or
     /// `motor_vehicle:lanes` closes.
     ///
-    /// On streets for both directions the key without one does not say which lanes it means.
+    /// On two-way streets the key without a direction does not say which lanes it means.
     init(_ tags: RoadTags, _ use: WayUse) {
         let isOneway = (use.forward == nil) != (use.backward == nil)
         func lanes(_ common: RoadKey, _ directed: RoadKey) -> String? {
@@ -36,7 +36,7 @@ package struct WayLanes: Equatable, Sendable {
 
     private static func open(_ turns: String?, _ access: [String?]) -> Lanes? {
         guard var lanes = turns.flatMap({ Lanes($0) }) else { return nil }
-        // The more particular rule counts.
+        // The more specific rule counts.
         if let rules = access.compactMap({ $0 }).last {
             lanes = lanes.leavingOut(rules.split(separator: "|", omittingEmptySubsequences: false).map { $0 == "no" })
         }

@@ -1,4 +1,4 @@
-/// How a profile may use a way: speeds in km/h along and against its drawing, `nil` where it may not go.
+/// A profile's use of a way: speeds in km/h along and against its drawing, `nil` if not allowed.
 package struct WayUse: Equatable, Sendable {
     package var forward: Double?
     package var backward: Double?
@@ -12,7 +12,7 @@ package struct WayUse: Equatable, Sendable {
 
     var isNone: Bool { forward == nil && backward == nil }
 
-    /// Lets neither direction be faster than `speed`.
+    /// Limits both directions to `speed`.
     mutating func limit(to speed: Double) {
         forward = forward.map { min($0, speed) }
         backward = backward.map { min($0, speed) }
@@ -43,7 +43,7 @@ struct Directions: OptionSet, Sendable {
 enum Oneway {
     case both, forward, backward
 
-    /// `nil` for values that say nothing, such as `reversible`.
+    /// Returns `nil` for values without a direction, such as `reversible`.
     init?(_ value: String?) {
         switch value {
         case "yes", "1", "true": self = .forward

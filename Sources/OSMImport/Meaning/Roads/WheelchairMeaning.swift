@@ -1,7 +1,7 @@
 import Routing
 
 extension WheelchairFacts {
-    /// From the tags of a way; the limits are `WheelchairProfile`'s.
+    /// Reads the tags of a way; the limits are `WheelchairProfile`'s.
     init(_ tags: RoadTags, _ kind: RoadClass) {
         var marks: Marks = []
         if kind == .steps { marks.insert(.stairs) }
@@ -17,7 +17,7 @@ extension WheelchairFacts {
 }
 
 extension WheelchairFacts.Rise {
-    /// From wiki.openstreetmap.org/wiki/Key:incline.
+    /// Reads wiki.openstreetmap.org/wiki/Key:incline.
     fileprivate init(_ tags: RoadTags) {
         switch tags[.incline] {
         case "up": self = .up
@@ -30,7 +30,7 @@ extension WheelchairFacts.Rise {
 }
 
 extension WheelchairFacts.Ground {
-    /// From what makes a trail of it, else wiki.openstreetmap.org/wiki/Key:smoothness, else /Key:tracktype, else
+    /// Reads the tags of a trail, else wiki.openstreetmap.org/wiki/Key:smoothness, else /Key:tracktype, else
     /// /Key:surface.
     fileprivate init(_ tags: RoadTags) {
         if TrailDifficulty.stopsWheelchairs(tags) {
@@ -53,7 +53,7 @@ extension WheelchairFacts.Ground {
 }
 
 extension WheelchairFacts.Slope {
-    /// From wiki.openstreetmap.org/wiki/Key:incline: `up` and `down` do not say how much.
+    /// Reads wiki.openstreetmap.org/wiki/Key:incline: `up` and `down` do not say how steep.
     fileprivate init(_ tags: RoadTags) {
         guard let percent = Measurement.percent(tags[.incline]) ?? (tags.says(.incline, "0") ? 0 : nil) else {
             self = .unknown
@@ -67,7 +67,7 @@ extension Kerb {
     /// Lowered kerbs are up to 3 cm high (wiki.openstreetmap.org/wiki/Tag:kerb%3Dlowered).
     private static let highestLevelInMetres = 0.03
 
-    /// From the tags of a node.
+    /// Reads the tags of a node.
     init(_ tags: RoadTags) {
         if tags.says(.highway, "elevator") {
             self = .lift

@@ -1,16 +1,17 @@
 import Routing
 
-/// Getting about in a wheelchair: where walkers may go, without stairs, raised kerbs, steep or rough ways.
+/// Travelling in a wheelchair: where walkers may go, without stairs, raised kerbs, steep or rough ways.
 ///
-/// After wiki.openstreetmap.org/wiki/Wheelchair_routing. A way that says nothing is taken as usable and marked unknown.
-/// The key `wheelchair` says whether a chair fits, not who may pass (wiki.openstreetmap.org/wiki/Key:wheelchair): it
-/// overrides what else is known of steps, slopes, widths and ground, never an access key or a lock.
+/// After wiki.openstreetmap.org/wiki/Wheelchair_routing. A way without such tags counts as usable and is marked
+/// unknown. The key `wheelchair` says whether a chair fits, not who may pass
+/// (wiki.openstreetmap.org/wiki/Key:wheelchair): it overrides other tags of steps, slopes, widths and ground, never an
+/// access key or a lock.
 enum WheelchairProfile {
     static let speed = 4.0
     private static let roughSpeed = 2.5
-    /// The steepest slope taken, in percent; ISO 21542:2021 allows 8 % for short ramps only.
+    /// The steepest usable slope, in percent; ISO 21542:2021 allows 8 % for short ramps only.
     private static let steepest = 10.0
-    /// A hand-driven chair needs 0.9 m (ISO 7176-5).
+    /// The width of a hand-driven chair is 0.9 m (ISO 7176-5).
     private static let narrowestInMetres = 0.9
 
     static func use(of tags: RoadTags, _ kind: RoadClass) -> WayUse {
@@ -57,7 +58,7 @@ enum WheelchairProfile {
         return slope.magnitude > steepest
     }
 
-    /// Whether a way is too narrow, by its width or, without one, by what a mapper took it for.
+    /// Whether a way is too narrow, by its width or, without one, by its kind.
     static func isTooNarrow(_ tags: RoadTags) -> Bool {
         if let opening = Measurement.metres(tags[.physicalMaxwidth]), opening < narrowestInMetres { return true }
         guard let width = Measurement.metres(tags[.width]) ?? Measurement.metres(tags[.estimatedWidth]) else {
@@ -81,7 +82,7 @@ enum WheelchairProfile {
         return keys.contains { key in Measurement.metres(node[key]).map { $0 < narrowestInMetres } ?? false }
     }
 
-    /// km/h on the ground as described; `nil` where wheels do not go (wiki.openstreetmap.org/wiki/Key:smoothness).
+    /// Returns km/h on the tagged ground; `nil` if wheels cannot pass (wiki.openstreetmap.org/wiki/Key:smoothness).
     private static func groundSpeed(_ tags: RoadTags, isConfirmed: Bool) -> Double? {
         switch tags[.smoothness] {
         case "excellent", "good": return speed

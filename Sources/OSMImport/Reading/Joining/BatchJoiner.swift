@@ -1,9 +1,9 @@
 /// Joins batches, in the order of the inputs, into one `OSMData`: one table of texts, objects sorted by id and unique,
-/// ways pointing at nodes by index.
+/// ways that refer to nodes by index.
 ///
-/// Of objects that occur more than once the last is kept: where extracts overlap, the one named last counts.
+/// Of objects that occur more than once, the last is kept: if extracts overlap, the one named last counts.
 struct BatchJoiner {
-    /// What is joined is dropped at once, so that no column is in memory twice for longer than its joining takes.
+    /// Joined parts are released at once, so that no column is in memory twice for longer than necessary.
     private var batches: [ObjectBatch]
     /// The number in the joined table of each text of each batch.
     private var textNumbers: [[UInt32]] = []
@@ -17,7 +17,7 @@ struct BatchJoiner {
         swap(&self.batches, &batches)
     }
 
-    /// Returns the joined data (without bounds and timestamp) and what was wrong with it; takes the batches away.
+    /// Returns the joined data (without bounds and timestamp) and its issues; empties the batches.
     static func join(_ batches: inout [ObjectBatch]) throws(JoinError) -> (OSMData, IssueLog) {
         var joiner = BatchJoiner(&batches)
         try joiner.checkSizes()
@@ -34,7 +34,7 @@ struct BatchJoiner {
         return (joiner.data, joiner.issues)
     }
 
-    /// Columns count in 32 bits; more than that is an extract of a continent, not of a place.
+    /// Columns use 32-bit indices; more would be an extract of a continent, not of a place.
     private func checkSizes() throws(JoinError) {
         func check(_ what: String, _ count: (ObjectBatch) -> Int) throws(JoinError) {
             let total = batches.reduce(0) { $0 + count($1) }
@@ -87,8 +87,8 @@ struct BatchJoiner {
         data.nodes.add(located())
     }
 
-    /// The nodes whose locations ways and relations state, sorted by id and unique; takes them away. Of several
-    /// locations the last counts.
+    /// Returns the nodes whose locations ways and relations state, sorted by id and unique, and removes them. Of
+    /// several locations, the last counts.
     private mutating func located() -> ObjectBatch.LocatedNodes {
         var located = ObjectBatch.LocatedNodes()
         guard batches.contains(where: { !$0.located.ids.isEmpty }) else { return located }
@@ -130,14 +130,14 @@ struct BatchJoiner {
         }
     }
 
-    /// The tag ranges of all batches, moved to where the batch's tags are in the joined list.
+    /// Returns the tag ranges of all batches, shifted to the batch's tags in the joined list.
     private func joinedTags(_ column: @Sendable (ObjectBatch) -> [TagRange]) -> [TagRange] {
         mapped(column) { [firstPairs] range, batch in
             TagRange(start: firstPairs[batch] + range.start, count: range.count)
         }
     }
 
-    /// The columns of all batches, one after the other, each element as `change` makes it of the element and its batch.
+    /// Returns the columns of all batches, one after the other, with each element converted by `change`.
     @inline(__always)
     private func mapped<Element: BitwiseCopyable & Sendable>(
         _ column: @Sendable (ObjectBatch) -> [Element], _ change: @Sendable (Element, Int) -> Element
@@ -150,7 +150,7 @@ struct BatchJoiner {
     }
 }
 
-/// More objects than a 32-bit index can name.
+/// The data has more objects than a 32-bit index can count.
 struct JoinError: Error {
     let what: String
     let count: Int

@@ -1,4 +1,4 @@
-/// Joins the columns of batches into one, each core copying whole batches.
+/// Joins the columns of batches into one; each core copies whole batches.
 enum Column {
     /// Returns the columns of all batches, one after the other.
     static func joined<Element: BitwiseCopyable & Sendable>(
@@ -9,7 +9,7 @@ enum Column {
         }
     }
 
-    /// Returns an array of which `fill` writes part i, `counts[i]` elements long, all of them.
+    /// Returns an array whose part i, `counts[i]` elements long, `fill` writes completely.
     static func joined<Element: BitwiseCopyable & Sendable>(
         _ counts: [Int], fill: @Sendable (Int, UnsafeMutableBufferPointer<Element>) -> Void
     ) -> [Element] {
@@ -30,7 +30,7 @@ enum Column {
         }
     }
 
-    /// Returns one list of starts made of the ends within each batch; one more element than objects.
+    /// Returns one list of starts from the ends within each batch; it has one more element than objects.
     static func starts(_ batches: [ObjectBatch], _ ends: (ObjectBatch) -> [UInt32]) -> [UInt32] {
         var starts: [UInt32] = [0], base: UInt32 = 0
         starts.reserveCapacity(1 + batches.reduce(0) { $0 + ends($1).count })

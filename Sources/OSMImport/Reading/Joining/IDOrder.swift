@@ -1,9 +1,9 @@
-/// The order that sorts objects by id and keeps one of each: old positions, in new order.
+/// The order that sorts objects by id without duplicates: old positions, in new order.
 struct IDOrder {
     let positions: [UInt32]
     private let dropped: [UInt32]
 
-    /// Returns `nil` when the ids ascend already, as in nearly all files.
+    /// Returns `nil` if the ids already ascend, as in nearly all files.
     ///
     /// Of equal ids the last is kept.
     init?(_ ids: [Int64]) {
@@ -15,7 +15,7 @@ struct IDOrder {
         var keys: [Key] = []
         keys.reserveCapacity(ids.count)
         for (position, id) in ids.enumerated() { keys.append(Key(id: id, position: UInt32(position))) }
-        // Total order: no two positions are equal. The library's sort makes use of runs that are sorted already.
+        // A total order, because no two positions are equal. The library's sort exploits sorted runs.
         keys.sort { ($0.id, $0.position) < ($1.id, $1.position) }
         var positions: [UInt32] = [], dropped: [UInt32] = []
         for (index, key) in keys.enumerated() {
@@ -26,7 +26,7 @@ struct IDOrder {
         self.dropped = dropped
     }
 
-    /// Logs the objects that were left out because a better one has the same id.
+    /// Logs the objects that were left out because a later one has the same id.
     func report(_ ids: [Int64], _ kind: OSMData.ObjectKind, to issues: inout IssueLog) {
         for position in dropped { issues.add(ImportIssue(.duplicateObject, kind, ids[Int(position)])) }
     }

@@ -1,18 +1,18 @@
 /// Finds node indices by OSM id: buckets by the id's leading bits, then binary search in the bucket.
 ///
-/// Neighbours on a way were mostly made one after the other, so the node after the last one found is tried first.
+/// Neighbours on a way often have consecutive ids, so the node after the last result is tried first.
 struct NodeLookup: Sendable {
     private let ids: [Int64]
     private let first: Int64
     private let shift: UInt64
-    /// Bucket i holds the ids `starts[i]..<starts[i + 1]`.
+    /// Bucket i has the ids `starts[i]..<starts[i + 1]`.
     private let starts: [UInt32]
 
-    /// `ids` ascend strictly.
+    /// `ids` must ascend strictly.
     init(_ ids: [Int64]) {
         self.ids = ids
         first = ids.first ?? 0
-        // Differences wrap into 64 bits unsigned, which holds any of them.
+        // Differences wrap into 64 bits unsigned, which can represent any of them.
         let span = UInt64(bitPattern: (ids.last ?? 0) &- first)
         let wanted = UInt64(max(1, ids.count / 4))
         var shift: UInt64 = 0

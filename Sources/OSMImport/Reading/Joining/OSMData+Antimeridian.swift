@@ -1,17 +1,16 @@
 import GeoCore
 
-/// Ways over the antimeridian are cut there, as the OSM wiki asks mappers to do
-/// (wiki.openstreetmap.org/wiki/180th_meridian): what lies on its two sides is far apart in a plane of longitudes and
-/// latitudes, and most of what is built is built in that plane.
+/// Splits ways at the antimeridian, as the OSM wiki asks mappers to do (wiki.openstreetmap.org/wiki/180th_meridian):
+/// its two sides are far apart in a plane of longitudes and latitudes, which most of the import uses.
 extension OSMData {
-    /// Nodes made here have ids from this on, which no node of OpenStreetMap has.
+    /// New nodes have ids from this on, which no node of OpenStreetMap has.
     private static let firstMadeID: Int64 = 1 << 53
 
-    /// Cuts each way wherever it leads over the antimeridian: there it has a new node on either side, and a missing
+    /// Splits each way wherever it crosses the antimeridian: there it gets a new node on either side, and a missing
     /// node between them.
     ///
-    /// Throws when the columns, which count in 32 bits, have no room for the cuts. Where the last id leaves no ids for
-    /// new nodes, nothing is cut, and `issues` names that node.
+    /// Throws if the columns, with their 32-bit indices, have no space for the new elements. If the last id leaves no
+    /// ids for new nodes, nothing is split, and `issues` names that node.
     mutating func cutAtAntimeridian(_ issues: inout IssueLog) throws(JoinError) {
         guard extent.isOverAntimeridian || extent.longitudeSpan > Longitude.halfTurnE7 else { return }
         let crossings = Parallel.mapRanges(of: ways.count) { [self] range in
@@ -45,8 +44,7 @@ extension OSMData {
         ways.refs = refs
     }
 
-    /// Whether the gap in a way's refs at `index` is a cut at the antimeridian, not a node that the extract does not
-    /// hold.
+    /// Whether the gap in a way's refs at `index` is a split at the antimeridian, rather than a missing node.
     func isAntimeridian(_ refs: ArraySlice<UInt32>, at index: Int) -> Bool {
         guard refs[index] == Self.missing, index > refs.startIndex, index + 1 < refs.endIndex,
             refs[index - 1] != Self.missing, refs[index + 1] != Self.missing
@@ -59,7 +57,7 @@ extension OSMData {
         refs.indices.contains { refs[$0] == Self.missing && !isAntimeridian(refs, at: $0) }
     }
 
-    /// Whether a way is cut at the antimeridian.
+    /// Whether a way is split at the antimeridian.
     func isCutAtAntimeridian(_ refs: ArraySlice<UInt32>) -> Bool {
         refs.indices.contains { isAntimeridian(refs, at: $0) }
     }
@@ -77,8 +75,8 @@ extension OSMData {
         return Int64(step.magnitude) > Longitude.halfTurnE7
     }
 
-    /// The refs between two nodes on either side: the crossing on the side of the first, a missing node, the crossing
-    /// on the other side. A node that lies on the antimeridian is its own crossing.
+    /// Returns the refs between two nodes on either side: the crossing on the side of the first, a missing node, the
+    /// crossing on the other side. A node on the antimeridian is its own crossing.
     private mutating func cut(_ from: UInt32, _ to: UInt32, _ made: inout [UInt64: UInt32]) -> [UInt32] {
         let start = nodes.points[Int(from)], end = nodes.points[Int(to)]
         let isWestFirst = start.longitudeE7 > 0,
@@ -87,8 +85,8 @@ extension OSMData {
         if isStartThere, isEndThere, start.latitudeE7 == end.latitudeE7 { return [Self.missing] }
         if isStartThere { return [Self.missing, node(at: start.latitudeE7, -side, &made)] }
         if isEndThere { return [node(at: end.latitudeE7, side, &made), Self.missing] }
-        // West of the antimeridian longitudes are positive. Calculated from there in both directions, so that both
-        // share their nodes.
+        // West of the antimeridian longitudes are positive. Both directions compute from there, so that they share
+        // their nodes.
         let west = isWestFirst ? start : end, east = isWestFirst ? end : start
         let toLine = Double(Longitude.halfTurnE7) - Double(west.longitudeE7)
         let beyond = Double(Longitude.halfTurnE7) + Double(east.longitudeE7)
@@ -98,7 +96,7 @@ extension OSMData {
         return [node(at: latitudeE7, side, &made), Self.missing, node(at: latitudeE7, -side, &made)]
     }
 
-    /// The node made at a latitude of one side of the antimeridian; adds it behind all others where there is none yet.
+    /// Returns the new node at a latitude of one side of the antimeridian; appends it if there is none yet.
     private mutating func node(at latitudeE7: Int32, _ side: Int32, _ made: inout [UInt64: UInt32]) -> UInt32 {
         let key = UInt64(UInt32(bitPattern: latitudeE7)) << 1 | (side > 0 ? 1 : 0)
         if let known = made[key] { return known }

@@ -1,8 +1,7 @@
 import GeoCore
 
 extension OSMData.Nodes {
-    /// Adds the nodes that are here by their location alone, without tags. Both lists ascend by id; a node that is here
-    /// already stays.
+    /// Adds nodes that are known only by their location, without tags. Both lists ascend by id; existing nodes stay.
     mutating func add(_ located: ObjectBatch.LocatedNodes) {
         guard !located.ids.isEmpty else { return }
         var merged = OSMData.Nodes(), position = 0, nextTagged = 0

@@ -1,8 +1,7 @@
 extension OSMData {
-    /// Logs ways and relations that point at objects which the extract does not hold, and ways that are left with less
-    /// than two nodes.
+    /// Logs ways and relations with missing members, and ways with fewer than two known nodes.
     ///
-    /// Each way or relation is counted once for each kind of trouble.
+    /// Each way or relation counts once for each kind of problem.
     func reportGaps(to issues: inout IssueLog) {
         let logs =
             Parallel.mapRanges(of: ways.count) { reportGaps(ofWays: $0) }
@@ -21,7 +20,7 @@ extension OSMData {
         for way in range {
             let start = Int(ways.starts[way]), end = Int(ways.starts[way + 1])
             var missing = 0
-            // No slice here: there may be tens of millions of ways, and each slice counts a reference.
+            // Without slices: there may be tens of millions of ways, and each slice counts a reference.
             for position in start..<end where ways.refs[position] == Self.missing { missing += 1 }
             if missing > 0 { log.add(ImportIssue(.wayNodeMissing, .way, ways.ids[way])) }
             if end - start - missing < 2 { log.add(ImportIssue(.wayTooShort, .way, ways.ids[way])) }
@@ -37,7 +36,7 @@ extension OSMData {
         }
     }
 
-    /// Drops the nodes that carry no tags and that no way or relation needs.
+    /// Drops the nodes without tags that no way or relation needs.
     mutating func dropUnneededNodes() {
         var needed = NodeSet(capacity: nodes.count)
         for ref in ways.refs where ref != Self.missing { needed.insert(ref) }
@@ -61,7 +60,7 @@ extension OSMData {
     }
 }
 
-/// A set of node indices, one bit each, which also counts the smaller ones in it.
+/// A set of node indices, one bit each, with the rank of each element.
 private struct NodeSet {
     private var words: [UInt64]
     /// The number of elements before each word.
@@ -74,7 +73,7 @@ private struct NodeSet {
 
     func contains(_ node: UInt32) -> Bool { words[Int(node >> 6)] >> UInt64(node & 63) & 1 == 1 }
 
-    /// Prepares `count` and `rank(of:)`, once all elements are in.
+    /// Prepares `count` and `rank(of:)`; call it once all elements are in.
     mutating func countRanks() {
         ranks.reserveCapacity(words.count)
         for word in words {
@@ -83,7 +82,7 @@ private struct NodeSet {
         }
     }
 
-    /// The number of elements smaller than `node`.
+    /// Returns the number of elements smaller than `node`.
     func rank(of node: UInt32) -> UInt32 {
         let below = words[Int(node >> 6)] & (1 << UInt64(node & 63) - 1)
         return ranks[Int(node >> 6)] + UInt32(below.nonzeroBitCount)

@@ -1,16 +1,16 @@
 import GeoCore
 
-/// Makes batches that stand on their own out of the objects of blocks: in memory of just their size, with those texts
-/// of the block that they use, in order of first use. The tables keep their memory from block to block.
+/// Makes independent batches of the objects of blocks: in memory of exactly their size, with only the block's texts
+/// that they use, in order of first use. The tables keep their memory from block to block.
 struct BatchMaking {
     private var batch = ObjectBatch()
     private var texts = BatchTexts()
-    /// The number that each of the block's texts has in the batch, or `unused`.
+    /// The number in the batch of each of the block's texts, or `unused`.
     private var numbers: [UInt32] = []
 
     private static let unused = UInt32.max
 
-    /// Returns a copy of `objects`. The block that they were read from must still be in place.
+    /// Returns a copy of `objects`. Their block must still be in place.
     mutating func batch(of objects: borrowing BlockObjects) -> ObjectBatch {
         batch = ObjectBatch()
         texts.removeAll()
@@ -66,7 +66,7 @@ struct BatchMaking {
         }
     }
 
-    /// Takes an object's tags into the batch.
+    /// Adds an object's tags to the batch.
     @inline(__always)
     private mutating func adopt(
         _ tags: TagRange, _ objects: borrowing BlockObjects, _ kind: OSMData.ObjectKind, _ id: Int64
@@ -80,7 +80,7 @@ struct BatchMaking {
         return TagRange(start: start, count: tags.count)
     }
 
-    /// Returns the batch's number of the text at `index` of the block's table, for a tag or role of the object named.
+    /// Returns the batch's number of the text at `index` of the block's table, for a tag or role of the named object.
     @inline(__always)
     private mutating func number(
         of index: UInt32, _ objects: borrowing BlockObjects, _ kind: OSMData.ObjectKind, _ id: Int64
@@ -89,7 +89,7 @@ struct BatchMaking {
         return number != Self.unused ? number : adopt(Int(index), objects, kind, id)
     }
 
-    /// Takes a text into the batch, the first time that it is used.
+    /// Adds a text to the batch when it is first used.
     @inline(never)
     private mutating func adopt(
         _ index: Int, _ objects: borrowing BlockObjects, _ kind: OSMData.ObjectKind, _ id: Int64

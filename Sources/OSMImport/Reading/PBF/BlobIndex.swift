@@ -1,4 +1,4 @@
-/// One blob of a PBF file: where its data lies and how it is packed.
+/// One blob of a PBF file: the position and compression of its data.
 struct Blob: Sendable {
     enum Content: Sendable { case header, objects }
     enum Packing: Sendable { case raw, zlib }
@@ -7,20 +7,20 @@ struct Blob: Sendable {
     let packing: Packing
     /// Where the blob begins in the file, for messages.
     let offset: Int
-    /// The packed data's place in the file.
+    /// The range of the compressed data in the file.
     let data: Range<Int>
-    /// The size of the data once inflated.
+    /// The size of the inflated data.
     let rawSize: Int
 
     /// The limits of the format (wiki.openstreetmap.org/wiki/PBF_Format, "File format").
     static let maximumHeaderSize = 64 << 10
     static let maximumRawSize = 32 << 20
-    /// No deflate stream grows more than this (zlib.net/zlib_tech.html): a larger claim is false, and not worth the
+    /// No deflate stream grows more than this (zlib.net/zlib_tech.html): a larger claim is false, and would waste
     /// memory.
     static let maximumRatio = 1032
 }
 
-/// Walks a PBF file from blob to blob, without inflating any.
+/// Visits a PBF file blob by blob, without inflating any.
 @safe
 struct BlobIndex {
     private let bytes: UnsafeRawBufferPointer
@@ -33,8 +33,7 @@ struct BlobIndex {
         self.file = file
     }
 
-    /// Returns the file's header and data blobs in file order; blobs of other kinds are passed over, as the format
-    /// asks.
+    /// Returns the file's header and data blobs in file order; skips blobs of other kinds, as the format requires.
     func blobs() throws(ReadError) -> [Blob] {
         var blobs: [Blob] = [], offset = 0
         while unsafe offset < bytes.count {
@@ -120,7 +119,7 @@ struct BlobIndex {
         return Blob(content: content, packing: packing, offset: offset, data: data, rawSize: Int(size))
     }
 
-    /// Hands each field of the message in `range` to `body`.
+    /// Passes each field of the message in `range` to `body`.
     private func parse(
         _ range: Range<Int>, at offset: Int,
         _ body: (inout WireReader, WireReader.Field) throws(WireError) -> Void

@@ -1,7 +1,7 @@
 import Glibc
 
-/// A column of a block's objects, filled again and again: like an array, without what sharing and copying of arrays
-/// cost at each element. The memory is grown by the C library, which moves large pieces without touching them.
+/// A reusable column of a block's objects: like an array, without the cost of sharing and copying arrays for each
+/// element. The C library grows the memory, and moves large blocks without touching them.
 @safe
 struct BlockColumn<Element: BitwiseCopyable>: ~Copyable {
     private var elements = unsafe UnsafeMutableBufferPointer<Element>(start: nil, count: 0)
@@ -11,7 +11,7 @@ struct BlockColumn<Element: BitwiseCopyable>: ~Copyable {
 
     deinit { unsafe free(elements.baseAddress) }
 
-    /// Forgets all elements and keeps the memory.
+    /// Removes all elements and keeps the memory.
     mutating func removeAll() { count = 0 }
 
     mutating func removeLast(_ number: Int) {
@@ -29,12 +29,13 @@ struct BlockColumn<Element: BitwiseCopyable>: ~Copyable {
     @inline(__always)
     mutating func append(_ element: Element) {
         if unsafe count == elements.count { grow(by: 1) }
-        // There is room: the line above.
+        // The line above ensures the space.
         unsafe elements.baseAddress.unsafelyUnwrapped[count] = element
         count &+= 1
     }
 
-    /// Appends what `fill` writes, moving the pointer behind it: at most `more` elements. They stay when it throws.
+    /// Appends the elements that `fill` writes, at most `more`; `fill` moves the pointer past them. They stay if it
+    /// throws.
     @inline(__always)
     @unsafe
     mutating func append<Failure: Error>(
@@ -49,7 +50,7 @@ struct BlockColumn<Element: BitwiseCopyable>: ~Copyable {
         count += unsafe output - start
     }
 
-    /// Returns the elements in memory of just their size.
+    /// Returns the elements in memory of exactly their size.
     func array() -> [Element] { unsafe Array(UnsafeBufferPointer(rebasing: elements[..<count])) }
 
     @inline(never)

@@ -26,7 +26,8 @@ extension BlockDecoder {
     mutating func readDenseNodes(_ message: WireReader, _ scale: CoordinateScale) throws(WireError) {
         var columns = try DenseColumns(message)
         let first = objects.nodes.ids.count
-        // Sums wrap: what is too large for a coordinate is refused by range, what is too large for an id is another id.
+        // Sums wrap: the range check refuses values too large for a coordinate, and a value too large for an id is
+        // another id.
         try columns.ids.readIDs(into: &objects.nodes.ids)
         let outside = try columns.readPoints(scale, into: &objects.nodes.points)
         if !columns.tags.isAtEnd {
@@ -61,7 +62,7 @@ extension BlockDecoder {
     }
 }
 
-/// The columns of a `DenseNodes` message. A block without any tag leaves their column out.
+/// The columns of a `DenseNodes` message. A block without tags leaves their column out.
 private struct DenseColumns {
     var ids = WireReader.empty
     var latitudes = WireReader.empty
@@ -81,7 +82,7 @@ private struct DenseColumns {
         }
     }
 
-    /// Reads and appends all points; returns the positions in `points` of those that are not on Earth, ascending.
+    /// Reads and appends all points; returns the indices in `points` of those that are not on Earth, ascending.
     mutating func readPoints(
         _ scale: CoordinateScale, into points: inout BlockColumn<PointE7>
     ) throws(WireError) -> [Int] {

@@ -1,7 +1,7 @@
 import GeoCore
 
 extension BlockDecoder {
-    /// Reads one `Way`. Some tools add the locations of its nodes (`LocationsOnWays`), since they leave out the nodes
+    /// Reads one `Way`. Some tools add the locations of its nodes (`LocationsOnWays`), because they leave out nodes
     /// without tags.
     mutating func readWay(_ message: WireReader, _ scale: CoordinateScale) throws(WireError) {
         var message = message
@@ -26,8 +26,8 @@ extension BlockDecoder {
         objects.ways.add(id, try readTags(keys, values))
     }
 
-    /// Reads the locations of the nodes of the way whose refs begin at `firstRef`. A location that is none on Earth
-    /// stands for a node that the tool did not know.
+    /// Reads the locations of the nodes of the way whose refs begin at `firstRef`. A location that is not on Earth is a
+    /// node that the tool did not know.
     private mutating func readLocations(
         _ latitudes: WireReader, _ longitudes: WireReader, from firstRef: Int, _ scale: CoordinateScale
     ) throws(WireError) {

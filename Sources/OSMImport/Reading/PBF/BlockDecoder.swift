@@ -2,13 +2,13 @@ import GeoCore
 
 /// Decodes one inflated `PrimitiveBlock` (osmformat.proto, wiki.openstreetmap.org/wiki/PBF_Format) into `BlockObjects`.
 ///
-/// One decoder is kept for each core: its columns keep their memory.
+/// Each core keeps one decoder, because its columns keep their memory.
 struct BlockDecoder: ~Copyable {
     private var coordinates = CoordinateScale()
-    /// The objects of the block that is or was decoded. Their texts lie in the block.
+    /// The objects of the current or last block. Their texts lie in the block.
     var objects = BlockObjects()
 
-    /// Writers put 8,000 objects into a block; that is more than a hundred tags for each that nothing else has.
+    /// Writers put 8,000 objects into a block; this is more than a hundred unique tags for each.
     private static let maximumTexts = 1 << 20
 
     mutating func decode(_ block: UnsafeRawBufferPointer) throws(WireError) {
@@ -56,7 +56,7 @@ struct BlockDecoder: ~Copyable {
         }
     }
 
-    /// Returns `index`, of a text in the block's table.
+    /// Returns `index` if it is that of a text in the block's table.
     @inline(__always)
     func text(_ index: UInt64, in reader: WireReader) throws(WireError) -> UInt32 {
         guard index < UInt64(objects.texts.count) else { throw reader.error(.stringOutsideTable) }
@@ -70,7 +70,7 @@ struct BlockDecoder: ~Copyable {
         let start = UInt32(objects.pairs.count)
         let highest = try WireReader.readPairs(&keys, &values, into: &objects.pairs)
         let end = UInt32(objects.pairs.count)
-        // One look at the end: a text that is too far is as wrong as its tag.
+        // A single check at the end: a text out of range is as wrong as its tag.
         if start < end { _ = try text(highest, in: values) }
         return TagRange(start: start, count: end - start)
     }

@@ -1,8 +1,8 @@
 import GeoCore
 
-/// The objects of one block, in file order, as columns; filled again and again, a block at a time.
+/// The objects of one block, in file order, as columns; reused block by block.
 ///
-/// Tags and roles are numbers into the block's own table of strings, which lies in the block.
+/// Tags and roles are indices into the block's own table of strings, which lies in the block.
 struct BlockObjects: ~Copyable {
     var nodes = Nodes()
     var ways = Ways()
@@ -11,13 +11,13 @@ struct BlockObjects: ~Copyable {
     var pairs = BlockColumn<TagTable.Pair>()
     /// The block's table of strings.
     var texts = BlockColumn<WireReader>()
-    /// The ids of nodes left out, because they have no place on Earth.
+    /// The ids of nodes that were left out because they have no position on Earth.
     private(set) var outside: [Int64] = []
 
     struct Nodes: ~Copyable {
         var ids = BlockColumn<Int64>()
         var points = BlockColumn<PointE7>()
-        /// Positions of the nodes with tags, ascending, and their tags.
+        /// Indices of the nodes with tags, ascending, and their tags.
         var tagged = BlockColumn<UInt32>()
         var tags = BlockColumn<TagRange>()
     }
@@ -29,7 +29,7 @@ struct BlockObjects: ~Copyable {
         var refs = BlockColumn<Int64>()
         var tags = BlockColumn<TagRange>()
 
-        /// Adds the way whose refs were appended last.
+        /// Adds the way of the last appended refs.
         mutating func add(_ id: Int64, _ range: TagRange) {
             ids.append(id)
             ends.append(UInt32(refs.count))
@@ -44,7 +44,7 @@ struct BlockObjects: ~Copyable {
         var members = BlockColumn<OSMData.Member>()
         var tags = BlockColumn<TagRange>()
 
-        /// Adds the relation whose members were appended last.
+        /// Adds the relation of the last appended members.
         mutating func add(_ id: Int64, _ range: TagRange) {
             ids.append(id)
             ends.append(UInt32(members.count))
@@ -62,7 +62,7 @@ struct BlockObjects: ~Copyable {
         ObjectCounts(nodes: nodes.ids.count, ways: ways.ids.count, relations: relations.ids.count)
     }
 
-    /// Forgets all objects and keeps the memory.
+    /// Removes all objects and keeps the memory.
     mutating func removeAll() {
         nodes.ids.removeAll()
         nodes.points.removeAll()
@@ -83,7 +83,7 @@ struct BlockObjects: ~Copyable {
         outside.removeAll()
     }
 
-    /// Adds a node, unless it has no place on Earth.
+    /// Adds a node, unless it has no position on Earth.
     mutating func addNode(_ id: Int64, at point: PointE7?, _ tags: TagRange) {
         guard let point else { return outside.append(id) }
         if tags.count > 0 { tagNode(nodes.ids.count, tags) }
@@ -91,14 +91,14 @@ struct BlockObjects: ~Copyable {
         nodes.points.append(point)
     }
 
-    /// Says that the node at `position`, behind all that have tags so far, has these.
+    /// Sets the tags of the node at `position`, which comes after all tagged nodes so far.
     @inline(__always)
     mutating func tagNode(_ position: Int, _ tags: TagRange) {
         nodes.tagged.append(UInt32(position))
         nodes.tags.append(tags)
     }
 
-    /// Removes the nodes at `positions`, ascending, which have no place on Earth.
+    /// Removes the nodes at `positions`, ascending, which have no position on Earth.
     mutating func removeNodesOutside(_ positions: [Int]) {
         var old = Nodes(), outside = positions[...], tagged = 0
         swap(&old, &nodes)

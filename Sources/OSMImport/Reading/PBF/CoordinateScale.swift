@@ -1,17 +1,17 @@
 import GeoCore
 
-/// How a block's integers become coordinates: nanodegrees = offset + granularity × value.
+/// The conversion of a block's integers to coordinates: nanodegrees = offset + granularity × value.
 struct CoordinateScale {
     var granularity: Int64 = 100
     var latitudeOffset: Int64 = 0
     var longitudeOffset: Int64 = 0
 
-    /// Whether the granularity is one that a coordinate can have; anything else would make nonsense of all nodes.
+    /// Whether the granularity is possible for coordinates; any other would make all nodes meaningless.
     var isUsable: Bool { (1...1_000_000_000).contains(granularity) }
-    /// Whether values are E7 degrees as they stand, as nearly all files have it.
+    /// Whether values are already E7 degrees, as in nearly all files.
     var isIdentity: Bool { granularity == 100 && latitudeOffset == 0 && longitudeOffset == 0 }
 
-    /// Returns the nearest stored point, ties to even; `nil` when it is not on Earth.
+    /// Returns the nearest stored point, ties to even; `nil` if it is not on Earth.
     @inline(__always)
     func point(latitude: Int64, longitude: Int64) -> PointE7? {
         isIdentity
@@ -38,7 +38,7 @@ struct CoordinateScale {
 
     @inline(__always)
     private static func point(latitudeE7: Int64, longitudeE7: Int64) -> PointE7? {
-        // One comparison each: what is below the least becomes huge.
+        // One comparison each: values below the minimum become huge.
         guard UInt64(bitPattern: latitudeE7 &+ 900_000_000) <= 1_800_000_000,
             UInt64(bitPattern: longitudeE7 &+ 1_800_000_000) <= 3_600_000_000
         else { return nil }

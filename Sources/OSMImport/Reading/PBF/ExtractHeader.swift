@@ -1,12 +1,12 @@
 import GeoCore
 
-/// What a PBF file says about itself: its `HeaderBlock`.
+/// The statements of a PBF file about itself: its `HeaderBlock`.
 struct ExtractHeader {
-    /// The stated area in E7 degrees; `nil` when there is none or it is not an area on Earth.
+    /// The stated area in E7 degrees; `nil` if there is none or it is not an area on Earth.
     private(set) var bounds: IntBox?
     /// The state of the data, seconds since 1970.
     private(set) var timestamp: Int64?
-    /// Required features that this program does not know, which forbid it to go on.
+    /// Required features that this program does not support, so that it must stop.
     private(set) var unknownFeatures: [String] = []
 
     private static let knownFeatures = ["OsmSchema-V0.6", "DenseNodes", "LocationsOnWays"]

@@ -1,6 +1,6 @@
 import CDeflate
 
-/// Unpacks blobs, one at a time, into memory that it keeps for the next.
+/// Inflates blobs, one at a time, into reused memory.
 @safe
 struct Inflater: ~Copyable {
     private let decompressor: OpaquePointer
@@ -18,7 +18,7 @@ struct Inflater: ~Copyable {
         unsafe buffer.deallocate()
     }
 
-    /// Returns the content of `blob` of the file whose bytes are `file`, or `nil` when it is damaged.
+    /// Returns the content of `blob` of the file whose bytes are `file`, or `nil` if it is damaged.
     ///
     /// The result is valid until the next call, and as long as `file`.
     @unsafe

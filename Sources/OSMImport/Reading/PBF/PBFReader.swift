@@ -2,8 +2,8 @@ import Synchronization
 
 /// Reads a PBF file (wiki.openstreetmap.org/wiki/PBF_Format) on all cores, a block at a time.
 ///
-/// Each block is inflated once. Nodes that nothing needs are dropped afterwards: in real extracts they are so few that
-/// reading the ways first, to skip them, would cost more than it saves.
+/// Each block is inflated once. Unneeded nodes are dropped afterwards: real extracts have so few of them that reading
+/// the ways first, to skip them, would cost more than it saves.
 struct PBFReader {
     private let file: String
     private let bytes: SharedBytes
@@ -18,15 +18,14 @@ struct PBFReader {
         blobs = unsafe try BlobIndex(bytes, file: file).blobs()
     }
 
-    /// Bytes of memory that import takes for each byte of an inflated block: measured 7.2 on 185 MB of them, all
-    /// sections built.
+    /// The memory of an import for each byte of an inflated block: measured 7.2 on 185 MB of them, with all sections
+    /// built.
     static let memoryPerByte = 8
 
-    /// The bytes of all blobs once inflated, as the file states them, and some for what each of them costs by being
-    /// there.
+    /// The inflated size of all blobs, as the file states it, plus an overhead for each.
     var unpackedSize: Int { blobs.reduce(0) { $0 + $1.rawSize + 256 } }
 
-    /// Reads the file; `progress` hears how many of its bytes are done, from any thread.
+    /// Reads the file; `progress` gets how many of its bytes are done, from any thread.
     func read(progress: @Sendable (Int) -> Void) throws(ReadError) -> InputContent {
         var content = InputContent()
         for blob in blobs where blob.content == .header { try readHeader(blob, into: &content) }
@@ -44,8 +43,8 @@ struct PBFReader {
         try mapObjects { workspace, _ in workspace.decoder.objects.counts }.reduce(into: ObjectCounts()) { $0 += $1 }
     }
 
-    /// Decodes the blobs that hold objects, and maps each one's objects and stored size; the block is in place during
-    /// that call.
+    /// Decodes the blobs with objects, and maps the objects and the stored size of each; the block stays in place
+    /// during that call.
     private func mapObjects<Result: Sendable>(
         _ body: @Sendable (inout Workspace, Int) -> Result
     ) throws(ReadError) -> [Result] {
@@ -94,7 +93,7 @@ struct PBFReader {
         return unsafe block
     }
 
-    /// Names file, block and offset for an error inside an inflated block.
+    /// Adds file, block and offset to an error inside an inflated block.
     private func place(_ error: WireError, in block: UnsafeRawBufferPointer, _ blob: Blob) -> ReadError {
         let offset = Int(bitPattern: error.address) - Int(bitPattern: block.baseAddress)
         return ReadError(
@@ -102,7 +101,7 @@ struct PBFReader {
             remedy: ReadError.fetchAgain)
     }
 
-    /// What one core keeps from block to block.
+    /// The memory that a core keeps from block to block.
     private struct Workspace: ~Copyable {
         var inflater = Inflater()
         var decoder = BlockDecoder()
@@ -110,7 +109,7 @@ struct PBFReader {
     }
 }
 
-/// A file's bytes, read by several cores and written by none: safe to share as long as they stay in place.
+/// A file's bytes, which several cores read and none writes: safe to share while they stay in place.
 @safe
 private struct SharedBytes: @unchecked Sendable {
     @unsafe let buffer: UnsafeRawBufferPointer

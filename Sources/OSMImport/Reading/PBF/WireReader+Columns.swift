@@ -1,21 +1,22 @@
 import GeoCore
 
-/// Reading of packed columns: nearly all of a file's bytes are theirs.
+/// Reads packed columns, which are nearly all of a file's bytes.
 ///
-/// The lengths of the numbers in a column cannot be foretold, so each branch on them would be guessed wrong half of the
-/// time. A number is taken as one word instead, and the end is looked at once for several numbers.
+/// The length of the next number is unpredictable, so a branch on it would be mispredicted half of the time. Instead, a
+/// number is read as one word, and the end is checked once for several numbers.
 extension WireReader {
-    /// Whether eight bytes may be looked at wherever a number begins: nearly always, the block goes on behind most
+    /// Whether eight bytes are readable wherever a number begins: nearly always, because the block continues after most
     /// columns.
     private var isInside: Bool { @inline(__always) get { unsafe limit - end >= 8 } }
 
-    /// Reads a number of at most ten bytes; it may go on behind `end`, and whoever calls looks at that.
+    /// Reads a number of at most ten bytes; it may extend beyond `end`, which the caller must check.
     @inline(__always)
     private mutating func number(isInside: Bool) throws(WireError) -> UInt64 {
         isInside ? unsafe try Self.numberOfWord(&position, end) : try varint()
     }
 
-    /// Takes a number as it is stored, if it has at most four bytes. Four bytes may be looked at, the caller says.
+    /// Reads a number in its stored form, if it has at most four bytes. The caller must ensure that four bytes are
+    /// readable.
     @inline(__always)
     @unsafe
     private mutating func shortNumber() -> UInt32? {
@@ -26,7 +27,7 @@ extension WireReader {
         return word
     }
 
-    /// Reads a number that seldom has more than four bytes; it may go on behind `end`, and whoever calls looks at that.
+    /// Reads a number that rarely has more than four bytes; it may extend beyond `end`, which the caller must check.
     @inline(__always)
     private mutating func shortNumber(isInside: Bool) throws(WireError) -> UInt64 {
         guard isInside, let word = unsafe shortNumber() else { return try varint() }
@@ -49,7 +50,7 @@ extension WireReader {
         }
     }
 
-    /// Does as `readSums`, for a long column of mostly small differences.
+    /// Does the same as `readSums`, for a long column of mostly small differences.
     @inline(__always)
     mutating func readIDs(into list: inout BlockColumn<Int64>) throws(WireError) {
         // No number is shorter than a byte.
@@ -89,8 +90,8 @@ extension WireReader {
         }
     }
 
-    /// Reads the rests of two columns of differences of coordinates in E7 degrees, and appends the points; returns
-    /// whether all are on Earth. If not, what was appended is of no use.
+    /// Reads the rest of two columns of coordinate differences in E7 degrees, and appends the points; returns whether
+    /// all are on Earth. If not, the appended points are useless.
     @inline(__always)
     static func readPoints(
         _ latitudes: inout WireReader, _ longitudes: inout WireReader, into points: inout BlockColumn<PointE7>
@@ -105,8 +106,8 @@ extension WireReader {
                     let north1 = unsafe latitudes.shortNumber(), let east1 = unsafe longitudes.shortNumber(),
                     let north2 = unsafe latitudes.shortNumber(), let east2 = unsafe longitudes.shortNumber()
                 {
-                    // Two points at once. On Earth, 32 bits hold what two differences of 28 bits can make of a
-                    // coordinate.
+                    // Two points at once. For points on Earth, 32 bits can hold the result of two differences of 28
+                    // bits.
                     var two = ShortNumbers(north1, east1, north2, east2).signed
                     two &+= SIMD4(0, 0, two[0], two[1])
                     two &+= latest
@@ -134,8 +135,8 @@ extension WireReader {
     private static var highest: SIMD4<Int32> { SIMD4(900_000_000, 1_800_000_000, 900_000_000, 1_800_000_000) }
     private static var lowest: SIMD4<Int32> { SIMD4(-900_000_000, -1_800_000_000, -900_000_000, -1_800_000_000) }
 
-    /// Reads the rests of two columns that belong together, of tags' keys and values, and appends the pairs; returns
-    /// the largest number of both.
+    /// Reads the rest of two parallel columns, of tags' keys and values, and appends the pairs; returns the largest
+    /// number of both.
     @inline(__always)
     static func readPairs(
         _ keys: inout WireReader, _ values: inout WireReader, into pairs: inout BlockColumn<TagTable.Pair>
@@ -157,7 +158,7 @@ extension WireReader {
         return highest
     }
 
-    /// Takes the next eight numbers, one in each byte, if all of them are below 128.
+    /// Reads the next eight numbers, one in each byte, if all of them are below 128.
     @inline(__always)
     private mutating func eightSmallNumbers() -> UInt64? {
         guard remaining >= 8 else { return nil }
@@ -167,7 +168,7 @@ extension WireReader {
         return word
     }
 
-    /// Takes the next eight numbers if all of them are zero: most nodes have no tags.
+    /// Skips the next eight numbers if all of them are zero: most nodes have no tags.
     @inline(__always)
     mutating func skipEightZeros() -> Bool {
         guard remaining >= 8, unsafe position.loadUnaligned(as: UInt64.self) == 0 else { return false }
@@ -176,7 +177,7 @@ extension WireReader {
     }
 }
 
-/// Four numbers of at most four bytes each, as they are stored; what follows them in their words does not matter.
+/// Four numbers of at most four bytes each, in their stored form; the bytes after them in their words do not matter.
 private struct ShortNumbers {
     private let words: SIMD4<UInt32>
 
@@ -185,11 +186,12 @@ private struct ShortNumbers {
         words = SIMD4(first, second, third, fourth)
     }
 
-    /// The numbers, which are stored in zigzag encoding.
+    /// The numbers, decoded from zigzag encoding.
     var signed: SIMD4<Int32> {
         @inline(__always) get {
             let lastBytes = ~words & SIMD4(repeating: 0x8080_8080)
-            // Ones up to where the first number ends; sevens of bits are then moved together in pairs and fours.
+            // Ones up to the end of the first number; the groups of seven bits are then moved together in pairs and
+            // fours.
             var numbers = words & (lastBytes &- 1)
             numbers =
                 numbers & SIMD4(repeating: 0x007f_007f) | (numbers & SIMD4(repeating: 0x7f00_7f00)) &>> 1
@@ -199,7 +201,7 @@ private struct ShortNumbers {
         }
     }
 
-    /// Returns one number, in the same way, of which only the bytes up to its end matter.
+    /// Returns one number in the same way; only the bytes up to its end matter.
     @inline(__always)
     static func unpacked(_ word: UInt32) -> UInt32 {
         let lastBytes = ~word & 0x8080_8080

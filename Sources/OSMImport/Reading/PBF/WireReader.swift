@@ -1,17 +1,17 @@
-/// A cursor over one protocol buffer message (protobuf.dev, "Encoding"): three pointers, so that it lives in registers.
+/// A cursor over one protocol buffer message (protobuf.dev, "Encoding"): three pointers, so that it fits in registers.
 ///
-/// The maker promises that the memory outlives the reader and all sub-readers. No read leaves it: each compares what it
-/// wants with what is left, and throws the place where it wanted it.
+/// The maker promises that the memory outlives the reader and all sub-readers. No read leaves it: each compares the
+/// needed size with the remaining size, and throws its position.
 @safe
 struct WireReader {
     @unsafe var position: UnsafeRawPointer
     @unsafe let end: UnsafeRawPointer
-    /// The end of the outermost message: up to here memory may be looked at, though nothing behind `end` is taken.
+    /// The end of the outermost message: memory is readable up to here, though nothing beyond `end` is used.
     @unsafe let limit: UnsafeRawPointer
 
     @unsafe
     init(_ bytes: UnsafeRawBufferPointer) {
-        // An empty buffer may have no address; any pointer will do for a reader that is at its end.
+        // An empty buffer may have no address; any pointer will do for a reader at its end.
         let base = unsafe bytes.baseAddress ?? UnsafeRawPointer(bitPattern: 1).unsafelyUnwrapped
         unsafe self.init(position: base, end: base + bytes.count, limit: base + bytes.count)
     }
@@ -23,7 +23,7 @@ struct WireReader {
         unsafe self.limit = unsafe limit
     }
 
-    /// A reader of nothing, for a field that is left out.
+    /// A reader without content, for a missing field.
     static var empty: WireReader { unsafe WireReader(UnsafeRawBufferPointer(start: nil, count: 0)) }
 
     var isAtEnd: Bool { @inline(__always) get { unsafe position == end } }
@@ -48,7 +48,8 @@ struct WireReader {
 
     /// Reads a number that needs more than one byte, and returns where it ends.
     ///
-    /// Out of line, for what is rare, and given pointers: a reader lent to a call would have to live in memory.
+    /// Not inlined, because it is rare, and with pointers as arguments: a reader passed to a call would have to be in
+    /// memory.
     @inline(never)
     @unsafe
     private static func longVarint(
@@ -78,11 +79,10 @@ struct WireReader {
         throw unsafe WireError(.truncated, position)
     }
 
-    /// Reads a number where eight bytes may be looked at; it may go on behind `end`, and whoever calls looks at that.
+    /// Reads a number where eight bytes are readable; it may extend beyond `end`, which the caller must check.
     ///
-    /// The lengths of the numbers in a column cannot be foretold: a branch on each byte would be guessed wrong half of
-    /// the time. So eight bytes are taken as one word, and sevens of bits are moved together in pairs, fours and
-    /// eights.
+    /// The length of the next number is unpredictable: a branch for each byte would be mispredicted half of the time.
+    /// So it reads eight bytes as one word, and moves the groups of seven bits together in pairs, fours and eights.
     @inline(__always)
     @unsafe
     static func numberOfWord(
@@ -102,11 +102,11 @@ struct WireReader {
         return number & 0x0000_0000_0fff_ffff | (number & 0x0fff_ffff_0000_0000) &>> 4
     }
 
-    /// Returns the number that `raw` stands for in zigzag encoding: 0, -1, 1, -2, …
+    /// Returns the number of `raw` in zigzag encoding: 0, -1, 1, -2, …
     @inline(__always)
     static func signed(_ raw: UInt64) -> Int64 { Int64(bitPattern: raw >> 1) ^ -Int64(bitPattern: raw & 1) }
 
-    /// Reads the next field's number and type, or `nil` at the end.
+    /// Reads the next field's number and type, or returns `nil` at the end.
     @inline(__always)
     mutating func field() throws(WireError) -> Field? {
         if isAtEnd { return nil }
@@ -126,9 +126,9 @@ struct WireReader {
         return unsafe WireReader(position: start, end: position, limit: limit)
     }
 
-    /// Reads a packed column into `column`, which must not hold elements yet.
+    /// Reads a packed column into `column`, which must be empty.
     ///
-    /// The encoding would allow a column in several parts; no writer of OSM files makes them, so they are an error.
+    /// The encoding allows a column in several parts; no writer of OSM files makes them, so they are an error.
     @inline(__always)
     mutating func column(_ field: Field, into column: inout WireReader) throws(WireError) {
         guard column.isAtEnd else { throw error(.repeatedColumn) }
@@ -142,7 +142,7 @@ struct WireReader {
         return try varint()
     }
 
-    /// Steps over a field that this program does not know or want.
+    /// Skips a field that this program does not know or need.
     @inline(__always)
     mutating func skip(_ field: Field) throws(WireError) {
         switch field.type {
@@ -155,17 +155,17 @@ struct WireReader {
         }
     }
 
-    /// An error at the reader's place.
+    /// Makes an error at the reader's position.
     func error(_ cause: WireError.Cause) -> WireError {
         unsafe WireError(cause, position)
     }
 
-    /// A field's number and how its value is stored.
+    /// A field's number and the type of its value.
     struct Field {
         enum WireType {
             case varint, fixed64, bytes, fixed32
 
-            /// The commonest first: a jump by table would be guessed wrong.
+            /// The commonest first: a jump table would be mispredicted.
             @inline(__always)
             init?(_ number: UInt64) {
                 if number == 2 {
@@ -187,8 +187,8 @@ struct WireReader {
     }
 }
 
-/// Why bytes are not the message they should be, and where in memory; whoever knows the buffer's beginning makes it an
-/// offset.
+/// The reason that bytes are not a valid message, and the address; a caller that knows the buffer's beginning converts
+/// it to an offset.
 struct WireError: Error {
     enum Cause {
         case truncated

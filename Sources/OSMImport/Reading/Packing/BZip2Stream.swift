@@ -1,9 +1,9 @@
 import CBZip2
 
-/// Unpacks bzip2 with libbz2.
+/// Decompresses bzip2 with libbz2.
 @safe
 struct BZip2Stream: ~Copyable, PackedStream {
-    /// On the heap: libbz2 refuses a state that moved.
+    /// On the heap, because libbz2 refuses a state that moved.
     private let state: UnsafeMutablePointer<bz_stream>
 
     init?() {
@@ -20,7 +20,7 @@ struct BZip2Stream: ~Copyable, PackedStream {
 
     @unsafe
     mutating func step(_ input: UnsafeRawBufferPointer, into output: UnsafeMutableRawBufferPointer) -> UnpackingStep? {
-        // libbz2 counts in 32 bits; it reads its input only, whatever the type says.
+        // libbz2 counts in 32 bits; it only reads its input, whatever the type says.
         let given = UInt32(clamping: input.count), room = UInt32(clamping: output.count)
         unsafe state.pointee.next_in = UnsafeMutablePointer(
             mutating: input.baseAddress?.assumingMemoryBound(to: CChar.self))

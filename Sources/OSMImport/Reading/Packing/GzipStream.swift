@@ -1,12 +1,12 @@
 import CZlib
 
-/// Unpacks gzip (RFC 1952) with zlib.
+/// Decompresses gzip (RFC 1952) with zlib.
 @safe
 struct GzipStream: ~Copyable, PackedStream {
-    /// On the heap: zlib refuses a state that moved.
+    /// On the heap, because zlib refuses a state that moved.
     private let state: UnsafeMutablePointer<z_stream>
 
-    /// The largest window, and a gzip header required.
+    /// The largest window, with a required gzip header.
     private static let windowBits: Int32 = 15 + 16
 
     init?() {
@@ -27,7 +27,7 @@ struct GzipStream: ~Copyable, PackedStream {
 
     @unsafe
     mutating func step(_ input: UnsafeRawBufferPointer, into output: UnsafeMutableRawBufferPointer) -> UnpackingStep? {
-        // zlib counts in 32 bits; it reads its input only, whatever the type says.
+        // zlib counts in 32 bits; it only reads its input, whatever the type says.
         let given = UInt32(clamping: input.count), room = UInt32(clamping: output.count)
         unsafe state.pointee.next_in = UnsafeMutablePointer(
             mutating: input.baseAddress?.assumingMemoryBound(to: UInt8.self))
@@ -35,7 +35,7 @@ struct GzipStream: ~Copyable, PackedStream {
         unsafe state.pointee.next_out = output.baseAddress?.assumingMemoryBound(to: UInt8.self)
         unsafe state.pointee.avail_out = room
         let result = unsafe inflate(state, Z_NO_FLUSH)
-        // A "buffer error" says that nothing could be done, for want of input or room: the caller sees both counts.
+        // A "buffer error" means that input or output space is used up: the caller sees both counts.
         guard result == Z_OK || result == Z_STREAM_END || result == Z_BUF_ERROR else { return nil }
         return unsafe UnpackingStep(
             consumed: Int(given - state.pointee.avail_in), produced: Int(room - state.pointee.avail_out),

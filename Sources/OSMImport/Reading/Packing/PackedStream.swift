@@ -1,20 +1,20 @@
-/// A decompressor of one kind, fed and emptied piece by piece.
+/// A decompressor of one format, with input and output in chunks.
 protocol PackedStream: ~Copyable {
-    /// `nil` when there is no memory for one.
+    /// Returns `nil` if there is not enough memory.
     init?()
 
-    /// Takes some of `input` and fills some of `output`; `nil` when the data are damaged.
+    /// Consumes some of `input` and fills some of `output`; returns `nil` if the data are damaged.
     @unsafe
     mutating func step(_ input: UnsafeRawBufferPointer, into output: UnsafeMutableRawBufferPointer) -> UnpackingStep?
 
-    /// Makes ready for another stream right behind the one that ended; whether that was possible.
+    /// Prepares for another stream right after the one that ended; returns whether that was possible.
     mutating func restart() -> Bool
 }
 
-/// How far a decompressor came in one step.
+/// The progress of a decompressor in one step.
 struct UnpackingStep {
     let consumed: Int
     let produced: Int
-    /// Whether the stream's end was met, with its checksum right.
+    /// Whether the stream's end was reached, with the right checksum.
     let isAtEnd: Bool
 }

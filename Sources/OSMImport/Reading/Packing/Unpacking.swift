@@ -1,5 +1,5 @@
-/// Unpacks a file piece by piece, through a buffer of fixed size and up to a limit. Streams may follow one another, as
-/// parallel packers make them.
+/// Decompresses a file in chunks, through a buffer of fixed size and up to a limit. Streams may follow each other, as
+/// parallel compressors write them.
 @safe
 struct Unpacking {
     private let bytes: UnsafeRawBufferPointer
@@ -16,7 +16,7 @@ struct Unpacking {
         self.limit = limit
     }
 
-    /// Hands the unpacked bytes to `body`, piece by piece, with how much of the file was used so far.
+    /// Passes the decompressed bytes to `body`, chunk by chunk, with the number of bytes of the file used so far.
     func forEachPiece<Stream: PackedStream & ~Copyable>(
         _ kind: Stream.Type, _ body: (UnsafeRawBufferPointer, Int) throws(ReadError) -> Void
     ) throws(ReadError) {

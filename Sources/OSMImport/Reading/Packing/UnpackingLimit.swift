@@ -1,7 +1,7 @@
-/// How much a packed file may unpack to.
+/// The maximum decompressed size of a file.
 ///
-/// A file of kilobytes can be made to unpack to gigabytes. Real OSM XML becomes 10 to 20 times smaller when packed;
-/// what exceeds ten times that is no map.
+/// A file of kilobytes can be made to decompress to gigabytes. Real OSM XML becomes 10 to 20 times smaller when
+/// compressed; a file that exceeds ten times that is not a map.
 struct UnpackingLimit {
     let bytes: Int
     let reason: String
@@ -9,7 +9,7 @@ struct UnpackingLimit {
     private static let maximumRatio = 200
     private static let alwaysAllowed = 64 << 20
 
-    /// The limit for a file of `packedSize` bytes where `memory` is left.
+    /// Computes the limit for a file of `packedSize` bytes with the remaining `memory`.
     init(packedSize: Int, memory: MemoryBudget) {
         let product = packedSize.multipliedReportingOverflow(by: Self.maximumRatio)
         let plausible = max(Self.alwaysAllowed, product.overflow ? .max : product.partialValue)

@@ -1,6 +1,6 @@
-/// Reads decimal degrees, as XML writes them, into E7 integers.
+/// Parses decimal degrees in XML to E7 integers.
 enum DecimalDegrees {
-    /// Returns the nearest E7 value, ties to even; `nil` when `text` is not a number or far from any coordinate.
+    /// Returns the nearest E7 value, ties to even; `nil` if `text` is not a number or far from any coordinate.
     @unsafe
     static func e7(_ text: UnsafeRawBufferPointer) -> Int64? {
         let isNegative = unsafe text.first == UInt8(ascii: "-")
@@ -36,7 +36,7 @@ enum DecimalDegrees {
     }
 
     private static func rounded(_ text: String) -> Int64? {
-        // `Double` would also take hexadecimal digits, infinities and spaces.
+        // `Double` would also accept hexadecimal digits, infinities and spaces.
         let isDecimal = text.utf8.allSatisfy { "0123456789+-.eE".utf8.contains($0) }
         guard isDecimal, let degrees = Double(text), degrees.magnitude < 1e6 else { return nil }
         return Int64((degrees * 1e7).rounded(.toNearestOrEven))

@@ -1,6 +1,6 @@
-/// Reads times as the Overpass API writes them.
+/// Parses times in the format of the Overpass API.
 enum UTCTime {
-    /// Returns the seconds since 1970 of `2026-11-21T06:19:00Z`; `nil` when `text` is not of that form.
+    /// Returns the seconds since 1970 of `2026-11-21T06:19:00Z`; `nil` if `text` does not have that form.
     static func seconds(iso8601 text: String) -> Int64? {
         let fields = text.split(omittingEmptySubsequences: false) { "-T:Z".contains($0) }
         let numbers = fields.prefix(6).compactMap { Int64($0) }

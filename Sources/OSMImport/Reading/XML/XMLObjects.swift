@@ -1,12 +1,13 @@
 import GeoCore
 
-/// Makes batches of objects out of the elements of an OSM XML document, one call for each begin and end of an element.
+/// Makes batches of objects from the elements of an OSM XML document, with one call for each begin and end of an
+/// element.
 struct XMLObjects {
     private struct Current {
         let kind: OSMData.ObjectKind
         let id: Int64
         let point: PointE7?
-        /// Marked as deleted by an editor: to be left out.
+        /// Whether an editor has marked it as deleted, so that it is left out.
         let isDeleted: Bool
         let firstTag: Int
         let firstPart: Int
@@ -19,10 +20,10 @@ struct XMLObjects {
     private var depth = 0
 
     private static let objectsPerBatch = 1 << 16
-    /// In bytes. One object may bring as much again.
+    /// In bytes. One object may add as much again.
     private static let textPerBatch = 64 << 20
     private static let maximumDepth = 32
-    /// A thousand times what the OSM server accepts of way nodes and members.
+    /// A thousand times the OSM server's limit for way nodes and members.
     private static let maximumParts = 1 << 22
 
     mutating func begin(_ name: XMLText, _ attributes: XMLAttributes) throws(XMLFault) {
@@ -53,7 +54,7 @@ struct XMLObjects {
         if batch.counts.total >= Self.objectsPerBatch || texts.bytes.count > Self.textPerBatch { closeBatch() }
     }
 
-    /// Returns what the document held. Called once, at its end.
+    /// Returns the content of the document. Call it once, at its end.
     mutating func finish() -> InputContent {
         closeBatch()
         return content
@@ -70,7 +71,7 @@ struct XMLObjects {
         guard let idText = attributes["id"] else { throw .missing(attribute: "id", of: "a \(kind)") }
         guard let id = idText.id else { throw .badValue(idText.string, attribute: "id", of: "a \(kind)") }
         let isDeleted = attributes["action"].map { $0 == "delete" } ?? false
-        // An editor may keep an object that others have deleted, to be deleted here too.
+        // An editor may keep an object that others have deleted, and mark it as deleted, too.
         if let visible = attributes["visible"], visible == "false", !isDeleted { throw .history }
         var point: PointE7?
         if kind == .node, !isDeleted {
@@ -119,8 +120,8 @@ struct XMLObjects {
         return ref
     }
 
-    /// Notes the location of a node where a way or relation states it that names the node: `osmium
-    /// add-locations-to-ways` and the Overpass API's `out geom` write it there. A location that cannot be read is none.
+    /// Records the location of a node if a way or relation states it: `osmium add-locations-to-ways` and the Overpass
+    /// API's `out geom` write it there. Ignores an unreadable location.
     private mutating func locate(_ node: Int64, _ attributes: XMLAttributes) {
         guard let north = attributes["lat"], let east = attributes["lon"],
             let latitude = unsafe DecimalDegrees.e7(north.bytes), let longitude = unsafe DecimalDegrees.e7(east.bytes),
@@ -176,7 +177,7 @@ struct XMLObjects {
         }
     }
 
-    /// Reads what the document says about itself; an area or time that makes no sense is no statement.
+    /// Reads the document's statements about itself; ignores an impossible area or time.
     private mutating func readStatement(_ name: XMLText, _ attributes: XMLAttributes) {
         func degrees(_ name: StaticString) -> Int64? { attributes[name].flatMap { unsafe DecimalDegrees.e7($0.bytes) } }
         if name == "bounds" {

@@ -1,8 +1,8 @@
 import CExpat
 
-/// Feeds a document to expat and hands what expat finds to `XMLObjects`.
+/// Passes a document to expat and expat's events to `XMLObjects`.
 ///
-/// A class because expat keeps its address to call it back.
+/// A class because expat keeps its address for callbacks.
 @safe
 final class XMLParser {
     private let parser: XML_Parser
@@ -11,7 +11,7 @@ final class XMLParser {
     private var failure: ReadError?
     private var fed = 0
 
-    /// A tag or text without an end in so many bytes is none of a map, and expat looks through it again for each piece.
+    /// A longer tag or text without an end is not from a map, and expat scans it again for each chunk.
     private static let maximumTokenSize = 8 << 20
 
     init(file: String) throws(ReadError) {
@@ -20,13 +20,13 @@ final class XMLParser {
         }
         unsafe self.parser = unsafe parser
         self.file = file
-        // Expat calls only during `parse`, when this object lives.
+        // Expat calls back only during `parse`, while this object exists.
         unsafe XML_SetUserData(parser, Unmanaged.passUnretained(self).toOpaque())
         unsafe XML_SetElementHandler(
             parser,
             { context, name, attributes in unsafe XMLParser.of(context)?.begin(name, attributes) },
             { context, _ in unsafe XMLParser.of(context)?.end() })
-        // OSM XML has no document type; one would only be there to declare entities that grow without bounds.
+        // OSM XML has no document type; a document type could only declare entities that grow without bounds.
         unsafe XML_SetStartDoctypeDeclHandler(parser) { context, _, _, _, _ in
             unsafe XMLParser.of(context)?.stop(.documentType)
         }
@@ -43,13 +43,13 @@ final class XMLParser {
     func parse(_ piece: UnsafeRawBufferPointer) throws(ReadError) {
         unsafe try feed(piece, isLast: false)
         fed += piece.count
-        // The last event's place: what follows it is a token without an end so far.
+        // The position of the last event: everything after it is an unfinished token.
         guard unsafe fed - XML_GetCurrentByteIndex(parser) <= Self.maximumTokenSize else {
             throw error("a tag or text is longer than \(Self.maximumTokenSize) bytes", ReadError.fetchAgain)
         }
     }
 
-    /// Ends the document and returns what it held.
+    /// Ends the document and returns its content.
     func finish() throws(ReadError) -> InputContent {
         unsafe try feed(UnsafeRawBufferPointer(start: nil, count: 0), isLast: true)
         return objects.finish()
@@ -57,7 +57,7 @@ final class XMLParser {
 
     private func feed(_ piece: UnsafeRawBufferPointer, isLast: Bool) throws(ReadError) {
         let start = unsafe piece.baseAddress?.assumingMemoryBound(to: CChar.self)
-        // Pieces are far smaller than 32 bits.
+        // Chunks are far smaller than 32 bits.
         let status = unsafe XML_Parse(parser, start, Int32(piece.count), isLast ? 1 : 0)
         if let failure { throw failure }
         guard status == XML_STATUS_OK else {
@@ -91,7 +91,7 @@ final class XMLParser {
     }
 }
 
-/// Why a well-formed document is not an extract.
+/// The reason that a well-formed document is not an extract.
 enum XMLFault: Error {
     case documentType
     case otherRoot(String)

@@ -5,8 +5,7 @@ struct XMLReader {
     private let bytes: UnsafeRawBufferPointer
     private let packing: InputFormat.Packing
 
-    /// Bytes of memory that import takes for each byte of XML, which is six times as long as the same objects in a PBF
-    /// block.
+    /// The memory of an import for each byte of XML, which is six times as long as the same objects in a PBF block.
     static let memoryPerByte = 2
 
     private static let pieceSize = 1 << 20

@@ -1,6 +1,6 @@
 import Glibc
 
-/// A name or value that expat hands over: UTF-8 that ends with a zero byte, valid during the call.
+/// A name or value from expat: UTF-8 that ends with a zero byte, valid during the call.
 @safe
 struct XMLText {
     private let start: UnsafePointer<CChar>
@@ -23,7 +23,7 @@ struct XMLText {
     }
 }
 
-/// An element's attributes, as expat hands them over: name, value, name, value, … `nil`; valid during the call.
+/// An element's attributes from expat: name, value, name, value, … `nil`; valid during the call.
 @safe
 struct XMLAttributes {
     private let pairs: UnsafeMutablePointer<UnsafePointer<CChar>?>

@@ -1,6 +1,6 @@
 import Atlas
 
-/// What the atlas holds for drawing: features, already projected and generalised, in five bands of zoom levels.
+/// The map features of an atlas: projected and generalised, in five bands of zoom levels.
 ///
 /// ```
 /// tiles.layers    LayerRecord          in the order in which tiles list them

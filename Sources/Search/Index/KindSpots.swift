@@ -1,11 +1,11 @@
 import Atlas
 import GeoCore
 
-/// Where the places of each kind are, to find those that are nearest: "bench" near the user.
+/// The places of each kind by position, for finding the nearest: "bench" near the user.
 ///
 /// ```
 /// search.spotsAt   UInt32 by kind, and one more: where its places begin in search.spots; ascending
-/// search.spots     PlaceID, by kind, those of one in Hilbert order
+/// search.spots     PlaceID by kind, the places of a kind in Hilbert order
 /// search.spotBox   IntBox by 64 entries of search.spots: the box around them
 /// ```
 struct KindSpots: Sendable {

@@ -1,11 +1,11 @@
 import Atlas
 import GeoCore
 
-/// The places of names that only some ways of a street bear: an old name of one end of it.
+/// The points of names that only some ways of a street have, such as an old name of one end of it.
 ///
 /// ```
 /// search.partsAt  UInt32, ascending: where such a name begins in search.names
-/// search.parts    PointE7: in the middle of the longest way that bears it
+/// search.parts    PointE7: the middle of the longest way with it
 /// ```
 struct PartNames: Sendable {
     static var positionsID: SectionID { "search.partsAt" }

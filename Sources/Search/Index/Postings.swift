@@ -1,13 +1,13 @@
 import Atlas
 
-/// For each word the places that have it in a name or as the name of their kind, the most important first.
+/// For each word, the places that have it in a name or as the name of their kind, the most important first.
 ///
 /// ```
 /// search.listsAt  UInt32 by word, and one more: where its list begins in search.lists; ascending
 /// search.lists    UInt8: for each place the step from the place before it, LEB128; the first from −1; never zero
 /// search.uses     UInt8 by word: WordUses
 /// ```
-/// Places are numbered by importance, so ascending lists are in order of importance and small steps are near in it.
+/// Places are numbered by importance: ascending lists are in order of importance, and steps between entries are small.
 struct Postings: Sendable {
     static var startsID: SectionID { "search.listsAt" }
     static var listsID: SectionID { "search.lists" }

@@ -1,17 +1,17 @@
 import Atlas
 import GeoCore
 
-/// Finds what lies at or near a point: box trees over house numbers, streets, named places and areas.
+/// Finds the places at or near a point: box trees over house numbers, streets, named places and areas.
 ///
 /// ```
 /// reverse.houses   PlaceID by item: places with a house number      reverse.houseBox  their boxes (BoxTree)
 /// reverse.roads    PlaceID by item: the street                      reverse.roadBox   boxes of single lines
 /// reverse.roadAt   UInt32 by item: where the line begins in place.shapes
-/// reverse.spots    PlaceID by item: named places to go to           reverse.spotBox   their boxes
+/// reverse.spots    PlaceID by item: named destinations              reverse.spotBox   their boxes
 /// reverse.zones    PlaceID by item: areas with an outline           reverse.zoneBox   their boxes
 /// reverse.zoneUse  UInt8 by item: ZoneUse
 /// ```
-/// Items are in Hilbert order, as `BoxTree` wants them.
+/// Items are in Hilbert order, as `BoxTree` requires.
 struct ReverseTable: Sendable {
     static var housesID: SectionID { "reverse.houses" }
     static var houseBoxesID: SectionID { "reverse.houseBox" }

@@ -70,8 +70,8 @@ struct FeatureJoining {
         let partners = partners(in: group)
         var isDone = [Bool](repeating: false, count: group.count)
         for first in group.indices where !isDone[first] {
-            // An end is a line's number × 2, plus 1 at the way's last node. This goes back to the beginning of the chain, or
-            // once around.
+            // An end is a line's number × 2, plus 1 at the way's last node. This goes back to the beginning of the
+            // chain, or once around.
             var entry = 2 * first
             while let partner = partners[entry], partner / 2 != first { entry = partner ^ 1 }
             var end: Int? = entry

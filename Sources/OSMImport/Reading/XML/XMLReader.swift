@@ -9,7 +9,7 @@ struct XMLReader {
     static let memoryPerByte = 2
 
     private static let pieceSize = 1 << 20
-    /// How much smaller OSM XML commonly becomes when packed; measured 10 to 18.
+    /// How much smaller OSM XML usually becomes when compressed; measured 10 to 18.
     private static let expectedRatio = 15
 
     /// `bytes` are the whole file's; they must stay in place and unchanged while the reader is in use.
@@ -20,7 +20,7 @@ struct XMLReader {
         self.file = file
     }
 
-    /// The size of the XML; for packed files a guess, as they do not state it.
+    /// The size of the XML; an estimate for compressed files, which do not state it.
     var expectedUnpackedSize: Int {
         let size = unsafe bytes.count
         guard packing != .none else { return size }
@@ -28,7 +28,7 @@ struct XMLReader {
         return product.overflow ? .max : product.partialValue
     }
 
-    /// Reads the file; `progress` hears how many of its bytes are done.
+    /// Reads the file; `progress` gets how many of its bytes are done.
     func read(memory: MemoryBudget, progress: (Int) -> Void) throws(ReadError) -> InputContent {
         let parser = try XMLParser(file: file)
         let limit = UnpackingLimit(packedSize: unsafe bytes.count, memory: memory)

@@ -48,13 +48,13 @@ package enum RouteError: Error, Equatable, Sendable {
         case .tooFewPoints: "a route needs at least a start and an end"
         case .tooManyPoints(let count, let limit): "\(count) points are too many for one route; ask for up to \(limit)"
         case .outsideMap(let point): "point \(point + 1) lies outside the map"
-        case .noRoadNear(let point, nil): "no street near point \(point + 1): this map has none for this way of travel"
+        case .noRoadNear(let point, nil): "no street near point \(point + 1): this map has none for this travel mode"
         case .noRoadNear(let point, let metres?):
             "no street near point \(point + 1): the nearest is \(Self.rounded(metres)) away"
         case .tooFar(let leg, let limit):
             "points \(leg + 1) and \(leg + 2) are more than \(Int64(limit / 1000)) km apart; ask for shorter legs"
         case .noRoute(let leg, let cut): Self.message(leg: leg, cut)
-        case .stopped: "the question was given up before its answer was found"
+        case .stopped: "the request was cancelled before its answer was found"
         }
     }
 
@@ -64,9 +64,9 @@ package enum RouteError: Error, Equatable, Sendable {
             case (true, true): "points \(leg + 1) and \(leg + 2) lie on two different islands of the street network"
             case (true, false): "point \(leg + 1) lies on an island of the street network"
             case (false, true): "point \(leg + 2) lies on an island of the street network"
-            case (false, false): "no way leads from point \(leg + 1) to point \(leg + 2)"
+            case (false, false): "no route leads from point \(leg + 1) to point \(leg + 2)"
             }
-        return cut.atMapEdge ? ends + "; the map ends here, a way may exist beyond its edge" : ends
+        return cut.atMapEdge ? ends + "; the map ends here, a route may exist beyond its edge" : ends
     }
 
     private static func rounded(_ metres: Double) -> String {

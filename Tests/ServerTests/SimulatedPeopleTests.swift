@@ -105,7 +105,7 @@ import Testing
             let quieter = try await town.guest.route(request)
             let cost = try #require(quieter.extraDuration)
             #expect(cost >= 0 && abs(quickest.duration + cost - quieter.duration) < 0.2)
-            #expect(quieter.notice?.contains(cost == 0 ? "No quieter way" : "crowded") == true)
+            #expect(quieter.notice?.contains(cost == 0 ? "No quieter route" : "crowded") == true)
             costs.append(cost)
             for profile in [RouteProfile.bicycle, .car] {
                 request.profile = profile

@@ -140,15 +140,15 @@ enum EnglishWords {
     private static func notice(_ notice: PlannedRoute.Notice) -> String {
         switch notice {
         case .nearestStreetMayBeBeyond: "The map ends here: the nearest street may lie beyond its edge."
-        case .shorterWayMayBeBeyond: "The map ends here: a shorter way may lie beyond its edge."
+        case .shorterWayMayBeBeyond: "The map ends here: a shorter route may lie beyond its edge."
         case .leftIsland(let point, let metres):
             "The street nearest to point \(point + 1) is cut off from the rest: the route uses one \(metres) m away."
         case .walksBack(let percent):
             "\(percent) % of this walk goes back the way it came: no better round starts here."
         case .leavesOutCrowds(let minutes):
-            "This way leaves out what is crowded just now"
+            "This route avoids places that are crowded now"
                 + (minutes > 0 ? " and takes \(minutes) min longer." : " and takes no longer.")
-        case .noQuieterWay: "No quieter way is known just now: this is the quickest."
+        case .noQuieterWay: "No quieter route is known now: this is the quickest."
         }
     }
 

@@ -78,7 +78,7 @@ extension Backups {
         return kept
     }
 
-    // MARK: Mending
+    // MARK: Repairing
 
     /// Whether a file is due for a check. Checking all files at each backup would read gigabytes, so each file has one
     /// of the 28 slots of a week, by its checksum.

@@ -1,7 +1,8 @@
 import Foundation
 
-/// The backups of one data folder, in a separate folder, by year, day and hour (UTC). Each passes a trial restore before
-/// it counts.
+/// The backups of one data folder, in a separate folder, by year, day and hour (UTC).
+///
+/// Each backup passes a trial restore before it counts.
 ///
 /// ```
 /// <root>/2026/11-23/18/   databases and small files as they were, manifest.json, manifest.sha256; sealed: manifest.mac
@@ -249,7 +250,7 @@ package struct Backups: Sendable {
         return generations
     }
 
-    // MARK: Bringing back
+    // MARK: Restoring
 
     /// Assembles the files of a backup in the new folder `data`, and checks each database. A trial checks only the
     /// lengths of shared files, because making the backup checked a share of them.

@@ -46,7 +46,7 @@ extension RouteEngine {
         do throws(RouteError) {
             return try positions(of: [place.coordinate], question.profile, withinMetres: 200)[0]
         } catch {
-            return []  // A place without a street is passed by nobody.
+            return []  // No walk passes a place without a street.
         }
     }
 

@@ -260,7 +260,7 @@ private struct OSRMAnswer {
     /// Writes the corner where the step begins, then the corners that it passes.
     private mutating func intersections(of step: RouteStep, in leg: RouteLeg) {
         json.beginArray()
-        let network = network  // Held once, as all workers share its count of holders.
+        let network = network  // Held once, because all workers share its reference count.
         let passed = leg.pieces(of: step), profile = route.profile
         let choice: LaneChoice? =
             if let first = passed.first, first > 0, profile == .car {

@@ -23,7 +23,7 @@ struct StepBuilder {
     /// Returns the steps of a leg, from `depart` to `arrive`. `goal` is the requested point, which may lie off the
     /// street; `stop` is its number if the route continues from there.
     func steps(for pieces: [RoutePiece], goal: Coordinate, stop: Int? = nil) -> [RouteStep] {
-        let network = network  // Held once, as all workers share its count of holders.
+        let network = network  // Held once, because all workers share its reference count.
         let roads = pieces.map { piece in
             RoadName(
                 network.way(of: piece.arc.edge), network.chairFacts[network.wayMarks[piece.arc.edge.rawValue]],

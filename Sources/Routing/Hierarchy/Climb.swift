@@ -52,7 +52,7 @@ struct SearchSpace: ~Copyable {
         unsafe ranks.deallocate()
     }
 
-    // MARK: Lanes
+    // MARK: Paths
 
     /// Discards the last search and lays out the paths from `seeds` to the root.
     mutating func begin(_ seeds: [Seed], _ order: HierarchyOrder) {

@@ -63,7 +63,7 @@ struct DrawnLine {
         return Street(points: points, box: PlaneBox(around: points))
     }
 
-    // MARK: - Which pieces are near
+    // MARK: - Candidates
 
     /// Returns those of `numbers` whose segments may come within the tolerance of a box on the map, and possibly some
     /// others.

@@ -74,7 +74,7 @@ struct LoopSearch {
         return min(Self.sectors - 1, Int(bearing / (360 / Double(Self.sectors))))
     }
 
-    // MARK: - Where to turn
+    // MARK: - Turning points
 
     /// Explores the streets around the start.
     func goOut(_ memory: inout LoopMemory, _ queue: inout TimeQueue, until stop: StopRequest) {
@@ -174,7 +174,7 @@ struct LoopSearch {
         }
     }
 
-    // MARK: - Ways round
+    // MARK: - Walks
 
     /// Returns walks with a turning point whose length may be right, most promising first; otherwise the walk nearest
     /// to that.

@@ -63,7 +63,7 @@ struct LoopTree {
         while !queue.isEmpty {
             let (cost, node) = queue.pop()
             let label = labels[Int(node)]
-            guard label.cost == cost else { continue }  // Reached with less since it was queued.
+            guard label.cost == cost else { continue }  // Reached at a lower cost since it was queued.
             if steps.mustStop() { return }
             settled.append(node)
             for slot in network.arcs(leaving: node) {

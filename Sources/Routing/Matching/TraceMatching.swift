@@ -250,7 +250,7 @@ struct TraceMatching {
     }
 }
 
-// MARK: - Ways between two fixes
+// MARK: - Paths between two fixes
 
 extension TraceMatching {
     /// Returns the millimetres of the quickest path from a candidate to each of the others, up to the given lengths in

@@ -21,7 +21,7 @@ extension SearchSide {
         var steps = StepCounter(stop)
         while !queue.isEmpty {
             let (time, state) = queue.pop()
-            guard time == self.time(state) else { continue }  // Reached earlier by another way since it was queued.
+            guard time == self.time(state) else { continue }  // Reached earlier by another path since it was queued.
             if steps.mustStop() { return }
             visit(state, time)
             graph.forEachArc(from: state) { arc, head, turn, next in

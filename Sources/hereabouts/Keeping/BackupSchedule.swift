@@ -17,14 +17,14 @@ import SystemPackage
 ///
 /// A class because the server shows its state to operators.
 final class BackupSchedule: Service, Sendable {
-    private enum Wish: Sendable { case backup, keys, command }
+    private enum Job: Sendable { case backup, keys, command }
 
     private let backups: Backups
     private let settings: BackupSettings
     private let data: String
     private let logger: Logger
-    private let wishes: AsyncStream<Wish>
-    private let wish: AsyncStream<Wish>.Continuation
+    private let jobs: AsyncStream<Job>
+    private let queue: AsyncStream<Job>.Continuation
     private let current: Mutex<BackupState>
     /// Batches destroyed keys for the command.
     private let destroyed = Mutex(Gathering())
@@ -41,7 +41,7 @@ final class BackupSchedule: Service, Sendable {
 
     init(_ backups: Backups, _ settings: BackupSettings, data: String, logger: Logger) throws {
         (self.backups, self.settings, self.data, self.logger) = (backups, settings, data, logger)
-        (wishes, wish) = AsyncStream.makeStream()
+        (jobs, queue) = AsyncStream.makeStream()
         current = Mutex(BackupState(made: try backups.all().first?.made, problem: nil))
     }
 
@@ -49,46 +49,46 @@ final class BackupSchedule: Service, Sendable {
     var state: BackupState { current.withLock { $0 } }
 
     /// Requests a copy of the current keys, because a key was destroyed.
-    func keyWasDestroyed() { wish.yield(.keys) }
+    func keyWasDestroyed() { queue.yield(.keys) }
 
     func run() async throws {
         thread.start()
         // A key may have been destroyed just before the server ended.
-        wish.yield(.keys)
+        queue.yield(.keys)
         // It ends only when it is cancelled, together with the server.
         try? await cancelWhenGracefulShutdown { [self] in
             try await withThrowingTaskGroup(of: Void.self) { group in
-                group.addTask { try await self.wishRegularly() }
-                group.addTask { for await wish in self.wishes { await self.grant(wish) } }
+                group.addTask { try await self.queueRegularly() }
+                group.addTask { for await job in self.jobs { await self.run(job) } }
                 try await group.waitForAll()
             }
         }
         try await thread.shutdownGracefully()
     }
 
-    private func wishRegularly() async throws {
+    private func queueRegularly() async throws {
         var pause = Self.now - (state.made ?? 0) >= Self.period ? Self.patience : Self.period - Self.now % Self.period
         while true {
             try await Task.sleep(for: .seconds(pause))
-            wish.yield(.backup)
+            queue.yield(.backup)
             pause = Self.period - Self.now % Self.period
         }
     }
 
     private static var now: Int64 { MapServer.systemTime() / 1000 }
 
-    private func grant(_ wish: Wish) async {
-        switch wish {
+    private func run(_ job: Job) async {
+        switch job {
         case .keys: await keepKeys()
         case .backup: await make()
         case .command: await runCommandForKeys()
         }
     }
 
-    private func wishLater(_ later: Wish, after pause: Duration) {
-        Task { [wish] in
+    private func queueLater(_ later: Job, after pause: Duration) {
+        Task { [queue] in
             try await Task.sleep(for: pause)
-            wish.yield(later)
+            queue.yield(later)
         }
     }
 
@@ -99,7 +99,7 @@ final class BackupSchedule: Service, Sendable {
         guard areKept else { return }
         // If the server ends before that, the next start does it.
         if settings.command != nil, destroyed.withLock({ $0.wish() }) {
-            wishLater(.command, after: .seconds(Self.patience))
+            queueLater(.command, after: .seconds(Self.patience))
         }
         guard let other = settings.copy else { return }
         await keepKeys(in: "the backups in \(other)") { [backups] in try backups.copySecrets(to: other) }
@@ -113,9 +113,9 @@ final class BackupSchedule: Service, Sendable {
             return true
         } catch let fault as BackupFault where fault.isBusy {
             // `hereabouts backup` is making a backup, perhaps with the destroyed key.
-            wishLater(.keys, after: Self.pause)
+            queueLater(.keys, after: Self.pause)
         } catch {
-            tell(
+            report(
                 "a destroyed key is still in \(place) until the next backup: "
                     + ((error as? BackupFault)?.description ?? error.inLog))
         }
@@ -152,12 +152,12 @@ final class BackupSchedule: Service, Sendable {
     /// was in its way.
     @discardableResult
     private func trying<Result: Sendable>(
-        _ failure: String, again: Wish? = nil, _ body: @escaping @Sendable () throws -> Result
+        _ failure: String, again: Job? = nil, _ body: @escaping @Sendable () throws -> Result
     ) async -> Result? {
         do {
             return try await thread.runIfActive(body)
         } catch {
-            if let again, (error as? BackupFault)?.isBusy == true { wishLater(again, after: .seconds(Self.patience)) }
+            if let again, (error as? BackupFault)?.isBusy == true { queueLater(again, after: .seconds(Self.patience)) }
             report("\(failure): \((error as? BackupFault)?.description ?? error.inLog)")
             return nil
         }

@@ -1,8 +1,8 @@
 import Foundation
 
-/// How long backups stay.
+/// The periods for which backups stay.
 package struct BackupRetention: Sendable, Equatable {
-    /// For how many days every backup stays, and for how many days the last backup of each day does.
+    /// The periods in days for which every backup stays, and for which the last backup of each day stays.
     package var everyDays: Int
     package var dailyDays: Int
 

@@ -75,7 +75,7 @@ package struct Backups: Sendable {
         package let folder: String
         let manifest: Manifest
 
-        /// When it was made, in seconds since 1970.
+        /// The time of its making, in seconds since 1970.
         package var made: Int64 { manifest.made }
     }
 

@@ -27,7 +27,7 @@ package struct Manifest: Codable, Equatable, Sendable {
     let rows: [String: [String: Int]]
     /// The identity of each database of which only the newest copy is kept.
     let owners: [String: String]?
-    /// How often each database of keys had been changed. Lists from before that was counted have none.
+    /// The number of changes to each database of keys. Lists from before that was counted have none.
     let generations: [String: Int64]?
 
     static let name = "manifest.json"

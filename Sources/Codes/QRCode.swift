@@ -2,7 +2,7 @@ import CQREncode
 
 /// A QR code (ISO/IEC 18004) of a text's bytes.
 package struct QRCode: Sendable {
-    /// How much of a code may be unreadable: about 7 % or 15 % of it.
+    /// The part of a code that may be unreadable: about 7 % or 15 %.
     package enum Correction: Sendable {
         case low, medium
     }

@@ -10,7 +10,7 @@ package struct Town: Sendable {
         package let place: PlaceID
         package let reference: PlaceRef
         package let point: PointE7
-        /// How often people choose it, relative to others for the same purpose.
+        /// The relative frequency with which people choose it among spots for the same purpose.
         let appeal: Double
     }
 

@@ -12,7 +12,7 @@ package struct Waiting: Sendable {
         /// Whether the person reports the wait.
         package let isTold: Bool
 
-        /// When the wait ends, in seconds of the day.
+        /// The end of the wait, in seconds of the day.
         package var end: Int { arrival + seconds }
         package var minutes: Int { Int((Double(seconds) / 60).rounded()) }
     }
@@ -26,9 +26,9 @@ package struct Waiting: Sendable {
     /// The longest wait, in seconds.
     private static let patience = 45 * 60
 
-    /// How fast each place serves.
+    /// The rates at which places serve visitors.
     package struct Services: Sendable {
-        /// How the staff varies over the day.
+        /// The variation of the staff over the day.
         package enum Staff: Sendable {
             /// The staff of the busiest half hour serves all day.
             case constant

@@ -35,9 +35,9 @@ package final class RateLimiter: Sendable {
         var blocks: Buckets<Network.Block>
     }
 
-    /// How many networks, and how many blocks, have a bucket. For one more, the fullest bucket is forgotten.
+    /// The maximum number of networks with a bucket, and of blocks. For one more, the fullest bucket is forgotten.
     package static let maximumClients = 4096
-    /// How many networks of a block may use their full rate at the same time.
+    /// The number of networks of a block that may use their full rate at the same time.
     private static let networksOfBlock = 4.0
 
     private let state: Mutex<State>

@@ -10,7 +10,7 @@
 /// Fair Queueing Algorithm*, SIGCOMM 1989).
 struct Turns<Key: Hashable & Sendable>: Sendable {
     private struct Account {
-        /// When the next piece of work starts, in virtual time.
+        /// The start of the next piece of work, in virtual time.
         var start: Int
         /// The number of running pieces, whose true cost is still unknown.
         var atWork = 0

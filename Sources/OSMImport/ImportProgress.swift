@@ -8,7 +8,7 @@ package struct ImportProgress: Sendable, Equatable {
     package let phase: Phase
     /// The completed share of the phase, from 0 to 1.
     package let fraction: Double
-    /// How many bytes of the inputs are read; only while reading.
+    /// The number of bytes read from the inputs; only while reading.
     package let bytes: Int?
 
     package init(_ phase: Phase, fraction: Double, bytes: Int? = nil) {

@@ -17,7 +17,7 @@ package struct PlannedRoute: Sendable {
     package var notices: [Notice]
     /// The label that distinguishes it from its alternatives; `nil` without alternatives.
     package var label: RouteLabel?
-    /// How much longer it takes than the quickest route, in milliseconds, if another was requested; otherwise `nil`.
+    /// The additional time over the quickest route, in milliseconds, if another was requested; otherwise `nil`.
     package var extraMillis: Int64?
     /// The same in minutes, as the difference of the two displayed times; at least 1.
     package var extraMinutes: Int {

@@ -239,7 +239,7 @@ extension RouteEngine {
         /// The nearest positions, even on an island.
         var nearest: [SnappedPosition]
         var isNearMapEdge: Bool
-        /// How much farther the position is than a position on an island.
+        /// The additional distance of the position, compared with a position on an island.
         var detourInMetres: Double
 
         /// Whether it is farther than the nearest street.

@@ -10,8 +10,8 @@ struct PolygonRepair: Sendable {
     struct Edge {
         var from: GridPoint
         var to: GridPoint
-        /// How many more outer rings wind clockwise around the area beyond the edge, toward growing y, than around the
-        /// area before it.
+        /// The change in the number of clockwise outer rings from the area before the edge to the area beyond it,
+        /// toward growing y.
         var outer: Int32
         /// The same for holes.
         var hole: Int32

@@ -26,7 +26,7 @@ package enum TileFormat {
     /// The number of units along a tile's side.
     package static let extent: Int32 = 4096
     static let extentBits = 12
-    /// How many units beyond its sides a tile includes, so that strokes and outlines meet across sides.
+    /// The number of units beyond its sides that a tile includes, so that strokes and outlines meet across sides.
     package static let buffer: Int32 = 64
 
     /// The deepest zoom of each band.
@@ -133,7 +133,7 @@ struct FeatureRecord: PackedElement {
     /// First and last zoom that show it, counted from the band's first, in the upper 3 bits and the 3 below them;
     /// attribute set in the lower 26.
     var zoomsAndSet: UInt32
-    /// Where the shape begins; it ends where the next begins.
+    /// The start of the shape; it ends where the next begins.
     var shapeStart: UInt32
 
     var layer: Int { Int(truncatingIfNeeded: rank &>> Self.orderBits) }

@@ -2,7 +2,7 @@ import GeoCore
 
 /// The position of a tile on its band's grid, and the conversion of grid positions to positions in the tile.
 struct TileFrame {
-    /// How many bits finer the band's grid is than the tile.
+    /// The number of bits by which the band's grid is finer than the tile.
     private let shift: Int32
     private let half: Int32
     private let originX: Int32

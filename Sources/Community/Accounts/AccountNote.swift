@@ -54,7 +54,7 @@ package struct AccountNote: Sendable, Equatable {
     /// The maximum number of entries of one kind. A kind drops only its own oldest entries, so nobody can push out
     /// entries of another kind.
     package static let maximumOfKind = 30
-    /// How many days the history keeps an entry.
+    /// The number of days for which the history keeps an entry.
     package static let days: Int64 = 90
     /// The maximum number of entries of one account.
     package static let maximum = maximumOfKind * Kind.allCases.count

@@ -9,7 +9,7 @@ package struct AccountPasskey: Sendable, Equatable {
     package var passkey: Passkey
     /// Milliseconds since 1970.
     package let created: Int64
-    /// When it was last used, in milliseconds since 1970; `nil` for never.
+    /// The time of its last use, in milliseconds since 1970; `nil` for never.
     package var used: Int64?
 
     package init(

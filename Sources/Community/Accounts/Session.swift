@@ -13,10 +13,10 @@ package struct Session: Sendable, Equatable {
     /// Milliseconds since 1970.
     package let created: Int64
     package let expires: Int64
-    /// When its holder last proved to own the account, by password or otherwise, in milliseconds since 1970; 0 for
-    /// never.
+    /// The time when its holder last proved to own the account, by password or otherwise, in milliseconds since 1970;
+    /// 0 for never.
     package var confirmed: Int64
-    /// When it was last used, in milliseconds since 1970; may be up to `useStep` too early.
+    /// The time of its last use, in milliseconds since 1970; may be up to `useStep` too early.
     package var used: Int64
     /// The passkey that began it; `nil` for none. The session ends when its passkey is removed.
     package let passkey: PasskeyID?
@@ -37,7 +37,7 @@ package struct Session: Sendable, Equatable {
         self.passkey = passkey
     }
 
-    /// How long a confirmation holds, in milliseconds.
+    /// The time for which a confirmation holds, in milliseconds.
     package static let confirmationLifetime: Int64 = 600_000
     /// The minimum time between two records of its use, in milliseconds.
     package static let useStep: Int64 = 3_600_000

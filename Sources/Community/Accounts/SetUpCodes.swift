@@ -4,7 +4,7 @@ import Synchronization
 ///
 /// A class because each code works once, also for simultaneous requests.
 package final class SetUpCodes: Sendable {
-    /// How long a code is valid, in milliseconds.
+    /// The time for which a code is valid, in milliseconds.
     package static let lifetime: Int64 = 3_600_000
 
     private let store: any SetUpCodeStore

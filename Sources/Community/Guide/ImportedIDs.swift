@@ -4,7 +4,7 @@ import Crypto
 /// recognises it.
 package struct ImportedIDs: Sendable {
     private let digest: [UInt8]
-    /// How often the guide was imported again after all of it was deleted.
+    /// The number of imports of the guide after a deletion of all of it.
     package let generation: UInt32
 
     /// Makes the ids of a guide with these parts, in their order.

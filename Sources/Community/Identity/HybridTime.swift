@@ -28,7 +28,7 @@ package struct HybridClock: Sendable {
         return last
     }
 
-    /// How far another server's readings may be ahead of this machine's clock, in milliseconds: synchronised clocks
+    /// The maximum lead of another server's readings over this machine's clock, in milliseconds: synchronised clocks
     /// never differ as much.
     package static let maximumDrift: Int64 = 60_000
 

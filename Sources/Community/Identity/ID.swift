@@ -32,7 +32,7 @@ package struct ID<Entity>: Hashable, Comparable, Sendable {
         self.init(bytes: stride(from: 0, to: 32, by: 2).map { nibbles[$0] << 4 | nibbles[$0 + 1] })
     }
 
-    /// When it was made, in milliseconds since 1970 (UTC).
+    /// The time of its making, in milliseconds since 1970 (UTC).
     package var milliseconds: Int64 { Int64(high >> 16) }
 
     /// The sixteen bytes, most significant first; they sort like the ids.

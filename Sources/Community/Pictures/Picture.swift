@@ -81,7 +81,7 @@ package struct Gallery: Sendable {
 
     package var milliseconds: Int64 { now() }
 
-    /// How long a picture may stay unused, in milliseconds. An author who takes longer keeps the draft, but must upload
+    /// The time for which a picture may stay unused, in milliseconds. A slower author keeps the draft, but must upload
     /// the picture again.
     package static let patience: Int64 = 86_400_000
 

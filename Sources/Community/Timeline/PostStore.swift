@@ -36,7 +36,7 @@ package struct NewPost: Sendable {
     package let pictureText: String
     package let classicLocation: String?
     package let isSimulated: Bool
-    /// How many posts its author may write in a day; `nil` for no limit.
+    /// The maximum number of posts of its author in a day; `nil` for no limit.
     package var mostOfDay: Int?
 
     package init(
@@ -104,7 +104,7 @@ package struct IdempotencyKey: Sendable, Equatable {
         self.text = text
     }
 
-    /// How long a store remembers a key, in milliseconds.
+    /// The time for which a store remembers a key, in milliseconds.
     package static let memory = UTCDay.milliseconds
 }
 

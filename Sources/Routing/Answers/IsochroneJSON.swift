@@ -24,7 +24,7 @@ package struct IsochroneJSON {
         package var polygons = false
         /// The minimum area of a polygon as a share of the contour's largest, 0 ... 1; smaller ones are left out.
         package var denoise = 1.0
-        /// How far lines may move to save points, in metres.
+        /// The maximum movement of lines to save points, in metres.
         package var generalize = 0.0
         package var showsLocations = false
         package var id: String?

@@ -61,7 +61,7 @@ struct Corner {
 
     /// A turn below this, in degrees, has an unmistakable side.
     private static let unmistakable = 120.0
-    /// How far along a street its direction at the corner itself is measured, in metres.
+    /// The distance over which a street's direction at the corner itself is measured, in metres.
     private static let kerb = 2.0
 
     /// Whether there is another street than the route's two, such that `isMeant` accepts the turn into it, in degrees,

@@ -2,8 +2,8 @@ package import GeoCore
 
 /// The direction in which a street leaves a junction.
 package enum EdgeBearing {
-    /// How far along a street its direction is measured, in metres: past kerbs and small kinks. OSRM uses the same
-    /// distance for most streets.
+    /// The distance over which a street's direction is measured, in metres: past kerbs and small kinks. OSRM uses
+    /// the same distance for most streets.
     package static let lookAhead = 10.0
     /// The same on a roundabout, which bends immediately: at its entry it leads along its tangent. With 2 m, the
     /// bearings match OSRM's within 4° (mean of 360 arms in Monaco); with 12 m, only within 19°.

@@ -8,7 +8,7 @@ struct DrawnLine {
     private var points: [PlanePoint]
     private(set) var pieces: [DrawnPiece] = []
 
-    /// How far a street may lie from a line drawn along it, in metres: hand-drawn lines are no more exact.
+    /// The maximum distance of a street from a line drawn along it, in metres: hand-drawn lines are no more exact.
     static let tolerance = 8.0
     /// The minimum length of a street along the line, in metres; for streets shorter than twice that, half their
     /// length.

@@ -59,9 +59,9 @@ struct LoopSearch {
     }
 
     static let sectors = 12
-    /// How many walks of one turning point are measured.
+    /// The number of measured walks of one turning point.
     static let measured = 4
-    /// How many middle junctions are considered, in addition to those of each direction.
+    /// The number of considered middle junctions, in addition to those of each direction.
     private static let considered = 80
 
     private func share(_ share: Double) -> UInt32 { UInt32(Double(wanted) * share) }

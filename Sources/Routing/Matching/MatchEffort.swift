@@ -10,7 +10,7 @@ struct MatchEffort {
     /// useful record.
     private static let mostOfAll = 1_000_000
     private static let most = 5000
-    /// How many even shares of the common rest one candidate may take.
+    /// The number of even shares of the common rest that one candidate may take.
     private static let generosity = 100
 
     init(candidates: Int) {

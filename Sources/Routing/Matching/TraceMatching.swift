@@ -126,7 +126,7 @@ struct TraceMatching {
         }
     }
 
-    /// How the most likely path reaches a candidate.
+    /// The step by which the most likely path reaches a candidate.
     private struct Label {
         var logarithm: Double
         /// The candidate of the kept point before it, `nil` at the beginning of a piece.

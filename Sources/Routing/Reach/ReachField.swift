@@ -13,7 +13,7 @@ struct ReachField {
     /// The stretches near the outline, by pairs of rows of blocks and from the west: by the block of the pair that
     /// contains their middle.
     private var fours: [FourStretches] = []
-    /// Where the stretches of each pair of blocks begin, four to an element of `fours`.
+    /// The start of the stretches of each pair of blocks, four to an element of `fours`.
     private var firstOf: [Int32]
 
     /// In block sides.

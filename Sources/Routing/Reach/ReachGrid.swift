@@ -28,7 +28,8 @@ struct ReachGrid {
     /// The number of blocks east and north.
     let columns: Int
     let rows: Int
-    /// How much larger cells are than the buffer requires, for a wide reach, which is drawn in less detail.
+    /// The ratio of the cells' size to the size that the buffer requires; above 1 for a wide reach, which has less
+    /// detail.
     let coarseness: Double
     /// The meridian from which longitudes count, so that those across the antimeridian are near.
     private let meridian: Int64

@@ -6,7 +6,7 @@ struct Stretches {
     }
 
     private(set) var all: [Stretch] = []
-    /// Where each level ends in `all`.
+    /// The end of each level in `all`.
     private(set) var levelEnds: [Int] = []
 
     init(_ streets: ReachedStreets, _ grid: ReachGrid) {

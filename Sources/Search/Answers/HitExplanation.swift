@@ -7,7 +7,7 @@ struct HitExplanation: Sendable {
     let score: Int
     /// The best matching name, in folded words; `nil` if no name matches.
     let name: [UInt8]?
-    /// How well the hit matches each word of the query.
+    /// The quality of the match with each word of the query.
     let qualities: WordQualities
     /// Points for matched words, for the whole name, for importance and for proximity.
     let words: Int

@@ -82,8 +82,8 @@ package struct Synonyms: Sendable {
         return low
     }
 
-    /// How many letters must precede a shortened ending: with fewer letters it is another word. Short endings need more
-    /// letters.
+    /// Returns the minimum number of letters before a shortened ending: with fewer letters it is another word. Short
+    /// endings need more letters.
     private static func shortestStem(_ ending: [UInt8]) -> Int { ending.count > 2 ? 3 : 4 }
 
     /// Calls `visit` with the word with its ending written out, in each language that has the ending: first with

@@ -33,7 +33,7 @@ package struct GuideTopic: Equatable, Sendable {
     package let venue: (id: String, name: String)?
     /// The position; a work has the position of its venue.
     package let point: PointE7?
-    /// Where a tour begins. Answers do not show it: it only determines the tour's country.
+    /// The start of a tour. Answers do not show it: it only determines the tour's country.
     let start: PointE7?
 
     package init(

@@ -100,7 +100,7 @@ struct NameTable: Sendable {
 
 /// One word of a name of a place.
 package struct NameWord: Equatable, Sendable {
-    /// How closely a name identifies its place.
+    /// The precision with which a name identifies its place.
     package enum Standing: UInt8, Sendable {
         /// `name`.
         case primary

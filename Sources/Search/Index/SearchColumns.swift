@@ -31,7 +31,7 @@ package struct SearchColumns: Sendable {
     package var stretchStarts: [UInt32] = [0]
     package var stretches: [StreetStretch] = []
 
-    /// How many of a place's names `order` can hold.
+    /// The maximum number of a place's names in `order`.
     package static var maximumOrderedNames: Int { NameOrder.maximumNames }
 
     package init() {}

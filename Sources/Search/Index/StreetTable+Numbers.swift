@@ -18,7 +18,7 @@ extension StreetTable {
         return first
     }
 
-    /// How far beyond the last house of a street a number still has an estimated position.
+    /// The maximum difference from a house's number at which a number beyond it still has an estimated position.
     private static var farthestNumber: UInt { 20 }
 
     /// Returns the estimated position of number `wanted` on a street; `nil` if no numbered house is near enough.

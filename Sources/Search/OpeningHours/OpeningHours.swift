@@ -28,7 +28,7 @@ package struct OpeningHours: Sendable {
 
     /// Values of OpenStreetMap have 255 characters at most, of four bytes at most.
     static var maximumLength: Int { 1020 }
-    /// How many offsets of public holidays a value may name. Each offset doubles the possible states of a doubtful day,
+    /// The maximum number of offsets of public holidays in a value. Each doubles the possible states of a doubtful day,
     /// twice.
     private static var mostOffsets: Int { 2 }
 

@@ -1,7 +1,7 @@
 /// Parses the rules of opening hours; rejects a value with anything that it does not support.
 struct OpeningHoursParser {
     let bytes: [UInt8]
-    /// How many of `bytes` are parsed.
+    /// The number of parsed `bytes`.
     var index = 0
 
     /// Takes a text, and replaces long dashes, wide blanks and wide punctuation by the specification's characters.

@@ -5,7 +5,7 @@ package enum OpeningState: Equatable, Sendable { case open, closed, unknown }
 
 /// One rule of opening hours: its days, its spans and its state.
 struct OpeningRule: Sendable {
-    /// How a rule combines with the rules before it.
+    /// The relation of a rule to the rules before it.
     enum Joint {
         /// Replaces the earlier rules on its days.
         case normal
@@ -29,13 +29,13 @@ struct OpeningRule: Sendable {
     struct CountedWeekday {
         let weekday: Int
         let counts: UInt16
-        /// By how many days the rule is shifted.
+        /// The shift of the rule, in days.
         let offset: Int
     }
 
     /// Holidays: they follow a country's law and not the calendar.
     struct Holidays {
-        /// How many days after a public holiday, 0 for the holiday itself.
+        /// The offsets from a public holiday in days, 0 for the holiday itself.
         private(set) var publicOffsets: [Int] = []
         var isSchool = false
 

@@ -63,7 +63,7 @@ extension SearchQuery {
 
     // MARK: Parts between commas
 
-    /// How many parts between commas a query leaves out, one after the other.
+    /// The maximum number of parts between commas that a query leaves out, one after the other.
     private static var mostPartsLeftOut: Int { 3 }
 
     /// Answers the text without its last parts, which match nothing here: "…, PA, USA". Leaves out as few parts as

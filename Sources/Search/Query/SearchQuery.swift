@@ -45,7 +45,7 @@ struct SearchQuery: ~Copyable {
         scoring = Scoring(words: [], request)
     }
 
-    /// How many hits a pass keeps: more than the request asks for, because some are duplicates.
+    /// The number of hits that a pass keeps: more than the request asks for, because some are duplicates.
     private var kept: Int { 4 * request.limit + 8 }
 
     /// Answers the text with its gaps as they are.

@@ -39,8 +39,8 @@ package struct SearchRequest: Sendable {
     var isInParts: Bool { text.utf8.prefix(Self.maximumLength).contains(UInt8(ascii: ",")) }
 
     static var mostAnswers: Int { 50 }
-    /// How many bytes of `text` a query reads.
+    /// The maximum number of bytes of `text` that a query reads.
     static var maximumLength: Int { 256 }
-    /// How many words of `text` a query reads: one byte of `WordQualities` each.
+    /// The maximum number of words of `text` that a query reads: one byte of `WordQualities` each.
     static var maximumWords: Int { 8 }
 }

@@ -1,4 +1,4 @@
-/// How well a candidate matches each word of a query: a `QueryWord.Quality` for each, 0 for no match.
+/// The quality of a match with each word of a query: a `QueryWord.Quality` for each, 0 for no match.
 ///
 /// Word i is byte i of one number: a pass compares thousands of names, and most operations then take all words at once.
 struct WordQualities: Equatable, Sendable {

@@ -53,8 +53,8 @@ struct ReverseTable: Sendable {
         }
     }
 
-    /// How far the middle of a building counts as being from any point inside it. The node of a house number inside a
-    /// large building is nearer if it lies within this distance of the point.
+    /// The assumed distance of a building's middle from any point inside it. The node of a house number inside a large
+    /// building is nearer if it lies within this distance of the point.
     private static var distanceInsideInMetres: Double { 5 }
 
     /// Returns the house number at the origin of `plane`: that of the building around it, or the nearest within `limit`

@@ -87,7 +87,7 @@ package final class SQLiteKeyStore: PersonKeyStore {
 
     package func forgetDestroyed() async { await file.emptyLog(tries: Self.tries) }
 
-    /// How often to try: each key is read in less than a millisecond, so there is a gap between two reads.
+    /// The number of attempts: each key is read in less than a millisecond, so there is a gap between two reads.
     private static let tries = 50
 }
 

@@ -183,7 +183,7 @@ extension SQLitePresenceStore: PositionStore {
 
     package func forgetRemoved() async { await emptyLog() }
 
-    /// How many rows one commit removes: reports of positions wait no longer than for such a commit.
+    /// The number of rows that one commit removes: reports of positions wait no longer than for such a commit.
     private static let removedTogether = 1000
 
     /// Removes damaged rows of `recent_positions` and rows that `positions` contains. If that fails, the next call or

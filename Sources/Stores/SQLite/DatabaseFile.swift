@@ -62,7 +62,7 @@ final class DatabaseFile: Sendable {
     /// file.
     private static let writerCache = 16_384
     private static let logPages = 4000
-    /// How many seconds the writer waits for its lock.
+    /// The maximum wait of the writer for its lock, in seconds.
     static let patience = 10.0
 
     private static func migrate(_ pool: DatabasePool, _ path: String, _ migrations: DatabaseMigrator) throws {

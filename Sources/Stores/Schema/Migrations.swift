@@ -308,7 +308,7 @@ enum Migrations {
         ) STRICT, WITHOUT ROWID;
         """
 
-    /// How many posts an account wrote on `day`, counted since 1970.
+    /// The number of posts of an account on `day`, counted since 1970.
     private static let postCounts = """
         CREATE TABLE post_counts (
             tenant BLOB NOT NULL,

@@ -119,7 +119,7 @@ enum PresenceMigrations {
         ) STRICT, WITHOUT ROWID;
         """
 
-    /// How many positions of a person were kept and dropped on `day`, counted since 1970.
+    /// The numbers of kept and dropped positions of a person on `day`, counted since 1970.
     private static let positionUse = """
         CREATE TABLE position_use (
             tenant BLOB NOT NULL REFERENCES tenants (id),
@@ -132,7 +132,7 @@ enum PresenceMigrations {
         ) STRICT, WITHOUT ROWID;
         """
 
-    /// How many times a circle's invitation was renewed.
+    /// The number of renewals of a circle's invitation.
     private static let renewedInvitations = """
         ALTER TABLE circles ADD COLUMN renewals INTEGER NOT NULL DEFAULT 0 CHECK (renewals >= 0);
         """

@@ -16,7 +16,7 @@ final class MemoryWatch: Sendable {
     private static let fastest = 2_000
     /// The shortest interval between two checks, in microseconds.
     private static let shortestInterval = 10_000
-    /// How much memory must remain, in bytes: arrays grow by blocks of this size.
+    /// The memory that must remain, in bytes: arrays grow by blocks of this size.
     private static let reserve = 48 << 20
 
     /// Begins to watch an import of files with `names` that had the memory `start` at its beginning.

@@ -2,11 +2,11 @@ import Backups
 import Foundation
 import Stores
 
-/// Where backups of the data folder go, and how long they stay.
+/// The settings for backups of the data folder: their folder, and the periods for which they stay.
 struct BackupSettings: Equatable {
     /// The folder for backups, `off` for none; by default the data folder's name and `-backups`.
     var folder: String?
-    /// For how many days the last backup of each day stays.
+    /// The period in days for which the last backup of each day stays.
     var days = 30
     /// Another place that each backup is copied to.
     var copy: String?

@@ -18,7 +18,7 @@ struct RecordReader {
 
     private let descriptor: Int32
     private var buffer = [UInt8](repeating: 0, count: 4 * longest)
-    /// Where the unread part of the buffer begins.
+    /// The start of the unread part of the buffer.
     private var start = 0
     private var end = 0
     private var line = 1

@@ -36,7 +36,7 @@ extension Rehearsal {
         let remarks: [Remark]
     }
 
-    /// How many reports the people sent.
+    /// The numbers of reports that the people sent.
     struct Reported {
         var positions = 0
         var waits = 0

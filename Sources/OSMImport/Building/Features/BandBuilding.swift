@@ -5,7 +5,7 @@ import Tiles
 struct BandBuilding: Sendable {
     /// The level of detail of a band, in tile units of its deepest zoom (eight to a pixel for tiles of 512 pixels).
     private struct Detail {
-        /// How far simplification may move a line.
+        /// The maximum distance by which simplification moves a line.
         let tolerance: Double
         /// Holes and minor pieces of multipolygons below this many square units are left out.
         let smallestPiece: Int64

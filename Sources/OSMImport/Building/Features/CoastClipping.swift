@@ -6,7 +6,7 @@ struct CoastClipping {
     /// A stretch of coast from where it enters the box to where it leaves it.
     struct Run {
         var nodes: [UInt32]
-        /// Where it enters and leaves, as positions along the box's sides.
+        /// Its entry and exit, as positions along the box's sides.
         var entry: Int64
         var exit: Int64
     }

@@ -5,7 +5,7 @@ struct Simplification {
     /// Longer stretches are halved first, because the method is quadratic on spirals.
     private static let longestStretch = 2_048
 
-    /// How far the line may move, in units of the node grid.
+    /// The maximum movement of the line, in units of the node grid.
     private let tolerance: Double
     private let pins: PinnedNodes
     private let points: [GridPoint]

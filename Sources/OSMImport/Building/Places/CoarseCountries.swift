@@ -17,8 +17,8 @@ struct CoarseCountries: Sendable {
         }
     }
 
-    /// How far off a coast a country still counts, in metres: twelve nautical miles of territorial sea (UN Convention
-    /// on the Law of the Sea, article 3), plus the table's error.
+    /// The distance from a coast at which a country still counts, in metres: twelve nautical miles of
+    /// territorial sea (UN Convention on the Law of the Sea, article 3), plus the table's error.
     static let reach = 25_000.0
     /// The same in E7 degrees of latitude, with a margin.
     private static let margin: Int64 = 2_500_000

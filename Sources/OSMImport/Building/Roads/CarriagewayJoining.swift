@@ -11,7 +11,7 @@ import Routing
 /// Carriageways are two one-way streets of one name and class, one leading in and one leading out, that run side by
 /// side further on.
 struct CarriagewayJoining {
-    /// Where their distance is measured, in metres from the junction.
+    /// The distance from the junction at which their distance is measured, in metres.
     private static let lookAhead = 40.0
     /// The maximum distance of carriageways side by side, in metres: two lanes each and a strip of green.
     private static let widestStrip = 18.0

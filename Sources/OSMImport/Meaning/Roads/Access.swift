@@ -38,7 +38,7 @@ enum Access: Equatable {
 /// (wiki.openstreetmap.org/wiki/Computing_access_restrictions).
 struct AccessKeys {
     private let keys: [(both: RoadKey, forward: RoadKey?, backward: RoadKey?)]
-    /// How many of the keys are for the profile's own vehicle rather than for vehicles in general.
+    /// The number of keys for the profile's own vehicle rather than for vehicles in general.
     private let ownCount: Int
 
     static let foot = AccessKeys(

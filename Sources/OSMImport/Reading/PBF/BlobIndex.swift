@@ -5,7 +5,7 @@ struct Blob: Sendable {
 
     let content: Content
     let packing: Packing
-    /// Where the blob begins in the file, for messages.
+    /// The start of the blob in the file, for messages.
     let offset: Int
     /// The range of the compressed data in the file.
     let data: Range<Int>

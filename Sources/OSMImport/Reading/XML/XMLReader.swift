@@ -9,7 +9,7 @@ struct XMLReader {
     static let memoryPerByte = 2
 
     private static let pieceSize = 1 << 20
-    /// How much smaller OSM XML usually becomes when compressed; measured 10 to 18.
+    /// The usual ratio of compression of OSM XML; measured 10 to 18.
     private static let expectedRatio = 15
 
     /// `bytes` are the whole file's; they must stay in place and unchanged while the reader is in use.

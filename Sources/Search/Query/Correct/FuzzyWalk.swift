@@ -16,7 +16,7 @@ package struct FuzzyWalk {
         var two: UInt64 = 0
         /// The letters of the given word that equal the last letter of this beginning.
         var equal: UInt64 = 0
-        /// Where the beginning ends, in bytes.
+        /// The end of the beginning, in bytes.
         var end = 0
 
         /// Returns how many errors the beginning is from the whole word: 0 for none, and also for more than the limit.

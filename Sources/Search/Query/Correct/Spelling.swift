@@ -42,7 +42,7 @@ private struct Respelling {
         self.dictionary = dictionary
     }
 
-    /// How many respellings a query tries; those with the longest words come first.
+    /// The maximum number of respellings that a query tries; those with the longest words come first.
     private static var maximumSpellings: Int { 6 }
     /// The dictionary has shorter words between almost any two letters.
     private static var shortestPart: Int { 3 }

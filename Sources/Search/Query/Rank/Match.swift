@@ -1,14 +1,14 @@
 /// The match of a candidate's names and context with the query.
 struct Match {
-    /// How well the candidate matches each word of the query.
+    /// The quality of the match with each word of the query.
     var qualities = WordQualities.none
-    /// Where the best name begins in the table of names.
+    /// The start of the best name in the table of names.
     var name = 0
-    /// How much of the best name the query covers, in bytes of folded words.
+    /// The length of the part of the best name that the query covers, in bytes of folded words.
     var covered = 0
     /// The length of that name; zero if no name matches.
     var nameLength = 0
-    /// How many typing errors the covered words contain.
+    /// The number of typing errors in the covered words.
     var slips = 0
     /// Whether all words of the query name the kind of the candidate.
     var isOfKind = false

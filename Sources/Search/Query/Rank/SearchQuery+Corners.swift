@@ -3,9 +3,9 @@ import GeoCore
 
 /// Corners of two streets: "main street park avenue", "corner of main and park".
 extension SearchQuery {
-    /// How many streets a query checks for crossings.
+    /// The maximum number of streets that a query checks for crossings.
     private static var maximumStreets: Int { 512 }
-    /// Among how many places a query looks for such streets; the most important places come first.
+    /// The number of places among which a query looks for such streets; the most important places come first.
     private static var maximumCandidates: Int { 4096 }
 
     /// Ranks the corners of two streets that together have all words of the query in their names. Each street has words

@@ -8,13 +8,13 @@ extension SearchQuery {
     private static var maximumCandidates: Int { 512 }
     /// The same for a word of a letter or two, which says so little that important places are enough.
     private static var maximumOfLetters: Int { 192 }
-    /// How many names with the query's beginning join the candidates if the lists are cut.
+    /// The number of names with the query's beginning that join the candidates if the lists are cut.
     private static var maximumNames: Int { 256 }
     /// A pass may skip a list of more places than this if there are rarer words.
     private static var longList: Int { 400 }
-    /// How many neighbours of the user join the candidates if the lists are cut.
+    /// The number of neighbours of the user that join the candidates if the lists are cut.
     private static var neighbours: Int { 112 }
-    /// How many neighbours of a kind that the query names join the candidates if the lists are cut.
+    /// The number of neighbours of a kind in the query that join the candidates if the lists are cut.
     private static var neighboursOfKind: Int { 64 }
 
     /// Gathers the candidates of a pass in `workspace`; the words must be marked there.

@@ -5,7 +5,7 @@ import GeoCore
 struct NumberedHouse {
     var place: PlaceID
     let quality: QueryWord.Quality
-    /// How much of the wanted number is the house's own, if not all.
+    /// The length of the part of the wanted number that is the house's own, if not all.
     let length: Int
     /// Whether it is the flat that the query names.
     var isUnit = false
@@ -13,7 +13,7 @@ struct NumberedHouse {
 
 /// The position of a number on a street.
 extension SearchQuery {
-    /// How many houses of one street a query may find.
+    /// The maximum number of houses of one street that a query finds.
     private static var maximumHouses: Int { 24 }
 
     /// Returns the houses among `range` with the number, best first, each number once; with `isExact`, only exact

@@ -130,7 +130,7 @@ package enum HouseNumber {
         return number
     }
 
-    /// How a number of the query matches a house's number; a larger value is better.
+    /// The kind of match of a number of the query with a house's number; a larger value is better.
     enum Fit: Int {
         case begins
         /// Only the text after the digits differs.

@@ -61,7 +61,7 @@ struct QueryWord {
         let quality: Quality
     }
 
-    /// How well a word of a name matches a word of the query, 1 ... 255.
+    /// The quality of the match of a word of a name with a word of the query, 1 ... 255.
     enum Quality: UInt8 {
         case exact = 255
         case synonym = 245
@@ -83,7 +83,7 @@ struct QueryWord {
         /// Whether it is the same word, in any spelling.
         var isWhole: Bool { rawValue >= Self.synonym.rawValue }
 
-        /// How many typing errors it contains.
+        /// The number of its typing errors.
         var edits: Int {
             switch self {
             case .exact, .synonym, .prefix, .beginning: 0

@@ -15,7 +15,7 @@ package enum RouteError: Error, Equatable, Sendable {
     /// No route joins the ends of the leg.
     case noRoute(leg: Int, cut: Cut)
 
-    /// The end that is cut off from the rest, and whether the map's edge may be the reason.
+    /// The ends that are cut off from the rest, and whether the map's edge may be the reason.
     package struct Cut: Equatable, Sendable {
         package var startIsIsland: Bool
         package var endIsIsland: Bool

@@ -68,8 +68,8 @@ actor Tracker {
                 if asked.status == 401 { throw Self.unknownToken }
                 guard asked.status == 200 else { return await failed("the server answers \(asked.status)") }
                 homes = try JSONDecoder().decode(DeviceHomes.self, from: Data(asked.body))
-                let tellable = reports.compactMap { $0.concealed(homes)?.line }
-                guard !tellable.isEmpty else {
+                let lines = reports.compactMap { $0.concealed(homes)?.line }
+                guard !lines.isEmpty else {
                     waiting.removeFirst(reports.count)
                     recovered()
                     continue
@@ -78,7 +78,7 @@ actor Tracker {
                     to: TransportRequest(
                         method: "POST", target: try ReportPositionsRequest([]).target,
                         headers: ["authorization": "Bearer \(token)", "content-type": "application/x-ndjson"],
-                        body: Array((tellable.joined(separator: "\n") + "\n").utf8)))
+                        body: Array((lines.joined(separator: "\n") + "\n").utf8)))
                 switch answer.status {
                 // A different server in its place has accepted nothing.
                 case 200..<300 where (try? JSONDecoder().decode(PositionsTaken.self, from: Data(answer.body))) != nil:

@@ -1,19 +1,19 @@
 extension KnownPerson {
-    /// The times of positions that are followed when they arrive at `time`, all in milliseconds since 1970: what is
-    /// older is shown to nobody, and a clock that is ahead must not hold somebody where they will be.
+    /// Returns the times of positions that count when they arrive at `time`, all in milliseconds since 1970. Others may
+    /// not see older ones, and a clock that is ahead must not hold a person at a future position.
     static func followed(at time: Int64) -> ClosedRange<Int64> {
         max(0, time - friendMemory)...max(0, time + People.clockError)
     }
 
-    /// Follows what is recorded of a person's last days, as it was followed when it arrived: after a restart, and after
-    /// a change of what they share, others must not see sooner what was held back.
+    /// Follows the recorded positions of a person's last days again, as on their arrival. After a restart, or after a
+    /// change of sharing, a viewer must not see earlier what was held back.
     ///
-    /// `recorded` is in the order of times, and all there is of those days if `isWhole`; `time` is now, in milliseconds
-    /// since 1970. What hid them before a change counts for all that arrived after it.
+    /// `recorded` is in the order of times; with `isWhole` it has all positions of those days. `time` is the current
+    /// time, in milliseconds since 1970. What hid the person before a change also holds for all later arrivals.
     mutating func replay(_ recorded: [Positions.Recorded], isWhole: Bool, at time: Int64) {
         if !isWhole, let first = recorded.first { rule.begin(amidFrom: first.position.time) }
         var earlier = earlier, said = sharing.saidAtHome.filter { $0 >= time - Self.friendMemory }[...]
-        // Positions of unknown arrival are from before arrivals were kept, and so before all others.
+        // Positions without an arrival are older than the record of arrivals, so they come first.
         for recorded in recorded where recorded.arrival == nil {
             sayHome(&said, before: recorded.position.time)
             rule.follow(recorded.position, at: recorded.position.time, sharing, hiding)
@@ -36,7 +36,7 @@ extension KnownPerson {
         sayHome(&said, before: .max)
     }
 
-    /// Takes up what the rule before a change knew, once.
+    /// Applies once what the rule before a change knew.
     private mutating func goOn(
         from earlier: inout (rule: WhereaboutsRule, until: Int64)?, _ said: inout ArraySlice<Int64>
     ) {
@@ -46,7 +46,7 @@ extension KnownPerson {
         earlier = nil
     }
 
-    /// Takes up each press of *at home* before `time`, at the times `said`.
+    /// Applies each *at home* at the times `said` that is before `time`.
     private mutating func sayHome(_ said: inout ArraySlice<Int64>, before time: Int64) {
         while let next = said.first, next < time {
             rule.sayHome(at: next, sharing)

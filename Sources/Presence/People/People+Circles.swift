@@ -1,6 +1,6 @@
 package import Community
 
-/// Groups and links, and the people whom they and friendship connect.
+/// Connects people: by groups, links and friendships.
 extension People {
     /// Creates a group or a link that shows where a person is until `ends`; throws `invalid`.
     package func begin(
@@ -49,6 +49,6 @@ extension People {
         try await published(of: link.owner).circles[link.id]
     }
 
-    /// Returns `Circle.firstShown`, until then.
+    /// Returns `Circle.firstShown` while it lies in the future.
     package func expected(through link: Circle) -> Int64? { link.firstShown.flatMap { $0 > now() ? $0 : nil } }
 }

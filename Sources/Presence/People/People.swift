@@ -3,16 +3,16 @@ import FoundationEssentials
 import GeoCore
 import Synchronization
 
-/// The rules of who is told where somebody is: nobody, until that person says otherwise.
+/// Decides who may see whose location: nobody, until a person chooses to share.
 ///
-/// A class because it follows, for all who look, where everybody is who shares that.
+/// A class because all viewers share its memory of the people who share.
 package final class People: Sendable {
     struct State: Sendable {
         var people: [AccountID: KnownPerson] = [:]
-        /// Those who share nothing, as far as they were asked for lately.
+        /// People who share nothing and were asked for lately.
         var silent = RecentlyUsed<AccountID, KnownPerson>(capacity: 20_000)
         var isComplete = false
-        /// Folded names that somebody is about to have, how often at once, and the person where there is one already.
+        /// Folded names that are being taken: by which existing person, if any, and how many times at once.
         var reserved: [String: (person: AccountID?, times: Int)] = [:]
     }
 
@@ -20,7 +20,7 @@ package final class People: Sendable {
     private let keys: any PersonKeyStore
     let positions: Positions
     let work: any Work
-    /// Milliseconds since 1970.
+    /// The current time, in milliseconds since 1970.
     let now: @Sendable () -> Int64
     let state = Mutex(State())
     private let turns = KeyedLock<AccountID>()
@@ -28,19 +28,19 @@ package final class People: Sendable {
     /// Groups and links.
     package let circles: Circles
 
-    /// So many people are taken up at once.
+    /// The number of people whom the server loads at once.
     private static let lanes = 8
-    /// So many milliseconds a device's clock may be ahead.
+    /// How far a device's clock may be ahead, in milliseconds.
     package static let clockError: Int64 = 300_000
-    /// So many positions are followed before others have their turn.
+    /// The number of positions that are followed before other tasks have their turn.
     static let followedAtOnce = 500
-    /// So many positions say where somebody is, and how they came there: more than most people's week holds. Of who has
-    /// more, what came before counts as unknown.
+    /// The number of positions that determine a location: more than most people's week holds. If a person has more, the
+    /// older ones count as unknown.
     package static let mostReplayed = 50_000
     private static let fewReplayed = 1_000
-    /// Following one takes about so many nanoseconds.
+    /// The approximate time to follow one position.
     private static let nanosecondsToFollow = 500
-    /// More positions than this are followed elsewhere.
+    /// More positions than this are followed in a job.
     private static let followedInPlace = 200
 
     package init(
@@ -58,17 +58,18 @@ package final class People: Sendable {
 
     // MARK: What people share
 
-    /// What a person shares, and its revision: 0 for one who has said nothing.
+    /// Returns what a person shares, and its revision: 0 if they have not chosen yet.
     package func sharing(of person: AccountID) async throws -> (sharing: Sharing, revision: Int) {
         let known = try await known(person)
         return (known.sharing, known.revision)
     }
 
-    /// Changes what a person shares when it is at `revision`; throws `changedMeanwhile`, `invalid`, and `nameTaken` for
-    /// a new pseudonym that `isTaken` or by which somebody else is seen. Whoever has theirs already goes on with it:
-    /// nobody can keep them from sharing less.
+    /// Changes what a person shares, which must be at `revision`.
     ///
-    /// Nothing is changed when it throws. Where it is not known at once where they are, nobody is told until it is.
+    /// Throws `changedMeanwhile`, `invalid`, and `nameTaken` for a new pseudonym that `isTaken` or that another person
+    /// uses. A person who keeps their pseudonym never gets `nameTaken`: nobody can keep them from sharing less.
+    ///
+    /// Changes nothing when it throws. Until the server has located the person again, nobody sees them.
     package func share(
         _ sharing: Sharing, at revision: Int, by person: AccountID,
         isTaken: (String) async throws -> Bool = { _ in false }
@@ -82,20 +83,20 @@ package final class People: Sendable {
         }
     }
 
-    /// Gives somebody a name while nobody can be seen by it; throws `nameTaken` when somebody is, or is about to be.
+    /// Runs `body`, which gives a person a name, while nobody can take it as a pseudonym. Throws `nameTaken` if a
+    /// person uses it or is taking it.
     package func take<Result: Sendable>(_ name: String, _ body: () async throws -> Result) async throws -> Result {
         try await reserve(name, for: nil, { _ in false }, body)
     }
 
-    /// Runs `body` while nobody else can come by `name`; throws `nameTaken` when somebody has it, or is about to.
+    /// Runs `body` while nobody else can take `name`. Throws `nameTaken` if a person uses it or is taking it.
     ///
-    /// Who wants the same name at the same time is refused rather than made to wait, and who wants another waits for
-    /// nobody.
+    /// A second request for the same name is refused rather than made to wait. Requests for other names do not wait.
     private func reserve<Result: Sendable>(
         _ name: String, for person: AccountID?, _ isTaken: (String) async throws -> Bool,
         _ body: () async throws -> Result
     ) async throws -> Result {
-        // What is no name is nobody's.
+        // A text that is not a valid name belongs to nobody.
         guard let folded = (try? AccountName(name))?.folded else { return try await body() }
         try state.withLock { state throws(CommunityFault) in
             let known = state.reserved[folded]
@@ -117,7 +118,7 @@ package final class People: Sendable {
         try await turns.hold(person) {
             var known = try await load(person, orMake: true)
             guard known.revision == revision else { throw CommunityFault.changedMeanwhile(current: known.revision) }
-            // What was told of them until now goes on to count.
+            // What others could see until now stays relevant.
             let before = try await followed(known, of: person)
             let time = now(), sharing = sharing.after(known.sharing, at: time)
             let content = Array(try JSONEncoder().encode(StoredSharing(sharing))), seal = Seal(known.key)
@@ -127,17 +128,17 @@ package final class People: Sendable {
             known.sharing = sharing
             known.revision = revision + 1
             known.earlier = (before, time)
-            // Whoever was told more than this is told no more from now on, whatever becomes of the rest.
+            // From now on nobody sees more than this, whatever the next steps do.
             state.withLock { $0.silent[person] = nil }
             do {
                 try await makeOut(known, of: person)
             } catch {
-                // It is stored, and holds: nobody is told anything until it can be made out where they are.
+                // The change is stored and applies: nobody sees the person until they are located.
             }
         }
     }
 
-    /// The rule that knows what was told of a person until now, in their turn.
+    /// Returns the rule that knows what others could see of a person until now. The caller holds their turn.
     private func followed(_ known: KnownPerson, of person: AccountID) async throws -> WhereaboutsRule {
         guard !known.isMadeOut else { return known.rule }
         if known.isToBeMadeOut {
@@ -148,8 +149,8 @@ package final class People: Sendable {
         return rule
     }
 
-    /// Makes out where a person is, of what is recorded; meanwhile nobody is told. When it throws, what hid them before
-    /// goes on to count the next time.
+    /// Locates a person from recorded positions. Meanwhile nobody sees them. When it throws, what hid them before stays
+    /// for the next attempt.
     private func makeOut(_ known: KnownPerson, of person: AccountID) async throws {
         var known = known
         known.rule = WhereaboutsRule()
@@ -175,7 +176,7 @@ package final class People: Sendable {
         }
     }
 
-    /// Whether anybody besides `person` is seen by a folded name.
+    /// Returns whether another person uses a folded name as their pseudonym.
     private func isSeen(_ folded: String, besides person: AccountID?) async throws -> Bool {
         try await complete()
         return state.withLock { $0.people.contains { $0 != person && $1.foldedPseudonym == folded } }
@@ -191,24 +192,24 @@ package final class People: Sendable {
         }
     }
 
-    /// The key of a person who wants to be counted; `nil` for others.
+    /// Returns the key that counts a person in statistics; `nil` if they do not take part.
     package func keyInStatistics(of person: AccountID) async throws -> PersonKey? {
         try await known(person).keyInStatistics
     }
 
-    /// The key by which somebody is counted, whether they want to be or not; `nil` for one who has none.
+    /// Returns the key that would count a person in statistics, whether they take part or not; `nil` if they have none.
     package func key(of person: AccountID) async throws -> PersonKey? {
         try await keys.key(of: person, for: .sharing)
     }
 
     // MARK: What is known
 
-    /// Who has said what they share, in the order of ids, at most `limit` behind `person`.
+    /// Returns people who have chosen what they share, in the order of ids, at most `limit` after `person`.
     package func sharers(after person: AccountID?, limit: Int) async throws -> [AccountID] {
         try await store.sharers(after: person, limit: limit)
     }
 
-    /// Leaves nothing of what a person shares, and of whom they know.
+    /// Removes what a person shares, and their friendships, groups and links.
     package func forget(_ person: AccountID) async throws {
         try await circles.forget(person)
         try await turns.hold(person) {
@@ -222,7 +223,7 @@ package final class People: Sendable {
         }
     }
 
-    /// Leaves nothing of where a person was; what was recorded of them is gone already.
+    /// Removes where others saw a person until now. Their recorded positions are already gone.
     package func forgetWhereabouts(of person: AccountID) async throws {
         _ = try await madeOut(person)
         try await turns.hold(person) {
@@ -231,7 +232,7 @@ package final class People: Sendable {
         }
     }
 
-    /// Takes up what everybody shares, once after the start.
+    /// Loads what everybody shares, once after the start.
     func complete() async throws {
         guard !state.withLock({ $0.isComplete }) else { return }
         var last: AccountID?
@@ -244,14 +245,14 @@ package final class People: Sendable {
         state.withLock { $0.isComplete = true }
     }
 
-    /// Makes out where all those are who are known, and of whom that is not known yet.
+    /// Locates all known people who are not located yet.
     func makeOutAll() async throws {
         let people = state.withLock { $0.people.filter { $0.value.isToBeMadeOut }.map(\.key) }
         if !people.isEmpty { try await each(of: people) { _ = try await self.madeOut($0) } }
     }
 
-    /// Does something for each of `people`, some at once: most of it is waiting for the store. One whose rows are
-    /// damaged does not hide the others.
+    /// Runs `body` for each of `people`, several at once, because it mostly waits for the store. A person with damaged
+    /// rows does not hide the others.
     private func each(
         of people: [AccountID], _ body: @escaping @Sendable (AccountID) async throws -> Void
     ) async throws {
@@ -280,14 +281,14 @@ package final class People: Sendable {
         return known
     }
 
-    /// A person, and where they are.
+    /// Returns a person and their location.
     func madeOut(_ person: AccountID) async throws -> KnownPerson {
         let known = try await known(person)
         guard known.revision > 0, !known.isMadeOut else { return known }
         return try await turns.hold(person) {
             let known = try await knownInTurn(person)
             guard known.revision > 0, !known.isMadeOut else { return known }
-            // Whoever asks first: it is of use to all who look.
+            // Any viewer may ask first, and all viewers use the result.
             try await work.forEverybody { try await makeOut(known, of: person) }
             return state.withLock { $0.people[person] ?? known }
         }
@@ -300,7 +301,7 @@ package final class People: Sendable {
         guard let kept = try await store.sharing(of: person), let key = try await keys.key(of: person, for: .sharing),
             case let seal = Seal(key), seal.name == kept.key
         else {
-            // What the key of was destroyed is noise, and stands in the way of what comes.
+            // Sharing whose key was destroyed is unreadable, and would block a new one.
             if orMake { try await store.forgetSharing(of: person) }
             let key = orMake ? try await keys.key(of: person, for: .sharing, orMake: fresh) : fresh
             return KnownPerson(Sharing(), at: 0, key)
@@ -311,7 +312,7 @@ package final class People: Sendable {
         return KnownPerson(stored.sharing, at: kept.revision, key)
     }
 
-    /// Follows what was recorded in the last days: what may be told depends on where the day began.
+    /// Follows the recorded positions of the last days: what others may see depends on where the day began.
     private func replayed(_ known: KnownPerson, of person: AccountID) async throws -> WhereaboutsRule {
         let few = try await work.forEverybody {
             let time = now()
@@ -320,7 +321,7 @@ package final class People: Sendable {
             return few.isWhole ? try await rule(of: known, few.recorded, isWhole: true, at: time) : nil
         }
         if let few { return few }
-        // Much is made out for one person at a time: it takes memory.
+        // Long histories take memory, so they run one person at a time.
         return try await work.inTurn(.changes, costing: Self.mostReplayed * Self.nanosecondsToFollow / 1000) {
             try await work.forEverybody {
                 let time = now()

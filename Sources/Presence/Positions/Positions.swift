@@ -2,26 +2,25 @@ package import Community
 import GeoCore
 import Synchronization
 
-/// The rules of positions: they are recorded once each, and only their owner reads them.
+/// Records positions, each once. Only their owner can read them.
 ///
-/// They are sealed before they leave this module, each hour of a person with that person's key.
+/// It seals each hour of a person with that person's key before the data leaves this module.
 ///
-/// A class because it remembers, for all who record, what was recorded lately.
+/// A class because all reports share its memory of recent records.
 package final class Positions: Sendable {
-    /// What became of positions that a device sent.
+    /// The result of recording the positions that a device sent.
     package struct Outcome: Sendable, Equatable {
         package var added = 0
-        /// Those that were recorded before, stand twice in one report, or were at that place at that time by another
-        /// device, too: a file holds what a phone has reported already.
+        /// The number of positions that were recorded before, were twice in one report, or that another device recorded
+        /// at that place and time: a file may repeat what a phone has reported.
         package var repeated = 0
-        /// Those that are new and beyond what their owner may have kept.
+        /// The new positions that exceed their owner's quota.
         package var leftOut: [Position] = []
 
         package init() {}
     }
 
-    /// How much of what they may a person has used, as it is and as the store has it, and about how many positions are
-    /// kept of them.
+    /// The use of a person's quotas, as it is and as stored, and about how many positions the store has of them.
     private struct Count: Sendable {
         var use: PositionUse
         var storedUse: PositionUse?
@@ -34,23 +33,22 @@ package final class Positions: Sendable {
     let keys: any PersonKeyStore
     private let turns = KeyedLock<AccountID>()
     private let recentRecords = Mutex(RecentlyUsed<AccountID, RecentRecords>(capacity: mostRemembered) { $0.size })
-    /// Apart from the former, which go when something fails and when positions are deleted: neither gives anybody a
-    /// second day.
+    /// Separate from `recentRecords`, which errors and deletions clear: neither may reset a day's quota.
     private let counts = Mutex(RecentlyUsed<AccountID, Count>(capacity: mostCounted))
 
-    /// In so many bytes, about, people's last hours are remembered, of 20,000 who report each minute all; for others
-    /// the store is asked.
+    /// The size of the memory of recent hours, in bytes: enough for 20,000 people who report each minute. For others
+    /// the server asks the store.
     private static let mostRemembered = 100_000_000
-    /// For so many people counts are remembered; for others the store is asked.
+    /// The number of people whose counts stay in memory. For others the server asks the store.
     private static let mostCounted = 50_000
-    /// What takes so many microseconds is done where it is asked for; more takes the loop too long.
+    /// Work of at most this many microseconds runs in place. Longer work would hold the event loop.
     private static let mostInPlace = 550
-    /// What opening a piece costs besides its bytes, in bytes, and bytes that a worker opens in a microsecond.
+    /// The fixed cost to open a piece, in bytes, and the bytes that a worker opens in a microsecond.
     private static let bytesOfPiece = 100
     private static let bytesPerMicrosecond = 30
-    /// Sealed bytes that are read together of somebody of whom much is read: some ten thousand positions.
+    /// The number of sealed bytes in one part of a long read: some ten thousand positions.
     static let readAtOnce = 256 << 10
-    /// Sealed bytes that are removed together: nobody's report waits longer for it.
+    /// The number of sealed bytes in one removal: a report must not wait longer.
     private static let removedAtOnce = 2 << 20
 
     package init(
@@ -63,10 +61,10 @@ package final class Positions: Sendable {
         self.keys = keys
     }
 
-    /// Records what `device` sent, in any order, and that it arrived at `arrival`, milliseconds since 1970, or at a
-    /// time that is not known: all of it or nothing. Throws `busy` and `cannotKeep`.
+    /// Records all positions that `device` sent, in any order, or none. `arrival` is when they arrived, in milliseconds
+    /// since 1970; `nil` if unknown. Throws `busy` and `cannotKeep`.
     ///
-    /// What another device has recorded at the same place is known by its time, exact to less than `precision`
+    /// A position of another device at the same place is the same one if the times differ by less than `precision`
     /// milliseconds.
     package func record(
         _ positions: [Position], from device: Device, at arrival: Int64?, precision: Int64 = 1
@@ -75,7 +73,7 @@ package final class Positions: Sendable {
             do {
                 return try await recordInTurn(positions, from: device, at: arrival, precision)
             } catch CommunityFault.keyUsed {
-                // Another server has recorded something of this person, and nothing was remembered of the attempt.
+                // Another server has recorded a position of this person. The failed attempt left nothing in memory.
                 return try await recordInTurn(positions, from: device, at: arrival, precision)
             }
         }
@@ -85,7 +83,7 @@ package final class Positions: Sendable {
         _ positions: [Position], from device: Device, at arrival: Int64?, _ precision: Int64
     ) async throws -> Outcome {
         var count = try await count(of: device.person)
-        // Taken out, and put back once it is true of the store.
+        // Taken out, and put back once the store agrees with it.
         var records = try await takeRecords(of: device.person)
         let hours = Set(positions.map { PositionRecords.hour(of: $0.time) })
         for hour in hours where !records.has(hour) {
@@ -101,7 +99,7 @@ package final class Positions: Sendable {
         var others = OtherDevices(than: device.id, precision: precision)
         for position in positions {
             var isNew = records.insert(position, from: device.id)
-            // Only times are remembered. Reading an hour once is rarer than two devices that report in one millisecond.
+            // Memory has times only. To read an hour once is rarer than two devices that report in one millisecond.
             if isNew, precision > 1 || records.isTimeOfAnother(position, than: device.id) {
                 for hour in others.unread(near: position) {
                     others.take(try await groups(of: device.person, in: hour...hour, records.seal), of: hour)
@@ -116,7 +114,7 @@ package final class Positions: Sendable {
             (chosen, outcome.leftOut) = try Self.choose(
                 of: fresh, from: device, at: arrival, &count.use, kept: count.kept, beside: earlier, limits)
         } catch {
-            // Whoever sends it again, which apps do for ever, must not have everything read again.
+            // Apps repeat a refused report for ever, so the next attempt must not read everything again.
             for position in fresh { records.remove(position, from: device.id) }
             putBack(records, of: device.person)
             throw error
@@ -142,7 +140,7 @@ package final class Positions: Sendable {
         return outcome
     }
 
-    /// Chooses which of new positions are kept, in the order in which they came. Throws `quotaReached`.
+    /// Chooses the new positions that the quotas permit, in the order in which they came. Throws `quotaReached`.
     private static func choose(
         of fresh: [Position], from device: Device, at arrival: Int64?, _ use: inout PositionUse, kept: Int,
         beside earlier: MinuteCounts, _ limits: PositionLimits
@@ -167,8 +165,8 @@ package final class Positions: Sendable {
             use: use ?? PositionUse(), storedUse: use, kept: try await store.countPositions(of: person))
     }
 
-    /// How much of what they may a person has used on the day that it is at `time`, milliseconds since 1970, and about
-    /// how many positions are kept of them.
+    /// Returns a person's use of their quotas on the day of `time`, milliseconds since 1970, and about how many
+    /// positions are stored.
     package func use(of person: AccountID, at time: Int64) async throws -> (today: PositionUse, kept: Int) {
         try await turns.hold(person) {
             var use = counts.withLock { $0[person]?.use }
@@ -181,12 +179,12 @@ package final class Positions: Sendable {
 
     // MARK: What is removed
 
-    /// Leaves nothing that could be read of what was recorded of a person, here or in any backup. How much of what they
-    /// may they have used today goes on to count.
+    /// Makes all records of a person unreadable, here and in every backup, and removes them here. Today's use of their
+    /// quotas stays.
     package func forget(_ person: AccountID) async throws {
         try await turns.hold(person) {
             _ = recentRecords.withLock { $0.take(person) }
-            // The key first: from here on the rest is noise.
+            // Destroys the key first: from then on the rest is unreadable.
             try await keys.destroyKey(of: person, for: .positions)
             try await store.removeHours(of: person, before: .max)
             setKept(0, of: person)
@@ -194,7 +192,7 @@ package final class Positions: Sendable {
         }
     }
 
-    /// Leaves nothing of a person whose account is gone, nor of how much they used.
+    /// Removes everything of a person whose account is gone, including the use of their quotas.
     package func forgetAll(of person: AccountID) async throws {
         try await turns.hold(person) {
             _ = recentRecords.withLock { $0.take(person) }
@@ -205,11 +203,10 @@ package final class Positions: Sendable {
         }
     }
 
-    /// Removes some of what was recorded before `time`, milliseconds since 1970, rounded down to an hour, the oldest
-    /// first; returns whether there is nothing left of it. Files may hold what was removed until `forgetRemoved`
-    /// returns.
+    /// Removes some of the records before `time`, milliseconds since 1970, rounded down to an hour, oldest first.
+    /// Returns whether it removed the last of them. Files may hold removed data until `forgetRemoved` returns.
     ///
-    /// Names count as long as nothing else does: what is sent again after that is too old to be kept.
+    /// The server does not remember that a position was removed, because a repeated one is then too old to keep.
     package func removeSome(of person: AccountID, before time: Int64) async throws -> Bool {
         let first = PositionRecords.hour(of: time)
         guard first > 0 else { return true }
@@ -220,18 +217,18 @@ package final class Positions: Sendable {
                 return true
             }
             try await store.removeHours(of: person, before: part.upperBound + 1)
-            // There is room again.
+            // The person has room for more positions again.
             setKept(try await store.countPositions(of: person), of: person)
             return part.upperBound == hours.upperBound
         }
     }
 
-    /// The hours that are over at `now`, milliseconds since 1970, and lie in pieces, which `unite` puts together.
+    /// Returns the hours before that of `now`, milliseconds since 1970, in which a person's pieces need uniting.
     package func piecedHours(of person: AccountID, now: Int64) async throws -> [Int64] {
         try await store.piecedHours(of: person, before: PositionRecords.hour(of: now))
     }
 
-    /// Puts the pieces of an hour of a person together.
+    /// Unites the pieces of one hour of a person.
     package func unite(_ hour: Int64, of person: AccountID) async throws {
         try await turns.hold(person) {
             guard let key = try await keys.key(of: person, for: .positions) else { return }
@@ -239,14 +236,14 @@ package final class Positions: Sendable {
         }
     }
 
-    /// Leaves nothing in files of what was removed, nor of keys, once for many people: it takes milliseconds, in which
-    /// nothing is recorded.
+    /// Removes deleted data and destroyed keys from all files. Call it once for many people: it takes milliseconds, in
+    /// which the server records nothing.
     package func forgetRemoved() async {
         await store.forgetRemoved()
         await keys.forgetDestroyed()
     }
 
-    /// Makes room for what is recorded, after many people's hours were put together.
+    /// Reorganises storage after many people's hours were united.
     package func makeRoom() async { await store.makeRoom() }
 
     private func unite(_ hour: Int64, of person: AccountID, _ seal: Seal) async throws {
@@ -286,7 +283,7 @@ package final class Positions: Sendable {
         recentRecords.withLock { [records] in $0[person] = records }
     }
 
-    /// Takes up about how many positions are kept of a person.
+    /// Sets about how many positions the store has of a person.
     private func setKept(_ kept: Int, of person: AccountID) {
         counts.withLock { counts in
             guard var count = counts.take(person) else { return }
@@ -299,26 +296,27 @@ package final class Positions: Sendable {
 
     typealias Group = PositionRecords.Group
 
-    /// Each position of `groups` once, in the order of times: two servers may have recorded one at the same moment.
+    /// Returns each position of `groups` once, in the order of times: two servers may have recorded it at the same
+    /// moment.
     static func united(_ groups: [Group]) -> [Recorded] {
         let all = groups.flatMap { group in
             group.positions.map { Recorded(device: group.device, position: $0.position, arrival: $0.arrival) }
         }
         let order = all.indices.sorted { (all[$0].key, $0) < (all[$1].key, $1) }
-        // Of those that mean the same the one that was added last counts.
+        // Of equal records the last one counts.
         return order.indices.filter { $0 + 1 == order.count || all[order[$0]].key < all[order[$0 + 1]].key }
             .map { all[order[$0]] }
     }
 
-    /// What is recorded of a person in `hours`; throws `DamagedRow` for what cannot be opened.
+    /// Returns a person's records in `hours`. Throws `DamagedRow` for an unreadable piece.
     private func groups(of person: AccountID, in hours: ClosedRange<Int64>, _ seal: Seal) async throws -> [Group] {
         try await open(try await store.hours(of: person, in: hours)) { pieces in
             try pieces.flatMap { try Self.opened($0, of: person, seal) }
         }
     }
 
-    /// Runs `body` with `pieces`: elsewhere where it takes long. It takes so many nanoseconds for each position, besides
-    /// opening them.
+    /// Runs `body` with `pieces`, in a job if it takes long. Besides opening them, it takes about `nanosecondsOfEach`
+    /// for each position.
     func open<Result: Sendable>(
         _ pieces: [SealedHour], nanosecondsOfEach nanoseconds: Int = 0,
         _ body: @escaping @Sendable ([SealedHour]) throws -> Result
@@ -331,7 +329,7 @@ package final class Positions: Sendable {
     }
 
     static func opened(_ piece: SealedHour, of person: AccountID, _ seal: Seal) throws(DamagedRow) -> [Group] {
-        // What the key of was destroyed is noise, in what was kept elsewhere and came back too.
+        // Data whose key was destroyed is unreadable, also when a backup brings it back.
         guard piece.key == seal.name else { return [] }
         guard let bytes = seal.opened(piece.sealed, at: place(piece.hour, person)),
             let groups = PositionRecords.unpack(bytes, hour: piece.hour)
@@ -347,7 +345,7 @@ package final class Positions: Sendable {
             hour: hour, number: number, key: seal.name, sealed: seal.closed(content, at: place(hour, person)))
     }
 
-    /// What a sealed hour is bound to: moved to another person or hour, it does not open.
+    /// Binds a sealed hour to its person and hour: it does not open for another.
     private static func place(_ hour: Int64, _ person: AccountID) -> [UInt8] {
         person.bytes + stride(from: 0, to: 64, by: 8).map { UInt8(truncatingIfNeeded: hour >> $0) }
     }

@@ -6,7 +6,7 @@ import Synchronization
 /// A class because all viewers share its memory of friends.
 package final class Friends: Sendable {
     private struct State: Sendable {
-        /// The friends of people whom somebody asked for lately.
+        /// The friends of people whom a viewer asked about lately.
         var friends = RecentlyUsed<AccountID, Set<AccountID>>(capacity: 20_000)
         /// How many times a friendship changed.
         var changes = 0

@@ -110,7 +110,7 @@ package struct HomeGrid: Sendable, Equatable {
         return (Cell(tile, quarters: joined).map { [$0] } ?? []) + apart.flatMap { cells(in: $0) }
     }
 
-    /// Returns the area of a point; `nil` outside the map's square.
+    /// Returns the area of a point; `nil` for a point that is not on Earth.
     package func cell(of point: PointE7) -> Cell? {
         guard var tile = TileID(containing: point, zoom: Self.baseZoom) else { return nil }
         while let joined = divided[tile], let quarter = TileID(containing: point, zoom: tile.zoom + 1) {

@@ -134,7 +134,7 @@ import Testing
             world.store.mostAtOnce.withLock { $0 = 0 }
             let restarted = world.started()
             _ = try await restarted.seen(by: world.friend)
-            try await world.share(restarted) { $0.friends = .fuzzy }
+            try await world.share(restarted) { $0.friends = .approximate }
             read.append(world.store.bytesRead.withLock { $0 })
             #expect(world.store.mostAtOnce.withLock { $0 } < 1 << 20)
         }

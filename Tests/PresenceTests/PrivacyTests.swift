@@ -289,7 +289,7 @@ import Testing
     @Test func `a person reads when others first see an area, and sooner or later as they stay or go`() async throws {
         let world = World(), minute: Int64 = 60_000
         try await world.share { $0.pseudonym = "Heron" }
-        let due = { try await world.people.due(of: world.person)[.fuzzy].map { ($0 - Self.start) / minute } }
+        let due = { try await world.people.due(of: world.person)[.approximate].map { ($0 - Self.start) / minute } }
         #expect(try await due() == nil)
         try await world.report(Self.center, at: 2 * minute)
         #expect(try await due() == 15)
@@ -360,7 +360,7 @@ import Testing
         let times = try await world.people.sharing(of: world.person).sharing.atHomeTimes
         #expect(times.count <= 50 && times.first?.lowerBound == Self.start)
         world.clock.time += 40 * 24 * Self.hour
-        try await world.share { $0.friends = .fuzzy }
+        try await world.share { $0.friends = .approximate }
         #expect(try await world.people.sharing(of: world.person).sharing.atHomeTimes.isEmpty)
     }
 
@@ -559,8 +559,8 @@ import Testing
         var generator = SeededGenerator(seed: 9), marks: Set<UInt64> = []
         for group in groups {
             let member = AccountID(at: 3, using: &generator)
-            let invitation = try #require(try await world.people.circles.opener(of: group))
-            _ = try await world.people.join(invitation, .fuzzy, by: member)
+            let invitation = try #require(try await world.people.circles.accessCode(of: group))
+            _ = try await world.people.join(invitation, .approximate, by: member)
             let (before, after) = (try await world.people.seen(by: member), try await world.restarted.seen(by: member))
             #expect(before.count == 1 && before == after && before[0].isExact)
             marks.formUnion(before.map(\.mark))
@@ -574,14 +574,14 @@ import Testing
     @Test func `a group has room for so many, and for no more`() async throws {
         let world = World()
         let group = try await world.people.begin(
-            .group, named: "Full", .fuzzy, until: Self.start + Self.hour, by: world.person)
-        let invitation = try #require(try await world.people.circles.opener(of: group))
+            .group, named: "Full", .approximate, until: Self.start + Self.hour, by: world.person)
+        let invitation = try #require(try await world.people.circles.accessCode(of: group))
         var generator = SeededGenerator(seed: 3)
         for _ in 1..<Circle.maximumMembers {
-            _ = try await world.people.join(invitation, .fuzzy, by: AccountID(at: 2, using: &generator))
+            _ = try await world.people.join(invitation, .approximate, by: AccountID(at: 2, using: &generator))
         }
         let late = AccountID(at: 2, using: &generator)
-        await #expect(throws: Circle.full) { try await world.people.join(invitation, .fuzzy, by: late) }
+        await #expect(throws: Circle.full) { try await world.people.join(invitation, .approximate, by: late) }
         // Nothing is made of who was refused.
         #expect(try await world.people.sharing(of: late).revision == 0)
     }
@@ -692,7 +692,7 @@ import Testing
     @Test func `what is published is the same after a restart`() async throws {
         let world = World()
         try await world.befriend()
-        try await world.share { ($0.friends, $0.pseudonym, $0.homes) = (.fuzzy, "Heron", [Self.home]) }
+        try await world.share { ($0.friends, $0.pseudonym, $0.homes) = (.approximate, "Heron", [Self.home]) }
         for step in 0..<80 {
             try await world.report(
                 Self.moved(Self.center, east: Double(min(step, 40)) * 200, north: 0), at: Int64(step) * 60_000)

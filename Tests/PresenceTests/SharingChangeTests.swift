@@ -265,13 +265,14 @@ import Testing
     func `nobody waits for a group while it is made out where somebody is who begins another`() async throws {
         let world = World(), ends = world.now + Self.hour
         try await world.report(Self.center, at: [0])
-        let group = try await world.people.begin(.group, named: "Lake", .fuzzy, until: ends, by: world.friend)
-        let invitation = try #require(try await world.people.circles.opener(of: group))
+        let group = try await world.people.begin(.group, named: "Lake", .approximate, until: ends, by: world.friend)
+        let invitation = try #require(try await world.people.circles.accessCode(of: group))
         let isDone = Mutex(false), others = Self.stranger()
         world.work.act.withLock { act in
             act = {
-                let other = try await world.people.begin(.group, named: "Hill", .fuzzy, until: ends, by: world.friend)
-                _ = try await world.people.join(invitation, .fuzzy, by: others)
+                let other = try await world.people.begin(
+                    .group, named: "Hill", .approximate, until: ends, by: world.friend)
+                _ = try await world.people.join(invitation, .approximate, by: others)
                 try await world.people.circles.leave(other.id, .group, by: world.friend)
                 try await world.people.circles.tidy()
                 isDone.withLock { $0 = true }

@@ -9,7 +9,7 @@ import Synchronization
 /// A class because every device that reports and every viewer share one count.
 package final class Busyness: Sendable {
     private struct State: Sendable {
-        var followed = RecentlyUsed<AccountID, Followed>(capacity: 50_000)
+        var followed = RecentlyUsed<AccountID, FollowedPerson>(capacity: 50_000)
         /// The number of people by place and hour; `nil` until the service has read the store.
         var counts: [PlaceKey: [Int64: Int]]?
         var firstHour: Int64 = .max
@@ -23,7 +23,7 @@ package final class Busyness: Sendable {
     }
 
     /// The state that the service keeps for one person who takes part.
-    private struct Followed: Sendable {
+    private struct FollowedPerson: Sendable {
         private var rule = StayRule()
         /// The open hours that a stay counts in, by the stay's arrival.
         private var counted: [Int64: Set<Slot>] = [:]
@@ -149,7 +149,7 @@ package final class Busyness: Sendable {
         earlier: (ClosedRange<Int64>) async throws -> [Position], isWanted: () async throws -> Bool
     ) async throws {
         let found = found.sorted { $0.time < $1.time }
-        var one = Followed()
+        var one = FollowedPerson()
         if let known = state.withLock({ $0.followed.take(person) }) {
             one = known
         } else if let first = found.first?.time {
@@ -192,9 +192,9 @@ package final class Busyness: Sendable {
     /// Lets `one` follow positions, and returns the stays that continued or ended meanwhile. Many positions go to a
     /// job.
     private func follow(
-        _ one: Followed, _ positions: [Position]
-    ) async throws -> (one: Followed, visits: [(visit: Visit, isHome: Bool)]) {
-        let follow: @Sendable () -> (Followed, [(visit: Visit, isHome: Bool)]) = { [places, localMinutes] in
+        _ one: FollowedPerson, _ positions: [Position]
+    ) async throws -> (one: FollowedPerson, visits: [(visit: Visit, isHome: Bool)]) {
+        let follow: @Sendable () -> (FollowedPerson, [(visit: Visit, isHome: Bool)]) = { [places, localMinutes] in
             var one = one, visits: [(visit: Visit, isHome: Bool)] = []
             for position in positions { visits += one.follow(position, places, localMinutes) }
             return (one, visits)

@@ -34,7 +34,7 @@ package struct Circle: Sendable, Equatable {
     ///
     /// It depends only on the time of creation, which every holder of the link can read from its id.
     package var firstShown: Int64? {
-        members[owner] == .fuzzy ? WhereaboutsRule.firstPublication(ofStayFrom: id.milliseconds) : nil
+        members[owner] == .approximate ? WhereaboutsRule.firstPublication(ofStayFrom: id.milliseconds) : nil
     }
 
     /// The owner and all members.

@@ -37,9 +37,9 @@ package final class Circles: Sendable {
     private let now: @Sendable () -> Int64
     private let state = Mutex(State())
     /// One lock for each person, held while their groups and links are counted.
-    private let peoplesTurns = KeyedLock<AccountID>()
+    private let personLocks = KeyedLock<AccountID>()
     /// One lock for each group or link, held while its members change. Take a person's lock first.
-    private let circlesTurns = KeyedLock<CircleID>()
+    private let circleLocks = KeyedLock<CircleID>()
     private let loading = KeyedLock<Int>()
 
     init(
@@ -89,7 +89,7 @@ package final class Circles: Sendable {
                 field: "ends",
                 reason: "is not in the next \(Circle.longest(kind) / 86_400_000) days")
         }
-        return try await peoplesTurns.hold(person) {
+        return try await personLocks.hold(person) {
             try await checkRoom(for: person)
             try await follow()
             var generator = SystemRandomNumberGenerator()
@@ -109,11 +109,11 @@ package final class Circles: Sendable {
         first follow: () async throws -> Void
     ) async throws -> Circle {
         guard let circle = try await circle(opening: invitation, .group) else { throw CommunityFault.notFound }
-        return try await peoplesTurns.hold(person) {
+        return try await personLocks.hold(person) {
             try await checkRoom(for: person, in: circle.id)
             // This may take a while, and others may join meanwhile.
             try await follow()
-            return try await circlesTurns.hold(circle.id) {
+            return try await circleLocks.hold(circle.id) {
                 // The group may have ended since.
                 guard var circle = try checkRoom(in: circle.id, for: person) else { throw CommunityFault.notFound }
                 try await store.setMember(person, precision, of: circle.id)
@@ -128,7 +128,7 @@ package final class Circles: Sendable {
     /// it.
     package func leave(_ id: CircleID, _ kind: Circle.Kind, by person: AccountID) async throws {
         try await complete()
-        try await circlesTurns.hold(id) {
+        try await circleLocks.hold(id) {
             guard let circle = state.withLock({ $0.circles[id] }), circle.kind == kind, circle.people.contains(person)
             else { throw CommunityFault.notFound }
             try await leave(circle, by: person)
@@ -173,16 +173,16 @@ package final class Circles: Sendable {
         guard let circle = state.withLock({ $0.circles[id] }), circle.kind == kind, now() < circle.ends,
             let key = try await keys.key(of: circle.owner, for: .sharing)
         else { return nil }
-        return Self.isSame(text, Self.opener(of: circle, key)) ? circle : nil
+        return Self.isSame(text, Self.accessCode(of: circle, key)) ? circle : nil
     }
 
     /// Returns the access code of a group or link; `nil` if its owner has no key.
-    package func opener(of circle: Circle) async throws -> String? {
-        try await keys.key(of: circle.owner, for: .sharing).map { Self.opener(of: circle, $0) }
+    package func accessCode(of circle: Circle) async throws -> String? {
+        try await keys.key(of: circle.owner, for: .sharing).map { Self.accessCode(of: circle, $0) }
     }
 
     /// Returns the id and 128 bits that nobody can guess without the key.
-    private static func opener(of circle: Circle, _ key: PersonKey) -> String {
+    private static func accessCode(of circle: Circle, _ key: PersonKey) -> String {
         let draw = KeyedDraw(key, for: "opener of circles 1")
         // A code that was never renewed stays as it was before codes could be renewed.
         let renewals = circle.renewals == 0 ? [] : Array(String(circle.renewals).utf8)
@@ -214,9 +214,9 @@ package final class Circles: Sendable {
     /// people who saw an earlier invitation cannot join with it.
     package func leaveAll(of person: AccountID, but kept: Set<CircleID>) async throws {
         try await complete()
-        try await peoplesTurns.hold(person) {
+        try await personLocks.hold(person) {
             for id in state.withLock({ $0.memberships[person] ?? [] }) {
-                try await circlesTurns.hold(id) {
+                try await circleLocks.hold(id) {
                     // Others may leave meanwhile, or end a group that they own.
                     guard let circle = state.withLock({ $0.circles[id] }), circle.people.contains(person) else {
                         return

@@ -12,11 +12,11 @@ extension KnownPerson {
     /// time, in milliseconds since 1970. What hid the person before a change also holds for all later arrivals.
     mutating func replay(_ recorded: [Positions.Recorded], isWhole: Bool, at time: Int64) {
         if !isWhole, let first = recorded.first { rule.begin(amidFrom: first.position.time) }
-        var earlier = earlier, said = sharing.saidAtHome.filter { $0 >= time - Self.friendMemory }[...]
+        var earlier = earlier, declarations = sharing.homeDeclarations.filter { $0 >= time - Self.friendMemory }[...]
         // Positions without an arrival are older than the record of arrivals, so they come first.
         for recorded in recorded where recorded.arrival == nil {
-            sayHome(&said, before: recorded.position.time)
-            rule.follow(recorded.position, at: recorded.position.time, sharing, hiding)
+            declareHome(&declarations, before: recorded.position.time)
+            rule.follow(recorded.position, at: recorded.position.time, sharing, noise)
         }
         if recorded.contains(where: { $0.arrival == nil }) { rule.holdBack(at: time) }
         let arrived = recorded.compactMap { recorded in
@@ -27,30 +27,30 @@ extension KnownPerson {
         })
         where Self.followed(at: arrival).contains(position.time) {
             if let (before, until) = earlier, (until, before.last) < (arrival, position.time) {
-                goOn(from: &earlier, &said)
+                resume(from: &earlier, &declarations)
             }
-            sayHome(&said, before: arrival)
-            rule.follow(position, at: arrival, sharing, hiding)
+            declareHome(&declarations, before: arrival)
+            rule.follow(position, at: arrival, sharing, noise)
         }
-        goOn(from: &earlier, &said)
-        sayHome(&said, before: .max)
+        resume(from: &earlier, &declarations)
+        declareHome(&declarations, before: .max)
     }
 
     /// Applies once what the rule before a change knew.
-    private mutating func goOn(
-        from earlier: inout (rule: WhereaboutsRule, until: Int64)?, _ said: inout ArraySlice<Int64>
+    private mutating func resume(
+        from earlier: inout (rule: WhereaboutsRule, until: Int64)?, _ declarations: inout ArraySlice<Int64>
     ) {
         guard let (before, until) = earlier else { return }
-        sayHome(&said, before: until)
-        rule.goOn(from: before, at: until)
+        declareHome(&declarations, before: until)
+        rule.resume(from: before, at: until)
         earlier = nil
     }
 
-    /// Applies each *at home* at the times `said` that is before `time`.
-    private mutating func sayHome(_ said: inout ArraySlice<Int64>, before time: Int64) {
-        while let next = said.first, next < time {
-            rule.sayHome(at: next, sharing)
-            said.removeFirst()
+    /// Applies each declaration of being at home that was made before `time`, and removes it from `declarations`.
+    private mutating func declareHome(_ declarations: inout ArraySlice<Int64>, before time: Int64) {
+        while let next = declarations.first, next < time {
+            rule.declareHome(at: next, sharing)
+            declarations.removeFirst()
         }
     }
 }

@@ -15,7 +15,7 @@ struct KnownPerson: Sendable {
     }
     var revision: Int
     let key: PersonKey
-    let hiding: Hiding
+    let noise: LocationNoise
     /// A mark lets a viewer follow one person on the map. It derives from the key and from nothing that a viewer could
     /// know. Friends see one mark; the public another, which changes with the pseudonym; each group or link has its
     /// own.
@@ -40,8 +40,8 @@ struct KnownPerson: Sendable {
         case failed
     }
 
-    var isToBeMadeOut: Bool { if case .notBegun = progress { true } else { false } }
-    var isMadeOut: Bool { if case .done = progress { true } else { false } }
+    var needsLocating: Bool { if case .notBegun = progress { true } else { false } }
+    var isLocated: Bool { if case .done = progress { true } else { false } }
 
     /// Follows recorded positions, in the order of times, that arrived at `arrival`, in milliseconds since 1970.
     mutating func follow(_ positions: ArraySlice<Position>, at arrival: Int64) {
@@ -53,13 +53,13 @@ struct KnownPerson: Sendable {
             pending += positions.map { ($0, arrival) }
             progress = .underWay(pending)
         case .done:
-            for position in positions { rule.follow(position, at: arrival, sharing, hiding) }
+            for position in positions { rule.follow(position, at: arrival, sharing, noise) }
         }
     }
 
     init(_ sharing: Sharing, at revision: Int, _ key: PersonKey) {
         (self.sharing, self.revision, self.key) = (sharing, revision, key)
-        hiding = Hiding(key)
+        noise = LocationNoise(key)
         friendsMark = KeyedDraw(key, for: "mark for friends 1").word(of: [])
         publicMark = Self.mark(of: sharing.pseudonym, key)
         foldedPseudonym = Self.folded(sharing.pseudonym)
@@ -96,9 +96,9 @@ struct KnownPerson: Sendable {
 
     /// Returns what others can see of a person at `time`, in milliseconds since 1970.
     func published(of person: AccountID, in circles: [Circle], at time: Int64) -> People.Published {
-        let (exact, fuzzy) = (rule.exact.published(at: time), rule.fuzzy.published(at: time))
+        let (exact, approximate) = (rule.exact.published(at: time), rule.approximate.published(at: time))
         let seen = { (precision: Sharing.Precision, circle: CircleID?) -> People.Seen? in
-            guard let found = precision == .exact ? exact : fuzzy, time - found.last <= Self.friendMemory else {
+            guard let found = precision == .exact ? exact : approximate, time - found.last <= Self.friendMemory else {
                 return nil
             }
             return People.Seen(
@@ -107,8 +107,9 @@ struct KnownPerson: Sendable {
                 isExact: precision == .exact)
         }
         let everybody = sharing.pseudonym.flatMap { pseudonym -> People.Seen? in
-            guard let fuzzy, time - fuzzy.last <= Self.publicMemory else { return nil }
-            return People.Seen(person: nil, pseudonym: pseudonym, mark: publicMark, whereabouts: fuzzy, isExact: false)
+            guard let approximate, time - approximate.last <= Self.publicMemory else { return nil }
+            return People.Seen(
+                person: nil, pseudonym: pseudonym, mark: publicMark, whereabouts: approximate, isExact: false)
         }
         var published = People.Published(friends: sharing.friends.flatMap { seen($0, nil) }, everybody: everybody)
         for circle in circles {

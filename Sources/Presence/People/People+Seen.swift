@@ -19,7 +19,7 @@ extension People {
         /// cases; `nil` for an exact location and at home.
         package var radiusInMetres: Double? {
             guard case .at = whereabouts, !isExact else { return nil }
-            return FuzzyGrid.radius
+            return ApproximateGrid.radius
         }
     }
 

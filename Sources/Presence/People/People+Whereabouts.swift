@@ -21,14 +21,14 @@ extension People {
 
     /// Returns what others can see of a person now.
     package func published(of person: AccountID) async throws -> Published {
-        let known = try await madeOut(person)
+        let known = try await located(person)
         return known.published(of: person, in: try await circles.circles(of: person), at: now())
     }
 
     /// Returns when others first see a person's new stay, in milliseconds since 1970, by precision; empty if they see
     /// it already. Only the person may know.
     package func due(of person: AccountID) async throws -> [Sharing.Precision: Int64] {
-        let rule = try await madeOut(person).rule, time = now()
+        let rule = try await located(person).rule, time = now()
         var due: [Sharing.Precision: Int64] = [:]
         for precision in Sharing.Precision.allCases { due[precision] = rule.due(precision, after: time) }
         return due
@@ -37,7 +37,7 @@ extension People {
     /// Returns what others can see of everybody who shares anything.
     package func published() async throws -> [AccountID: Published] {
         try await complete()
-        try await makeOutAll()
+        try await locateAll()
         let memberships = try await circles.memberships()
         let time = now(), all = state.withLock { $0.people }
         var published: [AccountID: Published] = [:]

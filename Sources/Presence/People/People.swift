@@ -10,7 +10,7 @@ package final class People: Sendable {
     struct State: Sendable {
         var people: [AccountID: KnownPerson] = [:]
         /// People who share nothing and were asked for lately.
-        var silent = RecentlyUsed<AccountID, KnownPerson>(capacity: 20_000)
+        var nonSharing = RecentlyUsed<AccountID, KnownPerson>(capacity: 20_000)
         var isComplete = false
         /// Folded names that are being taken: by which existing person, if any, and how many times at once.
         var reserved: [String: (person: AccountID?, times: Int)] = [:]
@@ -23,13 +23,13 @@ package final class People: Sendable {
     /// The current time, in milliseconds since 1970.
     let now: @Sendable () -> Int64
     let state = Mutex(State())
-    private let turns = KeyedLock<AccountID>()
+    private let personLocks = KeyedLock<AccountID>()
     package let friends: Friends
     /// Groups and links.
     package let circles: Circles
 
     /// The number of people whom the server loads at once.
-    private static let lanes = 8
+    private static let loadsAtOnce = 8
     /// How far a device's clock may be ahead, in milliseconds.
     package static let clockError: Int64 = 300_000
     /// The number of positions that are followed before other tasks have their turn.
@@ -115,7 +115,7 @@ package final class People: Sendable {
     }
 
     private func change(_ sharing: Sharing, at revision: Int, by person: AccountID) async throws {
-        try await turns.hold(person) {
+        try await personLocks.hold(person) {
             var known = try await load(person, orMake: true)
             guard known.revision == revision else { throw CommunityFault.changedMeanwhile(current: known.revision) }
             // What others could see until now stays relevant.
@@ -129,9 +129,9 @@ package final class People: Sendable {
             known.revision = revision + 1
             known.earlier = (before, time)
             // From now on nobody sees more than this, whatever the next steps do.
-            state.withLock { $0.silent[person] = nil }
+            state.withLock { $0.nonSharing[person] = nil }
             do {
-                try await makeOut(known, of: person)
+                try await locate(known, of: person)
             } catch {
                 // The change is stored and applies: nobody sees the person until they are located.
             }
@@ -140,18 +140,18 @@ package final class People: Sendable {
 
     /// Returns the rule that knows what others could see of a person until now. The caller holds their turn.
     private func followed(_ known: KnownPerson, of person: AccountID) async throws -> WhereaboutsRule {
-        guard !known.isMadeOut else { return known.rule }
-        if known.isToBeMadeOut {
+        guard !known.isLocated else { return known.rule }
+        if known.needsLocating {
             do { return try await replayed(known, of: person) } catch is DamagedRow {}
         }
         var rule = WhereaboutsRule()
-        if let earlier = known.earlier { rule.goOn(from: earlier.rule, at: earlier.until) }
+        if let earlier = known.earlier { rule.resume(from: earlier.rule, at: earlier.until) }
         return rule
     }
 
     /// Locates a person from recorded positions. Meanwhile nobody sees them. When it throws, what hid them before stays
     /// for the next attempt.
-    private func makeOut(_ known: KnownPerson, of person: AccountID) async throws {
+    private func locate(_ known: KnownPerson, of person: AccountID) async throws {
         var known = known
         known.rule = WhereaboutsRule()
         known.progress = .underWay([])
@@ -168,7 +168,7 @@ package final class People: Sendable {
             var known = known
             if case .underWay(let pending)? = state.people[person]?.progress {
                 for (position, arrival) in pending {
-                    known.rule.follow(position, at: arrival, known.sharing, known.hiding)
+                    known.rule.follow(position, at: arrival, known.sharing, known.noise)
                 }
             }
             known.progress = .done
@@ -212,21 +212,21 @@ package final class People: Sendable {
     /// Removes what a person shares, and their friendships, groups and links.
     package func forget(_ person: AccountID) async throws {
         try await circles.forget(person)
-        try await turns.hold(person) {
+        try await personLocks.hold(person) {
             try await keys.destroyKey(of: person, for: .sharing)
             try await store.forgetSharing(of: person)
             try await friends.forget(person)
             state.withLock { state in
                 state.people[person] = nil
-                state.silent[person] = nil
+                state.nonSharing[person] = nil
             }
         }
     }
 
     /// Removes where others saw a person until now. Their recorded positions are already gone.
     package func forgetWhereabouts(of person: AccountID) async throws {
-        _ = try await madeOut(person)
-        try await turns.hold(person) {
+        _ = try await located(person)
+        try await personLocks.hold(person) {
             let time = now()
             state.withLock { $0.people[person]?.rule.forgetPublished(at: time) }
         }
@@ -246,9 +246,9 @@ package final class People: Sendable {
     }
 
     /// Locates all known people who are not located yet.
-    func makeOutAll() async throws {
-        let people = state.withLock { $0.people.filter { $0.value.isToBeMadeOut }.map(\.key) }
-        if !people.isEmpty { try await each(of: people) { _ = try await self.madeOut($0) } }
+    func locateAll() async throws {
+        let people = state.withLock { $0.people.filter { $0.value.needsLocating }.map(\.key) }
+        if !people.isEmpty { try await each(of: people) { _ = try await self.located($0) } }
     }
 
     /// Runs `body` for each of `people`, several at once, because it mostly waits for the store. A person with damaged
@@ -257,9 +257,9 @@ package final class People: Sendable {
         of people: [AccountID], _ body: @escaping @Sendable (AccountID) async throws -> Void
     ) async throws {
         try await withThrowingTaskGroup { group in
-            for lane in 0..<Self.lanes {
+            for worker in 0..<Self.loadsAtOnce {
                 group.addTask {
-                    for index in stride(from: lane, to: people.count, by: Self.lanes) {
+                    for index in stride(from: worker, to: people.count, by: Self.loadsAtOnce) {
                         do { try await body(people[index]) } catch is DamagedRow { continue }
                     }
                 }
@@ -269,27 +269,27 @@ package final class People: Sendable {
     }
 
     func known(_ person: AccountID) async throws -> KnownPerson {
-        if let known = state.withLock({ $0.people[person] ?? $0.silent[person] }) { return known }
-        return try await turns.hold(person) { try await knownInTurn(person) }
+        if let known = state.withLock({ $0.people[person] ?? $0.nonSharing[person] }) { return known }
+        return try await personLocks.hold(person) { try await knownInTurn(person) }
     }
 
     private func knownInTurn(_ person: AccountID) async throws -> KnownPerson {
         let known = try await load(person, orMake: false)
         state.withLock { state in
-            if known.revision > 0 { state.people[person] = known } else { state.silent[person] = known }
+            if known.revision > 0 { state.people[person] = known } else { state.nonSharing[person] = known }
         }
         return known
     }
 
     /// Returns a person and their location.
-    func madeOut(_ person: AccountID) async throws -> KnownPerson {
+    func located(_ person: AccountID) async throws -> KnownPerson {
         let known = try await known(person)
-        guard known.revision > 0, !known.isMadeOut else { return known }
-        return try await turns.hold(person) {
+        guard known.revision > 0, !known.isLocated else { return known }
+        return try await personLocks.hold(person) {
             let known = try await knownInTurn(person)
-            guard known.revision > 0, !known.isMadeOut else { return known }
+            guard known.revision > 0, !known.isLocated else { return known }
             // Any viewer may ask first, and all viewers use the result.
-            try await work.forEverybody { try await makeOut(known, of: person) }
+            try await work.forEverybody { try await locate(known, of: person) }
             return state.withLock { $0.people[person] ?? known }
         }
     }

@@ -38,7 +38,7 @@ struct StoredSharing: Codable {
             return UInt8(exactly: home[3]).flatMap { HomeGrid.Cell(tile, quarters: $0) }
         }
         sharing.atHomeUntil = atHomeUntil
-        sharing.takeUp(
+        sharing.restore(
             atHomeSince: atHomeSince,
             atHomeTimes: (atHomeTimes ?? []).compactMap { $0.count == 2 && $0[0] <= $0[1] ? $0[0]...$0[1] : nil })
         sharing.retentionDays = retention

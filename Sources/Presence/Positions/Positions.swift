@@ -31,7 +31,7 @@ package final class Positions: Sendable {
     private let work: any Work
     package let limits: PositionLimits
     let keys: any PersonKeyStore
-    private let turns = KeyedLock<AccountID>()
+    private let personLocks = KeyedLock<AccountID>()
     private let recentRecords = Mutex(RecentlyUsed<AccountID, RecentRecords>(capacity: mostRemembered) { $0.size })
     /// Separate from `recentRecords`, which errors and deletions clear: neither may reset a day's quota.
     private let counts = Mutex(RecentlyUsed<AccountID, Count>(capacity: mostCounted))
@@ -69,7 +69,7 @@ package final class Positions: Sendable {
     package func record(
         _ positions: [Position], from device: Device, at arrival: Int64?, precision: Int64 = 1
     ) async throws -> Outcome {
-        try await turns.hold(device.person) {
+        try await personLocks.hold(device.person) {
             do {
                 return try await recordInTurn(positions, from: device, at: arrival, precision)
             } catch CommunityFault.keyUsed {
@@ -130,7 +130,7 @@ package final class Positions: Sendable {
                 pieces.append(
                     Self.closed([(device.id, arrived)], hour, records.lastNumber, of: device.person, records.seal))
             }
-            let use = count.use.isToBeKept(after: count.storedUse) ? count.use : nil
+            let use = count.use.needsSaving(after: count.storedUse) ? count.use : nil
             try await store.add(pieces, of: device.person, use: use)
             count.storedUse = use ?? count.storedUse
             count.kept += chosen.count
@@ -168,7 +168,7 @@ package final class Positions: Sendable {
     /// Returns a person's use of their quotas on the day of `time`, milliseconds since 1970, and about how many
     /// positions are stored.
     package func use(of person: AccountID, at time: Int64) async throws -> (today: PositionUse, kept: Int) {
-        try await turns.hold(person) {
+        try await personLocks.hold(person) {
             var use = counts.withLock { $0[person]?.use }
             if use == nil { use = try await store.use(of: person) }
             var today = use ?? PositionUse()
@@ -182,7 +182,7 @@ package final class Positions: Sendable {
     /// Makes all records of a person unreadable, here and in every backup, and removes them here. Today's use of their
     /// quotas stays.
     package func forget(_ person: AccountID) async throws {
-        try await turns.hold(person) {
+        try await personLocks.hold(person) {
             _ = recentRecords.withLock { $0.take(person) }
             // Destroys the key first: from then on the rest is unreadable.
             try await keys.destroyKey(of: person, for: .positions)
@@ -194,7 +194,7 @@ package final class Positions: Sendable {
 
     /// Removes everything of a person whose account is gone, including the use of their quotas.
     package func forgetAll(of person: AccountID) async throws {
-        try await turns.hold(person) {
+        try await personLocks.hold(person) {
             _ = recentRecords.withLock { $0.take(person) }
             try await keys.destroyKey(of: person, for: .positions)
             try await store.removeAll(of: person)
@@ -210,7 +210,7 @@ package final class Positions: Sendable {
     package func removeSome(of person: AccountID, before time: Int64) async throws -> Bool {
         let first = PositionRecords.hour(of: time)
         guard first > 0 else { return true }
-        return try await turns.hold(person) {
+        return try await personLocks.hold(person) {
             let hours = 0...first - 1
             guard let part = try await store.part(of: person, in: hours, from: .oldest, bytes: Self.removedAtOnce)
             else {
@@ -230,7 +230,7 @@ package final class Positions: Sendable {
 
     /// Unites the pieces of one hour of a person.
     package func unite(_ hour: Int64, of person: AccountID) async throws {
-        try await turns.hold(person) {
+        try await personLocks.hold(person) {
             guard let key = try await keys.key(of: person, for: .positions) else { return }
             try await unite(hour, of: person, Seal(key))
         }

@@ -44,20 +44,20 @@ package struct Exposure: Sendable, Equatable {
     ) {
         var rule = WhereaboutsRule()
         let precisions: [(Viewer, Sharing.Precision)] = [
-            (.friends, sharing.friends), (.everybody, sharing.pseudonym.map { _ in .fuzzy }), (.circles, circles),
+            (.friends, sharing.friends), (.everybody, sharing.pseudonym.map { _ in .approximate }), (.circles, circles),
         ].compactMap { viewer, precision in precision.map { (viewer, $0) } }
-        let hiding = Hiding(key)
+        let noise = LocationNoise(key)
         var truth = Stays(), published: [Viewer: Stays] = [:]
         for (index, (position, next)) in zip(positions, positions.dropFirst()).enumerated() {
             if index % Self.stepsBetweenLooks == 0, stop.isMade { return }
-            rule.follow(position, at: position.time, sharing, hiding)
+            rule.follow(position, at: position.time, sharing, noise)
             let length = Double(min(next.time - position.time, Self.longestGap))
             if !position.isAtHome, !sharing.isAtHome(position.point, at: position.time) {
                 truth.add(position.point, length)
             }
-            let (exact, fuzzy) = (rule.exact.published(at: next.time), rule.fuzzy.published(at: next.time))
+            let (exact, approximate) = (rule.exact.published(at: next.time), rule.approximate.published(at: next.time))
             for (viewer, precision) in precisions {
-                guard case .at(let point, _, _) = precision == .exact ? exact : fuzzy else { continue }
+                guard case .at(let point, _, _) = precision == .exact ? exact : approximate else { continue }
                 published[viewer, default: Stays()].add(point, length)
             }
         }

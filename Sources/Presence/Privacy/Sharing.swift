@@ -26,7 +26,7 @@ package struct Sharing: Sendable, Equatable {
     /// The precision of a shared location.
     package enum Precision: UInt8, Sendable, CaseIterable {
         /// A point nearby, the same each time.
-        case fuzzy
+        case approximate
         /// As the device reports it.
         case exact
     }
@@ -61,7 +61,7 @@ package struct Sharing: Sendable, Equatable {
     }
 
     /// Restores the stored times.
-    mutating func takeUp(atHomeSince: Int64?, atHomeTimes: [ClosedRange<Int64>]) {
+    mutating func restore(atHomeSince: Int64?, atHomeTimes: [ClosedRange<Int64>]) {
         (self.atHomeSince, self.atHomeTimes) = (atHomeSince, atHomeTimes)
     }
 
@@ -81,23 +81,23 @@ package struct Sharing: Sendable, Equatable {
     /// Returns whether a person at `point` counts as being at home: in or beside one of their areas, or anywhere at a
     /// time when they declare it.
     func isAtHome(_ point: PointE7, at time: Int64) -> Bool {
-        saysAtHome(at: time) || atHomeTimes.contains { $0.contains(time) || $0.contains(time + People.clockError) }
+        declaresAtHome(at: time) || atHomeTimes.contains { $0.contains(time) || $0.contains(time + People.clockError) }
             || homes.contains { $0.isNear(point) }
     }
 
     /// Returns whether `time` lies in the current *at home*. The clock that gave `time` may be some minutes behind;
     /// before that, the person was elsewhere.
-    func saysAtHome(at time: Int64) -> Bool {
+    func declaresAtHome(at time: Int64) -> Bool {
         (atHomeSince ?? .min) <= time + People.clockError && time < atHomeUntil
     }
 
     /// Returns whether `time`, by the server's clock, lies in the current *at home* or an earlier one.
-    func hasSaidAtHome(at time: Int64) -> Bool {
+    func hasDeclaredAtHome(at time: Int64) -> Bool {
         (atHomeSince ?? .min) <= time && time < atHomeUntil || atHomeTimes.contains { $0.contains(time) }
     }
 
     /// When each *at home* began, in milliseconds since 1970, in order.
-    var saidAtHome: [Int64] { atHomeTimes.map(\.lowerBound) + [atHomeSince].compactMap(\.self) }
+    var homeDeclarations: [Int64] { atHomeTimes.map(\.lowerBound) + [atHomeSince].compactMap(\.self) }
 
     /// Returns the area that stands for being at home at `point`; `nil` if the person has named none.
     func home(at point: PointE7) -> HomeGrid.Cell? { homes.first { $0.isNear(point) } ?? homes.first }

@@ -20,13 +20,13 @@ package enum Whereabouts: Sendable, Equatable {
 
 /// The noise that hides one person, derived from their key once: to derive a key for each position takes longer than
 /// all other work on it.
-struct Hiding: Sendable {
+struct LocationNoise: Sendable {
     fileprivate let departures: KeyedDraw
-    fileprivate let fuzzy: FuzzyGrid
+    fileprivate let approximate: ApproximateGrid
 
     init(_ key: PersonKey) {
         departures = KeyedDraw(key, for: "departures 1")
-        fuzzy = FuzzyGrid(key)
+        approximate = ApproximateGrid(key)
     }
 }
 
@@ -45,11 +45,13 @@ struct WhereaboutsRule: Sendable, Equatable {
     /// A stay in a square: the square, its approximate location, and the first position's time in milliseconds since
     /// 1970.
     private struct Spot: Sendable, Equatable {
-        let square: FuzzyGrid.Square
+        let square: ApproximateGrid.Square
         let point: PointE7
         let since: Int64
 
-        func has(_ point: PointE7) -> Bool { FuzzyGrid.isIn(square, point, orWithin: WhereaboutsRule.fuzzyMargin) }
+        func has(_ point: PointE7) -> Bool {
+            ApproximateGrid.isIn(square, point, orWithin: WhereaboutsRule.squareMargin)
+        }
     }
 
     /// The most metres and milliseconds after leaving home during which the location stays hidden.
@@ -60,18 +62,18 @@ struct WhereaboutsRule: Sendable, Equatable {
     /// A person who moves less than this has not moved, in metres.
     private static let sameSpotMetres = 50.0
     /// The server publishes approximate locations, and their times, in steps of this length, in milliseconds.
-    private static let fuzzyStep: Int64 = 300_000
-    /// The server publishes an approximate location after reports from one square over `fuzzyStay`, or after one report
-    /// and `fuzzySilence` without another square, in milliseconds. The squares of a trip would point back to where it
-    /// began.
-    private static let fuzzyStay: Int64 = 600_000
-    private static let fuzzySilence: Int64 = 1_800_000
+    private static let publicationStep: Int64 = 300_000
+    /// The server publishes an approximate location once reports from its square span `leastStay`, or once `leastSilence`
+    /// has passed after one report with none from another square, in milliseconds. The squares of a trip would point
+    /// back to where it began.
+    private static let leastStay: Int64 = 600_000
+    private static let leastSilence: Int64 = 1_800_000
     /// A person this far beside their square is still in it, in metres: the error of a receiver that does not move.
-    private static let fuzzyMargin = 50.0
+    private static let squareMargin = 50.0
 
     /// What viewers see who may see the exact location, and what others see.
     private(set) var exact = Delayed<Whereabouts>()
-    private(set) var fuzzy = Delayed<Whereabouts>()
+    private(set) var approximate = Delayed<Whereabouts>()
     /// The hour in which the person came home; `nil` elsewhere.
     private var homeSince: Int64?
     private var departure: Departure?
@@ -80,7 +82,7 @@ struct WhereaboutsRule: Sendable, Equatable {
     private var spot: Spot?
     private var left: Spot?
     /// The squares that were visible on `day`, which is counted since 1970 in UTC.
-    private var squares: Set<FuzzyGrid.Square> = []
+    private var squares: Set<ApproximateGrid.Square> = []
     private var day: Int64 = 0
     /// The day whose visible squares are not all known.
     private var unknownDay: Int64?
@@ -91,34 +93,36 @@ struct WhereaboutsRule: Sendable, Equatable {
 
     /// Returns when an approximate location is first published for a person who stays from `since` on and goes on
     /// reporting, both in milliseconds since 1970. It takes 10 to 15 minutes.
-    static func firstPublication(ofStayFrom since: Int64) -> Int64 { since - since % fuzzyStep + fuzzyStay + fuzzyStep }
+    static func firstPublication(ofStayFrom since: Int64) -> Int64 {
+        since - since % publicationStep + leastStay + publicationStep
+    }
 
     /// Returns when others first see the current location, in milliseconds since 1970, if the person stays there and
     /// goes on reporting; `nil` if nothing waits at `time`. Only the person may know, because it reveals when they
     /// came.
     func due(_ precision: Sharing.Precision, after time: Int64) -> Int64? {
-        guard precision == .fuzzy else { return exact.due(after: time) }
-        guard let due = fuzzy.due(after: time) else { return nil }
+        guard precision == .approximate else { return exact.due(after: time) }
+        guard let due = approximate.due(after: time) else { return nil }
         // Until a phone has reported for long enough, it counts as one that reports rarely.
-        guard case .at = fuzzy.newest, let spot else { return due }
+        guard case .at = approximate.newest, let spot else { return due }
         let first = Self.firstPublication(ofStayFrom: spot.since)
         return time < first ? min(first, due) : due
     }
 
     /// Follows the next position, which arrived at `arrival`, in milliseconds since 1970.
-    mutating func follow(_ position: Position, at arrival: Int64, _ sharing: Sharing, _ hiding: Hiding) {
+    mutating func follow(_ position: Position, at arrival: Int64, _ sharing: Sharing, _ noise: LocationNoise) {
         guard position.time > last else { return }
         last = position.time
         countPublished(at: arrival)
         guard !position.isAtHome, !sharing.isAtHome(position.point, at: position.time) else {
-            return tellHome(in: home(of: position, sharing), at: position.time, arrivedAt: arrival, sharing)
+            return publishHome(in: home(of: position, sharing), at: position.time, arrivedAt: arrival, sharing)
         }
         if homeSince != nil {
             homeSince = nil
             // Without the key nobody knows how much of the trip is hidden, and the length differs each time.
-            let (way, wait, _) = hiding.departures.three([position.time])
+            let (distance, wait, _) = noise.departures.three([position.time])
             departure = Departure(
-                from: position.point, at: position.time, metres: way * Self.mostMetres,
+                from: position.point, at: position.time, metres: distance * Self.mostMetres,
                 milliseconds: Int64(wait * Double(Self.mostMilliseconds)))
         }
         if let departure {
@@ -126,19 +130,19 @@ struct WhereaboutsRule: Sendable, Equatable {
             guard isFar, position.time - departure.at >= departure.milliseconds else { return }
             self.departure = nil
         }
-        tellExactly(position, at: arrival)
-        tellFuzzily(position, at: arrival, hiding.fuzzy)
+        publishExact(position, at: arrival)
+        publishApproximate(position, at: arrival, noise.approximate)
     }
 
     /// Applies that the person declared at `time`, in milliseconds since 1970, to be at home.
-    mutating func sayHome(at time: Int64, _ sharing: Sharing) {
+    mutating func declareHome(at time: Int64, _ sharing: Sharing) {
         guard time > last else { return }
         // Later reports from before do not undo it.
         last = time
         countPublished(at: time)
         var area = sharing.homes.first
         if case .atHome(let home?, _, _) = exact.newest { area = home }
-        tellHome(in: area, at: time, arrivedAt: time, sharing)
+        publishHome(in: area, at: time, arrivedAt: time, sharing)
     }
 
     /// Starts in the middle of the recorded positions; the first one is of `time`, in milliseconds since 1970. The
@@ -154,16 +158,16 @@ struct WhereaboutsRule: Sendable, Equatable {
     mutating func holdBack(at time: Int64) {
         countPublished(at: time)
         if case .atHome = exact.newest { exact.hold(at: time, step: PositionRecords.hourInMilliseconds) }
-        if case .at = fuzzy.newest {
-            fuzzy.hold(at: time, step: Self.fuzzyStep)
+        if case .at = approximate.newest {
+            approximate.hold(at: time, step: Self.publicationStep)
         } else {
-            fuzzy.hold(at: time, step: PositionRecords.hourInMilliseconds)
+            approximate.hold(at: time, step: PositionRecords.hourInMilliseconds)
         }
     }
 
     /// Takes over what `before`, a rule for the same person, knows and recorded positions may no longer show: that the
     /// person is at home or has just left, and which squares were visible until `time`.
-    mutating func goOn(from before: WhereaboutsRule, at time: Int64) {
+    mutating func resume(from before: WhereaboutsRule, at time: Int64) {
         var before = before
         before.countPublished(at: time)
         if before.day == day {
@@ -181,20 +185,20 @@ struct WhereaboutsRule: Sendable, Equatable {
     /// Removes what was visible until `time`. The distance from home and the number of visible squares stay.
     mutating func forgetPublished(at time: Int64) {
         countPublished(at: time)
-        (exact, fuzzy) = (Delayed(), Delayed())
+        (exact, approximate) = (Delayed(), Delayed())
         (spot, left) = (nil, nil)
     }
 
-    private mutating func tellHome(
+    private mutating func publishHome(
         in area: HomeGrid.Cell?, at time: Int64, arrivedAt arrival: Int64, _ sharing: Sharing
     ) {
         let length = PositionRecords.hourInMilliseconds
         let hour = time - time % length, since = homeSince ?? hour
         let home = Whereabouts.atHome(area, sinceHour: since, lastHour: hour)
         // A person who declares to be at home wants others to see it now. A person who comes home does not reveal when.
-        let step = sharing.hasSaidAtHome(at: arrival) ? nil : length
+        let step = sharing.hasDeclaredAtHome(at: arrival) ? nil : length
         exact.become(home, at: arrival, step: step)
-        fuzzy.become(home, at: arrival, step: step)
+        approximate.become(home, at: arrival, step: step)
         homeSince = since
         // A person who passes there later has not stayed there since.
         (departure, spot, left) = (nil, nil, nil)
@@ -205,7 +209,7 @@ struct WhereaboutsRule: Sendable, Equatable {
         position.isAtHome ? sharing.homes.first { $0.isNear(position.point) } : sharing.home(at: position.point)
     }
 
-    private mutating func tellExactly(_ position: Position, at arrival: Int64) {
+    private mutating func publishExact(_ position: Position, at arrival: Int64) {
         var (point, since) = (position.point, position.time)
         if case .at(let earlier, let first, _) = exact.newest, earlier.distance(inMetresTo: point) < Self.sameSpotMetres
         {
@@ -214,35 +218,35 @@ struct WhereaboutsRule: Sendable, Equatable {
         exact.become(.at(point, since: since, last: position.time), at: arrival, step: nil)
     }
 
-    private mutating func tellFuzzily(_ position: Position, at arrival: Int64, _ grid: FuzzyGrid) {
+    private mutating func publishApproximate(_ position: Position, at arrival: Int64, _ grid: ApproximateGrid) {
         let day = UTCDay.number(at: position.time)
         if day != self.day { (self.day, squares) = (day, []) }
         if let left, left.has(position.point) {
-            fuzzy.withdraw(at: arrival)
+            approximate.withdraw(at: arrival)
             (spot, self.left) = (left, nil)
         } else if spot?.has(position.point) == true {
             left = nil
         } else {
             // Others see the earlier location until the person stays somewhere else.
-            fuzzy.withdraw(at: arrival)
+            approximate.withdraw(at: arrival)
             left = spot
-            let square = FuzzyGrid.square(of: position.point)
+            let square = ApproximateGrid.square(of: position.point)
             let mayBePublished =
                 squares.contains(square) || day != unknownDay && squares.count < Self.squaresPerDay
             spot = mayBePublished ? Spot(square: square, point: grid.point(for: square), since: position.time) : nil
         }
         guard let spot else { return }
-        let time = position.time - position.time % Self.fuzzyStep
-        var since = spot.since - spot.since % Self.fuzzyStep
-        if case .at(spot.point, let first, _) = fuzzy.newest { since = first }
-        let isStay = position.time - spot.since >= Self.fuzzyStay
-        fuzzy.become(
-            .at(spot.point, since: since, last: time), at: arrival, step: Self.fuzzyStep,
-            notBefore: since + (isStay ? Self.fuzzyStay : Self.fuzzySilence))
+        let time = position.time - position.time % Self.publicationStep
+        var since = spot.since - spot.since % Self.publicationStep
+        if case .at(spot.point, let first, _) = approximate.newest { since = first }
+        let isStay = position.time - spot.since >= Self.leastStay
+        approximate.become(
+            .at(spot.point, since: since, last: time), at: arrival, step: Self.publicationStep,
+            notBefore: since + (isStay ? Self.leastStay : Self.leastSilence))
     }
 
     /// Counts the current square if it was visible by `time`.
     private mutating func countPublished(at time: Int64) {
-        if let spot, case .at(spot.point, _, _) = fuzzy.published(at: time) { squares.insert(spot.square) }
+        if let spot, case .at(spot.point, _, _) = approximate.published(at: time) { squares.insert(spot.square) }
     }
 }

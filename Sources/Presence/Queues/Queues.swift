@@ -73,12 +73,12 @@ package final class Queues: Sendable {
         /// In the order of times; `nil` until the service has read the store.
         var reports: [PlaceKey: [QueueReport]]?
         /// When each person last reported on each place.
-        var tellers = RecentlyUsed<Teller, Int64>(capacity: 50_000)
+        var lastReports = RecentlyUsed<Reporter, Int64>(capacity: 50_000)
         /// When each person reported in the last hour, on any place.
         var times = RecentlyUsed<AccountID, [Int64]>(capacity: 50_000)
     }
 
-    private struct Teller: Hashable, Sendable {
+    private struct Reporter: Hashable, Sendable {
         let person: AccountID
         let place: PlaceKey
     }
@@ -117,8 +117,8 @@ package final class Queues: Sendable {
         try await load()
         // One lock for each person, so that nobody waits while the store writes another's report.
         try await reporting.hold(person) {
-            let time = now(), teller = Teller(person: person, place: place)
-            if let last = state.withLock({ $0.tellers[teller] }), time - last < Self.pause {
+            let time = now(), reporter = Reporter(person: person, place: place)
+            if let last = state.withLock({ $0.lastReports[reporter] }), time - last < Self.pause {
                 throw QueueFault.tooSoon(seconds: Int((Self.pause - (time - last) + 999) / 1000))
             }
             let times = (state.withLock { $0.times[person] } ?? []).filter { time - $0 < Self.hour }
@@ -128,7 +128,7 @@ package final class Queues: Sendable {
             let report = QueueReport(place: place, time: time, minutes: minutes)
             try await store.add(report)
             state.withLock { state in
-                state.tellers[teller] = time
+                state.lastReports[reporter] = time
                 state.times[person] = times + [time]
                 state.reports?[place, default: []].append(report)
             }

@@ -82,7 +82,7 @@ package struct PositionUse: Sendable, Equatable {
     ) -> [Int] {
         let room = min(limits.reportedPerDay - reported, limits.kept - kept)
         guard room > 0 else {
-            let minute = arrival / Self.minuteInMilliseconds, one = Self.spread(1, of: places, positions)
+            let minute = arrival / Self.minuteInMilliseconds, one = Self.evenlySpaced(1, of: places, positions)
             guard let first = one.first else { return [] }
             let isHome = positions[first].isAtHome
             guard minute != (isHome ? lastHomeBeyond : lastBeyond) else { return [] }
@@ -92,7 +92,7 @@ package struct PositionUse: Sendable, Equatable {
         let thinned = Self.thinned(places, of: positions, each: Self.minuteInMilliseconds) {
             limits.reportedPerMinute - earlier.ofMinute(at: $0)
         }
-        let chosen = Self.spread(room, of: thinned, positions)
+        let chosen = Self.evenlySpaced(room, of: thinned, positions)
         reported += chosen.count
         return chosen
     }
@@ -107,7 +107,7 @@ package struct PositionUse: Sendable, Equatable {
             throw .quotaReached(
                 .trackPoints, limit: limits.addedPerDay, secondsLeft: UTCDay.secondsLeft(at: arrival))
         }
-        let chosen = Self.spread(min(limits.addedPerDay - added, limits.kept - kept), of: places, positions)
+        let chosen = Self.evenlySpaced(min(limits.addedPerDay - added, limits.kept - kept), of: places, positions)
         added += chosen.count
         return chosen
     }
@@ -134,7 +134,7 @@ package struct PositionUse: Sendable, Equatable {
             let time = positions[places[start]].time
             var end = start + 1
             while end < places.count, positions[places[end]].time / length == time / length { end += 1 }
-            chosen += spread(room(time), of: Array(places[start..<end]), positions)
+            chosen += evenlySpaced(room(time), of: Array(places[start..<end]), positions)
             start = end
         }
         return chosen
@@ -142,7 +142,7 @@ package struct PositionUse: Sendable, Equatable {
 
     /// Chooses at most `count` of `places`, evenly. Each stands for a part: the last position of the part, or the last
     /// one at home, on which the hidden trip from home depends.
-    private static func spread(_ count: Int, of places: [Int], _ positions: [Position]) -> [Int] {
+    private static func evenlySpaced(_ count: Int, of places: [Int], _ positions: [Position]) -> [Int] {
         guard count < places.count else { return places }
         return (0..<max(0, count)).compactMap { index in
             let part = places[index * places.count / count..<(index + 1) * places.count / count]
@@ -152,11 +152,11 @@ package struct PositionUse: Sendable, Equatable {
 
     /// Returns whether the store needs this value after `before`, the last stored one: to write it with each position
     /// would cost a page of the disk. A crash loses fewer than a hundred.
-    func isToBeKept(after before: PositionUse?) -> Bool {
+    func needsSaving(after before: PositionUse?) -> Bool {
         guard let before, before.day == day else { return true }
-        return added != before.added || reported - before.reported >= Self.keptInSteps
-            || leftOut - before.leftOut >= Self.keptInSteps
+        return added != before.added || reported - before.reported >= Self.savedInSteps
+            || leftOut - before.leftOut >= Self.savedInSteps
     }
 
-    private static let keptInSteps = 100
+    private static let savedInSteps = 100
 }

@@ -11,10 +11,10 @@ package struct StayRule: Sendable, Equatable {
         private(set) var last: Int64
         /// The number of positions in the stay.
         private(set) var count = 0
-        private(set) var spread: GeometricMedian
+        private(set) var median: GeometricMedian
         /// The place of the stay, and the middle at the time of the look-up.
         var place: PlaceKey?
-        var lookedAt: PointE7?
+        var lookupPoint: PointE7?
         /// The earliest time at which the person may have been here, with silences that are too long for a stay.
         var since: Int64
 
@@ -22,16 +22,16 @@ package struct StayRule: Sendable, Equatable {
         init(_ position: Position, arrival: Int64? = nil) {
             (self.arrival, last) = (min(arrival ?? position.time, position.time), position.time)
             since = self.arrival
-            spread = GeometricMedian(around: position.point)
+            median = GeometricMedian(around: position.point)
             add(position)
         }
 
         /// The time and place of the last position.
-        var position: (time: Int64, point: PointE7) { (last, spread.middle) }
+        var position: (time: Int64, point: PointE7) { (last, median.middle) }
 
         mutating func add(_ position: Position) {
             count += 1
-            spread.add(position.point, accuracyMetres: position.accuracyMetres ?? StayRule.usualAccuracy)
+            median.add(position.point, accuracyMetres: position.accuracyMetres ?? StayRule.usualAccuracy)
             last = position.time
         }
     }
@@ -118,7 +118,7 @@ package struct StayRule: Sendable, Equatable {
         guard !position.isAtHome, position.time - stay.last <= Self.longestRest else {
             let visit = outside.flatMap { Self.visit(&stay, until: Self.departure(of: stay, to: $0), places) }
             let mayHaveStayed = !position.isAtHome && position.time - stay.last <= Self.longestNight
-            let left = position.time - Self.milliseconds(from: stay.spread.middle, to: position.point)
+            let left = position.time - Self.milliseconds(from: stay.median.middle, to: position.point)
             let isBack = Self.isHere(position, stay)
             if mayHaveStayed, !isBack, outside == nil, position.time - left <= Self.longestFirstWalk {
                 silence = Rest(stay, until: left)
@@ -162,13 +162,13 @@ package struct StayRule: Sendable, Equatable {
 
     private static func isHere(_ position: Position, _ stay: Stay) -> Bool {
         let accuracy = position.accuracyMetres ?? usualAccuracy
-        return stay.spread.middle.distance(inMetresTo: position.point) <= reach + accuracy / 2
+        return stay.median.middle.distance(inMetresTo: position.point) <= reach + accuracy / 2
     }
 
     /// Returns when a person left who was elsewhere afterwards: as late as they could and still walk there.
     private static func departure(of stay: Stay, to next: Position) -> Int64 {
         guard next.time - stay.last <= longestSilence else { return stay.last }
-        return max(stay.last, next.time - milliseconds(from: stay.spread.middle, to: next.point))
+        return max(stay.last, next.time - milliseconds(from: stay.median.middle, to: next.point))
     }
 
     /// Returns when a person came who was elsewhere before: as early as they could walk here.
@@ -183,10 +183,10 @@ package struct StayRule: Sendable, Equatable {
 
     private static func visit(_ stay: inout Stay, until departure: Int64, _ places: some PlaceFinding) -> Visit? {
         guard departure - stay.arrival >= leastDwell else { return nil }
-        let middle = stay.spread.middle
-        if stay.lookedAt.map({ $0.distance(inMetresTo: middle) >= step }) ?? true {
+        let middle = stay.median.middle
+        if stay.lookupPoint.map({ $0.distance(inMetresTo: middle) >= step }) ?? true {
             stay.place = places.place(at: middle)
-            stay.lookedAt = middle
+            stay.lookupPoint = middle
         }
         return stay.place.map { Visit(place: $0, arrival: stay.arrival, departure: departure) }
     }

@@ -7,7 +7,7 @@ import GeoCore
 /// changes: a watcher could average away noise that is drawn anew (Wu and Hu, PoPETs 2016(4)). All positions in a
 /// square have the same approximate location, for every viewer. `WhereaboutsRule` also keeps a person in their square
 /// while they are a little beside it.
-struct FuzzyGrid: Sendable {
+struct ApproximateGrid: Sendable {
     /// A square of the grid: a band of latitude, and a column in that band.
     struct Square: Hashable, Sendable {
         let band: Int32

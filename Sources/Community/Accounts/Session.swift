@@ -40,7 +40,7 @@ package struct Session: Sendable, Equatable {
     /// For how many milliseconds a confirmation holds.
     package static let confirmationLifetime: Int64 = 600_000
     /// How many milliseconds pass at least between two notes of its use.
-    package static let useStep: Int64 = 3_600_000
+    package static let useStep: Int64 = UTCHour.milliseconds
 
     /// Whether its holder has shown lately whose account it is. A clock that was put back a little does not matter.
     package func isConfirmed(at milliseconds: Int64) -> Bool {

@@ -5,7 +5,7 @@ import Synchronization
 /// A class because a code is used once, whoever asks at the same time.
 package final class SetUpCodes: Sendable {
     /// Milliseconds that a code is good for.
-    package static let lifetime: Int64 = 3_600_000
+    package static let lifetime: Int64 = UTCHour.milliseconds
 
     private let store: any SetUpCodeStore
     /// Milliseconds since 1970.

@@ -83,7 +83,7 @@ package struct Gallery: Sendable {
 
     /// How long a picture may wait to be used, in milliseconds: whoever writes that long has their draft, but sends it
     /// anew.
-    package static let patience: Int64 = 86_400_000
+    package static let patience: Int64 = UTCDay.milliseconds
 
     /// Returns a picture of this size by `owner`, for the guide or not, with a new id. It is not yet added.
     package func draft(width: Int, height: Int, bytes: Int, by owner: AccountID?, isOfGuide: Bool) -> Picture {

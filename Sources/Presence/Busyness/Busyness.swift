@@ -103,7 +103,7 @@ package final class Busyness: Sendable {
     private static let leastShare: Int64 = 300_000
     private static let hoursOfWeek: Int64 = 168
     /// How far back to look for an ongoing stay after a restart, in milliseconds. It covers a whole night.
-    private static let memory: Int64 = 36 * 3_600_000
+    private static let memory: Int64 = 36 * UTCHour.milliseconds
     /// The service reads at most this many of those positions. If a person has more, it ignores the older ones.
     package static let mostRemembered = 20_000
     /// A job handles more positions than `followedInPlace`, at most `followedAtOnce` at a time. Each position takes

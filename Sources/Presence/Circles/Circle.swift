@@ -48,7 +48,7 @@ package struct Circle: Sendable, Equatable {
     /// The most characters in a name.
     package static let nameLength = 64
     /// Returns the longest duration of a link or a group, in milliseconds. Clocks may differ by `clockError`.
-    package static func longest(_ kind: Kind) -> Int64 { (kind == .link ? 7 : 30) * 86_400_000 }
+    package static func longest(_ kind: Kind) -> Int64 { (kind == .link ? 7 : 30) * UTCDay.milliseconds }
 
     static let clockError: Int64 = 600_000
 

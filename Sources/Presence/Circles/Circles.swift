@@ -87,7 +87,7 @@ package final class Circles: Sendable {
         guard ends > time, ends - time <= Circle.longest(kind) + Circle.clockError else {
             throw CommunityFault.invalid(
                 field: "ends",
-                reason: "is not in the next \(Circle.longest(kind) / 86_400_000) days")
+                reason: "is not in the next \(Circle.longest(kind) / UTCDay.milliseconds) days")
         }
         return try await personLocks.hold(person) {
             try await checkRoom(for: person)

@@ -4,8 +4,8 @@ import Community
 struct KnownPerson: Sendable {
     /// How long others see a person who reports nothing, in milliseconds: a day for the public and for groups and
     /// links, a week for friends.
-    private static let publicMemory: Int64 = 86_400_000
-    static let friendMemory: Int64 = 7 * 86_400_000
+    private static let publicMemory: Int64 = UTCDay.milliseconds
+    static let friendMemory: Int64 = 7 * UTCDay.milliseconds
 
     var sharing: Sharing {
         didSet {

@@ -1,3 +1,4 @@
+import Community
 import GeoCore
 
 /// The positions of all but one of a person's devices in some hours: a file may repeat what a phone has reported.
@@ -14,8 +15,8 @@ struct OtherDevices {
 
     /// Returns the hours that may hold a position's moment and are not loaded yet.
     func unread(near position: Position) -> [Int64] {
-        let first = PositionRecords.hour(of: max(0, position.time - precision + 1))
-        let last = PositionRecords.hour(of: position.time + precision - 1)
+        let first = UTCHour.number(at: max(0, position.time - precision + 1))
+        let last = UTCHour.number(at: position.time + precision - 1)
         return (first...last).filter { !readHours.contains($0) }
     }
 

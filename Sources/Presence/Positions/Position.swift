@@ -1,3 +1,4 @@
+import Community
 package import GeoCore
 
 /// Where and when a device was.
@@ -24,7 +25,7 @@ package struct Position: Sendable, Hashable {
     }
 
     /// How far a device's clock may be ahead of the server's, in milliseconds.
-    package static let maximumLead: Int64 = 86_400_000
+    package static let maximumLead: Int64 = UTCDay.milliseconds
     /// The earliest time of a position, in milliseconds since 1970: no receiver had one before. A smaller number is a
     /// time in seconds.
     package static let earliest: Int64 = 100_000_000_000

@@ -33,10 +33,6 @@ enum PositionRecords {
     private static let homeFlag: UInt8 = 1
     private static let arrivalFlag: UInt8 = 2
     private static let headLength = 18
-    static let hourInMilliseconds: Int64 = 3_600_000
-
-    /// Returns the hour of `time`, milliseconds since 1970, counted since 1970.
-    static func hour(of time: Int64) -> Int64 { time / hourInMilliseconds }
 
     /// Packs positions that are all in `hour`.
     static func pack(_ groups: [Group], hour: Int64) -> [UInt8] {
@@ -47,7 +43,7 @@ enum PositionRecords {
                 let part = positions[start..<min(positions.count, start + Int(UInt16.max))]
                 writer.bytes += device.bytes
                 writer.append(UInt16(part.count))
-                for position in part { writer.append(position, since: hour * hourInMilliseconds) }
+                for position in part { writer.append(position, since: hour * UTCHour.milliseconds) }
             }
         }
         return writer.bytes
@@ -66,7 +62,7 @@ enum PositionRecords {
             var positions: [ArrivedPosition] = []
             positions.reserveCapacity(count)
             for _ in 0..<count {
-                guard let position = reader.position(since: hour * hourInMilliseconds) else { return nil }
+                guard let position = reader.position(since: hour * UTCHour.milliseconds) else { return nil }
                 positions.append(position)
             }
             groups.append((device, positions))
@@ -124,7 +120,7 @@ enum PositionRecords {
             guard bytes.count >= recordLength else { return nil }
             let time = start + Int64(next(UInt32.self))
             let point = PointE7(latitudeE7: next(Int32.self), longitudeE7: next(Int32.self))
-            guard time < start + hourInMilliseconds, point.isOnEarth else { return nil }
+            guard time < start + UTCHour.milliseconds, point.isOnEarth else { return nil }
             var position = Position(time: time, point: point)
             let accuracy = next(UInt16.self), altitude = next(Int16.self), speed = next(UInt16.self)
             let course = next(UInt16.self), battery = next(UInt8.self)

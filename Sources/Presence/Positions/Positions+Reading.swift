@@ -47,7 +47,7 @@ extension Positions {
         of person: AccountID, in times: ClosedRange<Int64>
     ) async throws -> (@Sendable () throws -> [Recorded])? {
         guard let key = try await keys.key(of: person, for: .positions) else { return nil }
-        let hours = PositionRecords.hour(of: times.lowerBound)...PositionRecords.hour(of: times.upperBound)
+        let hours = UTCHour.number(at: times.lowerBound)...UTCHour.number(at: times.upperBound)
         let pieces = try await store.hours(of: person, in: hours)
         return {
             let seal = Seal(key), found = Self.united(try pieces.flatMap { try Self.opened($0, of: person, seal) })
@@ -75,7 +75,7 @@ extension Positions {
         nanosecondsOfEach nanoseconds: Int = 0,
         _ body: @escaping @Sendable (inout State, [Recorded]) throws -> Void
     ) async throws -> ClosedRange<Int64>? {
-        let hours = PositionRecords.hour(of: times.lowerBound)...PositionRecords.hour(of: times.upperBound)
+        let hours = UTCHour.number(at: times.lowerBound)...UTCHour.number(at: times.upperBound)
         guard let key = try await keys.key(of: person, for: .positions),
             let part = try await store.part(of: person, in: hours, from: .oldest, bytes: Self.readAtOnce)
         else { return nil }
@@ -88,7 +88,7 @@ extension Positions {
             return state
         }
         guard part.upperBound < hours.upperBound else { return nil }
-        return (part.upperBound + 1) * PositionRecords.hourInMilliseconds...times.upperBound
+        return (part.upperBound + 1) * UTCHour.milliseconds...times.upperBound
     }
 
     /// Does the same as `foldSome`, but skips a damaged hour and returns its error too.
@@ -101,11 +101,11 @@ extension Positions {
             return (try await foldSome(&state, of: person, in: times, nanosecondsOfEach: nanoseconds, body), nil)
         } catch is DamagedRow {
             // The server reads each hour on its own to find the damaged one.
-            let hours = PositionRecords.hour(of: times.lowerBound)...PositionRecords.hour(of: times.upperBound)
+            let hours = UTCHour.number(at: times.lowerBound)...UTCHour.number(at: times.upperBound)
             guard let part = try await store.part(of: person, in: hours, from: .oldest, bytes: 1) else {
                 return (nil, nil)
             }
-            let next = (part.upperBound + 1) * PositionRecords.hourInMilliseconds
+            let next = (part.upperBound + 1) * UTCHour.milliseconds
             let rest = next <= times.upperBound ? next...times.upperBound : nil
             let first = times.lowerBound...min(next - 1, times.upperBound)
             do {
@@ -123,7 +123,7 @@ extension Positions {
         of person: AccountID, in times: ClosedRange<Int64>, atLeast count: Int
     ) async throws -> (recorded: [Recorded], isWhole: Bool) {
         guard let key = try await keys.key(of: person, for: .positions) else { return ([], true) }
-        var hours = PositionRecords.hour(of: times.lowerBound)...PositionRecords.hour(of: times.upperBound)
+        var hours = UTCHour.number(at: times.lowerBound)...UTCHour.number(at: times.upperBound)
         var parts: [[Recorded]] = [], sum = 0
         let seal = Seal(key)
         while let part = try await store.part(of: person, in: hours, from: .newest, bytes: Self.readAtOnce) {
@@ -142,7 +142,7 @@ extension Positions {
 
     /// Returns whether a person has records in hours that ended by `time`, in milliseconds since 1970.
     package func hasAny(of person: AccountID, before time: Int64) async throws -> Bool {
-        let last = PositionRecords.hour(of: time) - 1
+        let last = UTCHour.number(at: time) - 1
         guard last >= 0 else { return false }
         return try await store.part(of: person, in: 0...last, from: .oldest, bytes: 0) != nil
     }

@@ -85,7 +85,7 @@ package final class Positions: Sendable {
         var count = try await count(of: device.person)
         // Taken out, and put back once the store agrees with it.
         var records = try await takeRecords(of: device.person)
-        let hours = Set(positions.map { PositionRecords.hour(of: $0.time) })
+        let hours = Set(positions.map { UTCHour.number(at: $0.time) })
         for hour in hours where !records.has(hour) {
             let isNew = hour > records.lastHour
             records.begin(hour)
@@ -123,7 +123,7 @@ package final class Positions: Sendable {
         outcome.added = chosen.count
         if !chosen.isEmpty {
             var pieces: [SealedHour] = []
-            let hours = Dictionary(grouping: chosen) { PositionRecords.hour(of: $0.time) }
+            let hours = Dictionary(grouping: chosen) { UTCHour.number(at: $0.time) }
             for (hour, positions) in hours.sorted(by: { $0.key < $1.key }) {
                 records.lastNumber += 1
                 let arrived = positions.map { ArrivedPosition(position: $0, arrival: arrival) }
@@ -208,7 +208,7 @@ package final class Positions: Sendable {
     ///
     /// The server does not remember that a position was removed, because a repeated one is then too old to keep.
     package func removeSome(of person: AccountID, before time: Int64) async throws -> Bool {
-        let first = PositionRecords.hour(of: time)
+        let first = UTCHour.number(at: time)
         guard first > 0 else { return true }
         return try await personLocks.hold(person) {
             let hours = 0...first - 1
@@ -225,7 +225,7 @@ package final class Positions: Sendable {
 
     /// Returns the hours before that of `now`, milliseconds since 1970, in which a person's pieces need uniting.
     package func piecedHours(of person: AccountID, now: Int64) async throws -> [Int64] {
-        try await store.piecedHours(of: person, before: PositionRecords.hour(of: now))
+        try await store.piecedHours(of: person, before: UTCHour.number(at: now))
     }
 
     /// Unites the pieces of one hour of a person.

@@ -30,7 +30,7 @@ struct RecentRecords: Sendable {
 
     /// Remembers a position in a begun hour; returns whether it is new.
     mutating func insert(_ position: Position, from device: DeviceID) -> Bool {
-        let (hour, rest) = position.time.quotientAndRemainder(dividingBy: PositionRecords.hourInMilliseconds)
+        let (hour, rest) = position.time.quotientAndRemainder(dividingBy: UTCHour.milliseconds)
         let isNew = hours[hour, default: [:]][device, default: []].insert(UInt32(rest)).inserted
         if isNew { counts.add(1, at: position.time) }
         return isNew
@@ -41,14 +41,14 @@ struct RecentRecords: Sendable {
 
     /// Forgets a position that was not recorded after all.
     mutating func remove(_ position: Position, from device: DeviceID) {
-        let (hour, rest) = position.time.quotientAndRemainder(dividingBy: PositionRecords.hourInMilliseconds)
+        let (hour, rest) = position.time.quotientAndRemainder(dividingBy: UTCHour.milliseconds)
         guard hours[hour]?[device]?.remove(UInt32(rest)) != nil else { return }
         counts.add(-1, at: position.time)
     }
 
     /// Returns whether a device other than `device` has recorded a position at the same time, in a begun hour.
     func isTimeOfAnother(_ position: Position, than device: DeviceID) -> Bool {
-        let (hour, rest) = position.time.quotientAndRemainder(dividingBy: PositionRecords.hourInMilliseconds)
+        let (hour, rest) = position.time.quotientAndRemainder(dividingBy: UTCHour.milliseconds)
         return hours[hour]?.contains { $0.key != device && $0.value.contains(UInt32(rest)) } ?? false
     }
 

@@ -1,3 +1,4 @@
+import Community
 import GeoCore
 
 /// What a person shares about their location. Everything is off until they choose it, each item by itself.
@@ -37,13 +38,12 @@ package struct Sharing: Sendable, Equatable {
 
     /// If there are more times than this, the oldest ones merge.
     private static let maximumTimes = 50
-    private static let dayInMilliseconds: Int64 = 86_400_000
 
     /// Returns this choice, made at `time` after `before`, with the times of *at home* until now.
     func after(_ before: Sharing, at time: Int64) -> Sharing {
         var sharing = self
         sharing.atHomeTimes = before.atHomeTimes.filter {
-            $0.upperBound >= time - Int64(Self.maximumRetentionDays) * Self.dayInMilliseconds
+            $0.upperBound >= time - Int64(Self.maximumRetentionDays) * UTCDay.milliseconds
         }
         let wasOn = time < before.atHomeUntil, isOn = time < atHomeUntil
         sharing.atHomeSince = isOn ? (wasOn ? before.atHomeSince : nil) ?? time : nil

@@ -148,7 +148,7 @@ struct WhereaboutsRule: Sendable, Equatable {
     /// Starts in the middle of the recorded positions; the first one is of `time`, in milliseconds since 1970. The
     /// person may be on their way from home then, and ten squares may have been visible that day.
     mutating func begin(amidFrom time: Int64) {
-        homeSince = time - time % PositionRecords.hourInMilliseconds
+        homeSince = time - time % UTCHour.milliseconds
         day = UTCDay.number(at: time)
         unknownDay = day
     }
@@ -157,11 +157,11 @@ struct WhereaboutsRule: Sendable, Equatable {
     /// unknown, and they may have arrived just now.
     mutating func holdBack(at time: Int64) {
         countPublished(at: time)
-        if case .atHome = exact.newest { exact.hold(at: time, step: PositionRecords.hourInMilliseconds) }
+        if case .atHome = exact.newest { exact.hold(at: time, step: UTCHour.milliseconds) }
         if case .at = approximate.newest {
             approximate.hold(at: time, step: Self.publicationStep)
         } else {
-            approximate.hold(at: time, step: PositionRecords.hourInMilliseconds)
+            approximate.hold(at: time, step: UTCHour.milliseconds)
         }
     }
 
@@ -192,7 +192,7 @@ struct WhereaboutsRule: Sendable, Equatable {
     private mutating func publishHome(
         in area: HomeGrid.Cell?, at time: Int64, arrivedAt arrival: Int64, _ sharing: Sharing
     ) {
-        let length = PositionRecords.hourInMilliseconds
+        let length = UTCHour.milliseconds
         let hour = time - time % length, since = homeSince ?? hour
         let home = Whereabouts.atHome(area, sinceHour: since, lastHour: hour)
         // A person who declares to be at home wants others to see it now. A person who comes home does not reveal when.

@@ -97,9 +97,8 @@ package final class Queues: Sendable {
     private static let pause: Int64 = 1_200_000
     /// The most reports of one person in an hour: nobody stands in more queues.
     private static let mostInAnHour = 12
-    private static let hour: Int64 = 3_600_000
     /// Older reports say nothing about the usual wait, in milliseconds.
-    private static let memory: Int64 = 56 * 86_400_000
+    private static let memory: Int64 = 56 * UTCDay.milliseconds
 
     package init(
         store: some QueueStore, now: @escaping @Sendable () -> Int64, localMinutes: @escaping @Sendable (Int64) -> Int64
@@ -121,9 +120,9 @@ package final class Queues: Sendable {
             if let last = state.withLock({ $0.lastReports[reporter] }), time - last < Self.pause {
                 throw QueueFault.tooSoon(seconds: Int((Self.pause - (time - last) + 999) / 1000))
             }
-            let times = (state.withLock { $0.times[person] } ?? []).filter { time - $0 < Self.hour }
+            let times = (state.withLock { $0.times[person] } ?? []).filter { time - $0 < UTCHour.milliseconds }
             if times.count >= Self.mostInAnHour {
-                throw QueueFault.tooSoon(seconds: Int((Self.hour - (time - times[0]) + 999) / 1000))
+                throw QueueFault.tooSoon(seconds: Int((UTCHour.milliseconds - (time - times[0]) + 999) / 1000))
             }
             let report = QueueReport(place: place, time: time, minutes: minutes)
             try await store.add(report)

@@ -63,7 +63,7 @@ package struct PositionUse: Sendable, Equatable {
     ) throws(CommunityFault) -> [Int] {
         begin(at: arrival)
         guard !positions.isEmpty else { return [] }
-        let places = Self.thinned(Array(positions.indices), of: positions, each: PositionRecords.hourInMilliseconds) {
+        let places = Self.thinned(Array(positions.indices), of: positions, each: UTCHour.milliseconds) {
             PositionLimits.keptOfHour - earlier.ofHour(at: $0)
         }
         var chosen =

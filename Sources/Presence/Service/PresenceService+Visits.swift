@@ -2,7 +2,7 @@ package import Community
 
 extension PresenceService {
     /// How far before a span the search for an ongoing stay begins, in milliseconds.
-    private static let longestLookBack: Int64 = 6 * 3_600_000
+    private static let longestLookBack: Int64 = 6 * UTCHour.milliseconds
     /// The approximate time to search one position for stays, including the look-up of places.
     static let nanosecondsToSearch = 5_000
     private static let microsecondsToRead = 20_000

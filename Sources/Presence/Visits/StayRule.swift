@@ -1,3 +1,4 @@
+import Community
 import GeoCore
 
 /// Finds the stays in one person's positions, which come in the order of times: a person stays while their positions
@@ -44,13 +45,13 @@ package struct StayRule: Sendable, Equatable {
     /// A shorter stay is a person who passes by, in milliseconds.
     package static let leastDwell: Int64 = 600_000
     /// A person at the same place after a longer silence than this may have been elsewhere, in milliseconds …
-    private static let longestRest: Int64 = 3 * 3_600_000
+    private static let longestRest: Int64 = 3 * UTCHour.milliseconds
     /// … but hardly after a night in which the phone lay still, even if it reports only on the way to the next place,
     /// in milliseconds.
-    private static let longestNight: Int64 = 10 * 3_600_000
+    private static let longestNight: Int64 = 10 * UTCHour.milliseconds
     private static let longestFirstWalk: Int64 = 360_000
     /// A person who is elsewhere after a longer silence was not at the place all that time, in milliseconds.
-    package static let longestSilence: Int64 = 3_600_000
+    package static let longestSilence: Int64 = UTCHour.milliseconds
     /// The rule looks up the place again when the middle has moved this far, in metres.
     private static let step = 1.5
     /// In metres a second.

@@ -1,3 +1,4 @@
+import Community
 import ArgumentParser
 import Crowd
 import FoundationEssentials
@@ -46,10 +47,10 @@ struct SimulateCommand: AsyncParsableCommand {
 
     /// Counted since 1970; `nil` for what is no date, or too near to then for weeks before it.
     private static func day(_ date: String) -> Int? {
-        guard let milliseconds = DateTime.read(date + "T00:00:00Z"), milliseconds >= 365 * 86_400_000 else {
+        guard let milliseconds = DateTime.read(date + "T00:00:00Z"), milliseconds >= 365 * UTCDay.milliseconds else {
             return nil
         }
-        return Int(milliseconds / 86_400_000)
+        return Int(milliseconds / UTCDay.milliseconds)
     }
 
     func run() async throws {

@@ -1,3 +1,4 @@
+import Community
 import Server
 import Synchronization
 
@@ -15,7 +16,7 @@ final class RehearsalClock: Sendable {
 
     /// The moment when so many seconds of a day have passed, in milliseconds since 1970.
     static func milliseconds(_ day: Int, second: Int) -> Int64 {
-        let local = Int64(day) * 86_400_000
+        let local = Int64(day) * UTCDay.milliseconds
         var begin = local
         // The second time with the offset that holds there.
         for _ in 0..<2 { begin = local - (PlaceClock.minutes(at: begin) * 60_000 - begin) }

@@ -8,7 +8,7 @@ import Synchronization
 ///
 /// A class because every device that reports and every viewer share one count.
 package final class Busyness: Sendable {
-    private struct State: Sendable {
+    struct State: Sendable {
         var followed = RecentlyUsed<AccountID, FollowedPerson>(capacity: 50_000)
         /// The number of people by place and hour; `nil` until the service has read the store.
         var counts: [PlaceKey: [Int64: Int]]?
@@ -22,60 +22,6 @@ package final class Busyness: Sendable {
         var patterns: [PlaceKey: (until: Int64, pattern: BusynessPattern?)] = [:]
     }
 
-    /// The state that the service keeps for one person who takes part.
-    private struct FollowedPerson: Sendable {
-        private var rule = StayRule()
-        /// The open hours that a stay counts in, by the stay's arrival.
-        private var counted: [Int64: Set<Slot>] = [:]
-        /// The places where the person spent recent nights, each with its last night.
-        private var nights: [PlaceKey: Night] = [:]
-
-        /// Follows the next position. Returns the stays that continue or have just ended, and for each whether the
-        /// person seems to live there, as far as their nights show.
-        mutating func follow(
-            _ position: Position, _ places: some PlaceFinding, _ localMinutes: (Int64) -> Int64
-        ) -> [(visit: Visit, isHome: Bool)] {
-            let visits = rule.follow(position, places)
-            if let rest = rule.rest {
-                let until = localMinutes(rest.until), last = Night(before: until)
-                if last != Night(before: localMinutes(rest.since)), nights[rest.place] != last {
-                    nights = nights.filter { $0.value.isRecent(at: until) }
-                    nights[rest.place] = last
-                }
-            }
-            return visits.map { visit in
-                (visit, nights[visit.place]?.isRecent(at: localMinutes(visit.departure)) ?? false)
-            }
-        }
-
-        /// Updates the open hours that stays count in, by the stays' arrivals. Returns the slots from the hour `first`
-        /// on that no longer count: the estimate of a place improves while a person stays.
-        mutating func count(_ stays: [Int64: Set<Slot>], from first: Int64) -> Set<Slot> {
-            let before = slots(from: first)
-            counted = counted.merging(stays) { $1 }.filter { $0.value.contains { $0.hour >= first } }
-            return before.subtracting(slots(from: first))
-        }
-
-        private func slots(from first: Int64) -> Set<Slot> {
-            counted.values.reduce(into: []) { $0.formUnion($1.lazy.filter { $0.hour >= first }) }
-        }
-    }
-
-    /// The last time of night before a local minute, counted since 1970. A person who is at a place at that time
-    /// presumably sleeps there.
-    private struct Night: Equatable, Sendable {
-        private let day: Int64
-
-        private static let minute: Int64 = 4 * 60
-        private static let perDay: Int64 = 1440
-        /// A night marks a home for this many days. A person who comes once a week does not live there.
-        private static let memory: Int64 = 6
-
-        init(before time: Int64) { day = (time - Self.minute) / Self.perDay }
-
-        func isRecent(at time: Int64) -> Bool { abs(time / Self.perDay - day) <= Self.memory }
-    }
-
     private let store: any BusynessStore
     private let keys: any PersonKeyStore
     private let places: any PlaceFinding
@@ -86,7 +32,7 @@ package final class Busyness: Sendable {
     private let now: @Sendable () -> Int64
     /// Returns the minutes since 1970 on the local clock of the map's places, at a time in milliseconds since 1970.
     private let localMinutes: @Sendable (Int64) -> Int64
-    private let state = Mutex(State())
+    let state = Mutex(State())
     /// One lock for each person's contributions, so that nobody waits while the store writes another person's.
     private let changes = KeyedLock<AccountID>()
     private let loading = KeyedLock<Int>()
@@ -101,7 +47,7 @@ package final class Busyness: Sendable {
     private static let settling: Int64 = 1
     /// A person counts in an hour only if they were there for at least this long, in milliseconds.
     private static let leastShare: Int64 = 300_000
-    private static let hoursOfWeek: Int64 = 168
+    static let hoursOfWeek: Int64 = 168
     /// How far back to look for an ongoing stay after a restart, in milliseconds. It covers a whole night.
     private static let memory: Int64 = 36 * UTCHour.milliseconds
     /// The service reads at most this many of those positions. If a person has more, it ignores the older ones.
@@ -126,8 +72,6 @@ package final class Busyness: Sendable {
         self.now = now
         self.localMinutes = localMinutes
     }
-
-    // MARK: Counting
 
     /// Counts a person who takes part in statistics, from the recorded positions `found`.
     ///
@@ -203,11 +147,6 @@ package final class Busyness: Sendable {
         return try await work.run(costing: positions.count * Self.microsecondsToFollow, follow)
     }
 
-    private struct Slot: Hashable, Sendable {
-        let place: PlaceKey
-        let hour: Int64
-    }
-
     /// Returns the open hours that a visit counts in, none of them in the future.
     private func counted(_ visit: Visit) -> Set<Slot> {
         let (arrival, departure) = (localMinutes(visit.arrival), localMinutes(visit.departure))
@@ -224,7 +163,7 @@ package final class Busyness: Sendable {
     }
 
     /// The service has published all hours before this one.
-    private var firstUnpublishedHour: Int64 {
+    var firstUnpublishedHour: Int64 {
         min(firstOpenHour, (localMinutes(now()) - Self.grace - Self.settling) / 60)
     }
 
@@ -283,81 +222,8 @@ package final class Busyness: Sendable {
         _ = try await present()
     }
 
-    // MARK: Telling
-
-    /// Returns how busy a place usually is; `nil` if the rule permits no answer.
-    package func pattern(of place: PlaceKey) async throws -> BusynessPattern? {
-        try await load()
-        return patternNow(of: place)
-    }
-
-    /// Returns how busy each place usually is, where the rule permits an answer. Thousands of places take seconds once
-    /// a day, so `run` decides where that happens.
-    package func patterns(
-        on run: (@escaping @Sendable () throws -> [PlaceKey: BusynessPattern]) async throws
-            -> [PlaceKey: BusynessPattern]
-    ) async throws -> [PlaceKey: BusynessPattern] {
-        try await load()
-        return try await run { [self] in
-            let places = state.withLock { $0.counts.map { Array($0.keys) } ?? [] }
-            var patterns: [PlaceKey: BusynessPattern] = [:]
-            for place in places {
-                try Task.checkCancellation()
-                patterns[place] = patternNow(of: place)
-            }
-            return patterns
-        }
-    }
-
-    /// Returns how busy a place is now; `nil` if the rule permits no answer.
-    package func present(at place: PlaceKey) async throws -> BusynessNow? {
-        try await load()
-        return presentNow(at: place)
-    }
-
-    /// Returns how busy each place is now, where the rule permits an answer, in the order of keys.
-    package func present() async throws -> [(place: PlaceKey, now: BusynessNow)] {
-        try await load()
-        let places = state.withLock { $0.counts.map { Array($0.keys) } ?? [] }
-        return places.sorted().compactMap { place in presentNow(at: place).map { (place, $0) } }
-    }
-
-    private func presentNow(at place: PlaceKey) -> BusynessNow? {
-        guard let pattern = patternNow(of: place) else { return nil }
-        let hour = firstUnpublishedHour - 1
-        let (rule, count) = state.withLock { ($0.rule, $0.counts?[place]?[hour] ?? 0) }
-        return rule.flatMap { BusynessNow($0.noisy(count, place, hour), at: hour, pattern) }
-    }
-
-    /// Uses whole days, because the current day is not usual yet.
-    private func patternNow(of place: PlaceKey) -> BusynessPattern? {
-        let open = firstUnpublishedHour, end = open - open % 24
-        let (known, rule, hours, first) = state.withLock { state in
-            (state.patterns[place], state.rule, state.counts?[place], state.firstHour)
-        }
-        if let known, known.until == end { return known.pattern }
-        guard let rule, let hours else { return nil }
-        // This takes milliseconds, so it holds no lock.
-        let oldest = max(first - first % 24, end - Int64(ReleaseRule.mostWeeks) * Self.hoursOfWeek)
-        var counts = Array(repeating: Array(repeating: [Double](), count: 24), count: 7)
-        for hour in stride(from: oldest, to: end, by: 1) {
-            let (day, hourOfDay) = Self.slot(of: hour)
-            counts[day][hourOfDay].append(rule.noisy(hours[hour] ?? 0, place, hour))
-        }
-        let pattern = BusynessPattern(counts, atLeast: leastContributors)
-        state.withLock { $0.patterns[place] = (end, pattern) }
-        return pattern
-    }
-
-    /// Returns the day of the week, 0 for Monday, and the hour of the day.
-    static func slot(of hour: Int64) -> (day: Int, hour: Int) {
-        // 1 January 1970 was a Thursday.
-        let day = (hour - (hour % 24 + 24) % 24) / 24
-        return (Int(((day + 3) % 7 + 7) % 7), Int((hour % 24 + 24) % 24))
-    }
-
     /// Reads the counts, once after the start.
-    private func load() async throws {
+    func load() async throws {
         guard state.withLock({ $0.counts == nil }) else { return }
         try await loading.hold(0) {
             guard state.withLock({ $0.counts == nil }) else { return }

@@ -207,7 +207,9 @@ import Testing
             let time = world.now
             defer { world.now = time }
             world.now += Self.hour
-            if case .at(let point, _, _)? = try await people.seen(by: nil).first?.whereabouts { published.insert(point) }
+            if case .at(let point, _, _)? = try await people.seen(by: nil).first?.whereabouts {
+                published.insert(point)
+            }
         }
         for step in 0..<10 as Range<Int64> {
             let begin = Self.start + step * Self.hour / 2

@@ -316,7 +316,8 @@ import Testing
                 connection.send(
                     "POST /api/v1/pictures HTTP/1.1\r\nHost: a\r\n\(field)\r\nContent-Length: \(length)\r\n\r\n")
             }
-            // What the server says to a file that is no picture, asked until it is as expected. Smaller ones cost nothing.
+            // What the server says to a file that is no picture, asked until it is as expected. Smaller ones cost
+            // nothing.
             func answer(_ expected: String) throws -> String {
                 var last = ""
                 for _ in 0..<10_000 where !last.contains(expected) {
@@ -435,7 +436,7 @@ import Testing
 
     @Test
     func
-        `a body that is too long is refused once it is announced, also after all of it came, and nothing after it is answered`()
+        `a body that is too long is refused once announced, even if all of it came, and nothing after it is answered`()
         async throws
     {
         let text = try await live { port in

@@ -1,6 +1,6 @@
 import Community
 
-/// What is known of one person whom others may see: what they share, their marks, and their location.
+/// A person whom others may see: their sharing, their marks and their location.
 struct KnownPerson: Sendable {
     /// How long others see a person who reports nothing, in milliseconds: a day for the public and for groups and
     /// links, a week for friends.

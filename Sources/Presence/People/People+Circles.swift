@@ -38,7 +38,8 @@ extension People {
         return ties
     }
 
-    /// Returns everybody whom a person may see by name, whether anything of them is visible or not, in the order of ids.
+    /// Returns everybody whom a person may see by name, whether anything of them is visible or not, in the order of
+    /// ids.
     package func acquaintances(of person: AccountID) async throws -> [AccountID] {
         let members = try await circles.circles(of: person).filter { $0.kind == .group }.flatMap(\.people)
         return try await friends.friends(of: person).union(members).subtracting([person]).sorted()

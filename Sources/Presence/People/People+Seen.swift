@@ -23,11 +23,11 @@ extension People {
         }
     }
 
-    /// What others can see of one person.
+    /// One person as each kind of viewer sees them.
     package struct Published: Sendable, Equatable {
         package let friends: Seen?
         package let everybody: Seen?
-        /// What the members of a group, or the holders of a link, see.
+        /// The person as the members of each group, or the holders of each link, see them.
         package var circles: [CircleID: Seen] = [:]
 
         package init(friends: Seen?, everybody: Seen?) { (self.friends, self.everybody) = (friends, everybody) }

@@ -64,7 +64,7 @@ extension People {
         try await personLocks.hold(person) {
             var known = try await load(person, orMake: true)
             guard known.revision == revision else { throw CommunityFault.changedMeanwhile(current: known.revision) }
-            // What others could see until now stays relevant.
+            // The locations that were visible until now stay relevant.
             let before = try await followed(known, of: person)
             let time = now(), sharing = sharing.after(known.sharing, at: time)
             let content = Array(try JSONEncoder().encode(StoredSharing(sharing))), seal = Seal(known.key)

@@ -12,7 +12,7 @@ package protocol PeopleStore: Sendable {
     func forgetSharing(of person: AccountID) async throws
 }
 
-/// What a person shares, which only their key opens.
+/// A person's sharing, which only their key opens.
 package struct SealedSharing: Sendable, Equatable {
     /// 1 when new, one more with each change.
     package let revision: Int

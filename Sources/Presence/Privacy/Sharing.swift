@@ -1,7 +1,7 @@
 import Community
 import GeoCore
 
-/// What a person shares about their location. Everything is off until they choose it, each item by itself.
+/// A person's choices about sharing their location. Each is off until the person switches it on.
 package struct Sharing: Sendable, Equatable {
     /// The precision for friends; `nil` shows them nothing.
     package var friends: Precision?

@@ -63,15 +63,15 @@ struct WhereaboutsRule: Sendable, Equatable {
     private static let sameSpotMetres = 50.0
     /// The server publishes approximate locations, and their times, in steps of this length, in milliseconds.
     private static let publicationStep: Int64 = 300_000
-    /// The server publishes an approximate location once reports from its square span `leastStay`, or once `leastSilence`
-    /// has passed after one report with none from another square, in milliseconds. The squares of a trip would point
-    /// back to where it began.
+    /// The server publishes an approximate location once reports from its square span `leastStay`, or once
+    /// `leastSilence` has passed after one report with none from another square, in milliseconds. The squares of a trip
+    /// would point back to where it began.
     private static let leastStay: Int64 = 600_000
     private static let leastSilence: Int64 = 1_800_000
     /// A person this far beside their square is still in it, in metres: the error of a receiver that does not move.
     private static let squareMargin = 50.0
 
-    /// What viewers see who may see the exact location, and what others see.
+    /// The location for viewers with exact precision, and for all others.
     private(set) var exact = Delayed<Whereabouts>()
     private(set) var approximate = Delayed<Whereabouts>()
     /// The hour in which the person came home; `nil` elsewhere.

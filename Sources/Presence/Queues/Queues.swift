@@ -72,9 +72,9 @@ package final class Queues: Sendable {
     private struct State: Sendable {
         /// In the order of times; `nil` until the service has read the store.
         var reports: [PlaceKey: [QueueReport]]?
-        /// When each person last reported on each place.
+        /// The time of each person's last report on each place, in milliseconds since 1970.
         var lastReports = RecentlyUsed<Reporter, Int64>(capacity: 50_000)
-        /// When each person reported in the last hour, on any place.
+        /// The times of each person's reports in the last hour, on any place, in milliseconds since 1970.
         var times = RecentlyUsed<AccountID, [Int64]>(capacity: 50_000)
     }
 

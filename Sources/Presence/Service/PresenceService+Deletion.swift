@@ -44,7 +44,7 @@ extension PresenceService {
 
     /// Removes all positions and visits of a person. Their devices and what they share stay.
     package func forgetPositions(of person: AccountID) async throws {
-        // What others could see stays relevant, even right after a start. Damaged positions were not visible.
+        // Loads the published locations, which stay relevant. Damaged positions were not visible.
         do { _ = try await people.published(of: person) } catch is DamagedRow {}
         try await retention.hold(person) {
             try await history.forget(person)

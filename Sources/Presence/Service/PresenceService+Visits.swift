@@ -30,7 +30,7 @@ extension PresenceService {
         { [places] search, recorded in for one in recorded { search.follow(one.position, places) } }
     }
 
-    /// What a watcher can infer from what a person shares; see `People.exposure`.
+    /// Returns what a watcher can infer from what a person shares; see `People.exposure`.
     package func exposure(of person: AccountID) async throws -> Exposure {
         try await work.inTurn(.readings, costing: Self.microsecondsToRead) {
             try await people.exposure(of: person)

@@ -23,7 +23,7 @@ package final class PresenceService: Sendable {
 
     /// The outcome of a device's last report.
     package struct LastReport: Sendable {
-        /// When it arrived, in milliseconds since 1970.
+        /// Its arrival, in milliseconds since 1970.
         package var arrival: Int64
         /// The reason why the server refused its last position; `nil` if the server took it.
         package var refusal: PositionFault?

@@ -1,5 +1,6 @@
 /// Days in UTC, which daily limits count by.
 package enum UTCDay {
+    /// The length of a day, in milliseconds.
     package static let milliseconds: Int64 = 86_400_000
 
     /// Returns the number of the day at `time`, counted since 1970; `time` is in milliseconds since 1970.

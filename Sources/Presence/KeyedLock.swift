@@ -1,15 +1,15 @@
 import Synchronization
 
-/// Lets one task at a time do something for each key; the others wait in the order in which they came.
+/// Runs one task at a time for each key. The others wait in the order of their arrival.
 ///
-/// A class because all who wait share it.
+/// A class because all waiting tasks share it.
 package final class KeyedLock<Key: Hashable & Sendable>: Sendable {
-    /// Who waits for each key that somebody has.
+    /// The waiting tasks, by held key.
     private let waiting = Mutex<[Key: [CheckedContinuation<Void, Never>]]>([:])
 
     package init() {}
 
-    /// Runs `body` while nobody else does for `key`.
+    /// Runs `body` while no other task holds `key`.
     package func hold<Result: Sendable>(_ key: Key, _ body: () async throws -> Result) async rethrows -> Result {
         if !take(key) {
             await withCheckedContinuation { continuation in
@@ -20,7 +20,7 @@ package final class KeyedLock<Key: Hashable & Sendable>: Sendable {
         return try await body()
     }
 
-    /// Returns whether nobody had `key`; else `continuation` waits for it.
+    /// Returns whether `key` was free. Otherwise `continuation` waits for it.
     private func take(_ key: Key, orWait continuation: CheckedContinuation<Void, Never>? = nil) -> Bool {
         waiting.withLock { waiting in
             if waiting[key] == nil {

@@ -1,5 +1,4 @@
-/// Values by key, of which those that nobody has asked for lately go when there are too many, or they are too large
-/// together.
+/// Keeps values by key, and drops the least recently used ones if there are too many, or they are too large together.
 struct RecentlyUsed<Key: Hashable & Sendable, Value: Sendable>: Sendable {
     private var entries: [Key: (value: Value, use: Int)] = [:]
     private var uses = 0
@@ -7,13 +6,13 @@ struct RecentlyUsed<Key: Hashable & Sendable, Value: Sendable>: Sendable {
     private let capacity: Int
     private let sizeOf: @Sendable (Value) -> Int
 
-    /// Keeps values of at most `capacity` together, at least two; each is of size 1 where nothing else is said.
+    /// Keeps values with a total size of at most `capacity`, and at least two values. By default the size of each is 1.
     init(capacity: Int, sizeOf: @escaping @Sendable (Value) -> Int = { _ in 1 }) {
         self.capacity = max(2, capacity)
         self.sizeOf = sizeOf
     }
 
-    /// The value of `key`; setting one counts as asking for it.
+    /// The value of `key`. Setting a value counts as a use.
     subscript(key: Key) -> Value? {
         mutating get {
             uses += 1
@@ -26,7 +25,7 @@ struct RecentlyUsed<Key: Hashable & Sendable, Value: Sendable>: Sendable {
             guard let newValue else { return }
             entries[key] = (newValue, uses)
             size += sizeOf(newValue)
-            // Half at once: looking for the oldest each time would take longer than everything else.
+            // Drops half at once: to look for the oldest each time would take longer than everything else.
             if size > capacity, entries.count > 2 {
                 let middle = entries.values.map(\.use).sorted()[entries.count / 2]
                 keep { $0.use > middle }
@@ -34,7 +33,7 @@ struct RecentlyUsed<Key: Hashable & Sendable, Value: Sendable>: Sendable {
         }
     }
 
-    /// Takes the value of `key` out, so that nobody else holds it while it is changed.
+    /// Removes and returns the value of `key`, so that nobody else holds it during a change.
     mutating func take(_ key: Key) -> Value? {
         guard let value = entries.removeValue(forKey: key)?.value else { return nil }
         size -= sizeOf(value)
@@ -43,7 +42,7 @@ struct RecentlyUsed<Key: Hashable & Sendable, Value: Sendable>: Sendable {
 
     mutating func removeAll() { keep { _ in false } }
 
-    /// Removes the values of which `isGone` says so.
+    /// Removes the values for which `isGone` returns true.
     mutating func remove(where isGone: (Value) -> Bool) { keep { !isGone($0.value) } }
 
     private mutating func keep(_ isKept: ((value: Value, use: Int)) -> Bool) {

@@ -5,7 +5,7 @@ import Synchronization
 import TestSupport
 import Testing
 
-/// What is read of one person does not grow with what they stored, and tells nothing that was hidden.
+/// The server reads a bounded amount of one person's data, however much they stored, and reveals nothing hidden.
 @Suite struct BoundedReadingTests {
     private static let hour: Int64 = 3_600_000
     private static let day = 24 * hour
@@ -13,12 +13,12 @@ import Testing
     private static let center = PointE7(latitudeE7: 407_934_000, longitudeE7: -778_600_000)
     private static let home = HomeGrid.Cell(TileID(containing: center, zoom: 14)!)!
 
-    /// A store that counts what it is asked for.
+    /// A store that counts its calls.
     private final class CountingStore: PositionStore {
         let base = MemoryPresenceStore()
         let bytesRead = Mutex(0)
         let mostAtOnce = Mutex(0)
-        /// How often all rows of a person were gone through.
+        /// The number of times that all rows of a person were read.
         let scans = Mutex(0)
 
         func hours(of person: AccountID, in hours: ClosedRange<Int64>) -> [SealedHour] {
@@ -64,7 +64,7 @@ import Testing
         let phone: Device
         let time = Mutex(BoundedReadingTests.start)
 
-        /// With so many points of files a day.
+        /// Permits `added` points of files a day.
         init(limits added: Int = PositionLimits().addedPerDay) {
             var limits = PositionLimits()
             limits.addedPerDay = added
@@ -98,7 +98,7 @@ import Testing
             try await people.friends.ask(person, of: friend)
         }
 
-        /// Records `count` positions at `point`, spread over a span, that arrived when they were made.
+        /// Records `count` positions at `point`, evenly over a span, with arrivals at their own times.
         func record(
             _ count: Int, at point: PointE7, in times: Range<Int64>, _ people: People? = nil
         ) async throws {
@@ -120,13 +120,13 @@ import Testing
         PointE7(latitudeE7: center.latitudeE7, longitudeE7: center.longitudeE7 + metres * 119)
     }
 
-    @Test func `a restart and a change of what is shared read as much of a week as of four`() async throws {
+    @Test func `a restart and a change of sharing read as much of a week as of four`() async throws {
         var read: [Int] = []
         for weeks in [1, 4] as [Int64] {
             let world = World(), people = world.started()
             try await world.befriend(people)
             try await world.share(people) { $0.friends = .exact }
-            // A day of it is below the limit of a day, and a week above what is read.
+            // One day is below the daily quota, and one week above the number that the server reads.
             try await world.record(
                 75_000 * Int(weeks), at: Self.moved(east: 9_000),
                 in: Self.start - weeks * 7 * Self.day..<Self.start)
@@ -134,15 +134,15 @@ import Testing
             world.store.mostAtOnce.withLock { $0 = 0 }
             let restarted = world.started()
             _ = try await restarted.seen(by: world.friend)
-            try await world.share(restarted) { $0.friends = .fuzzy }
+            try await world.share(restarted) { $0.friends = .approximate }
             read.append(world.store.bytesRead.withLock { $0 })
             #expect(world.store.mostAtOnce.withLock { $0 } < 1 << 20)
         }
-        // A record takes 26 bytes, and sharing is changed once.
+        // A record takes 26 bytes, and sharing changes once.
         #expect(read[1] < read[0] * 5 / 4 && read[1] < 3 * 2 * 26 * People.mostReplayed, "\(read)")
     }
 
-    @Test func `a file that is refused again and again is not compared with all that is kept each time`() async throws {
+    @Test func `a file that is refused repeatedly is not compared with all stored positions each time`() async throws {
         let world = World(limits: 500)
         let files = Device(
             id: world.phone.id, person: world.person, kind: .files, name: "f", token: world.phone.token, created: 1)
@@ -158,7 +158,7 @@ import Testing
         }
     }
 
-    @Test func `what a person shares is known without reading where they were`() async throws {
+    @Test func `the server knows what a person shares without reading their positions`() async throws {
         let world = World(), people = world.started()
         try await world.share(people) { $0.friends = .exact }
         try await world.record(20_000, at: Self.center, in: Self.start..<Self.start + Self.hour)
@@ -170,8 +170,8 @@ import Testing
         #expect(world.store.bytesRead.withLock { $0 } == 0)
     }
 
-    /// However many reports of the first steps out of home there are: a restart forgets none of what hides them.
-    @Test func `whoever reports much beside home is hidden after a restart as before`() async throws {
+    /// A restart forgets nothing that hides a person, however many reports their first steps out of home have.
+    @Test func `a person who reports often beside home stays hidden after a restart`() async throws {
         let world = World(), people = world.started()
         try await world.befriend(people)
         try await world.share(people) { ($0.friends, $0.pseudonym, $0.homes) = (.exact, "Heron", [Self.home]) }
@@ -186,10 +186,10 @@ import Testing
         let live = try await people.seen(by: world.friend).first?.whereabouts
         let restarted = world.started()
         let after = try await restarted.seen(by: world.friend).first?.whereabouts
-        // Live they are at home, as far as others know; what is not looked at any more is left out, and no more.
+        // Live, others see them at home. The server leaves out only what it no longer reads.
         if case .at = live { Issue.record("the draw was short: choose another seed") }
         if case .at(let point, _, _) = after { Issue.record("shown at \(point)") }
-        // Once they are far away they are seen again.
+        // Others see them again once they are far away.
         let far = Self.moved(east: 20_000)
         try await world.record(20, at: far, in: world.now + 60_000..<world.now + 30 * 60_000, restarted)
         #expect(try await restarted.seen(by: world.friend).first?.whereabouts.last != nil)
@@ -199,15 +199,17 @@ import Testing
         }
     }
 
-    @Test func `a day whose beginning is not looked at tells no further squares`() async throws {
+    @Test func `a day whose beginning is not read publishes no further squares`() async throws {
         let world = World(), people = world.started()
         try await world.share(people) { $0.pseudonym = "Heron" }
-        var told: Set<PointE7> = []
+        var published: Set<PointE7> = []
         func look(_ people: People) async throws {
             let time = world.now
             defer { world.now = time }
             world.now += Self.hour
-            if case .at(let point, _, _)? = try await people.seen(by: nil).first?.whereabouts { told.insert(point) }
+            if case .at(let point, _, _)? = try await people.seen(by: nil).first?.whereabouts {
+                published.insert(point)
+            }
         }
         for step in 0..<10 as Range<Int64> {
             let begin = Self.start + step * Self.hour / 2
@@ -223,11 +225,11 @@ import Testing
                 40, at: Self.moved(east: Int32(step) * 2_000), in: begin..<begin + Self.hour / 2 - 60_000, restarted)
             try await look(restarted)
         }
-        #expect(told.count == 10)
+        #expect(published.count == 10)
     }
 
     @Test(arguments: 1...5 as ClosedRange<UInt64>)
-    func `piece by piece is as much as at once, and the newest are the end of it`(seed: UInt64) async throws {
+    func `reading in parts equals reading at once, and ends with the newest positions`(seed: UInt64) async throws {
         var generator = SeededGenerator(seed: seed)
         let world = World()
         for _ in 0..<60 {

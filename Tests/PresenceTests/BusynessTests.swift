@@ -38,7 +38,7 @@ extension RandomNumberGenerator {
         return deviation * (-2 * log(one)).squareRoot() * cos(2 * .pi * other)
     }
 
-    /// Where a device says that it is, with an error of so many metres each way.
+    /// Returns a device's position, off by a random error of `error` metres in each direction.
     fileprivate mutating func fix(_ point: PointE7, at time: Int64, error: Double = 8) -> Position {
         let metre = 1e7 / 111_195.0
         var position = Position(
@@ -51,14 +51,14 @@ extension RandomNumberGenerator {
     }
 }
 
-/// Stays that are found in positions.
+/// Finds stays in positions.
 @Suite struct StayTests {
     private static let minute: Int64 = 60_000
 
-    /// The stays that are found in positions, each as it was told last.
+    /// Returns the last known version of each stay in positions.
     private static func visits(_ positions: [Position]) -> [Visit] { StayRule.visits(positions, PlaceGrid()) }
 
-    @Test func `a stay is found with its times, through an error and a silence`() throws {
+    @Test func `a stay is found with its times despite an error and a silence`() throws {
         var generator = SeededGenerator(seed: 1), positions: [Position] = []
         let cafe = PlaceKey(rawValue: 305), point = PlaceGrid.point(of: cafe)
         for minute in stride(from: 0, through: 20, by: 5) as StrideThrough<Int64> {
@@ -78,19 +78,19 @@ extension RandomNumberGenerator {
         #expect(visits.first?.arrival == 25 * Self.minute && visits.first?.departure == 85 * Self.minute)
     }
 
-    @Test func `a phone that lies still and says nothing stays until it must have left`() throws {
+    @Test func `a phone that does not move and reports nothing stays until it must have left`() throws {
         let cafe = PlaceKey(rawValue: 305), point = PlaceGrid.point(of: cafe)
         let away = PlaceGrid.point(of: PlaceKey(rawValue: 312))
         let positions = [(0, point), (40, away), (41, away)].map { Position(time: $0 * Self.minute, point: $1) }
         let visit = try #require(Self.visits(positions).first)
-        // 840 m at 1.4 m/s are ten minutes.
+        // 840 m at 1.4 m/s take ten minutes.
         #expect(visit.place == cafe && abs(visit.departure - 30 * Self.minute) < 10_000)
-        // For more than an hour nobody knows.
+        // Nobody reports for more than an hour.
         let late = [(0, point), (90, away), (91, away)].map { Position(time: $0 * Self.minute, point: $1) }
         #expect(Self.visits(late).isEmpty)
     }
 
-    @Test func `who has just been found elsewhere has left, unless that was an error`() {
+    @Test func `a person who is found elsewhere has left, unless that position was an error`() {
         let cafe = PlaceKey(rawValue: 305), point = PlaceGrid.point(of: cafe), away = PlaceGrid.point(3000, 0)
         var rule = StayRule()
         let published = [(0, point), (10, point), (60, away), (65, point), (70, away), (71, away)].map {
@@ -101,13 +101,13 @@ extension RandomNumberGenerator {
         #expect(
             published.map { $0.first?.arrival } == [nil, 0, 0, 0, 0, 0]
                 && published.joined().allSatisfy { $0.place == cafe })
-        // 2,427 m at 1.4 m/s are 28.9 minutes.
+        // 2,427 m at 1.4 m/s take 28.9 minutes.
         let departures = published.dropFirst().compactMap { $0.first?.departure }
         #expect(departures[0] == 10 * Self.minute && (31 * Self.minute..<32 * Self.minute).contains(departures[1]))
         #expect(departures[2...] == [65, 65, 65].map { $0 * Self.minute }[...])
     }
 
-    @Test func `a stay goes on where longitudes end and at the poles`() throws {
+    @Test func `a stay continues across the antimeridian and at the poles`() throws {
         struct Everywhere: PlaceFinding {
             func place(at point: PointE7) -> PlaceKey? { PlaceKey(rawValue: Int64(point.longitudeE7)) }
         }
@@ -130,7 +130,7 @@ extension RandomNumberGenerator {
     }
 
     @Test(arguments: [1, 10, 60, 300] as [Int64])
-    func `who walks by stays nowhere, however often they report`(seconds: Int64) {
+    func `a person who walks by has no stay, however often they report`(seconds: Int64) {
         var generator = SeededGenerator(seed: UInt64(seconds))
         let positions = stride(from: 0 as Int64, to: 3600, by: Int64.Stride(seconds)).map { second in
             generator.fix(PlaceGrid.point(Double(second) * 1.4, 0), at: second * 1000)
@@ -139,8 +139,7 @@ extension RandomNumberGenerator {
     }
 
     @Test(arguments: [30, 300] as [Int64])
-    func `nine of ten visits are found where and when they were, and as many of those found were made`(interval: Int64)
-    {
+    func `nine of ten visits are found with place and time, and nine of ten found visits are true`(interval: Int64) {
         var made = 0, found = 0, right = 0
         for seed in 0..<200 {
             var generator = SeededGenerator(seed: UInt64(seed)), positions: [Position] = []
@@ -184,7 +183,7 @@ extension RandomNumberGenerator {
     }
 }
 
-/// What is told of how busy places are.
+/// Publishes how busy places are.
 @Suite struct BusynessTests {
     private static let hour: Int64 = 3_600_000
     /// A Monday, 00:00.
@@ -201,14 +200,14 @@ extension RandomNumberGenerator {
             set { clock.withLock { $0 = newValue } }
         }
 
-        /// The rules as after a start.
+        /// Returns the rules as after a start.
         func busyness(_ places: some PlaceFinding = PlaceGrid(), atLeast least: Double = 20) -> Busyness {
             Busyness(
                 store: store, keys: store, places: places, leastContributors: least, now: { self.time },
                 localMinutes: { $0 / 60_000 })
         }
 
-        /// Counts so many people at a place in an hour since the start.
+        /// Counts `people` at a place in an hour since the start.
         func add(_ people: Int, _ place: PlaceKey, hour: Int) {
             let first = BusynessTests.start / BusynessTests.hour + Int64(hour)
             let all = (0..<people).map { person in
@@ -224,7 +223,7 @@ extension RandomNumberGenerator {
         return (AccountID(at: 1, using: &generator), PersonKey(using: &generator))
     }
 
-    /// A person stays at places, hours from the start, and reports every five minutes.
+    /// Lets a person stay at places, at hours since the start, and report every five minutes.
     private static func stay(
         _ person: (id: AccountID, key: PersonKey), _ place: PlaceKey, _ hours: ClosedRange<Double>, _ world: World,
         _ busyness: Busyness
@@ -236,7 +235,7 @@ extension RandomNumberGenerator {
         }
     }
 
-    @Test func `a person counts once in an hour, in four of a day at most, and in none that is over`() async throws {
+    @Test func `a person counts once in an hour, at most four times a day, and never in a closed hour`() async throws {
         let world = World(), busyness = world.busyness(), anna = Self.person(1)
         let places = (0..<7).map { PlaceKey(rawValue: Int64($0)) }
         try await Self.stay(anna, places[0], 8...9.9, world, busyness)
@@ -249,7 +248,7 @@ extension RandomNumberGenerator {
             Set(day.map { [$0.hour - first, $0.place.rawValue, Int64($0.people)] }) == [
                 [8, 0, 1], [9, 0, 1], [10, 1, 1], [10, 0, 1],
             ])
-        // The next day is another, and what comes late counts nowhere.
+        // The next day has another token, and late reports count nowhere.
         let late = (0...12).map {
             Position(time: Self.start + 32 * Self.hour + $0 * 300_000, point: PlaceGrid.point(of: places[3]))
         }
@@ -258,11 +257,11 @@ extension RandomNumberGenerator {
         #expect(world.store.hourCounts(from: 0).count == 4)
         try await Self.stay(anna, places[4], 35...35.5, world, busyness)
         #expect(world.store.hourCounts(from: 0).count == 5)
-        // Two days of one person have nothing in common that anybody could see.
+        // A watcher cannot link two days of one person.
         #expect(Set(world.store.hourCounts(from: 0).map(\.people)) == [1])
     }
 
-    /// Somebody who is counted, and who has named no home area.
+    /// A person who takes part and has named no home area.
     private final class Life {
         let world = World(), person = BusynessTests.person(1)
         private var busyness: Busyness, recorded: [Position] = []
@@ -271,7 +270,7 @@ extension RandomNumberGenerator {
 
         func restart() { busyness = world.busyness() }
 
-        /// Reports from a place, hours from the start; `metres` beside it, and off by so many.
+        /// Reports from a place at an hour since the start, `metres` beside it, with a random error.
         func report(
             _ place: PlaceKey, _ hours: some Sequence<Double>, metres: Double = 0, accuracy: Double? = nil
         ) async throws {
@@ -291,7 +290,7 @@ extension RandomNumberGenerator {
             recorded.append(position)
         }
 
-        /// The hours from the start in which they were counted at a place, in order.
+        /// Returns the hours since the start in which they counted at a place, in order.
         func hours(at place: PlaceKey) -> [Int64] {
             world.store.hourCounts(from: 0).filter { $0.place == place }
                 .map { $0.hour - BusynessTests.start / BusynessTests.hour }.sorted()
@@ -302,13 +301,13 @@ extension RandomNumberGenerator {
         stride(from: hours.lowerBound, through: hours.upperBound, by: 1.0 / 12)
     }
 
-    /// What a phone does at night.
+    /// The behaviour of a phone at night.
     enum Night: CaseIterable {
         case reports, liesStill, speaksOnTheWay
     }
 
     @Test(arguments: Night.allCases)
-    func `who lives above a café without a home area is not counted there after the first night, nor after a restart`(
+    func `a person who lives above a café without a home area does not count there after the first night or a restart`(
         night: Night
     ) async throws {
         let life = Life(), cafe = PlaceKey(rawValue: 3), office = PlaceKey(rawValue: 205)
@@ -329,12 +328,12 @@ extension RandomNumberGenerator {
         // On the first evening, and until four at night, nobody can know.
         #expect(life.hours(at: cafe).allSatisfy { $0 < 28 })
         #expect(life.hours(at: cafe).contains(18))
-        // Where they only work they are counted each day.
+        // They count each day at their workplace.
         #expect(Set(life.hours(at: office).map { $0 / 24 }) == [1, 2, 3, 4])
     }
 
     @Test
-    func `who is in a bar until late, and is heard of again at home, is counted in the bar the next evening, too`()
+    func `a person who is in a bar until late and next reports at home counts in the bar the next evening too`()
         async throws
     {
         let bar = PlaceKey(rawValue: 3), home = PlaceGrid.point(5000, 5000)
@@ -343,7 +342,7 @@ extension RandomNumberGenerator {
                 let life = Life()
                 try await life.report(bar, Self.everyFiveMinutes(20...25.5))
                 life.world.time = Self.start + Int64(morning * 60) * 60_000
-                // The first that is heard of them may be as good as nothing.
+                // Their first position may be useless.
                 try await life.report(Position(time: life.world.time, point: home), accuracy)
                 life.world.time = Self.start + 34 * Self.hour
                 try await life.report(Position(time: life.world.time, point: home))
@@ -353,7 +352,7 @@ extension RandomNumberGenerator {
         }
     }
 
-    @Test func `what is heard late of yesterday makes no home of where somebody works`() async throws {
+    @Test func `late reports of yesterday do not turn a workplace into a home`() async throws {
         let life = Life(), office = PlaceKey(rawValue: 205)
         try await life.report(office, Self.everyFiveMinutes(32...33.5))
         try await life.report(Position(time: Self.start + 20 * Self.hour, point: PlaceGrid.point(900, 900)))
@@ -361,7 +360,7 @@ extension RandomNumberGenerator {
         #expect(life.hours(at: office) == [32, 33, 34])
     }
 
-    @Test func `who has named a home area is counted where they dance until morning`() async throws {
+    @Test func `a person with a home area counts where they dance until morning`() async throws {
         let world = World(), busyness = world.busyness(), anna = Self.person(1), club = PlaceKey(rawValue: 3)
         for minute in stride(from: 26 * 60 as Int64, through: 29 * 60, by: 5) {
             world.time = Self.start + minute * 60_000
@@ -371,7 +370,7 @@ extension RandomNumberGenerator {
         #expect(world.store.hourCounts(from: 0).count == 3)
     }
 
-    /// Houses wall to wall, ten metres each.
+    /// Adjoining houses, ten metres wide each.
     private struct Row: PlaceFinding {
         static func point(_ house: Double) -> PointE7 { PlaceGrid.point(house * 10, 0) }
 
@@ -382,7 +381,7 @@ extension RandomNumberGenerator {
     }
 
     @Test(arguments: [1, 12])
-    func `who seems to be next door until more is known counts at one place, and where that is published already there`(
+    func `a person counts at the place that later positions show, unless the hour is published`(
         together: Int
     ) async throws {
         let world = World(), busyness = world.busyness(Row()), anna = Self.person(1)
@@ -405,13 +404,13 @@ extension RandomNumberGenerator {
             ])
     }
 
-    @Test func `noise is as large as it is said to be, without a pull to either side, and each time the same`()
+    @Test func `noise has its stated size, no bias, and the same value each time`()
         async throws
     {
         let world = World()
         var generator = SeededGenerator(seed: 5)
         _ = world.store.statisticsKey(orMake: PersonKey(using: &generator))
-        // Hours of the last eight weeks of many places with 100 people each, as the present is told.
+        // The published present of many places in the hours of the last eight weeks, with 100 people each.
         var published: [Double] = []
         for place in 0..<60 as Range<Int64> {
             for hour in 0..<29 * 24 { world.add(hour % 24 == 12 ? 100 : 0, PlaceKey(rawValue: place), hour: hour) }
@@ -427,7 +426,7 @@ extension RandomNumberGenerator {
         #expect(published.allSatisfy { $0 >= 4 })
     }
 
-    @Test func `how likely sums of noise are is as drawing them says`() {
+    @Test func `the formula for sums of noise agrees with samples`() {
         var generator = SeededGenerator(seed: 17)
         for count in [1, 4, 8] {
             let sums = (0..<200_000).map { _ in
@@ -444,11 +443,11 @@ extension RandomNumberGenerator {
                     "\(count) \(x) \(drawn) \(published)")
             }
         }
-        // Of one, as in any textbook.
+        // For a single number, as in any textbook.
         #expect(abs(ReleaseRule.tail(of: 1, beyond: 2) - exp(-2) / 2) < 1e-15)
     }
 
-    @Test func `what few make is not published, nor what began less than four weeks ago`() async throws {
+    @Test func `an hour with few people, or with less than four weeks of counts, is not published`() async throws {
         for seed in 0..<20 {
             let world = World()
             var generator = SeededGenerator(seed: UInt64(seed))
@@ -461,7 +460,7 @@ extension RandomNumberGenerator {
             }
             world.time = Self.start + 28 * 24 * Self.hour + 30 * 60_000
             let few = try await world.busyness().pattern(of: PlaceKey(rawValue: 1))
-            // One person in each week: that anything is told of them is as likely as δ.
+            // One person in each week: an answer about them has probability δ at most.
             #expect(few == nil, "\(seed)")
             let many = try #require(try await world.busyness().pattern(of: PlaceKey(rawValue: 2)))
             #expect((0..<5).allSatisfy { many.levels[$0][12] >= 4 } && many.weeks == 4)
@@ -471,13 +470,13 @@ extension RandomNumberGenerator {
         }
     }
 
-    @Test func `files tell less than answers do, and neither tells what the operator does not want published`()
+    @Test func `files contain less than answers, and neither contains what the operator excludes`()
         async throws
     {
         let world = World(), (few, many) = (PlaceKey(rawValue: 1), PlaceKey(rawValue: 2))
         var generator = SeededGenerator(seed: 3)
         _ = world.store.statisticsKey(orMake: PersonKey(using: &generator))
-        // On four days of a name 80 people in all, and 240.
+        // 80 people on four days of one weekday, and 240.
         for day in 0..<28 {
             world.add(20, few, hour: day * 24 + 12)
             world.add(60, many, hour: day * 24 + 12)
@@ -496,7 +495,7 @@ extension RandomNumberGenerator {
         #expect(ReleaseRule.threshold(weeks: 4, atLeast: 1) == ReleaseRule.threshold(weeks: 4))
     }
 
-    @Test func `an hour is published a quarter of an hour and a minute after it, when nothing counts in it any more`()
+    @Test func `an hour is published sixteen minutes after it ends, when nothing counts in it any more`()
         async throws
     {
         let world = World(), place = PlaceKey(rawValue: 2), first = 28 * 24 + 12
@@ -512,7 +511,7 @@ extension RandomNumberGenerator {
         }
     }
 
-    /// Notes of which hours it is forgotten who was counted together.
+    /// Records the hours that were unlinked.
     private struct Unlinking: BusynessStore {
         let store: MemoryPresenceStore
         let unlinked = Noted()
@@ -542,35 +541,35 @@ extension RandomNumberGenerator {
         }
     }
 
-    @Test func `once a day is over it is forgotten who was counted together in it`() async throws {
+    @Test func `once a day is over, its contributions can no longer be linked`() async throws {
         let world = World(), store = Unlinking(store: world.store)
         let busyness = Busyness(
             store: store, keys: world.store, places: PlaceGrid(), now: { world.time }, localMinutes: { $0 / 60_000 })
         let today = Self.start / Self.hour + 240
         world.time = (today + 14) * Self.hour
         try await busyness.tidy()
-        // After a start all that is kept: what was not done before.
+        // After a start it does all hours that were not done before.
         let first = store.unlinked.take()
         #expect(first.last == today - 1 && first == Array(first[0]..<today) && first.count > 49 * 24)
         world.time = (today + 24) * Self.hour + 14 * 60_000
         try await busyness.tidy()
-        // Until a quarter of an hour into the next day somebody may be counted in this one.
+        // Until a quarter of an hour into the next day a person may count in this one.
         #expect(store.unlinked.take().isEmpty)
         world.time += 60_000
         try await busyness.tidy()
         #expect(store.unlinked.take() == Array(today..<today + 24))
     }
 
-    @Test func `two reports of one person at the same moment are counted one after the other`() async throws {
+    @Test func `two simultaneous reports of one person are counted one after the other`() async throws {
         let world = World(), busyness = world.busyness(), anna = Self.person(1), place = PlaceKey(rawValue: 3)
-        // Two are five minutes, and all of them fifteen.
+        // Two positions span five minutes, and all of them fifteen.
         let fixes = (0...3).map {
             Position(time: Self.start + 8 * Self.hour + $0 * 300_000, point: PlaceGrid.point(of: place))
         }
         world.time = fixes[3].time
         let (opened, open) = AsyncStream<Void>.makeStream(), (asked, ask) = AsyncStream<Void>.makeStream()
         let slow = Task {
-            // What was before is read of a slow disk.
+            // A slow disk returns the earlier positions.
             try await busyness.follow(Array(fixes[..<2]), of: anna.id, anna.key) { _ in
                 ask.finish()
                 for await _ in opened {}
@@ -591,7 +590,7 @@ extension RandomNumberGenerator {
         #expect(world.store.hourCounts(from: 0).map(\.people) == [1])
     }
 
-    @Test func `released levels go with the truth where sixty people come in the busiest hour`() async throws {
+    @Test func `published levels correlate with the truth where the busiest hour has sixty people`() async throws {
         var generator = SeededGenerator(seed: 11)
         let world = World()
         _ = world.store.statisticsKey(orMake: PersonKey(using: &generator))
@@ -624,12 +623,12 @@ extension RandomNumberGenerator {
             }
             correlations.append(Self.correlation(pairs))
         }
-        // 168 hours each, those that are not told as 0.
+        // 168 hours each, with 0 for those that are not published.
         let mean = correlations.reduce(0, +) / Double(correlations.count)
         #expect(mean >= 0.95, "\(mean) \(correlations)")
     }
 
-    /// Pearson's.
+    /// Pearson's correlation.
     private static func correlation(_ pairs: [(Double, Double)]) -> Double {
         let count = Double(pairs.count)
         let (x, y) = (pairs.map(\.0).reduce(0, +) / count, pairs.map(\.1).reduce(0, +) / count)
@@ -642,7 +641,7 @@ extension RandomNumberGenerator {
         return xy / (xx * yy).squareRoot()
     }
 
-    @Test func `who leaves changes nothing that was published, and is not counted in what was not`() async throws {
+    @Test func `a person who leaves changes nothing published, and no longer counts in open hours`() async throws {
         let world = World(), busyness = world.busyness(), anna = Self.person(1), place = PlaceKey(rawValue: 5)
         for day in 0..<28 { world.add(60, place, hour: day * 24 + 12) }
         try await Self.stay(anna, place, Double(27 * 24) + 12...Double(27 * 24) + 12.8, world, busyness)
@@ -655,7 +654,7 @@ extension RandomNumberGenerator {
         for rules in [busyness, world.busyness()] { #expect(try await rules.pattern(of: place) == before) }
     }
 
-    @Test func `what is too old to be published goes`() async throws {
+    @Test func `contributions that are too old to be published are removed`() async throws {
         let world = World(), busyness = world.busyness(), place = PlaceKey(rawValue: 5)
         for day in 0..<70 { world.add(30, place, hour: day * 24 + 12) }
         world.time = Self.start + 70 * 24 * Self.hour + 30 * 60_000

@@ -5,7 +5,7 @@ import Synchronization
 import TestSupport
 import Testing
 
-/// How many positions one account may have kept, in virtual time.
+/// Limits the positions of one account, in virtual time.
 @Suite struct PositionUseTests {
     private static let minute: Int64 = 60_000
     private static let day: Int64 = 86_400_000
@@ -22,9 +22,9 @@ import Testing
         return limits
     }
 
-    @Test func `a tracker below its limits loses nothing, however late it reports`() throws {
+    @Test func `a tracker below its quota loses nothing, however late it reports`() throws {
         var use = PositionUse()
-        // A day of a minute each, at once, and again the next day.
+        // A day with one position a minute arrives at once, and again the next day.
         for day in 0..<3 as Range<Int64> {
             let times = (0..<900 as Range<Int64>).map { Self.start + day * Self.day + $0 * Self.minute }
             let chosen = try use.choose(
@@ -34,7 +34,7 @@ import Testing
         #expect(use.leftOut == 0 && use.reported == 900)
     }
 
-    @Test func `a tracker that reports ten times a second for ever has at most its day, and one a minute beyond`()
+    @Test func `a tracker with ten reports a second stores its daily quota, then one position a minute`()
         throws
     {
         var use = PositionUse(), kept: [Int64] = [], counts = MinuteCounts()
@@ -51,18 +51,18 @@ import Testing
         #expect(use.reported == Self.limits.reportedPerDay)
         #expect(kept.count > 1_000 && kept.count <= 1_000 + 1_440)
         #expect(use.leftOut == 864_000 - kept.count)
-        // The line goes on to the end of the day, without a gap of more than two minutes.
+        // The line continues to the end of the day, without a gap of more than two minutes.
         #expect(zip(kept, kept.dropFirst()).allSatisfy { $1 - $0 <= 2 * Self.minute })
         #expect(Self.start + Self.day - kept[kept.count - 1] <= 2 * Self.minute)
-        // Of no minute more than a tracker has.
+        // No minute has more positions than a tracker sends.
         #expect(Dictionary(grouping: kept) { $0 / Self.minute }.values.allSatisfy { $0.count <= 60 + 1 })
-        // The next day begins anew.
+        // The next day begins with a full quota.
         let next = try use.choose(
             of: Self.positions([Self.start + Self.day]), from: .device, at: Self.start + Self.day, kept: 0, Self.limits)
         #expect(next == [0] && use.reported == 1 && use.leftOut == 0)
     }
 
-    @Test func `what comes at once beyond the day is thinned evenly, and its newest is kept`() throws {
+    @Test func `a report beyond the daily quota is thinned evenly, and its newest position is stored`() throws {
         var use = PositionUse(day: 20_000, reported: 900, added: 0, leftOut: 0)
         let times = (0..<5_000 as Range<Int64>).map { Self.start + $0 * 2_000 }
         let chosen = try use.choose(
@@ -71,14 +71,14 @@ import Testing
         #expect(zip(chosen, chosen.dropFirst()).allSatisfy { (40...60).contains($1 - $0) })
     }
 
-    /// What hides the way from home depends on having been there.
-    @Test func `thinning leaves out no stay at home between others`() throws {
+    /// What hides the trip from home depends on a position at home.
+    @Test func `thinning keeps a stay at home between other positions`() throws {
         var use = PositionUse(day: 20_000, reported: 990, added: 0, leftOut: 0)
         var positions = Self.positions((0..<5_000 as Range<Int64>).map { Self.start + $0 * 2_000 })
         for index in [1_234, 3_210] { positions[index].isAtHome = true }
         let chosen = try use.choose(of: positions, from: .device, at: Self.start + 1, kept: 0, Self.limits)
         #expect(chosen.count == 10 && chosen.contains(1_234) && chosen.contains(3_210))
-        // Beyond the day, too.
+        // This holds beyond the daily quota too.
         for minute in 1..<4 as Range<Int64> {
             let now = Self.start + minute * Self.minute
             var one = Self.positions([now])
@@ -90,7 +90,7 @@ import Testing
         }
     }
 
-    @Test func `files have a day of their own, and are refused when it is used up`() throws {
+    @Test func `files have a daily quota of their own, and are refused when it is used up`() throws {
         var use = PositionUse()
         let file = Self.positions((0..<400 as Range<Int64>).map { Self.start - $0 })
         #expect(try use.choose(of: file, from: .file, at: Self.start, kept: 0, Self.limits).count == 400)
@@ -103,7 +103,7 @@ import Testing
         #expect(try use.choose(of: file, from: .file, at: Self.start + Self.day, kept: 0, Self.limits).count == 400)
     }
 
-    @Test func `who keeps as much as they may gets no file in, and one position a minute`() throws {
+    @Test func `an account with all its storage used gets no file in, and one position a minute`() throws {
         var use = PositionUse()
         let few = Self.positions((0..<10 as Range<Int64>).map { Self.start + $0 })
         #expect(throws: CommunityFault.quotaReached(.keptPositions, limit: 3_000, secondsLeft: nil)) {
@@ -114,7 +114,7 @@ import Testing
         #expect(try use.choose(of: few, from: .device, at: Self.start, kept: 3_000, Self.limits).isEmpty)
     }
 
-    @Test func `a clock that goes back gives no second day, and one that was days ahead takes none`() throws {
+    @Test func `a clock that goes back gives no second day, and a clock that was days ahead takes none`() throws {
         var use = PositionUse()
         let one = Self.positions([Self.start])
         for _ in 0..<3 {
@@ -127,7 +127,7 @@ import Testing
         #expect(use.day == 20_000 && use.reported == 1)
     }
 
-    @Test func `a restart goes on with the day, and what is left out can be sent another day`() async throws {
+    @Test func `a restart continues the day, and positions that were left out can be sent another day`() async throws {
         var generator = SeededGenerator(seed: 3)
         let store = MemoryPresenceStore(), person = AccountID(at: 1, using: &generator)
         func device(_ kind: Device.Kind) -> Device {
@@ -146,14 +146,14 @@ import Testing
         let again = try await started().record(more, from: phone, at: Self.start + Self.day)
         #expect(again.added == outcome.leftOut.count && again.repeated == outcome.added)
         #expect(try await started().use(of: person, at: Self.start + Self.day).today.reported == again.added)
-        // Files, too.
+        // The same holds for files.
         let track = Self.positions(times.map { $0 + 13 })
         #expect(try await started().record(track, from: files, at: Self.start + Self.day).added == 500)
         await #expect(throws: CommunityFault.self) {
             _ = try await started().record(track, from: files, at: Self.start + Self.day)
         }
         #expect(try await started().record(track, from: files, at: Self.start + 2 * Self.day).added == 400)
-        // Deleting where one was gives no second day.
+        // Deletion gives no second day.
         let positions = started()
         try await positions.forget(person)
         await #expect(throws: CommunityFault.self) {
@@ -166,7 +166,7 @@ import Testing
         }
     }
 
-    /// Somebody who reports, with a phone and with files.
+    /// A person who reports with a phone and with files.
     private struct World {
         let store = MemoryPresenceStore()
         let person: AccountID
@@ -217,13 +217,13 @@ import Testing
         }
     }
 
-    @Test func `neither a refused file, nor a busy server, nor deleting gives anything of the day back`() async throws {
+    @Test func `a refused file, a busy server or a deletion does not reset the daily quota`() async throws {
         let work = BusyWork(), world = World(work: work)
         let track = Self.positions((0..<1_500 as Range<Int64>).map { Self.start + $0 * 1_000 })
         _ = try await world.positions.record(track, from: world.files, at: Self.start)
         #expect(
             try await world.report((0..<900).map { Self.start + 7 + $0 * Self.minute }, at: Self.start).added == 900)
-        // Fewer than are stored each time.
+        // Fewer than the store needs for a new value.
         for number in 0..<99 as Range<Int64> {
             #expect(try await world.report([Self.start + 11 + number * Self.minute], at: Self.start).added == 1)
         }
@@ -236,7 +236,7 @@ import Testing
             }
             #expect(try await world.today(at: Self.start) == used)
         }
-        // Once other hours were looked at, that with the track has to be read, for which nobody has time.
+        // After reads of other hours, the server must read the track's hour again, and no worker has time for that.
         _ = try await world.positions.record(
             Self.positions((2...4).map { Self.start + $0 * 3_600_000 + 5 }), from: world.phone, at: nil)
         work.isBusy.withLock { $0 = true }
@@ -248,19 +248,19 @@ import Testing
         try await world.positions.forget(world.person)
         #expect(try await world.today(at: Self.start) == used)
         #expect(try await world.report([Self.start + 1, Self.start + Self.minute], at: Self.start).added == 1)
-        // Beyond the day one a minute, also for whoever deletes again and again.
+        // Beyond the daily quota it is one a minute, also for a person who deletes repeatedly.
         #expect(try await world.report([Self.start + 2], at: Self.start).added == 1)
         for number in 0..<3 as Range<Int64> {
             try await world.positions.forget(world.person)
             #expect(try await world.report([Self.start + 3 + number], at: Self.start).added == 0)
         }
-        // Whoever leaves takes it along.
+        // A deleted account loses its use of quotas too.
         try await world.positions.forgetAll(of: world.person)
         #expect(world.store.use(of: world.person) == nil && world.store.hours(of: world.person, in: 0...(.max)).isEmpty)
         #expect(try await world.today(at: Self.start).reported == 0)
     }
 
-    @Test func `a minute has so many, whatever was reported of others meanwhile`() async throws {
+    @Test func `a minute has its quota, whatever was reported of other minutes meanwhile`() async throws {
         let world = World()
         #expect(try await world.report((0..<60).map { Self.start + $0 }, at: Self.start).added == 60)
         for round in 1..<5 as Range<Int64> {
@@ -272,8 +272,8 @@ import Testing
         #expect(use.reported == 64 && use.leftOut == 240)
     }
 
-    /// What hides the way from home depends on those.
-    @Test func `of an hour or a minute that is full, what is at home is known all the same, and all is counted`()
+    /// What hides the trip from home depends on those positions.
+    @Test func `in a full hour or minute a position at home is still known, and everything is counted`()
         async throws
     {
         var limits = PositionLimits()
@@ -281,7 +281,7 @@ import Testing
         let world = World(limits)
         let count = Int64(PositionLimits.keptOfHour) + 8_000
         var track = Self.positions((0..<count).map { Self.start + $0 * 40 })
-        // At the beginning, which would be left out first.
+        // It is the first, which thinning would leave out first.
         track[0].isAtHome = true
         track[4].isAtHome = true
         let outcome = try await world.positions.record(track, from: world.files, at: Self.start)
@@ -289,7 +289,7 @@ import Testing
         #expect(outcome.leftOut.count { $0.isAtHome } == 0)
         var use = try await world.today(at: Self.start)
         #expect(use.added == PositionLimits.keptOfHour && use.leftOut == 8_000 && use.reported == 0)
-        // The hour is full: one at home is kept, once a minute of the clock.
+        // The hour is full: one position at home is stored, once a minute of the clock.
         var report = Self.positions((0..<4).map { Self.start + 1_000_003 + $0 })
         report[1].isAtHome = true
         for (number, added) in [1, 0, 1].enumerated() {
@@ -300,7 +300,7 @@ import Testing
         }
         use = try await world.today(at: Self.start)
         #expect(use.reported == 0 && use.leftOut == 8_000 + 3 + 4 + 3)
-        // So does a minute of another hour.
+        // The same holds for a minute of another hour.
         let next = Self.start + 3_600_000
         #expect(try await world.report((0..<60).map { next + $0 }, at: next).added == 60)
         var last = Self.positions([next + 100, next + 101])
@@ -309,7 +309,7 @@ import Testing
         #expect(kept.added == 1 && kept.leftOut.map(\.isAtHome) == [false])
     }
 
-    @Test func `an hour holds so many, whatever comes`() async throws {
+    @Test func `an hour has its quota, whatever arrives`() async throws {
         var generator = SeededGenerator(seed: 3)
         let store = MemoryPresenceStore(), person = AccountID(at: 1, using: &generator)
         let files = Device(

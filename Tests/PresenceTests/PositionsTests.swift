@@ -6,7 +6,7 @@ import Presence
 import TestSupport
 import Testing
 
-/// What is kept of positions, as they come back.
+/// Stores positions and returns them.
 @Suite struct PositionsTests {
     private static let hour: Int64 = 3_600_000
     private static let start: Int64 = 480_000 * hour
@@ -45,7 +45,7 @@ import Testing
         Position(time: start + time, point: PointE7(latitudeE7: latitude, longitudeE7: -249_400_000))
     }
 
-    @Test func `all that is known of a position comes back, each as exactly as it is kept`() async throws {
+    @Test func `all values of a position come back, each at its stored precision`() async throws {
         let world = World()
         var full = Self.position(1)
         full.accuracyMetres = 4.7
@@ -71,7 +71,7 @@ import Testing
                 == [extreme])
     }
 
-    @Test func `a position counts once for each device, whatever the order, and however often the server starts`()
+    @Test func `a position counts once for each device, in any order and after any restart`()
         async throws
     {
         let world = World()
@@ -80,7 +80,7 @@ import Testing
         times.shuffle(using: &generator)
         var added = 0
         for (index, chunk) in stride(from: 0, to: 200, by: 20).enumerated() {
-            // Each report repeats what came before it.
+            // Each report repeats a part of the one before.
             let report = times[max(0, chunk - 10)..<chunk + 20].map { Self.position($0) }
             let positions = index % 3 == 2 ? world.restarted : world.positions
             let outcome = try await positions.record(report, from: world.phone, at: 1)
@@ -96,7 +96,7 @@ import Testing
         #expect(try await world.all().count == 202)
     }
 
-    @Test func `what one device has reported is not added again by another, as a file of it would`() async throws {
+    @Test func `a position that one device reported is not added again by a file`() async throws {
         let world = World(), walk = (0..<50).map { Self.position(Int64($0) * 97_000, 601_700_000 + Int32($0) * 1000) }
         _ = try await world.positions.record(walk, from: world.phone, at: 1)
         // Files round to six decimals.
@@ -116,7 +116,7 @@ import Testing
         #expect(recorded.filter { $0.device == world.watch.id }.map(\.position.time) == [Self.start + 500])
     }
 
-    @Test func `when each position arrived is kept with it, also in an hour that was put together, and may be unknown`()
+    @Test func `each position keeps its arrival, also in a united hour, and the arrival may be unknown`()
         async throws
     {
         let world = World(),
@@ -135,7 +135,7 @@ import Testing
         }
     }
 
-    @Test func `reports at the same moment are one after the other`() async throws {
+    @Test func `simultaneous reports are recorded one after the other`() async throws {
         let world = World()
         try await withThrowingTaskGroup(of: Positions.Outcome.self) { group in
             for start in 0..<40 {
@@ -150,19 +150,19 @@ import Testing
         #expect(try await world.all().count == 49)
     }
 
-    @Test func `two servers of one store record a position twice at most, and tell it once`() async throws {
+    @Test func `two servers on one store record a position at most twice, and return it once`() async throws {
         let world = World(), other = world.restarted
         let known = Self.position(0)
         _ = try await world.positions.record([known], from: world.phone, at: 1)
         _ = try await other.record([known], from: world.phone, at: 1)
-        // Both remember now; what one adds the other learns when its number is taken.
+        // Both servers have a memory now; one learns the other's additions when its number is taken.
         _ = try await world.positions.record([Self.position(1)], from: world.phone, at: 1)
         _ = try await other.record([Self.position(2)], from: world.phone, at: 1)
         _ = try await world.positions.record([Self.position(2), Self.position(3)], from: world.phone, at: 1)
         #expect(try await world.all().map(\.time) == (0...3).map { Self.start + $0 })
     }
 
-    @Test func `hours that are over are put together, old ones go, and nothing else changes`() async throws {
+    @Test func `past hours are united, old ones are removed, and nothing else changes`() async throws {
         let world = World()
         for minute in 0..<300 {
             _ = try await world.positions.record(
@@ -174,7 +174,7 @@ import Testing
         try await world.positions.tidy(world.person, before: 0, now: Self.start + 4 * Self.hour)
         #expect(world.store.hours(of: world.person, in: 0...Int64.max).count == 4 + 60)
         #expect(try await world.all() == before)
-        // What was recorded is known as before, to this server and to the next.
+        // This server and the next know the recorded positions as before.
         for positions in [world.positions, world.restarted] {
             let again = try await positions.record(before, from: world.phone, at: 1)
             #expect(again.repeated + again.added == 300)
@@ -185,16 +185,16 @@ import Testing
         #expect(!(try await world.all()).isEmpty)
     }
 
-    @Test func `who is forgotten leaves nothing that opens`() async throws {
+    @Test func `a deleted person leaves nothing that can be decrypted`() async throws {
         let world = World()
         _ = try await world.positions.record([Self.position(0)], from: world.phone, at: 1)
         let backup = world.store.hours(of: world.person, in: 0...Int64.max)
         try await world.positions.forget(world.person)
         #expect(try await world.all().isEmpty)
-        // From an older backup the sealed hours come back, but not their key.
+        // An older backup brings back the sealed hours, but not their key.
         try world.store.add(backup, of: world.person, use: nil)
         #expect(try await world.all().isEmpty)
-        // What is noise neither counts as recorded nor stands in the way, and the next tidying removes it.
+        // Unreadable positions neither count as recorded nor block new ones, and the next tidying removes them.
         let restarted = world.restarted
         #expect(try await restarted.record([Self.position(0), Self.position(1)], from: world.phone, at: 1).added == 2)
         #expect(try await world.all().map(\.time) == [Self.start, Self.start + 1])
@@ -203,7 +203,7 @@ import Testing
         #expect(world.store.hours(of: world.person, in: 0...Int64.max).count == 1)
     }
 
-    @Test func `what was sealed tells nothing, and does not open when it was changed or is somebody else's`()
+    @Test func `sealed positions reveal nothing, and do not open after a change or for another person`()
         async throws
     {
         let world = World()
@@ -243,7 +243,7 @@ import Testing
     }
 }
 
-/// Which reports are positions.
+/// Decides which reports are positions.
 @Suite struct PositionTests {
     private static func report(_ change: (inout PositionReport) -> Void) -> PositionReport {
         var report = PositionReport()
@@ -252,7 +252,7 @@ import Testing
         return report
     }
 
-    @Test func `what cannot be is refused by what is wrong with it`() throws {
+    @Test func `an impossible report is refused with its reason`() throws {
         let refusals: [(PositionFault, (inout PositionReport) -> Void)] = [
             (.noPlace, { $0.latitude = nil }), (.noPlace, { $0.longitude = nil }),
             (.impossiblePlace, { $0.latitude = 90.1 }), (.impossiblePlace, { $0.longitude = -180.1 }),
@@ -268,7 +268,7 @@ import Testing
         _ = try Position(Self.report { $0.latitude = 0 }, now: 5000)
     }
 
-    @Test func `what is negative, not finite or 0 where that cannot be is unknown`() throws {
+    @Test func `an impossible value is unknown`() throws {
         let odd = try Position(
             Self.report {
                 ($0.accuracyMetres, $0.speed, $0.course, $0.batteryPercent) = (0, -1, -1, -1)

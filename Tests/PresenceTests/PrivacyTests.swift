@@ -6,7 +6,7 @@ import Synchronization
 import TestSupport
 import Testing
 
-/// What others are told of where somebody is, and what an attacker makes of it.
+/// Publishes locations, and tests what an attacker infers from them.
 @Suite struct PrivacyTests {
     private static let hour: Int64 = 3_600_000
     private static let start: Int64 = 490_000 * hour
@@ -14,7 +14,7 @@ import Testing
     /// The whole town lies in one area of zoom 14.
     private static let home = HomeGrid.Cell(TileID(containing: center, zoom: 14)!)!
 
-    /// One person who shares, and a friend who looks.
+    /// A person who shares, and a friend who looks.
     private final class World: Sendable {
         let store = MemoryPresenceStore()
         let positions: Positions
@@ -22,7 +22,7 @@ import Testing
         let person: AccountID
         let friend: AccountID
         let phone: Device
-        /// When it is, in milliseconds since 1970.
+        /// The current time, in milliseconds since 1970.
         let clock = Clock()
 
         init(seed: UInt64 = 7) {
@@ -52,7 +52,7 @@ import Testing
             try await people.friends.ask(person, of: friend)
         }
 
-        /// Reports as a phone does, and keeps what there is to keep.
+        /// Reports as a phone does, and records what the server stores.
         func report(_ point: PointE7, at time: Int64) async throws {
             clock.time = PrivacyTests.start + time
             let found = try await people.concealed(
@@ -61,8 +61,7 @@ import Testing
             people.follow(found, of: person)
         }
 
-        /// Is heard of at a place for eleven minutes, and then it is some more minutes later; each step takes 25
-        /// minutes.
+        /// Reports from a place for eleven minutes; some minutes pass afterwards. Each step takes 25 minutes.
         func stay(at point: PointE7, from step: Int) async throws {
             for minutes in [0, 11] as [Int64] {
                 try await report(point, at: Int64(step) * 1_500_000 + minutes * 60_000)
@@ -74,7 +73,7 @@ import Testing
             try await people.seen(by: viewer).first?.whereabouts
         }
 
-        /// What is seen once all that is known may be told.
+        /// Returns what `viewer` sees once everything may be published.
         func seenLater(by viewer: AccountID?) async throws -> Whereabouts? {
             let time = clock.time
             defer { clock.time = time }
@@ -95,7 +94,7 @@ import Testing
         var now: @Sendable () -> Int64 { { self.time } }
     }
 
-    /// So many metres east and north of a point.
+    /// Returns the point that many metres east and north of a point.
     private static func moved(_ point: PointE7, east: Double, north: Double) -> PointE7 {
         let degree = 111_195.0, squeeze = cos(Double(point.latitudeE7) / 1e7 * .pi / 180)
         return PointE7(
@@ -103,13 +102,13 @@ import Testing
             longitudeE7: point.longitudeE7 + Int32(east / degree / squeeze * 1e7))
     }
 
-    @Test func `nobody is published anything until somebody says so, and each only what was said`() async throws {
+    @Test func `nobody is visible until they choose to share, and then only as they chose`() async throws {
         let world = World()
         try await world.report(Self.center, at: 0)
         #expect(try await world.people.seen(by: nil).isEmpty)
         #expect(try await world.people.seen(by: world.friend).isEmpty)
         try await world.share { $0.friends = .exact }
-        // Friends are those who both want to be.
+        // Two people are friends if both want it.
         try await world.people.friends.ask(world.friend, of: world.person)
         #expect(try await world.people.seen(by: world.friend).isEmpty)
         try await world.people.friends.ask(world.person, of: world.friend)
@@ -117,7 +116,7 @@ import Testing
         #expect(try await world.people.seen(by: nil).isEmpty)
         #expect(try await world.people.seen(by: world.person).isEmpty)
         try await world.share { $0.pseudonym = "Heron" }
-        // Where they are to everybody is told once they have stayed, whatever they switch.
+        // The public sees where they are once they have stayed, whatever they switch.
         #expect(try await world.people.seen(by: nil).isEmpty)
         world.clock.time += 2_100_000
         let seen = try #require(try await world.people.seen(by: nil).first)
@@ -129,7 +128,7 @@ import Testing
         #expect(try await world.people.seen(by: world.friend).isEmpty)
     }
 
-    @Test func `the switch for being at home works at once, wherever one is, and nothing exact is kept`() async throws {
+    @Test func `the switch for being at home works at once, anywhere, and no exact position is stored`() async throws {
         let world = World()
         try await world.befriend()
         try await world.share { $0.friends = .exact }
@@ -141,14 +140,14 @@ import Testing
         try await world.report(Self.moved(Self.center, east: 9000, north: 0), at: 3_700_000)
         let kept = try await world.positions.positions(of: world.person, in: Self.start + 1...Int64.max)
         #expect(kept.map(\.point) == [Self.home.middle] && kept[0].isAtHome)
-        // They are heard of, to the hour.
+        // Others see their last report, to the hour.
         #expect(
             try await world.seen(by: world.friend)
                 == .atHome(Self.home, sinceHour: Self.start, lastHour: Self.start + Self.hour))
     }
 
     @Test
-    func `the switch for being at home says nothing of the time before it, nor does what is published late of that`()
+    func `the switch for being at home affects nothing before it, not even a late report`()
         async throws
     {
         let world = World()
@@ -167,7 +166,7 @@ import Testing
             Self.home, sinceHour: Self.start + 5 * Self.hour, lastHour: Self.start + 5 * Self.hour)
         #expect(try await world.seen(by: world.friend) == sinceThen)
         #expect(try await world.restarted.seen(by: world.friend).first?.whereabouts == sinceThen)
-        // Off again, nothing later is known than that.
+        // Switched off again, others see nothing later.
         world.clock.time += Self.hour
         try await world.share { $0.atHomeUntil = 0 }
         for people in [world.people, world.restarted] {
@@ -175,10 +174,10 @@ import Testing
         }
     }
 
-    @Test func `the way from where one was at home by the switch is left out as any other, also after a restart`()
+    @Test func `the trip from home by the switch is hidden like any other, also after a restart`()
         async throws
     {
-        // Nobody reports meanwhile: the page sends nothing then.
+        // No phone reports meanwhile: the page sends nothing then.
         let world = World()
         try await world.befriend()
         try await world.share { $0.friends = .exact }
@@ -199,7 +198,7 @@ import Testing
     }
 
     @Test(arguments: [-120_000, 120_000] as [Int64])
-    func `the switch hides what a phone reports from then on whose clock is minutes behind or ahead`(
+    func `the switch hides later reports of a phone whose clock is minutes behind or ahead`(
         lead: Int64
     ) async throws {
         let world = World()
@@ -215,13 +214,13 @@ import Testing
         #expect(late.allSatisfy { $0.isAtHome })
     }
 
-    @Test func `averaging tells no more of a spot after a thousand looks than after one`() async throws {
+    @Test func `a thousand looks reveal no more of a place than one`() async throws {
         let world = World()
         try await world.share { $0.pseudonym = "Heron" }
         var published: Set<PointE7> = []
         var generator = SeededGenerator(seed: 1)
         for index in 0..<1000 {
-            // As a receiver that lies still tells it at a corner of squares, and now and then it is far off.
+            // A receiver that does not move, at a corner of squares, and now and then far off.
             let reach = index % 40 == 39 ? 400.0 : 20
             let jitter = { Double.random(in: -reach...reach, using: &generator) }
             try await world.report(
@@ -244,7 +243,7 @@ import Testing
             latitudeE7: Int32(band * width / degree * 1e7), longitudeE7: Int32(column * width / degree * stretch * 1e7))
     }()
 
-    @Test func `noise is as large as it is said to be`() async throws {
+    @Test func `location noise has its stated size`() async throws {
         var distances: [Double] = []
         for seed in 0..<400 {
             let world = World(seed: UInt64(seed))
@@ -263,7 +262,7 @@ import Testing
     }
 
     @Test
-    func `nineteen of twenty were in the circle that is drawn around what is published, and it is no larger than that`()
+    func `nineteen of twenty people are in the published circle, and it is no larger than needed`()
         async throws
     {
         var generator = SeededGenerator(seed: 19), distances: [Double] = []
@@ -281,23 +280,23 @@ import Testing
             distances.append(point.distance(inMetresTo: place))
         }
         #expect(distances.count == 600)
-        // By a simulation of its own: 96.1 % within 800 m; three standard deviations of 600 draws are 2.4 %.
+        // A separate simulation gives 96.1 % within 800 m; three standard deviations of 600 draws are 2.4 %.
         let share = Double(distances.filter { $0 <= 800 }.count) / 600
         #expect((0.935...0.985).contains(share), "\(share)")
     }
 
-    @Test func `a person reads when others first see an area, and sooner or later as they stay or go`() async throws {
+    @Test func `a person reads when others first see an area, whether they stay or go`() async throws {
         let world = World(), minute: Int64 = 60_000
         try await world.share { $0.pseudonym = "Heron" }
-        let due = { try await world.people.due(of: world.person)[.fuzzy].map { ($0 - Self.start) / minute } }
+        let due = { try await world.people.due(of: world.person)[.approximate].map { ($0 - Self.start) / minute } }
         #expect(try await due() == nil)
         try await world.report(Self.center, at: 2 * minute)
         #expect(try await due() == 15)
         #expect(try await world.people.due(of: world.person)[.exact] == nil)
-        // Who goes on begins anew.
+        // A person who moves on starts anew.
         try await world.report(Self.moved(Self.center, east: 3000, north: 0), at: 7 * minute)
         #expect(try await due() == 20)
-        // A phone that is silent says nothing of a stay: it takes longer.
+        // A phone that reports nothing is no evidence of a stay, so it takes longer.
         world.clock.time = Self.start + 25 * minute
         #expect(try await due() == 40)
         #expect(try await world.seen(by: nil) == nil)
@@ -306,7 +305,7 @@ import Testing
         #expect(try await world.seen(by: nil) != nil)
     }
 
-    @Test func `who stays and reports is seen when it was said`() async throws {
+    @Test func `a person who stays and reports becomes visible at the stated time`() async throws {
         let world = World(), minute: Int64 = 60_000
         try await world.share { $0.pseudonym = "Heron" }
         for minutes in [2, 12] as [Int64] { try await world.report(Self.center, at: minutes * minute) }
@@ -316,7 +315,7 @@ import Testing
         #expect(try await world.seen(by: nil) != nil)
     }
 
-    @Test func `a day tells at most ten squares`() async throws {
+    @Test func `a day publishes at most ten squares`() async throws {
         let world = World()
         try await world.share { $0.pseudonym = "Heron" }
         var published: Set<PointE7> = []
@@ -327,13 +326,13 @@ import Testing
         #expect(published.count == 10)
     }
 
-    @Test func `what a phone tells only later of when one was at home by the switch is hidden, also after a restart`()
+    @Test func `a late report from a time at home by the switch is hidden, also after a restart`()
         async throws
     {
         let world = World()
         try await world.share { ($0.friends, $0.atHomeUntil) = (.exact, .max) }
         world.clock.time = Self.start + 10 * Self.hour
-        // The page says that they are not at home any more, or something else, and nothing of when they were.
+        // The page sends that they are no longer at home, or another change, and no times at home.
         for _ in 0..<2 {
             let revision = try await world.people.sharing(of: world.person).revision
             var sharing = Sharing()
@@ -349,7 +348,7 @@ import Testing
         }
     }
 
-    @Test func `times at home are remembered as far back as positions are, and put together when they are many`()
+    @Test func `times at home are kept as long as positions, and merge when there are many`()
         async throws
     {
         let world = World()
@@ -360,11 +359,11 @@ import Testing
         let times = try await world.people.sharing(of: world.person).sharing.atHomeTimes
         #expect(times.count <= 50 && times.first?.lowerBound == Self.start)
         world.clock.time += 40 * 24 * Self.hour
-        try await world.share { $0.friends = .fuzzy }
+        try await world.share { $0.friends = .approximate }
         #expect(try await world.people.sharing(of: world.person).sharing.atHomeTimes.isEmpty)
     }
 
-    @Test func `an area that is not named any more is published as no other`() async throws {
+    @Test func `no other area is published for a removed one`() async throws {
         let world = World(), other = HomeGrid.Cell(TileID(zoom: 14, x: 4000, y: 6000)!)!
         try await world.befriend()
         try await world.share { ($0.friends, $0.homes) = (.exact, [Self.home, other]) }
@@ -374,7 +373,7 @@ import Testing
         #expect(seen == .atHome(nil, sinceHour: Self.start, lastHour: Self.start))
     }
 
-    @Test func `the way from home is not published when what was before it is gone`() async throws {
+    @Test func `the trip from home stays hidden after its beginning is deleted`() async throws {
         let world = World()
         try await world.befriend()
         try await world.share { ($0.friends, $0.homes) = (.exact, [Self.home]) }
@@ -394,8 +393,7 @@ import Testing
         }
     }
 
-    @Test func `who deletes where they were is published of no more than ten squares a day all the same`() async throws
-    {
+    @Test func `a person who deletes their positions still publishes at most ten squares a day`() async throws {
         let world = World()
         try await world.share { $0.pseudonym = "Heron" }
         var published: Set<PointE7> = []
@@ -411,12 +409,12 @@ import Testing
         #expect(published.count == 10)
     }
 
-    @Test func `a square counts among the ten also when what comes next is a report from home`() async throws {
+    @Test func `a square counts among the ten even if the next report is from home`() async throws {
         let world = World()
         try await world.share { ($0.pseudonym, $0.homes) = ("Heron", [Self.home]) }
         var published: Set<PointE7> = []
         for trip in 0..<13 {
-            // Out of home and past what is left out, to a place of its own, and back.
+            // Out of home and past the hidden part to another place on each trip, and back.
             let place = Self.moved(Self.center, east: 9000 + Double(trip) * 1000, north: 0)
             let begin = Int64(trip) * 2_000_000
             try await world.report(Self.center, at: begin)
@@ -429,14 +427,14 @@ import Testing
         #expect(published.count == 10)
     }
 
-    @Test func `who is published somewhere around hears of stays, and of no square on the way between them`()
+    @Test func `a viewer of an approximate location sees stays, and no square of the trip between them`()
         async throws
     {
         let world = World()
         try await world.befriend()
         try await world.share { ($0.friends, $0.pseudonym) = (.exact, "Heron") }
         var published: [PointE7] = [], ways: Set<PointE7> = []
-        // A kilometre in ten minutes with a report each minute, ten times, and then half an hour where it ends.
+        // A kilometre in ten minutes with a report each minute, ten times, and then half an hour at the end.
         for step in 0..<130 {
             let east = Double(min(step, 100)) * 100
             try await world.report(Self.moved(Self.center, east: east, north: 0), at: Int64(step) * 60_000)
@@ -449,10 +447,10 @@ import Testing
         #expect(try await world.restarted.seen(by: nil).first?.whereabouts == world.seen(by: nil))
     }
 
-    @Test func `whoever averages ways, or fits circles to their ends, finds a home no better than its area tells`()
+    @Test func `an attacker who averages trips, or fits circles to their ends, finds a home no better than its area`()
         async throws
     {
-        // Residents of one area, of whom an attacker sees what an exact friend sees, for ten days.
+        // Residents of one area. For ten days an attacker sees what a friend with exact precision sees.
         let middle = Self.home.middle
         var fitted = 0.0, blind = 0.0, count = 0.0
         for seed in 0..<40 {
@@ -468,7 +466,7 @@ import Testing
             for day in 0..<10 {
                 let bearing = Double.random(in: 0..<2 * .pi, using: &generator)
                 for step in 0..<60 {
-                    // Out and back on a straight way, at 1.4 m/s and a report a minute.
+                    // Out and back on a straight line, at 1.4 m/s and a report a minute.
                     let metres = Double(min(step, 59 - step)) * 84 * 3
                     let point = Self.moved(lives, east: metres * sin(bearing), north: metres * cos(bearing))
                     try await world.report(point, at: (Int64(day) * 60 + Int64(step)) * 60_000)
@@ -487,7 +485,7 @@ import Testing
                     }
                 }
             }
-            // The circle attack: the middle of where they come into sight.
+            // The circle attack: the middle of the points where they become visible.
             guard !crossings.isEmpty else { continue }
             let north = crossings.map { Double($0.latitudeE7) }.reduce(0, +) / Double(crossings.count)
             let east = crossings.map { Double($0.longitudeE7) }.reduce(0, +) / Double(crossings.count)
@@ -499,8 +497,8 @@ import Testing
         #expect(fitted / count > blind / count, "\(fitted / count) m, blind \(blind / count) m")
     }
 
-    @Test func `the moment at which an answer changes tells no more than the times in it`() async throws {
-        // Somebody asks every ten seconds while another comes to a place, goes on, and comes home.
+    @Test func `the moment at which an answer changes reveals no more than the times in it`() async throws {
+        // A viewer asks every ten seconds while a person comes to a place, moves on, and comes home.
         var changes: Set<Int64> = [], homecomings: Set<Int64> = []
         for seed in 0..<20 {
             var generator = SeededGenerator(seed: UInt64(seed)), last: Whereabouts?
@@ -521,7 +519,7 @@ import Testing
         #expect(!homecomings.isEmpty && homecomings.allSatisfy { $0 % Self.hour == 0 })
     }
 
-    @Test func `who deletes where they were is not seen any more, shares on, and is hidden by the same noise`()
+    @Test func `a person who deletes their positions disappears, still shares, and has the same noise`()
         async throws
     {
         let world = World()
@@ -537,7 +535,7 @@ import Testing
             #expect(try await people.seen(by: nil).isEmpty)
             #expect(try await people.sharing(of: world.person).sharing.pseudonym == "Heron")
         }
-        // Noise that is drawn anew after each deletion could be averaged away.
+        // A watcher could average away noise that is drawn anew after each deletion.
         try await world.report(Self.center, at: 60_000)
         guard case .at(let after, _, _) = try await world.seenLater(by: nil) else {
             Issue.record("they are not seen again")
@@ -546,7 +544,7 @@ import Testing
         #expect(after == before)
     }
 
-    @Test func `circles are as they were after a restart, and no two of them know somebody by the same id`()
+    @Test func `groups and links survive a restart, and each shows one person under another mark`()
         async throws
     {
         let world = World(), ends = Self.start + 10 * Self.hour
@@ -559,8 +557,8 @@ import Testing
         var generator = SeededGenerator(seed: 9), marks: Set<UInt64> = []
         for group in groups {
             let member = AccountID(at: 3, using: &generator)
-            let invitation = try #require(try await world.people.circles.opener(of: group))
-            _ = try await world.people.join(invitation, .fuzzy, by: member)
+            let invitation = try #require(try await world.people.circles.accessCode(of: group))
+            _ = try await world.people.join(invitation, .approximate, by: member)
             let (before, after) = (try await world.people.seen(by: member), try await world.restarted.seen(by: member))
             #expect(before.count == 1 && before == after && before[0].isExact)
             marks.formUnion(before.map(\.mark))
@@ -571,23 +569,23 @@ import Testing
         #expect(try await world.people.seen(by: world.friend).isEmpty)
     }
 
-    @Test func `a group has room for so many, and for no more`() async throws {
+    @Test func `a group has a maximum number of members`() async throws {
         let world = World()
         let group = try await world.people.begin(
-            .group, named: "Full", .fuzzy, until: Self.start + Self.hour, by: world.person)
-        let invitation = try #require(try await world.people.circles.opener(of: group))
+            .group, named: "Full", .approximate, until: Self.start + Self.hour, by: world.person)
+        let invitation = try #require(try await world.people.circles.accessCode(of: group))
         var generator = SeededGenerator(seed: 3)
         for _ in 1..<Circle.maximumMembers {
-            _ = try await world.people.join(invitation, .fuzzy, by: AccountID(at: 2, using: &generator))
+            _ = try await world.people.join(invitation, .approximate, by: AccountID(at: 2, using: &generator))
         }
         let late = AccountID(at: 2, using: &generator)
-        await #expect(throws: Circle.full) { try await world.people.join(invitation, .fuzzy, by: late) }
-        // Nothing is made of who was refused.
+        await #expect(throws: Circle.full) { try await world.people.join(invitation, .approximate, by: late) }
+        // The server stores nothing of a refused person.
         #expect(try await world.people.sharing(of: late).revision == 0)
     }
 
-    /// Somebody who was elsewhere for an hour comes home, and their phone reports it only at `arrival`, in milliseconds
-    /// since the start; `isKnown` says whether that is recorded.
+    /// Makes a person who was elsewhere for an hour and comes home. Their phone reports it only at `arrival`, in
+    /// milliseconds since the start; `isKnown` says whether the store has the arrival.
     private static func lateWorld(arriving arrival: Int64, isKnown: Bool = true) async throws -> World {
         let world = World()
         try await world.befriend()
@@ -602,12 +600,12 @@ import Testing
         return world
     }
 
-    @Test func `what arrived late is held back by its arrival, also over a restart and a change of what is shared`()
+    @Test func `a late report is held back by its arrival, also over a restart and a change of sharing`()
         async throws
     {
         let world = try await Self.lateWorld(arriving: 3 * Self.hour + 60_000)
         let guest = try await world.seen(by: nil), friend = try await world.seen(by: world.friend)
-        // They are not seen at home before the next full hour, by which nobody learns when their phone reported.
+        // Others see them at home only from the next full hour on, so nobody learns when their phone reported.
         for minutes in [2, 20, 59] as [Int64] {
             world.clock.time = Self.start + 3 * Self.hour + minutes * 60_000
             if minutes == 20 { try await world.share { $0.countsInStatistics.toggle() } }
@@ -638,7 +636,7 @@ import Testing
         #expect(try await restarted.seen(by: nil).first != nil)
     }
 
-    @Test func `being at home by the switch until it ran out hides late reports after the next change too`()
+    @Test func `an expired switch for being at home hides late reports after the next change too`()
         async throws
     {
         let world = World()
@@ -652,8 +650,7 @@ import Testing
     }
 
     @Test(arguments: 0..<30 as Range<UInt64>)
-    func `after a restart others see what they saw, whatever phone reports when and how late`(seed: UInt64) async throws
-    {
+    func `after a restart others see what they saw, however late any phone reports`(seed: UInt64) async throws {
         var generator = SeededGenerator(seed: seed)
         let world = World(seed: seed)
         try await world.befriend()
@@ -670,7 +667,7 @@ import Testing
             let lead = Int64.random(in: -60_000...60_000, using: &generator)
             waiting.append(Position(time: time + lead, point: places[place]))
             if !isOffline {
-                // Some come again, or in another order, as those of a second phone would.
+                // Some arrive again, or in another order, like those of a second phone.
                 let part = waiting.shuffled(using: &generator).prefix(.random(in: 1...40, using: &generator))
                 waiting.removeAll { part.contains($0) }
                 let kept = try await world.people.concealed(Array(part), of: world.person)
@@ -689,10 +686,10 @@ import Testing
         }
     }
 
-    @Test func `what is published is the same after a restart`() async throws {
+    @Test func `the published locations are the same after a restart`() async throws {
         let world = World()
         try await world.befriend()
-        try await world.share { ($0.friends, $0.pseudonym, $0.homes) = (.fuzzy, "Heron", [Self.home]) }
+        try await world.share { ($0.friends, $0.pseudonym, $0.homes) = (.approximate, "Heron", [Self.home]) }
         for step in 0..<80 {
             try await world.report(
                 Self.moved(Self.center, east: Double(min(step, 40)) * 200, north: 0), at: Int64(step) * 60_000)
@@ -700,17 +697,17 @@ import Testing
         let restarted = world.restarted
         #expect(try await restarted.seen(by: nil) == world.people.seen(by: nil))
         #expect(try await restarted.seen(by: world.friend) == world.people.seen(by: world.friend))
-        // Friends who are told what everybody is told learn nothing from joining the two.
+        // Friends with approximate precision learn nothing from a comparison with the public view.
         let friend = try await world.seen(by: world.friend), other = try await world.seen(by: nil)
         #expect(friend == other && friend != nil)
     }
 }
 
-/// The areas that homes are told as.
+/// Divides the map into home areas.
 @Suite struct HomeGridTests {
     private static let middle = PointE7(latitudeE7: 601_700_000, longitudeE7: 249_400_000)
 
-    /// A town of houses on a grid 40 m apart.
+    /// Returns a town of houses on a grid 40 m apart.
     private static func houses(across: Int) -> [PointE7] {
         (0..<across * across).map { index in
             PointE7(
@@ -719,7 +716,7 @@ import Testing
         }
     }
 
-    @Test func `every area has enough houses and enough land, or none at all`() throws {
+    @Test func `every area has enough houses and enough land`() throws {
         let houses = Self.houses(across: 150), grid = HomeGrid(addresses: houses, streets: [])
         var counts: [HomeGrid.Cell: Int] = [:]
         for house in houses { counts[try #require(grid.cell(of: house)), default: 0] += 1 }
@@ -730,12 +727,12 @@ import Testing
             let corner = PointE7(latitudeE7: southWest.latitudeE7, longitudeE7: northEast.longitudeE7)
             let area = southWest.distance(inMetresTo: corner) * corner.distance(inMetresTo: northEast)
             #expect(area > HomeGrid.leastArea * 0.99, "\(cell)")
-            // Its own middle is in it: who is told to be there could be anywhere in it.
+            // The area holds its own middle, and the person could be anywhere in it.
             #expect(grid.cell(of: cell.middle) == cell)
         }
     }
 
-    @Test func `the areas of a square are all that its places are in, each once`() throws {
+    @Test func `the areas of a square are those of its places, each once`() throws {
         let houses = Self.houses(across: 150), grid = HomeGrid(addresses: houses, streets: [])
         let square = try #require(TileID(containing: Self.middle, zoom: HomeGrid.baseZoom))
         let cells = grid.cells(in: square)
@@ -744,7 +741,7 @@ import Testing
         for house in houses where TileID(containing: house, zoom: square.zoom) == square {
             #expect(cells.contains(try #require(grid.cell(of: house))))
         }
-        // Each quarter's part of the square, in powers of two.
+        // The part of the square in each quarter, in powers of two.
         let whole = cells.reduce(0.0) { sum, cell in
             sum + Double(cell.quarters.nonzeroBitCount) / Double(1 << (2 * (cell.tile.zoom + 1 - square.zoom)))
         }
@@ -764,7 +761,7 @@ import Testing
         }
     }
 
-    @Test func `a few houses beside many are published together with some of those`() throws {
+    @Test func `a few houses beside many are in one area with some of those`() throws {
         // A village of three houses, a quarter's width west of the town.
         let houses = Self.houses(across: 60)
         let village = (0..<3).map {
@@ -785,7 +782,7 @@ import Testing
         #expect(HomeGrid(addresses: [], streets: streets).divided.count > 4)
     }
 
-    @Test func `a square's neighbours are near, also around the antimeridian, and what lies beyond is not`() throws {
+    @Test func `a square and its neighbours are near, also around the antimeridian, and nothing beyond`() throws {
         let size = 1 << 10
         let cell = { (x: Int, y: Int) in
             let tile = try #require(TileID(zoom: 10, x: (x + size) % size, y: y))
@@ -798,7 +795,7 @@ import Testing
                 #expect(first.isNear(middle) == (abs(x) <= 1 && (499...501).contains(y)), "\(x) \(y)")
             }
         }
-        // Of quarters, what is a quarter's width away.
+        // For some quarters, nearness reaches a quarter's width.
         let west = try #require(HomeGrid.Cell(first.tile, quarters: 5))
         let east = try cell(1, 500).middle
         #expect(west.isNear(first.middle) && !west.isNear(east))

@@ -24,7 +24,7 @@ import Testing
     }
 
     @Test(arguments: ["doctors", "clinic", "hospital", "dentist", "social_facility", "nursing_home"])
-    func `a report would say who is ill, so no waiting room is asked about`(amenity: String) {
+    func `no waiting room takes reports, because a report would reveal who is ill`(amenity: String) {
         #expect(!QueueKinds.contains(key: "amenity", value: amenity))
     }
 

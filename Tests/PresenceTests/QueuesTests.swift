@@ -6,7 +6,7 @@ import Synchronization
 import TestSupport
 import Testing
 
-/// How long one waits, by those who have waited.
+/// Estimates waits from reports of people who waited.
 @Suite struct QueuesTests {
     private static let minute: Int64 = 60_000
     /// A Monday, 12:00.
@@ -28,15 +28,15 @@ import Testing
             Queues(store: store, now: { self.clock.withLock { $0 } }, localMinutes: { $0 / 60_000 })
         }
 
-        func somebody() -> AccountID { generator.withLock { AccountID(at: 1, using: &$0) } }
+        func newPerson() -> AccountID { generator.withLock { AccountID(at: 1, using: &$0) } }
     }
 
-    @Test func `the newest of those who waited count most, and half an hour later none`() async throws {
+    @Test func `the newest reports count most, and none counts after half an hour`() async throws {
         let world = World(), queues = world.queues()
         #expect(try await queues.queue(at: Self.cafe).now == nil)
         for (time, minutes) in [(0, 20), (1, 22), (24, 5), (25, 6)] as [(Int64, Int)] {
             world.minutes = time
-            try await queues.report(minutes, at: Self.cafe, by: world.somebody(), metres: 10)
+            try await queues.report(minutes, at: Self.cafe, by: world.newPerson(), metres: 10)
         }
         world.minutes = 26
         let now = try #require(try await queues.queue(at: Self.cafe).now)
@@ -51,7 +51,7 @@ import Testing
     }
 
     @Test func `estimates follow a queue that grows and shrinks`() async throws {
-        // A wait as a wave of two hours between 5 and 35 minutes; every third minute somebody tells it, to about a
+        // A wait that swings between 5 and 35 minutes in two hours. A person reports it every third minute, to about a
         // fifth.
         let world = World(), queues = world.queues()
         var generator = SeededGenerator(seed: 8), error = 0.0, count = 0.0
@@ -59,8 +59,8 @@ import Testing
             world.minutes = time
             let truth = 20 - 15 * cos(2 * .pi * Double(time) / 120)
             if time % 3 == 0 {
-                let told = Int((truth * Double.random(in: 0.8...1.2, using: &generator)).rounded())
-                try await queues.report(told, at: Self.cafe, by: world.somebody(), metres: 0)
+                let reported = Int((truth * Double.random(in: 0.8...1.2, using: &generator)).rounded())
+                try await queues.report(reported, at: Self.cafe, by: world.newPerson(), metres: 0)
             }
             guard time > 30, let now = try await queues.queue(at: Self.cafe).now else { continue }
             error += abs(Double(now.minutes) - truth)
@@ -73,7 +73,7 @@ import Testing
         let world = World(), queues = world.queues()
         for (time, minutes) in [(5, 10), (30, 11), (50, 11), (70, 4), (7 * 1440 + 10, 20)] as [(Int64, Int)] {
             world.minutes = time
-            try await queues.report(minutes, at: Self.cafe, by: world.somebody(), metres: 0)
+            try await queues.report(minutes, at: Self.cafe, by: world.newPerson(), metres: 0)
         }
         for rules in [queues, world.queues()] {
             let usual = try await rules.queue(at: Self.cafe).usual.cells
@@ -86,8 +86,8 @@ import Testing
         #expect(world.store.queueReports(from: 0).count == 1)
     }
 
-    @Test func `nobody tells twice in twenty minutes, from afar, or what cannot be`() async throws {
-        let world = World(), queues = world.queues(), anna = world.somebody()
+    @Test func `nobody reports twice in twenty minutes, from afar, or an impossible wait`() async throws {
+        let world = World(), queues = world.queues(), anna = world.newPerson()
         try await queues.report(5, at: Self.cafe, by: anna, metres: 150)
         await #expect(throws: QueueFault.tooSoon(seconds: 1200)) {
             try await queues.report(6, at: Self.cafe, by: anna, metres: 0)
@@ -99,18 +99,18 @@ import Testing
         try await queues.report(6, at: PlaceKey(rawValue: 9), by: anna, metres: nil)
         for minutes in [-1, 481, .max, .min] {
             await #expect(throws: CommunityFault.self) {
-                try await queues.report(minutes, at: Self.cafe, by: world.somebody(), metres: 0)
+                try await queues.report(minutes, at: Self.cafe, by: world.newPerson(), metres: 0)
             }
         }
         world.minutes = 20
         try await queues.report(0, at: Self.cafe, by: anna, metres: 0)
         #expect(world.store.queueReports(from: 0).count == 4)
-        // The longest first.
+        // The longest come first.
         #expect(try await queues.now().map(\.place.rawValue) == [8, 9, 7])
     }
 
-    @Test func `nobody tells of more than twelve places in an hour, and others go on`() async throws {
-        let world = World(), queues = world.queues(), anna = world.somebody()
+    @Test func `nobody reports on more than twelve places in an hour, and others still can`() async throws {
+        let world = World(), queues = world.queues(), anna = world.newPerson()
         let report = { (place: Int64, person: AccountID) in
             try await queues.report(5, at: PlaceKey(rawValue: place), by: person, metres: nil)
         }
@@ -119,7 +119,7 @@ import Testing
             world.minutes += 1
         }
         await #expect(throws: QueueFault.tooSoon(seconds: 48 * 60)) { try await report(13, anna) }
-        try await report(13, world.somebody())
+        try await report(13, world.newPerson())
         world.minutes += 48
         try await report(14, anna)
         await #expect(throws: QueueFault.tooSoon(seconds: 60)) { try await report(15, anna) }

@@ -5,7 +5,7 @@ import Synchronization
 import TestSupport
 import Testing
 
-/// Changes of what somebody shares while the server is busy, and for whom it works.
+/// Changes what people share while the server is busy, and charges the work to the right client.
 @Suite struct SharingChangeTests {
     private static let hour: Int64 = 3_600_000
     private static let start: Int64 = 490_000 * hour
@@ -14,7 +14,7 @@ import Testing
 
     private struct Busy: Error {}
 
-    /// Workers that refuse on demand, and know what they were asked for.
+    /// Workers that refuse on demand, and record the work that they get.
     private final class TestWork: Work {
         struct Job: Equatable {
             var microseconds: Int
@@ -24,7 +24,7 @@ import Testing
         @TaskLocal static var isForEverybody = false
         let isBusy = Mutex(false)
         let jobs = Mutex<[Job]>([])
-        /// Done once, before the next work for everybody.
+        /// Runs once, before the next work for everybody.
         let act = Mutex<(@Sendable () async throws -> Void)?>(nil)
 
         func run<Result: Sendable>(
@@ -53,7 +53,7 @@ import Testing
     private final class Clock: Sendable {
         private let time = Mutex(SharingChangeTests.start)
 
-        /// Milliseconds since 1970.
+        /// In milliseconds since 1970.
         var now: Int64 {
             get { time.withLock { $0 } }
             set { time.withLock { $0 = newValue } }
@@ -112,7 +112,7 @@ import Testing
             try await people.forgetWhereabouts(of: person)
         }
 
-        /// Changes something while the workers refuse: it holds all the same.
+        /// Changes sharing while the workers refuse. The change applies all the same.
         func shareWhileBusy(_ change: (inout Sharing) -> Void) async throws {
             let before = try await people.sharing(of: person).revision
             work.isBusy.withLock { $0 = true }
@@ -133,7 +133,7 @@ import Testing
         PointE7(latitudeE7: center.latitudeE7, longitudeE7: center.longitudeE7 + metres * 119)
     }
 
-    /// Just outside the home area.
+    /// Returns a point just outside the home area.
     private static func outside() throws -> PointE7 {
         try #require((5...90 as ClosedRange<Int32>).map { moved(east: $0 * 100) }.first { !home.isNear($0) })
     }
@@ -142,13 +142,13 @@ import Testing
         if case .at(let point, _, _) = found { Issue.record("shown at \(point)") }
     }
 
-    @Test func `the way from home is not told after a change while the server was busy`() async throws {
+    @Test func `the trip from home stays hidden after a change while the server was busy`() async throws {
         let world = World(), outside = try Self.outside()
         try await world.befriend()
         try await world.share { ($0.friends, $0.pseudonym, $0.homes) = (.exact, "Heron", [Self.home]) }
         try await world.report(Self.center, at: [0])
         try await world.report(outside, at: [60_000])
-        // What is recorded from here on tells nothing of their having been at home.
+        // Positions recorded from here on do not show that they were at home.
         try await world.forgetPositions()
         try await world.report(outside, at: (0..<300).map { 60_001 + $0 })
         Self.expectNoPlace(try await world.seenLater(by: world.friend))
@@ -160,7 +160,7 @@ import Testing
         try await world.share { $0.countsInStatistics = false }
         try await world.report(outside, at: [62_000])
         Self.expectNoPlace(try await world.seenLater(by: world.friend))
-        // Far away they are seen again.
+        // Others see them again far away.
         let far = Self.moved(east: 20_000)
         try await world.report(far, at: (0..<20).map { 1_800_000 + $0 * 60_000 })
         guard case .at(far, _, _)? = try await world.seenLater(by: world.friend) else {
@@ -169,11 +169,11 @@ import Testing
         }
     }
 
-    @Test func `a change while the server was busy gives no further squares`() async throws {
+    @Test func `a change while the server was busy publishes no further squares`() async throws {
         let world = World()
         try await world.share { $0.pseudonym = "Heron" }
-        var told: Set<PointE7> = []
-        // Before the day ends.
+        var published: Set<PointE7> = []
+        // This is before the day ends.
         for step in 0..<15 as Range<Int64> {
             if step == 10 {
                 try await world.forgetPositions()
@@ -184,16 +184,16 @@ import Testing
             let begin = step * Self.hour / 2
             try await world.report(
                 Self.moved(east: Int32(step) * 2_000), at: (0..<20).map { begin + $0 * 60_000 })
-            // Others look when that is told, and never before a time at which they looked.
+            // Others look when that is published, and never before a time at which they looked.
             world.now = Self.start + begin + 1_740_000
             if case .at(let point, _, _)? = try await world.people.seen(by: nil).first?.whereabouts {
-                told.insert(point)
+                published.insert(point)
             }
         }
-        #expect(told.count == 10)
+        #expect(published.count == 10)
     }
 
-    @Test func `what arrives while a change is made out does not show the way from home`() async throws {
+    @Test func `a report that arrives while a person is located does not reveal the trip from home`() async throws {
         let world = World(), outside = try Self.outside()
         try await world.befriend()
         try await world.share { ($0.friends, $0.homes) = (.exact, [Self.home]) }
@@ -212,7 +212,7 @@ import Testing
     }
 
     @Test(.timeLimit(.minutes(1)))
-    func `nobody waits for a name while it is made out where somebody else is, and each has one person`() async throws {
+    func `nobody waits for a name while the server locates another, and a name has one person`() async throws {
         let world = World()
         try await world.report(Self.center, at: [0])
         world.work.act.withLock { act in
@@ -230,7 +230,7 @@ import Testing
         }
         try await world.share { $0.pseudonym = "Heron" }
         #expect(try await world.people.sharing(of: world.friend).sharing.pseudonym == "Crane")
-        // A change that is refused gives its name back.
+        // A refused change gives its name back.
         await #expect(throws: CommunityFault.self) {
             var sharing = Sharing()
             sharing.pseudonym = "Egret"
@@ -240,7 +240,7 @@ import Testing
     }
 
     @Test(.timeLimit(.minutes(1)))
-    func `nobody waits while somebody else is given a name, and nobody comes by that one meanwhile`() async throws {
+    func `nobody waits while another person gets a name, and nobody can take that name meanwhile`() async throws {
         let world = World()
         try await world.people.take("Stork") {
             try await world.people.take("Heron") {}
@@ -262,16 +262,17 @@ import Testing
     }
 
     @Test(.timeLimit(.minutes(1)))
-    func `nobody waits for a group while it is made out where somebody is who begins another`() async throws {
+    func `nobody waits for a group while the server locates a person who creates another`() async throws {
         let world = World(), ends = world.now + Self.hour
         try await world.report(Self.center, at: [0])
-        let group = try await world.people.begin(.group, named: "Lake", .fuzzy, until: ends, by: world.friend)
-        let invitation = try #require(try await world.people.circles.opener(of: group))
+        let group = try await world.people.begin(.group, named: "Lake", .approximate, until: ends, by: world.friend)
+        let invitation = try #require(try await world.people.circles.accessCode(of: group))
         let isDone = Mutex(false), others = Self.stranger()
         world.work.act.withLock { act in
             act = {
-                let other = try await world.people.begin(.group, named: "Hill", .fuzzy, until: ends, by: world.friend)
-                _ = try await world.people.join(invitation, .fuzzy, by: others)
+                let other = try await world.people.begin(
+                    .group, named: "Hill", .approximate, until: ends, by: world.friend)
+                _ = try await world.people.join(invitation, .approximate, by: others)
                 try await world.people.circles.leave(other.id, .group, by: world.friend)
                 try await world.people.circles.tidy()
                 isDone.withLock { $0 = true }
@@ -282,20 +283,20 @@ import Testing
         #expect(try await world.people.circles.circles(of: world.friend).map(\.members.count) == [3])
     }
 
-    @Test func `only what is made out for all who look is done for everybody, and its cost is stated`() async throws {
+    @Test func `only work for all viewers is done for everybody, and its cost is stated`() async throws {
         let world = World()
         try await world.befriend()
         try await world.share { $0.friends = .exact }
         let times = (0..<5_000 as Range<Int64>).map { $0 * 700 }
         try await world.report(Self.center, at: times)
         world.work.jobs.withLock { $0 = [] }
-        // Looking for stays takes 5 µs a position.
+        // The search for stays takes 5 µs a position.
         let count = try await world.positions.fold(
             0, of: world.person, in: 0...Int64.max, nanosecondsOfEach: 5_000
         ) { $0 += $1.count }
         let fold = try #require(world.work.jobs.withLock { $0 }.first)
         #expect(count == 5_000 && !fold.isForEverybody && fold.microseconds >= 25_000)
-        // A server that has just started has to read the hour, for whoever reports.
+        // A server that has just started must read the hour, for the client that reports.
         let restarted = Positions(store: world.store, keys: world.store, work: world.work)
         world.work.jobs.withLock { $0 = [] }
         _ = try await restarted.record(

@@ -25,24 +25,24 @@ import Testing
         _ = store.key(of: anna, for: .positions, orMake: PersonKey(using: &generator))
     }
 
-    @Test func `what is found again changes nothing, and what went on takes longer`() async throws {
+    @Test func `a visit that is found again changes nothing, and a longer one extends it`() async throws {
         makeKey()
         let (one, two) = (Self.visit(-1, 1000, 2000), Self.visit(2, 2000, Self.day + 10))
         try await history.keep([one, two], of: anna)
         try await history.keep([one, two], of: anna)
         #expect(try await history.visits(of: anna, in: 0...9 * Self.day) == [one, two])
-        // Of positions from the next day on: the same stay, then another, and an error amid what is kept.
+        // Visits found from the next day on: the same stay, then another, and an error within a kept one.
         let three = Self.visit(3, Self.day + 600, Self.day + 900)
         try await history.keep([Self.visit(2, Self.day, Self.day + 500), three, Self.visit(4, 1500, 1600)], of: anna)
         let longer = Self.visit(2, 2000, Self.day + 500)
         #expect(try await history.visits(of: anna, in: 0...9 * Self.day) == [one, longer, three])
         #expect(try await history.visits(of: anna, in: Self.day + 550...Self.day + 560).isEmpty)
         #expect(try await history.visits(of: anna, in: Self.day + 400...Self.day + 600) == [longer, three])
-        // A stay that is known from an earlier day takes nothing of that day with it.
+        // A stay that is known from an earlier day keeps that day's other visits.
         #expect(store.visits(of: anna, in: 0...9).map(\.day) == [0, 1])
     }
 
-    @Test func `random visits in any number of parts are kept as in one`() async throws {
+    @Test func `random visits in any number of parts are kept as in one part`() async throws {
         var generator = SeededGenerator(seed: 5)
         for _ in 0..<50 {
             store.removeVisits(of: anna)
@@ -62,8 +62,8 @@ import Testing
         }
     }
 
-    /// Takes as long as both lists are together: were each compared with each, this would be a matter of minutes.
-    @Test func `a hundred thousand stays are put together with as many, as one by one`() {
+    /// Takes linear time: with a comparison of all pairs this would take minutes.
+    @Test func `a hundred thousand stays unite with as many, with the same result as one by one`() {
         var generator = SeededGenerator(seed: 8)
         func stays(_ count: Int) -> [Visit] {
             var time: Int64 = 0
@@ -85,7 +85,7 @@ import Testing
         #expect(zip(united, united.dropFirst()).allSatisfy { $0.arrival <= $1.arrival })
     }
 
-    /// The rule, word for word.
+    /// States the rule word for word.
     private static func unitedOneByOne(_ kept: [Visit], _ found: [Visit]) -> [Visit] {
         var united = kept
         for visit in found {
@@ -101,13 +101,13 @@ import Testing
         return united.sorted { $0.arrival < $1.arrival }
     }
 
-    @Test func `nothing of them can be read without the key, and none is made for them`() async throws {
+    @Test func `visits cannot be read without the key, and reading makes no key`() async throws {
         try await history.keep([Self.visit(1, 1000, 2000)], of: anna)
         #expect(store.visits(of: anna, in: 0...9).isEmpty && store.key(of: anna, for: .positions) == nil)
         makeKey()
         try await history.keep([Self.visit(1, 1000, 2000)], of: anna)
         let row = try #require(store.visits(of: anna, in: 0...0).first)
-        // Moved to another day or person it does not open.
+        // Moved to another day or person, it does not open.
         store.keep([SealedVisits(day: 3, key: row.key, sealed: row.sealed)], of: anna)
         await #expect(throws: DamagedRow.self) { _ = try await history.visits(of: anna, in: 0...9 * Self.day) }
         store.destroyKey(of: anna, for: .positions)

@@ -8,7 +8,7 @@ import Testing
 
 /// Every address × everybody who may ask.
 @Suite struct AccessTests {
-    /// Who asks.
+    /// The caller of an operation.
     enum Person: String, CaseIterable, Sendable {
         case guest, user, curator, `operator`
     }
@@ -53,9 +53,9 @@ import Testing
         "passkeys": [.user, .curator, .operator], "passkey_options": [.user, .curator, .operator],
         "add_passkey": [.user, .curator, .operator], "remove_passkey": [.user, .curator, .operator],
         "confirm_options": [.user, .curator, .operator], "confirm_with_passkey": [.user, .curator, .operator],
-        // Who has a link's token is told, whoever they are, and nobody else.
+        // A link's token permits this to anybody who has it, and to nobody else.
         "shared": [],
-        // What devices report, by tokens of their own: no account's is good for it.
+        // Devices report with tokens of their own; no account's token permits that.
         "report_positions": [], "device_homes": [], "owntracks": [], "overland": [], "classic_position": [],
         "classic_line": [],
     ]
@@ -67,7 +67,7 @@ import Testing
     private static let posting: Set = ["add_post", "classic_post", "add_picture"]
 
     @Test(arguments: ServerSettings.GuestPolicy.allCases)
-    func `everybody gets at what is theirs, and at nothing else`(guests: ServerSettings.GuestPolicy) async throws {
+    func `everybody can use what is theirs, and nothing else`(guests: ServerSettings.GuestPolicy) async throws {
         let town = try Town { $0.guests = guests }
         let roles: [(Person, Role)] = [(.user, .user), (.curator, .curator), (.operator, .operator)]
         var accounts: [Person: Community.Account] = [:]

@@ -34,7 +34,7 @@ import Testing
         let town = try Town { $0.publicURL = "https://map.example.org" }
         let answer = try await town.send(.post, "/api/v1/accounts", Self.credentials)
         #expect(answer.headers[.setCookie]?.contains("; Secure") == true)
-        // A name that browsers take from this host alone; the other one is not believed.
+        // Browsers take this name from this host alone; the server does not accept the other one.
         let cookie = try cookie(answer), plain = cookie.replacing("__Host-", with: "")
         #expect(cookie.hasPrefix("__Host-hereabouts_session=hb_"))
         for (sent, isKnown) in [(cookie, true), (plain, false)] {
@@ -76,7 +76,7 @@ import Testing
         let answer = try await town.send(.post, "/api/v1/posts", #"{"message": "evil"}"#, headers: fields)
         #expect(answer.status == .forbidden)
         #expect(town.community.posts(before: nil, limit: 1).isEmpty)
-        // Nor log somebody in.
+        // Nor can it log a person in.
         if !headers.isEmpty {
             fields[.cookie] = nil
             let logIn = try await town.send(.post, "/api/v1/session", Self.credentials, headers: fields)

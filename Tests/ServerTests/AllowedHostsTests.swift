@@ -137,7 +137,7 @@ import Testing
         (["203.0.113.7"], "203.0.113.7"), (["203.0.113.7:4711"], "203.0.113.7"),
         (["[2001:db8::7]:4711"], "2001:db8::7"),
         (["2001:db8::7%eth0"], "2001:db8::7"), (["::ffff:203.0.113.7"], "203.0.113.7"),
-        // What stands before the client, it may have written.
+        // The client may have written everything before its own address.
         (["198.51.100.9, 203.0.113.7"], "203.0.113.7"), (["127.0.0.1, 203.0.113.7"], "203.0.113.7"),
         // Several proxies, and several fields.
         (["198.51.100.9, 203.0.113.7, 10.0.0.2"], "203.0.113.7"),

@@ -10,7 +10,7 @@ import Server
 import TestSupport
 import Testing
 
-/// What holds for every address: methods, limits, errors, headers.
+/// The behaviour of every address: methods, limits, errors, headers.
 @Suite struct AnsweringTests {
     private let town: Town
 
@@ -101,7 +101,7 @@ import Testing
         ("/isochrone", "GET, HEAD, POST, OPTIONS"), ("/api/v1/address", "GET, HEAD, POST, OPTIONS"),
         ("/postmaps/", "POST, OPTIONS"), ("/route/v1/foot", "POST, OPTIONS"), ("/api/v1/me/password", "PUT, OPTIONS"),
     ])
-    func `OPTIONS tells what addresses allow that are written to`(target: String, allowed: String) async throws {
+    func `OPTIONS lists the methods of addresses that accept changes`(target: String, allowed: String) async throws {
         let options = try await town.get(target, method: .options)
         #expect(options.headers[.allow] == allowed)
         let refused = try await town.get(target, method: .patch)
@@ -116,7 +116,7 @@ import Testing
         } + [
             "/", "/nowhere",
         ])
-    func `OPTIONS tells what is allowed, other methods are refused`(target: String) async throws {
+    func `OPTIONS lists the permitted methods, and others are refused`(target: String) async throws {
         let options = try await town.get(target, method: .options)
         #expect(options.status == .noContent)
         #expect(options.headers[HTTPField.Name("access-control-allow-methods")!] == "GET, HEAD, OPTIONS")
@@ -136,7 +136,7 @@ import Testing
         "/%2fetc/passwd",
         "/..%2fsecret.txt", "/..\\secret.txt", "/%5c..%5csecret.txt", "/\u{FFFD}",
     ])
-    func `what is not there is told in the one form of errors`(target: String) async throws {
+    func `a missing resource has the common form of errors`(target: String) async throws {
         let (status, error) = try await town.json(target)
         #expect(status == 404)
         #expect(error["code"] as? String == "not_found")
@@ -229,7 +229,7 @@ import Testing
         #expect(try await town.get("/healthz", headers: [.contentLength: "zebra"]).status == .contentTooLarge)
     }
 
-    @Test func `a client that takes neither plain nor packed answers is told so`() async throws {
+    @Test func `a client that accepts neither plain nor packed answers gets an error`() async throws {
         let answer = try await town.get("/tiles.json", headers: [.acceptEncoding: "br, identity;q=0"])
         #expect(answer.status == .notAcceptable)
         #expect(String(buffer: answer.body).contains(#""code":"not_acceptable""#))
@@ -258,7 +258,7 @@ import Testing
         #expect(!text.contains("60.17") && !text.contains("Kappeli"))
     }
 
-    @Test func `figures tell how the process and its connections are`() async throws {
+    @Test func `figures describe the process and its connections`() async throws {
         let lines = String(buffer: try await town.get("/metrics").body).split(separator: "\n")
         func value(_ name: String) throws -> Double {
             try #require(

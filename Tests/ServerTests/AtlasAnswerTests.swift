@@ -31,7 +31,7 @@ import Testing
         #expect(answer.headers[.contentLength] == "\(Town.atlas.count)")
     }
 
-    @Test func `a range outside the file tells its size`() async throws {
+    @Test func `an answer to a range outside the file states the file's size`() async throws {
         let answer = try await town.get("/api/v1/atlas", headers: [.range: "bytes=99999999-"])
         #expect(answer.status == .rangeNotSatisfiable)
         #expect(answer.headers[.contentRange] == "bytes */\(Town.atlas.count)")

@@ -42,7 +42,7 @@ import Testing
         file = try MappedFile(path: folder.write("town.atlas", Town.atlas))
     }
 
-    @Test func `each combination is made once, whoever asks, and no two at a time`() async throws {
+    @Test func `each combination is made once, whichever client asks first, and never two at a time`() async throws {
         let generations = AvoidingGenerations(), workers = WorkerPool(workers: 4, waitingJobs: 100)
         let making = Making()
         try await withThrowingTaskGroup(of: (Int, AtlasGeneration).self) { group in

@@ -95,7 +95,7 @@ import Testing
         }
     }
 
-    @Test func `a device is told to report below the path`() async throws {
+    @Test func `a device's settings have it report below the path`() async throws {
         let token = try await town.token(of: "Ada")
         let answer = try await town.send(
             .post, "/map/api/v1/me/devices", #"{"name":"phone","kind":"overland"}"#,

@@ -11,7 +11,7 @@ import Testing
     private static let hour: Int64 = 3_600_000
     private static let cafe = "n6"
 
-    @Test func `those who want to be counted are, where they stay, and nobody else`() async throws {
+    @Test func `people who take part count where they stay, and nobody else does`() async throws {
         let town = try Town()
         // Twenty to the next hour, whatever the time is: what is reported has been, and its hour is still open.
         let begin = (town.clock.now() / Self.hour + 1) * Self.hour
@@ -42,7 +42,7 @@ import Testing
             _ = try await people[0].myVisits(
                 MyVisitsRequest(from: "2026-01-01T00:00:00Z", until: "2026-03-01T00:00:00Z"))
         }
-        // One alone is not told.
+        // One contributor alone is not published.
         let told = try await town.guest.busyness(ofPlace: Self.cafe)
         #expect(told.levels == nil && told.now == nil && told.parameters.epsilon == 1.76)
         #expect(try await town.guest.busyness().places.isEmpty)
@@ -50,7 +50,7 @@ import Testing
         await AccessTests.expect(.notFound) { _ = try await town.guest.busyness(ofPlace: "x") }
     }
 
-    @Test func `a phone whose clock is ahead once is counted all the same`() async throws {
+    @Test func `a phone whose clock was ahead once still counts`() async throws {
         let town = try Town()
         let begin = (town.clock.now() / Self.hour + 1) * Self.hour
         town.clock.advance(by: begin + 40 * 60_000 - town.clock.now())
@@ -62,7 +62,7 @@ import Testing
         #expect(try await phone.report([fix(begin + 20 * Self.hour)]).added == 1)
         _ = try await phone.report((0...5).map { fix(begin + $0 * 240_000) })
         #expect(town.presence.hourCounts(from: 0).map(\.people) == [1])
-        // Whoever deletes where they were was not there, as far as that is not told yet.
+        // A person who deletes their positions was not there, as far as that is not published yet.
         try await anna.deleteMyPositions()
         #expect(town.presence.hourCounts(from: 0).isEmpty)
     }
@@ -81,7 +81,7 @@ import Testing
     ]
 
     @Test(arguments: kinds)
-    func `a stay counts at what people go to, and nowhere where they may live`(tags: HandMade.TagPairs, counts: Bool)
+    func `a stay counts at public places, and nowhere that may be a home`(tags: HandMade.TagPairs, counts: Bool)
         async throws
     {
         var map = Town.extract
@@ -117,7 +117,7 @@ import Testing
     ]
 
     @Test(arguments: queueing)
-    func `people are asked how long they waited where they wait in line, and nowhere else`(
+    func `the page asks for a wait only where people stand in line`(
         tags: HandMade.TagPairs, isAsked: Bool
     ) async throws {
         var map = Town.extract
@@ -134,12 +134,12 @@ import Testing
         }
     }
 
-    @Test func `the operator may ask for more people before anything is told`() async throws {
+    @Test func `the operator may require more people before anything is published`() async throws {
         let town = try Town { $0.busynessPeople = 300 }
         #expect(try await town.guest.busyness(ofPlace: Self.cafe).parameters.leastContributors == 300)
     }
 
-    @Test func `what many make is told by day and hour, and now`() async throws {
+    @Test func `visits of many people are published by day and hour, and for now`() async throws {
         let town = try Town()
         let place = PlaceKey(rawValue: 6), first = town.clock.now() / Self.hour - 30 * 24
         // Each hour of the day has as many as it is old.
@@ -164,7 +164,7 @@ import Testing
         }
     }
 
-    @Test func `a queue is told by those who are there, and heard of by everybody`() async throws {
+    @Test func `people who are at a queue report it, and everybody sees it`() async throws {
         let town = try Town()
         let anna = try await town.client(of: "anna")
         let here = NewQueueReport(place: Self.cafe, minutes: 12, lat: 60.1703, lon: 24.9404)
@@ -195,7 +195,7 @@ import Testing
         #expect(!town.log.lines.contains { $0.contains("60.17") || $0.contains("24.94") })
     }
 
-    @Test func `a house number stands for the place that one waits at there, and for none where there is none`()
+    @Test func `a house number stands for its place with a queue, and for none if there is none`()
         async throws
     {
         var map = Town.extract
@@ -210,7 +210,7 @@ import Testing
         await AccessTests.expect(.notFound) { _ = try await town.guest.queue(atPlace: "n21") }
     }
 
-    @Test func `where the operator lets them, members tell from anywhere`() async throws {
+    @Test func `members report from anywhere if the operator permits it`() async throws {
         let town = try Town { $0.queues = .anywhere }
         let anna = try await town.client(of: "anna")
         #expect(try await anna.report(NewQueueReport(place: Self.cafe, minutes: 3)).now?.minutes == 3)

@@ -6,11 +6,11 @@ import Server
 import TestSupport
 import Testing
 
-/// Groups whose members tell each other where they are, and links that show where somebody is, over HTTP.
+/// Groups whose members see each other, and links that show a location, over HTTP.
 @Suite struct CircleAnswersTests {
     private static let place = (lat: 60.17021, lon: 24.94019)
 
-    /// Reports that somebody is at the place now.
+    /// Reports that a person is at the place now.
     private func arrive(_ person: HereaboutsClient, in town: Town) async throws {
         _ = try await person.confirm(password: "correct horse")
         let phone = HereaboutsClient(
@@ -30,7 +30,7 @@ import Testing
         WireTime.text(town.clock.now() + hours * 3_600_000)
     }
 
-    @Test func `members of a group see each other as each wants, until it ends`() async throws {
+    @Test func `members of a group see each other at the precision that each chose, until it ends`() async throws {
         let town = try Town()
         let anna = try await town.client(of: "anna"), ben = try await town.client(of: "ben")
         let cleo = try await town.client(of: "cleo")
@@ -42,7 +42,7 @@ import Testing
         let joined = try await ben.joinGroup(invitation.token, .fuzzy)
         #expect(joined.members == ["anna", "ben"] && !joined.isOwn && joined.invitation == invitation)
         for person in [anna, ben, cleo] { try await arrive(person, in: town) }
-        // Somewhere around is told of who stays, at the next step of five minutes.
+        // An approximate location is published for a person who stays, at the next step of five minutes.
         town.clock.advance(by: 2_100_000)
         let seen = try #require(try await ben.people().people.first)
         #expect(seen.name == "anna" && seen.group == "Tour" && !seen.isFriend && seen.isExact)
@@ -50,7 +50,7 @@ import Testing
         let other = try #require(try await anna.people().people.first)
         #expect(other.name == "ben" && !other.isExact && other.lat != Self.place.lat)
         for stranger in [cleo, town.guest] { #expect(try await stranger.people().people.isEmpty) }
-        // Ben may say that he wants to be told exactly.
+        // Ben may choose the exact precision for himself.
         _ = try await ben.confirm(password: "correct horse")
         _ = try await ben.joinGroup(invitation.token, .exact)
         #expect(try await anna.people().people.first?.lat == Self.place.lat)
@@ -66,7 +66,8 @@ import Testing
         #expect(town.presence.circles().isEmpty)
     }
 
-    @Test func `who leaves a group is seen in it no more, and one's own ends for all`() async throws {
+    @Test func `a person who leaves a group is no longer visible in it, and an owner who leaves ends it`() async throws
+    {
         let town = try Town()
         let anna = try await town.client(of: "anna"), ben = try await town.client(of: "ben")
         let cleo = try await town.client(of: "cleo")
@@ -83,7 +84,7 @@ import Testing
         #expect(try await cleo.groups().groups.first?.members == ["anna", "cleo"])
         // A link's address ends no group.
         await AccessTests.expect(.notFound) { try await anna.endLink(group.id) }
-        // Who goes for good is in no group; with who began it, it ends.
+        // A person who leaves for good is in no group; a group ends with its owner.
         try await cleo.removeAccount(password: "correct horse")
         #expect(try await anna.groups().groups.first?.members == ["anna"])
         _ = try await ben.joinGroup(invitation.token, .fuzzy)
@@ -92,7 +93,7 @@ import Testing
         await AccessTests.expect(.notFound) { _ = try await ben.joinGroup(invitation.token, .fuzzy) }
     }
 
-    @Test func `whoever has a link sees its owner, and nobody else and nothing else`() async throws {
+    @Test func `a person with a link sees its owner, and nobody else and nothing else`() async throws {
         let town = try Town { $0.guests = .none }
         let anna = try await town.client(of: "anna")
         let link = try await anna.add(NewLink(ends: time(town, in: 2), precision: .exact))
@@ -115,7 +116,7 @@ import Testing
             let guess = HereaboutsClient(TownTransport(town: town), token: wrong)
             await AccessTests.expect(.notLoggedIn) { _ = try await guess.shared() }
         }
-        // Who is told under no name to anybody else.
+        // Nobody else sees this person, under any name.
         let ben = try await town.client(of: "ben")
         #expect(try await ben.people().people.isEmpty)
         #expect(try await anna.links().links == [link])
@@ -127,7 +128,7 @@ import Testing
         await AccessTests.expect(.notLoggedIn) { _ = try await late.shared() }
     }
 
-    @Test func `a new link says by when it shows an area, and its owner what is seen through it`() async throws {
+    @Test func `a new link states when it first shows an area, and its owner sees what it shows`() async throws {
         let town = try Town(), minute: Int64 = 60_000
         beginStep(town)
         let anna = try await town.client(of: "anna")
@@ -154,7 +155,7 @@ import Testing
         #expect(try await anna.shown().friends == nil)
     }
 
-    @Test func `by when a link shows an area tells nothing of whether and when its owner moves`() async throws {
+    @Test func `the time at which a link first shows an area does not depend on its owner's movements`() async throws {
         let town = try Town(), minute: Int64 = 60_000
         beginStep(town)
         let clients = [try await town.client(of: "anna"), try await town.client(of: "ben")]
@@ -180,7 +181,7 @@ import Testing
         #expect(try await viewers[0].shared().expected == nil)
     }
 
-    @Test func `a link shows a home area where its owner is at home, and nothing of a day ago`() async throws {
+    @Test func `a link shows the home area while its owner is at home, and nothing older than a day`() async throws {
         let town = try Town()
         let anna = try await town.client(of: "anna")
         let home = try await anna.homeArea(lat: Self.place.lat, lon: Self.place.lon)
@@ -195,7 +196,7 @@ import Testing
         #expect(try await viewer.shared().person == nil)
     }
 
-    @Test func `what cannot be a group or a link is refused, and says why`() async throws {
+    @Test func `an impossible group or link is refused with a reason`() async throws {
         let town = try Town()
         let anna = try await town.client(of: "anna")
         for (ends, name) in [
@@ -211,7 +212,7 @@ import Testing
         await AccessTests.expect(.invalidBody) {
             _ = try await anna.add(NewLink(ends: time(town, in: 7 * 24 + 1), precision: .exact))
         }
-        // What was refused has changed nothing.
+        // The refused request has changed nothing.
         #expect(try await anna.sharing().revision == 0)
         _ = try await anna.add(NewGroup(name: "Tour", ends: time(town, in: 30 * 24), precision: .exact))
         try await anna.leaveGroup(try #require(try await anna.groups().groups.first).id)
@@ -223,7 +224,7 @@ import Testing
         #expect(try await anna.links().links.count == 20)
     }
 
-    @Test func `who left while the server was stopped is told to nobody after it starts`() async throws {
+    @Test func `a person who left while the server was stopped is visible to nobody after its start`() async throws {
         let town = try Town()
         let anna = try await town.client(of: "anna")
         _ = try await anna.changeSharing(revision: 0, SharingFields(pseudonym: "Heron"))

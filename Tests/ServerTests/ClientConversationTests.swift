@@ -18,9 +18,9 @@ import Tiles
         client = HereaboutsClient(TownTransport(town: town))
     }
 
-    @Test func `about tells what the atlas is`() async throws {
+    @Test func `about describes the atlas`() async throws {
         let about = try await client.about()
-        // What the extract states, as far as it holds anything there.
+        // The bounds that the extract states, as far as it has data there.
         #expect(about.bounds == [24.935, 60.168, 24.945, 60.172])
         #expect(about.center == Position(lat: 60.17, lon: 24.94))
         #expect(about.dataTimestamp == "2023-11-14T22:13:20Z")
@@ -113,7 +113,7 @@ import Tiles
         #expect(error?.code == .invalidBody && error?.field == "[1].lon")
     }
 
-    @Test func `a place of a name is where it is; a name that none has is an error that tells the nearest`()
+    @Test func `a named place has a location, and an unknown name gives an error with the nearest name`()
         async throws
     {
         let place = try await client.place(named: "kappeli")
@@ -141,7 +141,7 @@ import Tiles
         #expect(lines.withLock { $0 } == Array(repeating: "no place on this map is called 'zzzzzz'", count: 3))
     }
 
-    @Test func `a place tells whether it is open at a time, results tell why they stand where they do`() async throws {
+    @Test func `a place states whether it is open at a time, and results explain their order`() async throws {
         let time = try #require(LocalTime("2026-11-23T18:05"))
         #expect(try await client.place(PlaceRequest(id: "n6", time: time)).open == true)
         #expect(try await client.suggestions(SuggestRequest(text: "kappeli", time: time)).results.first?.open == true)
@@ -165,7 +165,9 @@ import Tiles
         ("ar", "لقد وصلت"), ("de-AT", "Ziel erreicht"), ("en", "You have arrived"), ("fi", "Olet perillä"),
         ("sv", "You have arrived"),
     ])
-    func `a route is told in the language asked for, in English for others`(_ tag: String, _ end: String) async throws {
+    func `a route comes in the requested language, or in English if that is unknown`(_ tag: String, _ end: String)
+        async throws
+    {
         let request = RouteRequest(from: Town.corner, to: Town.eastEnd, language: tag)
         #expect(try await client.route(request).legs[0].steps.last?.instruction == end)
     }

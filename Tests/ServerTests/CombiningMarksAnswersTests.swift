@@ -9,7 +9,7 @@ import Server
 import TestSupport
 import Testing
 
-/// Text that would take seconds, or hours, to compare: whoever sends it is refused at once.
+/// Text that would take seconds, or hours, to compare. The server refuses it at once, from any client.
 @Suite struct CombiningMarksAnswersTests {
     /// Out of order, each: putting them in order is what takes the time.
     private static let marks = String(repeating: "\u{327}\u{301}", count: 7000)

@@ -54,7 +54,7 @@ import Testing
         }
     }
 
-    @Test func `help and version are good, wrong usage is told with status 2`() async throws {
+    @Test func `help and version end with status 0, and wrong usage with status 2`() async throws {
         let version = try await run("--version")
         #expect(version.status == 0 && version.output.hasPrefix("0."))
         #expect(try await run("help", "serve").status == 0)
@@ -91,7 +91,7 @@ import Testing
             "serve", "--print-config", "--host-name", "A.example.org.", "--host-name", "*.example.net")
         #expect(names.output.contains("\nhost-name = a.example.org,*.example.net\n"))
         #expect(names.output.contains("\nproxies = 127.0.0.0/8,::1\n"))
-        // What was shown is a configuration file.
+        // The printed settings are a configuration file.
         let again = try folder.write("again.conf", shown.output.utf8)
         #expect(try await run("serve", "--print-config", "--config", again).output == shown.output)
     }
@@ -169,7 +169,7 @@ import Testing
             #expect(table.status == 0 && table.output.contains("1,1,0,0"), "\(name): \(table.errors)")
         }
 
-        // Ragged rows do not shift cells, and what the map does not hold is told.
+        // Ragged rows do not shift cells, and an error names what the map does not have.
         let ragged = [
             "lat,lon,name,note", "60.1702,24.9402,a", "10,10,b,c", "60.1702,24.9402,a,b,c", "60.1702,24.9402,a,",
         ]
@@ -275,7 +275,7 @@ import Testing
         #expect(try !folder.bytes("0.mvt").isEmpty)
     }
 
-    @Test func `a damaged atlas and a missing file are told in one line with status 1`() async throws {
+    @Test func `a damaged atlas and a missing file give one line and status 1`() async throws {
         var bytes = Town.atlas
         bytes[bytes.count / 2] ^= 1
         try folder.write("bad.atlas", bytes)
@@ -397,7 +397,7 @@ import Testing
         #expect(ill.lines.contains { $0.hasSuffix("; chmod 600 data/tls/server-key.pem") })
     }
 
-    @Test func `a certificate that is not good for where people come is told at the start, another is not`()
+    @Test func `the start warns of a certificate that is not valid for the server's address, and of no other`()
         async throws
     {
         try folder.write("town.atlas", Town.atlas)
@@ -420,7 +420,7 @@ import Testing
         #expect(try await !complaints(local[0], local[1]).contains("not good for"))
     }
 
-    @Test func `a data folder that is none is told, not made`() async throws {
+    @Test func `a missing data folder is reported, not created`() async throws {
         let list = try await run("account", "list", "--data", "typo")
         #expect(list.status == 1 && list.errors.contains("typo is not a server's data folder"))
         let role = try await run("account", "role", "anna", "user", "--data", "typo")
@@ -428,7 +428,7 @@ import Testing
         #expect(!FileManager.default.fileExists(atPath: folder.file("typo")))
     }
 
-    @Test func `a table comes in at the command line, faults are told by row`() async throws {
+    @Test func `a table comes in at the command line, and faults are reported by row`() async throws {
         try folder.write("venues.csv", "name,lat,lon\nA,60.5,24\nB,,\n".utf8)
         try folder.write("wrong.csv", "name,lat,lon\nA,60.5,24\nC,x,24\n".utf8)
         let first = try await run("guide", "import", "venues.csv"),

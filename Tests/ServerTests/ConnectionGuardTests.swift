@@ -51,7 +51,7 @@ import Testing
         channel.write(HTTPResponsePart.end(nil), promise: nil)
     }
 
-    @Test func `told to stop, it closes its side once all that was asked is answered and taken, and then the other`()
+    @Test func `asked to stop, it closes its side after all answers were sent and received, and then the other`()
         throws
     {
         for _ in 0..<3 { try ask() }
@@ -71,7 +71,7 @@ import Testing
         #expect(ends == 3)
     }
 
-    @Test func `what is told to stop does not wait for ever for a client that takes nothing`() throws {
+    @Test func `a guard that is asked to stop does not wait for ever for a client that receives nothing`() throws {
         try ask()
         channel.pipeline.fireUserInboundEventTriggered(ChannelShouldQuiesceEvent())
         answer()
@@ -82,7 +82,7 @@ import Testing
         #expect(!channel.isActive)
     }
 
-    @Test func `what is no HTTP is told so before a last answer, not behind it`() throws {
+    @Test func `an error about a request that is not HTTP comes before a last answer, not behind it`() throws {
         try ask([.connection: "close"])
         answer()
         channel.flush()
@@ -217,7 +217,7 @@ import Testing
         #expect(wire.readings == before + 1)
     }
 
-    @Test func `a client that waits with a large body is told to go on when somebody asks for it`() throws {
+    @Test func `a client that waits with a large body may continue once a handler asks for the body`() throws {
         let guarding = Self.taking(100_000)
         let (channel, _) = try Self.connection(guarding)
         try channel.writeInbound(Self.large([.expect: "100-continue"]))

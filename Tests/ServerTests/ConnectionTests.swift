@@ -73,7 +73,7 @@ import Testing
         "GET \(target) HTTP/1.1\r\nHost: a\r\n\(headers)\r\n"
     }
 
-    @Test func `answers leave in the order of their requests, whoever makes them, also to who has said all`()
+    @Test func `answers leave in the order of requests, also to a client that has closed its side`()
         async throws
     {
         // What is answered at once, what waits for a worker, what the framework answers, and what is not there.
@@ -208,7 +208,7 @@ import Testing
     }
 
     @Test(arguments: [(brief, 30), (byWorker, 30), (byFramework, 30), (large, 80)])
-    func `a server that is told to stop answers in full what it took, also to who reads slowly, and closes`(
+    func `a server that is asked to stop sends all answers in full, also to a slow client, and closes`(
         target: String, count: Int
     ) async throws {
         let (beginning, begun) = AsyncStream<Void>.makeStream()
@@ -265,7 +265,7 @@ import Testing
         #expect(answers.last?.hasPrefix("404") == true)
     }
 
-    @Test func `what is not HTTP is told so after the answers to what came before it`() async throws {
+    @Test func `an error about bytes that are not HTTP comes after the earlier answers`() async throws {
         for before in [Self.brief, Self.byWorker, Self.byFramework] {
             let text = try await live { port in
                 let connection = try RawConnection(port: port)
@@ -316,7 +316,8 @@ import Testing
                 connection.send(
                     "POST /api/v1/pictures HTTP/1.1\r\nHost: a\r\n\(field)\r\nContent-Length: \(length)\r\n\r\n")
             }
-            // What the server says to a file that is no picture, asked until it is as expected. Smaller ones cost nothing.
+            // What the server says to a file that is no picture, asked until it is as expected. Smaller ones cost
+            // nothing.
             func answer(_ expected: String) throws -> String {
                 var last = ""
                 for _ in 0..<10_000 where !last.contains(expected) {
@@ -342,7 +343,7 @@ import Testing
     @Test(arguments: [
         "NONSENSE\r\n\r\n", "GET / HTTP/9.9\r\n\r\n", "GET /\u{1} HTTP/1.1\r\nHost: a\r\n\r\n", "\u{16}\u{3}\u{1}\u{2}",
     ])
-    func `what is not HTTP is told so and closed`(request: String) async throws {
+    func `a connection that is not HTTP gets an error and closes`(request: String) async throws {
         let text = try await live { port in
             let connection = try RawConnection(port: port)
             connection.send(request)
@@ -353,7 +354,7 @@ import Testing
         #expect(answer.hasSuffix(#"{"code":"bad_request","message":"the request is not HTTP/1.1"}"#))
     }
 
-    @Test func `headers beyond the limit are told so and closed`() async throws {
+    @Test func `headers beyond the limit get an error, and the connection closes`() async throws {
         let text = try await live { port in
             let connection = try RawConnection(port: port)
             connection.send(
@@ -417,7 +418,7 @@ import Testing
     }
 
     @Test(arguments: [("3", true), ("9999999", false)])
-    func `a client that waits with its body is told to go on, unless it is too long`(length: String, mayGoOn: Bool)
+    func `a client that waits with its body may continue, unless it is too long`(length: String, mayGoOn: Bool)
         async throws
     {
         let answers = try await live({ $0.guests = .post }) { port in
@@ -435,7 +436,7 @@ import Testing
 
     @Test
     func
-        `a body that is too long is refused once it is announced, also to who sends all of it first, and nothing after it is answered`()
+        `a body that is too long is refused once announced, even if all of it came, and nothing after it is answered`()
         async throws
     {
         let text = try await live { port in

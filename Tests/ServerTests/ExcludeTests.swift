@@ -148,7 +148,7 @@ import Testing
         return AtlasForging.resigned(bytes)
     }
 
-    /// The bytes of a section, which the directory behind the header tells (`AtlasFormat`).
+    /// Returns the bytes of a section, which the directory behind the header names (`AtlasFormat`).
     private static func section(_ name: String, of bytes: [UInt8]) throws -> Range<Int> {
         let entries = (0..<Int(AtlasForging.word(16, in: bytes))).map { 64 + 48 * $0 }
         let entry = try #require(

@@ -5,7 +5,7 @@ import NIOCore
 import Server
 import Testing
 
-/// Who gets the server's figures.
+/// Decides who may read the server's figures.
 @Suite struct FiguresAccessTests {
     private static let elsewhere = HTTPFields([
         HTTPField(name: HTTPField.Name("x-forwarded-for")!, value: "203.0.113.7")

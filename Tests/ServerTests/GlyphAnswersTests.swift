@@ -51,7 +51,7 @@ import Testing
     }
 
     @Test(arguments: ["Papyrus", "Papyrus,sans-serif", "..%2F..", ",", "One%2F..%2FTwo"])
-    func `a stack of unknown fonts is not found, and told which there are`(stack: String) async throws {
+    func `a stack of unknown fonts is not found, and the error lists the known ones`(stack: String) async throws {
         let answer = try await town.get("/fonts/\(stack)/0-255.pbf")
         #expect(answer.status == .notFound)
         #expect(String(buffer: answer.body).contains("it has One, Two"))
@@ -63,7 +63,8 @@ import Testing
     }
 
     @Test(arguments: ["/fonts/One/0-255.pbf", "/sprites/streets.json", "/sprites/streets.png"])
-    func `whoever has the answer is told so, and pages elsewhere may read it`(path: String) async throws {
+    func `a client that has the answer gets no second copy, and pages elsewhere may read it`(path: String) async throws
+    {
         let first = try await town.get(path, headers: [.acceptEncoding: "gzip"])
         #expect(first.status == .ok)
         #expect(first.headers[HTTPField.Name("access-control-allow-origin")!] == "*")

@@ -64,7 +64,7 @@ import Testing
         #expect(try await town.guest.guide().venues.map(\.id) == [venue.id])
     }
 
-    @Test func `changes need the revision, are told in the history, and can be undone`() async throws {
+    @Test func `changes need the revision, appear in the history, and can be undone`() async throws {
         let town = try Town()
         let cura = try await town.client(of: "cura", .curator)
         let first = try await cura.add(venue("A"))

@@ -263,7 +263,7 @@ import Testing
         }
         let ids = try await client.guide().venues.map(\.id)
         #expect(ids.count == 2000)
-        // So many are put in order, too.
+        // As many can be put in order.
         try await client.orderGuide(ids.reversed())
         #expect(try await client.guide().venues.map(\.id) == ids.reversed())
     }

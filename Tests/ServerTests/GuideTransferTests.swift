@@ -278,7 +278,7 @@ import Testing
         #expect(try await cura.guide().venues.map(\.name) == ["Archives", "=Gallery, \"B\"", "Archive"])
     }
 
-    @Test func `two export at once, and a third is told to come again`() async throws {
+    @Test func `two exports run at once, and a third client must come again`() async throws {
         let folder = try TemporaryFolder()
         let transfer = GuideTransfer(
             store: MemoryStore(),

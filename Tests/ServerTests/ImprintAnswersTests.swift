@@ -13,7 +13,7 @@ import Testing
             base64Encoded:
                 "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==")!)
 
-    @Test func `operators tell who runs the place, and everybody reads it, pictures too`() async throws {
+    @Test func `operators publish the imprint, and everybody reads it, with pictures`() async throws {
         let town = try Town { $0.guests = .none }
         let chief = try await town.client(of: "chief", .operator)
         #expect(

@@ -98,7 +98,7 @@ import Testing
         #expect(status == "503")
     }
 
-    @Test func `who waits to be told to go on is not, with a token that nobody has, and the connection ends`()
+    @Test func `a waiting client with an unknown token may not continue, and the connection ends`()
         async throws
     {
         let request = try #require(Self.all.first { $0.endpoint.name == "overland" })

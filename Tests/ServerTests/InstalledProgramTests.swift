@@ -51,7 +51,7 @@ import Testing
         #expect(try await page(in: "other") == installed)
     }
 
-    @Test func `a server can be told to serve no page, and shows that as a setting`() async throws {
+    @Test func `an operator can switch the page off, and the settings show it`() async throws {
         try folder.write("opt/share/hereabouts/Web/index.html", "<p>the page".utf8)
         let shown = try await run("serve", "--print-config", "--web", "off").output
         #expect(shown.split(separator: "\n").contains("web = off"))

@@ -94,7 +94,7 @@ import Testing
             _ = try await ben.askFriend("anna")
             let phone = HereaboutsClient(
                 TownTransport(town: town), token: try await anna.add(NewDevice(kind: .program, name: "phone")).token)
-            // Long enough ago that what is told of it is due.
+            // Long enough ago that its publication is due.
             var now = town.clock.now() - 2_100_000
             let report = { (lat: Double) in
                 now += 1
@@ -103,7 +103,7 @@ import Testing
             }
             _ = try await report(60.17)
             var shares = try await anna.sharing()
-            // Told before anything else is asked for: it could be what is heard first otherwise.
+            // The feed announces it before the next request: otherwise it could be the first event of that.
             _ = try await Self.events(1, from: port, as: token) {
                 shares = try await anna.changeSharing(revision: shares.revision, SharingFields(friends: .exact))
             }
@@ -119,8 +119,7 @@ import Testing
             }
             let told = try #require(shown.first?.people?.people.first)
             #expect(told.name == "Heron" && !told.isFriend && told.lat != nil && told.lat != 60.19)
-            // What she is to everybody is no business of a friend's: he hears of where she is next, and of no other
-            // name.
+            // The friend does not learn her public pseudonym: he sees her next location, and no other name.
             let next = try await Self.events(1, from: port, as: token) {
                 shares = try await anna.changeSharing(
                     revision: shares.revision, SharingFields(friends: .exact, pseudonym: "Crane"))
@@ -146,7 +145,7 @@ import Testing
         try await town.application.test(.live) { client in try await body(town, try #require(client.port)) }
     }
 
-    @Test func `what is added, changed, hidden and deleted is told in its order`() async throws {
+    @Test func `the feed announces additions, changes, hiding and deletion in their order`() async throws {
         try await live { town, port in
             let anna = try await town.client(of: "anna"), chief = try await town.client(of: "chief", .operator)
             let added = try await Self.events(1, from: port) { _ = try await anna.add(NewPost(message: "one\ntwo")) }
@@ -193,7 +192,7 @@ import Testing
         }
     }
 
-    @Test func `who begins to listen can tell whether what they read before is all there was`() async throws {
+    @Test func `a new listener can check whether what they read before was everything`() async throws {
         try await live { town, port in
             let cura = try await town.client(of: "cura", .curator)
             struct Newest: Decodable { let guide: String, posts: String }
@@ -211,7 +210,7 @@ import Testing
             #expect(try await town.guest.venue(place.id).changed == guide)
             let before = try await begin()
             #expect(before.guide == guide && before.posts == posts)
-            // What is written between reading and listening is in neither.
+            // A change between reading and listening is in neither.
             _ = try await cura.add(VenueFields(name: "B"))
             _ = try await cura.add(NewPost(message: "between"))
             let after = try await begin()
@@ -221,7 +220,7 @@ import Testing
         }
     }
 
-    @Test func `a change of the imprint is told, at once and to who comes back`() async throws {
+    @Test func `the feed announces a change of the imprint, at once and to a listener that returns`() async throws {
         try await live { town, port in
             let chief = try await town.client(of: "chief", .operator)
             let first = try await Self.events(1, from: port) { _ = try await town.guest.add(NewPost(message: "heard")) }
@@ -250,7 +249,7 @@ import Testing
         }
     }
 
-    @Test func `who was away for too long is told to read anew`() async throws {
+    @Test func `a listener that was away for too long must read anew`() async throws {
         try await live { town, port in
             let first = try await Self.events(1, from: port) { _ = try await town.guest.add(NewPost(message: "heard")) }
             for number in 0..<501 { _ = try await town.guest.add(NewPost(message: "\(number)")) }
@@ -325,7 +324,7 @@ import Testing
     }
 }
 
-/// What the feed reads of the store, and when.
+/// The feed's reads of the store, and their times.
 @Suite struct FeedReadingTests {
     /// Posts that can be read when a test lets them.
     ///
@@ -398,7 +397,7 @@ import Testing
         feed.changed()
     }
 
-    /// The first event that a listener is told.
+    /// Returns the first event that a listener gets.
     private func next(_ told: LiveFeed.Subscription) async -> String {
         for await events in told.rest { return String(buffer: events) }
         return ""
@@ -422,7 +421,7 @@ import Testing
         #expect(gated.reads.allSatisfy { $0 > HybridTime(rawValue: 0) })
     }
 
-    @Test func `what cannot be read is logged once, and told when it can be`() async throws {
+    @Test func `an unreadable row is logged once, and the feed announces it once it is readable`() async throws {
         let told = try await feed.listen(after: nil)
         try await write("words")
         for isGood in [false, false] { gated.open.yield(isGood) }

@@ -34,7 +34,7 @@ import Testing
         #expect(try await reverse("zoom=16", at: onPath)["name"] as? String == "Pääkatu")
     }
 
-    @Test func `the address is told unless it is not wanted, and belongs to the point`() async throws {
+    @Test func `the address is included unless it is not wanted, and belongs to the point`() async throws {
         let house = try await reverse("")
         #expect((house["address"] as? [String: String])?["house_number"] == "12")
         #expect(try await reverse("addressdetails=0")["address"] == nil)
@@ -60,7 +60,7 @@ import Testing
         #expect(elements.map(\.name) == ["reversegeocode", "error"] && elements.last?.text == "Unable to geocode")
     }
 
-    @Test func `reverse speaks XML unless told otherwise`() async throws {
+    @Test func `reverse answers XML unless the request names another format`() async throws {
         let elements = try await world.elements("/reverse?lat=60.1061&lon=25.107&extratags=1&namedetails=1")
         #expect(elements.first?.name == "reversegeocode")
         #expect(elements.first?.attributes["querystring"] == "60.1061,25.107")

@@ -55,7 +55,7 @@ import Testing
         for key in ["address", "extratags", "namedetails", "geojson"] { #expect(plain[key] == nil) }
     }
 
-    @Test func `areas are told by what they are, with their rank`() async throws {
+    @Test func `areas state their kind, with their rank`() async throws {
         for (query, type, rank) in [
             ("Mets%C3%A4maa", "country", 4), ("Pohjola", "state", 8), ("J%C3%A4rvil%C3%A4%C3%A4ni", "county", 12),
             ("Keskusta", "city_district", 18), ("Naapurila", "village", 19),

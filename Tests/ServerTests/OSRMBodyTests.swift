@@ -90,7 +90,7 @@ import Testing
         }
     }
 
-    @Test func `a thousand coordinates fit, and are told to be too many`() async throws {
+    @Test func `a thousand coordinates fit, and more get an error`() async throws {
         let body = #"{"coordinates": ["# + Array(repeating: "[24.94, 60.17]", count: 1000).joined(separator: ",") + "]}"
         let (_, table) = try await post("/table/v1/foot", body)
         #expect(table["message"] as? String == "Too many table coordinates")

@@ -30,7 +30,7 @@ import Testing
         #expect((answer["waypoints"] as? [[String: Any]])?.count == 2)
     }
 
-    @Test func `a trip visits its points in the best order and tells where each is`() async throws {
+    @Test func `a trip visits its points in the best order and states each one's position in it`() async throws {
         let middle = "24.9425,60.17"
         let path = "/trip/v1/foot/24.94,60.17;24.945,60.17;\(middle)?steps=true"
         let (status, answer) = try await town.json(path)
@@ -48,7 +48,7 @@ import Testing
         #expect(refused == 400 && refusal["code"] as? String == "NotImplemented")
     }
 
-    @Test func `a track is matched, and what cannot be is told`() async throws {
+    @Test func `a track is matched, and an impossible one gets an error`() async throws {
         let track = "24.9401,60.17001;24.9412,60.16999;24.9425,60.17002;24.944,60.17"
         let (status, answer) = try await town.json("/match/v1/foot/\(track)?timestamps=10;20;30;40&overview=full")
         #expect(status == 200 && answer["code"] as? String == "Ok")
@@ -164,7 +164,7 @@ import Testing
         #expect(waypoints.first?["nodes"] as? [Int] == [2, 3])
     }
 
-    @Test func `all services that answer with lines tell the nodes along them`() async throws {
+    @Test func `all services that answer with lines list the nodes along them`() async throws {
         // From west of the corner to north of it.
         let pair = "24.9375,60.17;24.94,60.171", query = "annotations=nodes&overview=full&geometries=geojson"
         for (service, name) in [("route", "routes"), ("match", "matchings"), ("trip", "trips")] {

@@ -134,7 +134,7 @@ import Testing
         let piece = [Town.corner, Town.eastEnd].map { location($0) }
         #expect(preview[0].lines == [piece] && preview[1].lines == [] && preview[2].lines?.count == 2)
         #expect(try await chief.overlayDraft().revision == 0)
-        // What it says is what routes heed.
+        // Routes use the published overlay.
         let open = try await self.metres(town)
         let told = try await chief.changeOverlay(revision: 0, OverlayFields(features: features, publish: true))
         #expect(try await self.metres(town) < open - 100)

@@ -62,7 +62,7 @@ import Testing
     }
 
     @Test(arguments: ["", "H4sI", String(whole.dropLast(8))])
-    func `what is no gzip is told so`(base64: String) async throws {
+    func `a body that is not gzip gets an error`(base64: String) async throws {
         let answer = try await send(base64, coding: "gzip")
         #expect(answer.status == .badRequest)
         #expect(String(buffer: answer.body).contains("the body is not the gzip"))

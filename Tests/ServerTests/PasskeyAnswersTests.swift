@@ -64,7 +64,7 @@ import TestSupport
         var page = town.client(token: first)
         #expect(try await page.me().account?.name == "anna")
         #expect(try await page.passkeys().passkeys.first?.used != nil)
-        // Whoever logs in with it has just shown whose account it is.
+        // A person who logs in with it has just proved whose account it is.
         _ = try await page.confirmation()
         town.clock.advance(by: 601_000)
         await AccessTests.expect(.confirmationRequired) { [page] in _ = try await page.newToken(label: "later") }
@@ -107,7 +107,7 @@ import TestSupport
         await AccessTests.expect(.unknownChallenge) { _ = try await town.guest.logIn(confirming) }
     }
 
-    @Test func `an answer that does not hold is told as a passkey that is not known`() async throws {
+    @Test func `an invalid answer gets the error of an unknown passkey`() async throws {
         let town = try Self.town(), anna = try await town.client(of: "anna"), ben = try await town.client(of: "ben")
         var annas = try TestAuthenticator.es256, bens = try TestAuthenticator.edDSA
         bens.id = [7, 7, 7]

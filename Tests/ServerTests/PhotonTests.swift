@@ -39,7 +39,7 @@ import Testing
         #expect(park["osm_type"] as? String == "R")
     }
 
-    @Test func `layers are told by what sort of thing a place is`() async throws {
+    @Test func `layers follow from the kind of a place`() async throws {
         for (query, type) in [
             ("p%C3%A4%C3%A4katu", "street"), ("p%C3%A4%C3%A4katu+12", "house"), ("tori", "locality"),
             ("keskusta", "district"), ("kotikaupunki", "city"), ("j%C3%A4rvil", "county"), ("pohjola", "state"),
@@ -123,7 +123,7 @@ import Testing
         #expect(try await properties("/photon/reverse?lat=-40&lon=-120").isEmpty)
     }
 
-    @Test func `status tells the date of the data`() async throws {
+    @Test func `status states the date of the data`() async throws {
         let status = try await world.object("/photon/status")
         #expect(status["status"] as? String == "Ok" && status["import_date"] as? String == "2023-11-14T22:13:20Z")
     }

@@ -22,7 +22,7 @@ import Testing
         return found.filter { $0.hasSuffix(".webp") }
     }
 
-    @Test func `a picture is taken, shown by a post, and told to all who read`() async throws {
+    @Test func `a picture is accepted, shown in a post, and announced to all readers`() async throws {
         let town = try Town()
         let anna = try await town.client(of: "anna")
         let picture = try await anna.addPicture(Self.file)
@@ -134,7 +134,7 @@ import Testing
             #expect(bytes.starts(with: Array("RIFF".utf8)) && length + 8 == bytes.count)
             #expect(bytes.firstRange(of: Array("script".utf8)) == nil && bytes.firstRange(of: Array("PK".utf8)) == nil)
         }
-        // What a sender calls a file is no matter.
+        // The name that a sender gives to a file does not matter.
         for type in ["image/png", "image/svg+xml", "text/html", "application/zip"] {
             let status = try await town.application.test(.router) { client in
                 try await client.execute(
@@ -148,7 +148,7 @@ import Testing
         #expect(files(of: town).count == 2)
     }
 
-    @Test func `pictures end where the budget does, and each owner is told whose it is`() async throws {
+    @Test func `pictures end where the budget does, and each owner learns whose it is`() async throws {
         let town = try Town {
             $0.guests = .post
             ($0.pictureBudget.perAccount, $0.pictureBudget.guests, $0.pictureBudget.guide) = (700, 0, 400)
@@ -196,7 +196,7 @@ import Testing
         }
         #expect(try await swept() == [shown, inGuide, unused, .someID, "notes"])
         town.clock.advance(by: 2 * hour)
-        // What is not called as pictures are is not the server's.
+        // A file whose name is not that of a picture does not belong to the server.
         #expect(try await swept() == [shown, inGuide, unused, "notes"])
         town.clock.advance(by: 21 * hour)
         #expect(try await swept().contains(unused))
@@ -229,7 +229,9 @@ import Testing
         for id in [picture, .someID] { await refuses(.notFound) { _ = try await cura.purgePicture(id) } }
     }
 
-    @Test func `a picture whose file stays is out of the guide all the same, and its operator told`() async throws {
+    @Test func `a picture whose file stays is still out of the guide, and its operator learns of the file`()
+        async throws
+    {
         let town = try Town()
         let cura = try await town.client(of: "cura", .curator)
         let picture = try await cura.addPicture(Self.file).id
@@ -243,7 +245,7 @@ import Testing
         #expect(town.log.lines.contains { $0.contains("\(picture)-small.webp") && $0.contains("next sweep") })
     }
 
-    /// Fails as it is told.
+    /// Fails as the test asks.
     private struct FailingMaker: PictureMaker {
         let fault: PictureFault
 

@@ -3,7 +3,7 @@ import HereaboutsAPI
 import Server
 import Testing
 
-/// What is read without the general decoder is what that makes of it.
+/// The quick reader gives the same result as the general decoder.
 struct PlainPositionsTests {
     private static let documents = [
         #"{"time":1790000000000,"lat":60.17021,"lon":-24.94019}"#,

@@ -5,7 +5,7 @@ import Server
 import TestSupport
 import Testing
 
-/// What people want kept, and what is damaged, while the server tidies.
+/// Retention and damaged rows while the server tidies.
 @Suite struct PositionTidyingTests {
     private static let minute: Int64 = 60_000
     private static let day: Int64 = 86_400_000
@@ -44,11 +44,11 @@ import Testing
 
     /// Tidies, and does something after so many steps.
     private func tidy(_ act: () async throws -> Void, afterSteps steps: Int) async throws {
-        let desk = town.server.presenceService
+        let service = town.server.presenceService
         var tidying = PresenceService.Tidying(person), isOver = false, step = 0
         while !isOver {
             if step == steps { try await act() }
-            isOver = try await desk.advance(&tidying)
+            isOver = try await service.advance(&tidying)
             step += 1
         }
     }
@@ -57,7 +57,7 @@ import Testing
     private var hours: [SealedHour] { town.presence.hours(of: person, in: 0...Int64.max) }
 
     @Test(arguments: 0...4, [false, true])
-    func `visits that somebody switched off or deleted while the server tidies do not come back`(
+    func `visits that a person switches off or deletes while the server tidies do not come back`(
         steps: Int, isDeleted: Bool
     ) async throws {
         try await change { ($0.retentionDays, $0.keepsVisits) = (7, true) }
@@ -74,7 +74,7 @@ import Testing
     }
 
     @Test(arguments: 0...3, [false, true])
-    func `what somebody wants kept for longer stays, also when the server has begun to tidy`(
+    func `visits that a person chooses to keep stay, also when the server has begun to tidy`(
         steps: Int, keepsVisits: Bool
     ) async throws {
         try await stay(from: now - Self.day)
@@ -90,12 +90,12 @@ import Testing
         #expect(keepsVisits || keptVisits.isEmpty)
     }
 
-    @Test func `whoever changes what they share at each step is tidied another time`() async throws {
+    @Test func `the server tidies a person who changes sharing at each step another time`() async throws {
         try await change { ($0.retentionDays, $0.keepsVisits) = (7, true) }
         try await stay(from: now - 10 * Self.day)
-        let desk = town.server.presenceService
+        let service = town.server.presenceService
         var tidying = PresenceService.Tidying(person), steps = 0
-        while try await !desk.advance(&tidying) {
+        while try await !service.advance(&tidying) {
             try await change { $0.retentionDays = 12 - $0.retentionDays }
             steps += 1
             try #require(steps < 50)
@@ -104,7 +104,7 @@ import Testing
         #expect(hours.isEmpty && keptVisits.count == 1)
     }
 
-    @Test func `visits that were left when the server ended go with the next change, or the next tidying`()
+    @Test func `visits that were left when the server stopped go with the next change or tidying`()
         async throws
     {
         for isTidied in [false, true] {
@@ -120,7 +120,7 @@ import Testing
         }
     }
 
-    @Test func `what is damaged of one hour or one day keeps neither other visits from being kept nor positions`()
+    @Test func `a damaged hour or day does not prevent other visits and positions from being kept`()
         async throws
     {
         try await change { ($0.retentionDays, $0.keepsVisits) = (7, true) }

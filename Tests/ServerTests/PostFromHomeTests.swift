@@ -7,7 +7,7 @@ import NIOCore
 import Presence
 import Testing
 
-/// In one's home area a post carries the area only.
+/// In the home area a post carries the area only.
 @Suite struct PostFromHomeTests {
     private static let house = AddressesRequest.Point(lat: 60.1700123, lon: 24.9400456)
     private static let harbour = AddressesRequest.Point(lat: 47.1410123, lon: 9.5200456)
@@ -39,7 +39,7 @@ import Testing
         return southWest.distance(inMetresTo: northEast) / 2
     }
 
-    @Test func `a post from home says the middle of the area, how large it is, and nothing finer`() async throws {
+    @Test func `a post from home has the middle of the area, its size, and nothing finer`() async throws {
         let town = try Town()
         let anna = try await town.client(of: "anna")
         let home = try await anna.homeArea(lat: Self.house.lat, lon: Self.house.lon)
@@ -56,7 +56,7 @@ import Testing
         for secret in ["60.1700123", "24.9400456", "kitchen"] { #expect(!told.contains(secret)) }
     }
 
-    @Test func `a post from home that is sent again is there once, and stays the area's without a home`() async throws {
+    @Test func `a repeated post from home exists once, and keeps the area when the home is removed`() async throws {
         let town = try Town()
         let anna = try await town.client(of: "anna")
         let home = try await anna.homeArea(lat: Self.house.lat, lon: Self.house.lon)
@@ -70,7 +70,7 @@ import Testing
         #expect(try await !Self.told(in: town).contains("60.1700123"))
     }
 
-    @Test func `what a lab client posts from home says no more`() async throws {
+    @Test func `a lab client's post from home reveals no more`() async throws {
         let town = try Town()
         let token = try await town.token(of: "anna")
         let anna = HereaboutsClient(TownTransport(town: town), token: token)
@@ -89,14 +89,14 @@ import Testing
         #expect(!told.contains("60.1700123") && told.contains("\(middle.lat)"))
     }
 
-    @Test func `a post from elsewhere, and one of somebody else, is exact`() async throws {
+    @Test func `a post from elsewhere, and a post of another person, is exact`() async throws {
         let town = try Town()
         let anna = try await town.client(of: "anna"), ben = try await town.client(of: "ben")
         let home = try await anna.homeArea(lat: Self.house.lat, lon: Self.house.lon)
         _ = try await anna.changeSharing(revision: 0, SharingFields(homes: [home.home]))
         #expect(try await anna.add(Self.draft("ship", from: Self.harbour)).location == Self.exact(Self.harbour))
         #expect(try await ben.add(Self.draft("visit", from: Self.house)).location == Self.exact(Self.house))
-        // What the other tests look for would be seen.
+        // The other tests would find these texts.
         let told = try await Self.told(in: town)
         for shown in ["47.1410123", "9.5200456", "60.1700123", "24.9400456"] { #expect(told.contains(shown)) }
     }

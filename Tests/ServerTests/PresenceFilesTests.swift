@@ -17,7 +17,7 @@ import Testing
         return (client, try await client.add(NewDevice(kind: .program, name: "lab")).token)
     }
 
-    /// What the clock there shows, as the forms have it.
+    /// Returns date and time on the local clock there, as the forms have them.
     private func local(_ milliseconds: Int64) -> (date: String, time: String) {
         let text = WireTime.text(PlaceClock.minutes(at: milliseconds) * 60_000)
         return (String(text.prefix(10)), String(text.dropFirst(11).prefix(5)))
@@ -56,7 +56,7 @@ import Testing
         let properties = try #require(feature["properties"] as? [String: Any])
         let times = try ["since", "last"].map { try #require(DateTime.read(properties[$0] as? String ?? "")) }
         #expect(times[1] - times[0] == 15 * 60_000 && properties["name"] as? String == "anna")
-        // The classic address says the same, and a stranger is told nothing.
+        // The classic address gives the same, and a guest sees nothing.
         #expect(try features(Array(try await town.get("/getpositions/").body.readableBytesView)).isEmpty)
         // At home there is nothing to draw.
         _ = try await anna.changeSharing(revision: 1, SharingFields(friends: .exact, atHome: true))
@@ -65,7 +65,7 @@ import Testing
         #expect((home["properties"] as? [String: Any])?["at_home"] as? Bool == true)
     }
 
-    @Test func `lines are told by address where one is, and read as a table`() async throws {
+    @Test func `lines have the address of each person, and read as a table`() async throws {
         let town = try Town()
         let (_, token) = try await member("anna", in: town)
         let (date, time) = local(town.clock.now())
@@ -98,8 +98,7 @@ import Testing
         ("/postposition/", "tLatitude", "north"), ("/postposition/", "tLatitude", ""),
         ("/postline/", "minutes", "soon"), ("/postline/", "date", "2020-01-01"), ("/postline/", "minutes", "481"),
     ])
-    func `a form that cannot be is refused, and changes nothing`(path: String, name: String, value: String) async throws
-    {
+    func `an impossible form is refused, and changes nothing`(path: String, name: String, value: String) async throws {
         let town = try Town { $0.queues = .anywhere }
         let (anna, token) = try await member("anna", in: town)
         let (date, time) = local(town.clock.now())

@@ -9,9 +9,9 @@ import Server
 import TestSupport
 import Testing
 
-/// What attackers make of all that the server tells over HTTP of residents whose homes they look for: a friend who is
-/// told exactly, in the page and in the OwnTracks app, a member of a group who is told somewhere around, somebody with
-/// a link to where one is exactly, and a guest, who look every two minutes for three days.
+/// Attacks on everything that the server publishes over HTTP about residents whose homes the attackers look for. A
+/// friend with exact precision watches, in the page and in the OwnTracks app, and so do a member of a group with
+/// approximate precision, a person with an exact link, and a guest. Each looks every two minutes for three days.
 @Suite struct PrivacyAttackTests {
     private static let minute: Int64 = 60_000, hour: Int64 = 3_600_000, day: Int64 = 86_400_000
     /// Reports and looks are so far apart.
@@ -36,7 +36,7 @@ import Testing
 
     private struct Resident {
         let phone: String
-        /// What opens where they are.
+        /// The code that opens their location.
         let link: String
         let home: Plane
         /// Where they go, each day one of them.
@@ -54,7 +54,7 @@ import Testing
         }
     }
 
-    /// What one viewer has seen of one resident.
+    /// The observations of one viewer about one resident.
     private struct Seen {
         var points: [Plane] = []
         /// Where they came into sight, and went out of it.
@@ -139,7 +139,7 @@ import Testing
 
     @Test
     func
-        `no average of what is told, no circle through its ends and no line along it is nearer to a home than its area`()
+        `no average, no circle through ends and no line along trips is nearer to a home than its area`()
         async throws
     {
         var town = try Town()
@@ -189,7 +189,7 @@ import Testing
         var homecomings: [Int64] = [], wereAway = Set<Int>()
         var later: [Int: [ReportedPosition]] = [:]
         for day in 0..<Self.days {
-            // Whatever it had in memory, a server that was started again tells no more.
+            // A restarted server reveals no more, whatever it had in memory.
             if day > 0 { town = try Town(after: town) }
             town.clock.advance(by: 8 * Self.hour)
             let steps = 2 * Self.stepsOut + Self.stepsThere + 40
@@ -217,7 +217,7 @@ import Testing
                         }
                         let point = one?.lat.flatMap { lat in one?.lon.map { Self.plane(lat, $0) } }
                         seen[viewer]?[number].look(point)
-                        // Nobody is told a point where somebody is at home, nor a time finer than the hour.
+                        // Nobody sees a point for a person at home, nor a time finer than the hour.
                         if let one, one.isAtHome {
                             #expect(one.lat == nil && one.lon == nil && one.area == area)
                             for text in [one.since, one.last] {
@@ -242,10 +242,10 @@ import Testing
             town.clock.advance(by: Self.day - town.clock.now() % Self.day)
         }
 
-        // Timing: who comes home is told so at the full hour, by the first look from then on.
+        // Timing: others see a person come home at the full hour, with the first look after it.
         #expect(homecomings.count >= Self.residents)
         #expect(homecomings.allSatisfy { $0 % Self.hour < Self.step + 2 * Self.minute })
-        // Averaging, and the circle through the places where somebody comes into sight: of each viewer, and of all of
+        // Averaging, and the circle through the points where a person becomes visible: for each viewer, and for all of
         // them together.
         var attacks: [String: [Double]] = [:]
         for (number, resident) in residents.enumerated() {
@@ -268,8 +268,8 @@ import Testing
             }
         }
         let blind = residents.map { Self.length(middle - $0.home) }.reduce(0, +) / Double(Self.residents)
-        // Lines along the ways: who is told exactly finds where straight ones come from, as is said to whoever lets
-        // them be told, and nobody else does.
+        // Lines along the trips: a viewer with exact precision finds where straight trips begin, as the page warns a
+        // person who permits it. Nobody else does.
         var known = 0.0
         for (number, resident) in residents.enumerated() {
             let trips = { (viewers: [Viewer]) in viewers.flatMap { seen[$0]?[number].trips ?? [] } }
@@ -292,7 +292,9 @@ import Testing
         }
     }
 
-    @Test func `what is told of a place is the same before somebody leaves the statistics and after`() async throws {
+    @Test func `the published busyness of a place is the same before and after a person leaves the statistics`()
+        async throws
+    {
         let town = try Town()
         let place = PlaceKey(rawValue: 6), first = PlaceClock.minutes(at: town.clock.now()) / 60 - 30 * 24
         for hour in first..<first + 30 * 24 {
@@ -318,7 +320,7 @@ import Testing
                 })
         }
         let now = { town.presence.hourCounts(from: PlaceClock.minutes(at: arrival) / 60).map(\.people) }
-        // Before the hour is told they may take it back; it is told from a quarter of an hour after it on.
+        // They may withdraw it before the hour is published, a quarter of an hour after its end.
         #expect(now() == [2])
         _ = try await ben.changeSharing(revision: 1, SharingFields(statistics: false))
         #expect(now() == [1])

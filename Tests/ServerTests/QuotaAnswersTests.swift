@@ -23,7 +23,7 @@ import Testing
         return Array("<gpx version=\"1.1\"><trk><trkseg>\(points.joined())</trkseg></trk></gpx>".utf8)
     }
 
-    @Test func `a tracker beyond its day is answered as before, and its owner reads how much was left out`()
+    @Test func `a tracker beyond its daily quota gets the usual answer, and its owner reads how much was left out`()
         async throws
     {
         let town = try Town { $0.positionLimits.reportedPerDay = 100 }
@@ -55,7 +55,7 @@ import Testing
         #expect(try await late.report(part(300..<330)).added == 30)
     }
 
-    @Test func `a file beyond the day is thinned and says so, and refused when nothing of it can be added`()
+    @Test func `a file beyond the daily quota is thinned and says so, and is refused when nothing can be added`()
         async throws
     {
         let town = try Town { $0.positionLimits.addedPerDay = 100 }
@@ -73,7 +73,7 @@ import Testing
         #expect(rest.added == 50 && rest.repeated == 100)
     }
 
-    @Test func `posts of a day, devices, groups, links and friends end at their limits, each with a clear word`()
+    @Test func `posts of a day, devices, groups, links and friends end at their quotas, each with a clear error`()
         async throws
     {
         let town = try Town {
@@ -111,7 +111,9 @@ import Testing
     }
 
     /// A store whose rows of one person cannot be read keeps nothing else, and much of one person comes after all others.
-    @Test func `whoever has much, or damaged rows, does not keep others' positions beyond their age`() async throws {
+    @Test func `a person with many positions, or damaged rows, does not keep others' positions beyond their age`()
+        async throws
+    {
         let town = try Town {
             ($0.positionLimits.reportedPerDay, $0.positionLimits.reportedPerMinute) = (1_000_000, 1_000_000)
         }

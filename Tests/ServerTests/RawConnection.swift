@@ -53,8 +53,8 @@ final class RawConnection: Sendable {
         return sent
     }
 
-    /// Whether the other side has closed for both directions, or does within twenty seconds; the system tells when
-    /// something is sent.
+    /// Returns whether the other side has closed for both directions, or does within twenty seconds; the system reports
+    /// that after a write.
     func isLetGo() -> Bool {
         var wait = pollfd(fd: descriptor, events: 0, revents: 0)
         return (0..<200).contains { _ in !send("x") || poll(&wait, 1, 100) == 1 }
@@ -85,7 +85,7 @@ final class RawConnection: Sendable {
         }
     }
 
-    /// What was awaited did not come, nor did the other side close.
+    /// The awaited bytes did not come, nor did the other side close.
     struct Unanswered: Error, CustomStringConvertible {
         let received: String
 

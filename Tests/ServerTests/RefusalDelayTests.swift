@@ -7,7 +7,7 @@ import Server
 import Synchronization
 import Testing
 
-/// What those hear who ask too much.
+/// The answers for clients that ask too much.
 @Suite struct RefusalDelayTests {
     private static let flood = Network(ipv4: 0xcb00_7101), visitor = Network(ipv4: 0xc633_6401)
 

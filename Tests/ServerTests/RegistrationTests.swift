@@ -8,7 +8,7 @@ import Server
 import TestSupport
 import Testing
 
-/// Who may register, and how operators let people in.
+/// Decides who may register, and how operators let people in.
 @Suite struct RegistrationTests {
     private func register(
         _ town: Town, _ name: String, _ invitation: String? = nil, password: String = "correct horse"
@@ -61,7 +61,7 @@ import Testing
         let code = try code(made)
         #expect(code.utf8.filter { $0 != UInt8(ascii: "-") }.count == 16 && made.link.note == "for Anna")
         #expect(try await keeper.registrationLinks().links == [made.link])
-        // What does not work leaves it as good as it was.
+        // A failed attempt leaves it valid.
         await refuses(.nameTaken, "name") { _ = try await register(town, "keeper", code) }
         await refuses(.invalidBody, "password") { _ = try await register(town, "anna", code, password: "short") }
         let body = #"{"name":"anna","password":"correct horse","invitation":"\#(code.lowercased())"}"#
@@ -121,7 +121,7 @@ import Testing
         await refuses(.registrationClosed) { _ = try await keeper.addRegistrationLink() }
     }
 
-    @Test func `a name by which somebody is seen is told to nobody who may not register`() async throws {
+    @Test func `a client that may not register cannot find out which pseudonyms are in use`() async throws {
         let town = try Town { $0.registration = .invited }
         let anna = try await town.client(of: "anna")
         _ = try await anna.changeSharing(revision: 0, SharingFields(pseudonym: "Heron"))

@@ -88,7 +88,7 @@ import Testing
         }
     }
 
-    @Test func `the server as a whole tells all methods`() async throws {
+    @Test func `the server as a whole lists all methods`() async throws {
         let text = try await answer(to: "OPTIONS * HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n")
         #expect(
             text.hasPrefix("HTTP/1.1 204")
@@ -96,7 +96,8 @@ import Testing
     }
 
     @Test(arguments: ["", "Connection: keep-alive\r\n", "Connection: close\r\n"])
-    func `a stream is told to HTTP 1.0 without pieces, and ends with the connection`(field: String) async throws {
+    func `a client of HTTP 1.0 gets a stream without chunks, which ends with the connection`(field: String) async throws
+    {
         let text = try await answer(to: "GET /api/v1/events HTTP/1.0\r\n\(field)\r\n") { $0.hasSuffix("}\n\n") }
         let parts = text.components(separatedBy: "\r\n\r\n")
         #expect(text.hasPrefix("HTTP/1.0 200") && parts.count == 2)
@@ -113,7 +114,7 @@ import Testing
         #expect(!text.lowercased().contains("content-length") && !text.lowercased().contains("transfer-encoding"))
     }
 
-    @Test func `a client of HTTP 1.0 is told nothing in between`() async throws {
+    @Test func `a client of HTTP 1.0 gets no interim answer`() async throws {
         let body = #"[{"lat":60.17,"lon":24.94}]"#
         let text = try await answer(
             to:

@@ -49,7 +49,7 @@ import Testing
     }
 
     @Test func `other ways come beside the quickest, which is a route as before`() async throws {
-        // Not every two corners of a town have more than one way between them that is worth telling.
+        // Not every two corners of a town have another route between them that is worth listing.
         var ends = (Self.corner(0, 0), Self.corner(4, 4)), routes: [HereaboutsAPI.Route] = []
         for column in 0..<5 where routes.count < 2 {
             ends.1 = Self.corner(4, column)
@@ -86,7 +86,7 @@ import Testing
         #expect(error == ErrorBody(.invalidParameter, "only is none of the 1 ways, from 0", field: "only"))
     }
 
-    @Test func `the forms of a route tell the same way`() async throws {
+    @Test func `all formats of a route describe the same route`() async throws {
         let target = "/api/v1/route?from=60.168,24.936&to=60.172,24.944&alternatives=2&lang=de"
         let routes = try await town.guest.routes(
             RouteRequest(from: Self.corner(0, 0), to: Self.corner(4, 4), language: "de", alternatives: 2))
@@ -115,7 +115,7 @@ import Testing
         #expect(gpx.headers[.contentDisposition] == "attachment; filename=\"route.gpx\"")
         let text = String(buffer: gpx.body)
         #expect(text.components(separatedBy: "<trk>").count - 1 == routes.count)
-        // What was handed out can be handed in again.
+        // An export can be imported again.
         let track = try TrackFile(bytes: Array(text.utf8)).fixes.map {
             [$0.coordinate.longitude, $0.coordinate.latitude]
         }

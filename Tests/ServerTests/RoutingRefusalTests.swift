@@ -7,7 +7,7 @@ import NIOCore
 import TestSupport
 import Testing
 
-/// What each address that answers questions about the way says to points that are none, or too many, or not on the map.
+/// The errors of each address of routing for points that are missing, too many, or off the map.
 @Suite struct RoutingRefusalTests {
     private let town: Town
 
@@ -17,7 +17,7 @@ import Testing
     struct Asked: Sendable, CustomTestStringConvertible {
         let target: String
         let field: String
-        /// What is said to points outside the map.
+        /// The error for points outside the map.
         let outside: ErrorCode
         var testDescription: String { target }
 
@@ -41,7 +41,7 @@ import Testing
         Asked("/api/v1/table?points=60.17,24.94;POINT", "points"),
         Asked("/api/v1/reach?from=POINT", "from"),
         Asked("/api/v1/reach?direction=to&from=POINT", "from"),
-        // What lies far from streets is left out of a track, and one point is no track.
+        // A track leaves out points far from streets, and one point is no track.
         Asked("/api/v1/match?points=60.17,24.94;POINT", "points", outside: .noMatch),
     ]
 

@@ -24,8 +24,7 @@ import Testing
         return town
     }
 
-    @Test func `nobody who does not exist is told of without being marked, nor where they are not wanted`() async throws
-    {
+    @Test func `simulated people are always marked, and absent where they are not wanted`() async throws {
         let empty = try Town()
         #expect(try await empty.guest.people().people.isEmpty)
         #expect(try await empty.guest.busyness().places.isEmpty)

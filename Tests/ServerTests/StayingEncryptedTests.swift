@@ -4,7 +4,7 @@ import Server
 import TestSupport
 import Testing
 
-/// When browsers are told to come by no other way than encrypted (HSTS, RFC 6797).
+/// Tells browsers when to come by encryption only (HSTS, RFC 6797).
 @Suite struct StayingEncryptedTests {
     private static let told = "max-age=31536000"
 
@@ -29,14 +29,14 @@ import Testing
         return (folder, .init(certificate: certificate, key: try folder.write("key.pem", TestIdentity.key.utf8)))
     }
 
-    @Test func `a server with a certificate that all trust tells so at the usual port`() async throws {
+    @Test func `a server with a trusted certificate sends HSTS at the usual port`() async throws {
         let (folder, files) = try files()
         defer { withExtendedLifetime(folder) {} }
         for target in ["/healthz", "/", "/nowhere", "/api/v1/about"] {
             #expect(try await header("map.example.org", target: target) { $0.tls = files } == Self.told, "\(target)")
         }
         #expect(try await header("map.example.org:443") { $0.tls = files } == Self.told)
-        // What else the host serves at other ports must stay within reach.
+        // Other services of the host at other ports must stay within reach.
         #expect(try await header("map.example.org:8443") { $0.tls = files } == nil)
         // A proxy before it was asked unencrypted.
         #expect(try await header("map.example.org", scheme: "http") { $0.tls = files } == nil)
@@ -45,7 +45,7 @@ import Testing
     @Test(arguments: [
         "localhost", "server", "server.local", "192.0.2.1", "[2001:db8::1]", "map.localhost", "server.internal",
     ])
-    func `addresses and local names are not told`(host: String) async throws {
+    func `addresses and local names get no HSTS`(host: String) async throws {
         let (folder, files) = try files()
         defer { withExtendedLifetime(folder) {} }
         #expect(try await header(host) { $0.tls = files } == nil)
@@ -62,7 +62,7 @@ import Testing
         #expect(header == nil)
     }
 
-    @Test func `a public address that is encrypted is told to those who came so, at the usual port`() async throws {
+    @Test func `an encrypted public address sends HSTS to clients that used it, at the usual port`() async throws {
         for url in ["https://map.example.org", "https://map.example.org:8443"] {
             #expect(try await header("map.example.org:8443", scheme: "https") { $0.publicURL = url } == nil)
             #expect(try await header("map.example.org", scheme: "HTTPS, http") { $0.publicURL = url } == Self.told)

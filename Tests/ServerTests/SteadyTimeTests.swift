@@ -42,7 +42,7 @@ import Testing
 
     @Test func `a clock that stays ahead is believed in the end, and one that was set back at once`() {
         var watch = Watch()
-        // A machine without a battery: it does not know the time until the network tells it.
+        // A machine without a battery does not know the time until it gets it from the network.
         watch.expect(0, at: 0, 0)
         let right = 50 * Self.year
         for uptime in stride(from: 1000, to: SteadyTime.patience, by: 20_000) {

@@ -8,7 +8,7 @@ import Server
 import TestSupport
 import Testing
 
-/// Somebody takes an account back from whoever got at one of its sessions.
+/// Takes an account back from a person who has stolen one of its sessions.
 @Suite struct TakingBackTests {
     private static let ownTracks =
         #"{"_type": "location", "lat": 60.1702, "lon": 24.9402, "tst": 1700000000, "tid": "th", "acc": 5}"#
@@ -39,7 +39,7 @@ import Testing
 
     /// The addresses at which a token is good.
     private func good(_ town: Town, _ token: String) async throws -> Set<String> {
-        // Apps that speak OsmAnd's protocol are told 400.
+        // Apps that speak OsmAnd's protocol get 400.
         Set(try await answers(town, token).filter { $0.value != 401 && ($0.key != "osmand" || $0.value != 400) }.keys)
     }
 
@@ -88,7 +88,7 @@ import Testing
         let rest = try await anna.access()
         #expect(rest.sessions.map(\.label) == ["test"])
         #expect(rest.devices.isEmpty && rest.links.isEmpty && rest.groups.isEmpty)
-        // Whom somebody knows is no capability that was left behind: it stays.
+        // A friendship is no access that was left behind: it stays.
         #expect(try await anna.friends().friends.map(\.name) == ["friend"])
     }
 
@@ -150,7 +150,7 @@ import Testing
             _ = try await town.guest.register(
                 Credentials(name: "eve", password: "evil password"), invitation: made.opener.token)
         }
-        // A code for somebody else is none of theirs.
+        // A code for another person is invalid for them.
         let other = try codes.make(for: nil).text
         try await chief.signOutEverywhere()
         _ = try await town.guest.setUp(SetUpFields(code: other, name: "second", password: "correct horse"))
@@ -217,7 +217,7 @@ import Testing
         #expect(WireTime.text(town.clock.now() + 590_000) < until && until <= WireTime.text(town.clock.now() + 600_000))
         try await add(one)
         await AccessTests.expect(.confirmationRequired) { try await add(other) }
-        // What a confirmed session begins is not confirmed: they would keep each other so.
+        // A session that a confirmed session begins is not confirmed: otherwise they would keep each other so.
         let child = town.client(token: try await one.newToken(label: "child").token)
         await AccessTests.expect(.confirmationRequired) { try await add(child) }
         // It holds over a restart, as the session does.
@@ -239,7 +239,7 @@ import Testing
         try await anna.changePasswordAndStay(
             from: "correct horse", to: "battery staple", keeping: KeptAccess(sessions: [id]))
         await AccessTests.expect(.wrongCredentials) { _ = try await other.confirm(password: "correct horse") }
-        // Who changed the password has just given it.
+        // A person who changed the password has just given it.
         _ = try await anna.newToken(label: "more")
         await AccessTests.expect(.confirmationRequired) { _ = try await other.newToken(label: "more") }
         await AccessTests.expect(.confirmationRequired) { try await other.endSession(id) }
@@ -268,7 +268,7 @@ import Testing
 
     // MARK: A stolen session that is not confirmed
 
-    /// A session that somebody stole, and the account's own.
+    /// A stolen session, and the account's own.
     private func stolen(
         from name: String, in town: Town
     ) async throws -> (owner: HereaboutsClient, thief: HereaboutsClient) {
@@ -291,7 +291,7 @@ import Testing
         _ = try await town.guest.setUp(SetUpFields(code: code, name: "anna", password: "battery staple"))
     }
 
-    @Test func `whoever signs out while another logs in or changes the password hinders neither`() async throws {
+    @Test func `signing out does not hinder another who logs in or changes the password`() async throws {
         let town = try Town()
         let anna = try await town.accounts.register(name: "anna", password: "correct horse")
         for round in 0..<3 {
@@ -375,7 +375,7 @@ import Testing
                 .failedLogIn, .linkEnded, .linkAdded, .deviceRemoved, .deviceAdded, .programAdded, .registered,
             ])
         #expect(events[0].count == 4 && events[3].text == "Phone" && events[5].text == "test")
-        // What was refused is not there.
+        // The refused device does not exist.
         await AccessTests.expect(.invalidBody) { _ = try await anna.add(NewDevice(kind: .overland, name: "")) }
         #expect(try await anna.history().events == events)
         #expect(try await ben.history().events.map(\.kind) == [.programAdded, .registered])

@@ -32,7 +32,7 @@ import Testing
         #expect(figures.contains("hereabouts_tile_cache_misses_total 1"))
     }
 
-    @Test func `a client that holds the tile is told so`() async throws {
+    @Test func `a client that has the tile gets no second copy`() async throws {
         let first = try await town.get(target, headers: [.acceptEncoding: "gzip"])
         let tag = try #require(first.headers[.eTag])
         for held in [tag, "\"other\", \(tag)", "W/\(tag)", "*"] {

@@ -289,7 +289,7 @@ import Testing
             return statuses
         }
         for network in ["192.0.2.1", "192.0.2.2"] {
-            // Twice as many at once; the last is somebody else's to change, which costs as much.
+            // Twice as many at once; the last belongs to another person, which costs as much.
             #expect(try await statuses(from: network) == [201, 200, 204, 403, 429, 429, 429, 429])
         }
         #expect(try await statuses(from: "127.0.0.1") == [201, 200, 204, 403, 201, 200, 204, 403])

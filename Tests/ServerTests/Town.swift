@@ -32,12 +32,12 @@ struct Town {
     let folder: TemporaryFolder
     let clock: TownClock
     let log = CapturedLog()
-    /// What people wrote, and who they are.
+    /// Accounts and posts.
     let community: MemoryStore
     /// Where they were, sealed, and what opens it.
     let presence: MemoryPresenceStore
     let accounts: Accounts
-    /// What lets the first operator in.
+    /// The code that lets the first operator in.
     let setUpCode: MemorySetUpCode
     let server: MapServer
     let application: Application<Site>
@@ -179,15 +179,15 @@ struct Town {
         }
     }
 
-    /// A client that acts for whoever has a token.
+    /// Returns a client that acts with a token.
     func client(token: String) -> HereaboutsClient { HereaboutsClient(TownTransport(town: self), token: token) }
 
-    /// Registers somebody, and returns a client that acts for them.
+    /// Registers a person, and returns a client that acts for them.
     func client(of name: String, _ role: Role = .user) async throws -> HereaboutsClient {
         HereaboutsClient(TownTransport(town: self), token: try await token(of: name, role))
     }
 
-    /// Registers somebody, and returns a token of theirs.
+    /// Registers a person, and returns a token of theirs.
     func token(of name: String, _ role: Role = .user) async throws -> String {
         let account = try await accounts.register(name: name, password: "correct horse", role: role)
         return try await accounts.begin(.program, "test", for: account, isConfirmed: true).text

@@ -63,7 +63,7 @@ import Testing
         #expect(taken.added == 1 && taken.refused.map(\.index) == [0, 1, 3])
     }
 
-    @Test func `a file that was cut off keeps what came before, and is told to be so`() async throws {
+    @Test func `a file that was cut off keeps what came before, and the answer says so`() async throws {
         let whole = gpx((0..<200).map { second in second < 150 ? point(second, "x") : point(second) })
         let taken = try await anna.addTrack(Array(whole.dropLast(30)))
         #expect(taken.added == 49 && taken.refused.count == 100 && taken.refusedCount == 151)
@@ -128,7 +128,7 @@ import Testing
         }
     }
 
-    @Test func `what a phone reported is not doubled by a file of it, nor by a file that comes again`() async throws {
+    @Test func `a phone's reports are not doubled by a file of them, nor by a repeated file`() async throws {
         let phone = HereaboutsClient(
             TownTransport(town: town), token: try await anna.add(NewDevice(kind: .program, name: "phone")).token)
         _ = try await phone.report(
@@ -165,7 +165,7 @@ import Testing
     }
 
     @Test(arguments: PositionForm.allCases)
-    func `what one takes out becomes the same devices at another account, and no point is lost`(form: PositionForm)
+    func `an export becomes the same devices at another account, and no point is lost`(form: PositionForm)
         async throws
     {
         try await report([0, 1, 2], as: "phone", lat: 60.17)
@@ -221,7 +221,8 @@ import Testing
         #expect(taken.repeated == 4 && taken.added == 1)
     }
 
-    @Test func `one's own form refuses what a file does: seconds in place of milliseconds, and what is too old`()
+    @Test
+    func `the server's own format refuses what a file corrects: seconds in place of milliseconds, and old points`()
         async throws
     {
         let device = try await anna.add(NewDevice(kind: .program, name: "phone"))
@@ -255,7 +256,7 @@ import Testing
         #expect(String(decoding: file, as: UTF8.self).contains("<name>a b c\u{fffd}d</name>"))
     }
 
-    @Test func `each device has a track of its own in what one takes out`() async throws {
+    @Test func `an export has a track of its own for each device`() async throws {
         for (index, name) in ["phone", "watch & co"].enumerated() {
             let device = try await anna.add(NewDevice(kind: .program, name: name))
             let client = HereaboutsClient(TownTransport(town: town), token: device.token)
@@ -315,7 +316,7 @@ import Testing
         }
     }
 
-    @Test func `a file of more devices than one may have says which points were not read, or changes nothing`()
+    @Test func `a file of more devices than the quota permits says which points were not read, or changes nothing`()
         async throws
     {
         let town = try Town { $0.accountLimits.devices = 2 }, anna = try await town.client(of: "anna")

@@ -116,7 +116,7 @@ import Testing
             #expect(try await town.send(.post, path, json).status == .ok, "\(path)")
             #expect(try await count() == second, "\(path)")
         }
-        // What is no report is the page, or nothing.
+        // A request that is no report gets the page, or nothing.
         let page = try await town.get("/")
         #expect(try await town.get("/?id=node/1").status == page.status)
         for body in ["", " ", "nonsense", "name=x"] {
@@ -168,7 +168,7 @@ import Testing
                 #expect(try await count() == second, "\(path)")
             }
         }
-        // And one of the device's own beside a header that is for somebody else.
+        // And one of the device's own beside a header that is for another server.
         for headers in [Self.bearer("proxy"), Self.basic("proxy")] {
             second += 1
             let target = "/osmand?id=\(token)&\(Report(second: second).query)"
@@ -210,7 +210,7 @@ import Testing
         ("/owntracks", true), ("/overland", true), ("/postposition", true), ("/api/v1/positions", false),
         ("/api/v1/me/devices", false),
     ])
-    func `who is not let in learns how to ask again, and a page's user is never asked`(path: String, isApp: Bool)
+    func `a client without access learns how to ask again, and a page's user is never asked`(path: String, isApp: Bool)
         async throws
     {
         let body = path == "/postposition" ? "" : "{}"

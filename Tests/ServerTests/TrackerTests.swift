@@ -21,7 +21,7 @@ import Testing
         anna = try await town.client(of: "anna")
     }
 
-    /// What is kept of everybody's positions, in order.
+    /// Returns the stored positions of everybody, in order.
     private func kept() async throws -> [Presence.Position] {
         let person = try #require(try await town.community.account(named: "anna"))
         return try await Positions(store: town.presence, keys: town.presence)
@@ -44,7 +44,7 @@ import Testing
     // MARK: Connections
 
     @Test(arguments: [1 << 20, 700])
-    func `reports are taken one behind another, however long they are and in what pieces they come`(piece: Int)
+    func `reports are taken one after another, however long they are and however they are split`(piece: Int)
         async throws
     {
         try await keepEverything()
@@ -58,7 +58,7 @@ import Testing
                 + "Content-Length: \(body.utf8.count)\r\n\r\n\(body)"
         }
         let many = report(2..<802)
-        // So much is not kept until its end comes.
+        // The server does not store this much before its end arrives.
         #expect(many.utf8.count > 32 << 10)
         let requests = [
             request(report(0..<1), token), "GET /healthz HTTP/1.1\r\nHost: a\r\n\r\n", request(many, token),
@@ -152,11 +152,11 @@ import Testing
         #expect(settings["username"] as? String == "anna" && settings["password"] as? String == added.token)
     }
 
-    @Test func `OwnTracks is answered where friends are, each by a label of their own, and not those at home`()
+    @Test func `OwnTracks gets friends' locations, each under its own label, and not those at home`()
         async throws
     {
         let added = try await device(.owntracks)
-        // Long enough ago that what is told of it is due.
+        // Long enough ago that its publication is due.
         let now = town.clock.now() - 2_100_000
         var friends: [String: HereaboutsClient] = [:]
         for (index, name) in ["jane", "jack", "ja", "jo"].enumerated() {
@@ -184,10 +184,10 @@ import Testing
         let jane = try #require(cards.first { $0["name"] as? String == "jane" }?["tid"] as? String)
         let place = try #require(places.first { $0["tid"] as? String == jane })
         #expect(place["lat"] as? Double == 60.1 && place["tst"] as? Int64 == now / 1000 && place["acc"] == nil)
-        // Who is somewhere around is drawn as a circle, not as a point.
+        // An approximate location is drawn as a circle, not as a point.
         let jo = try #require(cards.first { $0["name"] as? String == "jo" }?["tid"] as? String)
         #expect(places.first { $0["tid"] as? String == jo }?["acc"] as? Int == 800)
-        // Who goes home leaves their label to nobody.
+        // A person who goes home leaves their label to nobody.
         _ = try await friends["jane"]?.changeSharing(revision: 1, SharingFields(friends: .exact, atHome: true))
         let later = try await town.send(
             .post, "/owntracks", Self.ownTracks, headers: Self.basic("anna", added.token))
@@ -205,7 +205,7 @@ import Testing
         }
     }
 
-    @Test func `a clock that is ahead holds nobody where they will be`() async throws {
+    @Test func `a clock that is ahead holds nobody at a future position`() async throws {
         let ben = try await town.client(of: "ben")
         _ = try await anna.askFriend("ben")
         _ = try await ben.askFriend("anna")
@@ -218,7 +218,7 @@ import Testing
         #expect(try await ben.people().people.first?.lat == 60.17)
     }
 
-    @Test func `what is not wanted kept any more goes at once`() async throws {
+    @Test func `positions beyond a shortened retention are removed at once`() async throws {
         let phone = HereaboutsClient(TownTransport(town: town), token: try await device(.program).token)
         let now = town.clock.now(), day: Int64 = 86_400_000
         _ = try await phone.report(
@@ -229,7 +229,7 @@ import Testing
         #expect(try await kept().map(\.time) == [now])
     }
 
-    @Test func `the places one was at stay longer than the positions, for who wants that`() async throws {
+    @Test func `a person can keep visits for longer than positions`() async throws {
         let phone = HereaboutsClient(TownTransport(town: town), token: try await device(.program).token)
         let minute: Int64 = 60_000, day = 1440 * minute, now = town.clock.now()
         // Around the end of a day of the clock that days are counted by, a week ago, and just now.
@@ -279,7 +279,7 @@ import Testing
         }
     }
 
-    @Test func `of many who want to be seen by one name at once one is`() async throws {
+    @Test func `of many people who want the same pseudonym at once one gets it`() async throws {
         var people: [HereaboutsClient] = []
         for number in 0..<8 { people.append(try await town.client(of: "p\(number)")) }
         let taken = await withTaskGroup(of: Bool.self) { [people] group in
@@ -297,7 +297,7 @@ import Testing
         #"[{"time":1700000000000,"lat":47.1,"lon":9.5},{"time":"x","lat":1},7]"#,
         "{\"time\":1700000000000,\"lat\":47.1,\"lon\":9.5}\n{\"time\":17000\n\"lat\":47.2}",
     ])
-    func `what of a list cannot be read is refused, and the rest is taken`(body: String) async throws {
+    func `an unreadable element of a list is refused, and the rest is taken`(body: String) async throws {
         try await keepEverything()
         let token = try await device(.program).token
         let answer = try await town.send(
@@ -319,7 +319,7 @@ import Testing
         _ = try await anna.changeSharing(revision: 1, SharingFields(pseudonym: "heron"))
     }
 
-    @Test func `who leaves is forgotten, whatever of theirs is damaged`() async throws {
+    @Test func `a person who leaves is removed, whichever of their rows is damaged`() async throws {
         let phone = HereaboutsClient(TownTransport(town: town), token: try await device(.program).token)
         let now = town.clock.now()
         _ = try await phone.report([ReportedPosition(millisecondsSince1970: now, lat: 60.17, lon: 24.94)])
@@ -418,7 +418,7 @@ import Testing
         #expect(try await kept().map { $0.time / 1000 - 1_700_000_000 } == [3, 4, 5])
     }
 
-    @Test func `an identifier that nothing has is told as Traccar tells it`() async throws {
+    @Test func `an unknown identifier gets the answer that Traccar gives`() async throws {
         for target in ["/osmand?id=48241179&lat=1&lon=2", "/osmand?lat=1&lon=2", "/osmand"] {
             #expect(try await town.send(.post, target).status == .badRequest)
             #expect(try await town.get(target).status == .badRequest)
@@ -496,7 +496,7 @@ import Testing
     }
 
     @Test(arguments: [("[", ",", "]"), (#"{"positions":["#, ",", "]}"), ("", "\n", "")])
-    func `of more positions than are read at once none is kept, and how many that is is told`(
+    func `none of more positions than a request may have is kept, and the error states that number`(
         before: String, between: String, after: String
     ) async throws {
         let token = try await device(.program).token
@@ -509,7 +509,7 @@ import Testing
         #expect(try await kept().isEmpty)
     }
 
-    @Test func `positions that cannot be are told by their place, and the others are kept`() async throws {
+    @Test func `the answer lists impossible positions by index, and the others are kept`() async throws {
         let added = try await device(.program)
         let phone = HereaboutsClient(TownTransport(town: town), token: added.token)
         let now = town.clock.now()
@@ -543,7 +543,7 @@ import Testing
         #expect(answer.status == .unauthorized)
     }
 
-    @Test func `everybody has their own positions as a file, and nobody another's`() async throws {
+    @Test func `everybody can export their own positions as a file, and nobody another's`() async throws {
         let added = try await device(.program)
         let phone = HereaboutsClient(TownTransport(town: town), token: added.token)
         let now = town.clock.now() / 1000 * 1000
@@ -568,7 +568,7 @@ import Testing
     }
 
     @Test(arguments: [(false, 0), (true, 1)])
-    func `what is older in a file than one wants kept is not taken, and said to be so, unless visits are kept`(
+    func `a file's points beyond the retention are refused and listed, unless visits are kept`(
         keepsVisits: Bool, added: Int
     ) async throws {
         let old = WireTime.text(town.clock.now() - 9 * 86_400_000)
@@ -581,7 +581,7 @@ import Testing
         #expect(try await kept().count == added)
     }
 
-    @Test func `the positions of a file become one's own, once, and come back as they were`() async throws {
+    @Test func `the positions of a file become the account's own, once, and come back unchanged`() async throws {
         let now = town.clock.now(), times = (0..<3).map { now - 86_400_000 + $0 * 60_000 }
         let points = times.enumerated().map { index, time in
             // A height is a number, or nobody knows it.
@@ -598,7 +598,7 @@ import Testing
         let turned = Array("<gpx version=\"1.1\">\(tracks)</gpx>".utf8)
         #expect(try await anna.addTrack(turned) == PositionsTaken(added: 0, repeated: 3, refused: []))
         #expect(try await anna.devices().devices.map(\.kind) == [.files])
-        // What is taken out goes in again: nobody's file is another kind of file.
+        // Every form of an export can be imported again, by another account too.
         let ben = try await town.client(of: "ben")
         for form in PositionForm.allCases {
             let file = try await anna.myPositions(
@@ -614,7 +614,7 @@ import Testing
         await AccessTests.expect(.notLoggedIn) { _ = try await town.guest.addTrack(gpx) }
     }
 
-    @Test func `who leaves takes devices, positions and their key along`() async throws {
+    @Test func `a person who leaves takes devices, positions and their key along`() async throws {
         let added = try await device(.program)
         let phone = HereaboutsClient(TownTransport(town: town), token: added.token)
         _ = try await phone.report([ReportedPosition(millisecondsSince1970: town.clock.now(), lat: 60.17, lon: 24.94)])
@@ -626,7 +626,7 @@ import Testing
         await AccessTests.expect(.notLoggedIn) { _ = try await phone.report([]) }
     }
 
-    @Test func `nothing of where somebody was is logged, whatever comes`() async throws {
+    @Test func `no position is ever logged, whatever a client sends`() async throws {
         let token = try await device(.program).token
         for body in [#"{"time":1,"lat":47.123456,"lon":9.654321}"#, #"{"time":1,"lat":147.123456,"lon":"9.654321"}"#] {
             for target in [
@@ -638,7 +638,7 @@ import Testing
         #expect(!town.log.lines.contains { $0.contains("123456") || $0.contains("654321") || $0.contains(token) })
     }
 
-    @Test func `what is not wanted any more goes, and nothing is left of those who have left`() async throws {
+    @Test func `positions beyond the retention go, and nothing is left of people who have left`() async throws {
         let added = try await device(.program)
         let phone = HereaboutsClient(TownTransport(town: town), token: added.token)
         let now = town.clock.now(), day: Int64 = 86_400_000
@@ -660,7 +660,7 @@ import Testing
         #expect(town.presence.devices(of: person).isEmpty && town.presence.sharing(of: person) == nil)
     }
 
-    @Test func `everybody is told what others see of them, and how near those come who have watched`() async throws {
+    @Test func `a person sees what others see of them, and how near a constant watcher comes`() async throws {
         let phone = HereaboutsClient(TownTransport(town: town), token: try await device(.program).token)
         let now = town.clock.now()
         _ = try await phone.report(
@@ -674,12 +674,12 @@ import Testing
         let seen = try await anna.exposure()
         #expect(seen.friends?.lat == 60.17 && seen.friends?.isExact == true && seen.friends?.name == "anna")
         #expect(seen.everybody == (try await town.guest.people().people.first))
-        // Whoever is told exactly is right, and no other.
+        // A watcher with exact precision is right, and no other.
         for guess in seen.guesses {
             #expect(guess.viewer == .friends ? guess.metres == 0 : guess.metres > 0, "\(guess)")
         }
         #expect(seen.guesses.count == 4)
-        // And what those are told who are in a group with them, or have a link.
+        // And the view of people who are in a group with them, or have a link.
         let ends = WireTime.text(now + 3_600_000)
         _ = try await anna.add(NewGroup(name: "Tour", ends: ends, precision: .fuzzy))
         let link = try await anna.add(NewLink(ends: ends, precision: .exact))
@@ -694,7 +694,7 @@ import Testing
 
     // MARK: Who is told
 
-    @Test func `friends and everybody are told what somebody shares, and no more`() async throws {
+    @Test func `friends and the public see what a person shares, and no more`() async throws {
         let ben = try await town.client(of: "ben")
         let phone = HereaboutsClient(TownTransport(town: town), token: try await device(.program).token)
         let now = town.clock.now()
@@ -739,7 +739,7 @@ import Testing
         _ = try await phone.report([ReportedPosition(millisecondsSince1970: now, lat: 60.1703, lon: 24.9403)])
         #expect(try await kept().last?.isAtHome == true)
         #expect(try await kept().last?.point != PointE7(latitudeE7: 601_703_000, longitudeE7: 249_403_000))
-        // An area of one's own making would tell more than the grid's.
+        // An area of the person's own would reveal more than the grid's.
         await AccessTests.expect(.invalidBody) {
             let small = SharingFields.Home(zoom: 20, x: home.home.x << 6, y: home.home.y << 6)
             _ = try await anna.changeSharing(revision: hidden.revision, SharingFields(homes: [small]))

@@ -8,16 +8,16 @@ import Testing
 
 @Suite struct TrustPagesTests {
     private let town: Town
-    private let desk: Application<TrustPages>
+    private let pages: Application<TrustPages>
 
     init() throws {
         town = try Town { $0.port = 8443 }
         try town.folder.write("web/trust/index.html", "<!doctype html><title>Trust</title>".utf8)
-        desk = town.server.trustPages(.init(certificate: "CERTIFICATE", profile: "PROFILE"), at: 0)
+        pages = town.server.trustPages(.init(certificate: "CERTIFICATE", profile: "PROFILE"), at: 0)
     }
 
     private func get(_ target: String, method: HTTPRequest.Method = .get) async throws -> TestResponse {
-        try await desk.test(.router) { client in try await client.execute(uri: target, method: method) }
+        try await pages.test(.router) { client in try await client.execute(uri: target, method: method) }
     }
 
     @Test func `certificate, profile and page are handed out in the types that phones install`() async throws {
@@ -46,7 +46,7 @@ import Testing
             "Host: evil.example\r\n", "", "Host: a\r\nHost: a\r\n", "Host: a\r\nX-Forwarded-Host: evil.example\r\n",
             "Host: a\r\n",
         ]
-        let statuses = try await desk.test(.live) { client in
+        let statuses = try await pages.test(.live) { client in
             let port = try #require(client.port)
             return try await RawConnection.onThread {
                 try requests.map { fields in
@@ -60,7 +60,7 @@ import Testing
     }
 
     @Test func `the way to the map keeps the name and takes the map's port`() async throws {
-        try await desk.test(.live) { client in
+        try await pages.test(.live) { client in
             let answer = try await client.execute(uri: "/open", method: .get)
             #expect(answer.status == .found && answer.headers[.location] == "https://localhost:8443/")
         }

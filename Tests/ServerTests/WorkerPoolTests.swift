@@ -6,7 +6,7 @@ import Server
 import Synchronization
 import Testing
 
-/// Who has a turn on the threads, and when.
+/// Decides who has a turn on the threads, and when.
 @Suite struct WorkerPoolTests {
     @Test func `waiting for a turn takes no thread, and not everybody may`() async throws {
         let workers = WorkerPool(workers: 2, waitingJobs: 100), isRunning = Mutex(false), mayEnd = Mutex(false)

@@ -212,12 +212,12 @@ import Testing
         let (store, _, folder) = try kind.make()
         let (anna, ben): (AccountID, AccountID) = (Made.id(), Made.id())
         var group = Circle(
-            id: Made.id(), kind: .group, owner: anna, name: "Café", ends: 9, members: [anna: .fuzzy])
+            id: Made.id(), kind: .group, owner: anna, name: "Café", ends: 9, members: [anna: .approximate])
         let link = Circle(id: Made.id(), kind: .link, owner: ben, name: "", ends: .max, members: [ben: .exact])
         try await store.add(group)
         try await store.add(link)
         #expect(try await store.circles() == [group, link].sorted { $0.id < $1.id })
-        for precision in [Sharing.Precision.fuzzy, .exact] {
+        for precision in [Sharing.Precision.approximate, .exact] {
             try await store.setMember(ben, precision, of: group.id)
             group.members[ben] = precision
             #expect(try await store.circles().first { $0.id == group.id } == group)

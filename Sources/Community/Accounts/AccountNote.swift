@@ -59,15 +59,13 @@ package struct AccountNote: Sendable, Equatable {
     /// The maximum number of entries of one account.
     package static let maximum = maximumOfKind * Kind.allCases.count
 
-    private static let day: Int64 = 86_400_000
-
     /// Entries up to this time expire, in milliseconds since 1970.
-    package var expired: Int64 { time - Self.days * Self.day }
+    package var expired: Int64 { time - Self.days * UTCDay.milliseconds }
 
     /// The time span in which equal events share one entry.
     package var sameDay: Range<Int64> {
-        let start = time - time % Self.day
-        return start..<start + Self.day
+        let end = UTCDay.end(at: time)
+        return end - UTCDay.milliseconds..<end
     }
 
     /// Returns this entry, joined with earlier events of the same day.

@@ -131,7 +131,7 @@ package struct Accounts: Sendable {
         let session = Session(
             id: SessionID(at: milliseconds, using: &generator), account: account, kind: kind,
             label: label, token: token.digest, created: milliseconds,
-            expires: milliseconds + kind.days * 86_400_000, confirmed: isConfirmed ? milliseconds : 0,
+            expires: milliseconds + kind.days * UTCDay.milliseconds, confirmed: isConfirmed ? milliseconds : 0,
             passkey: passkey)
         return (session, token)
     }

@@ -40,7 +40,7 @@ package struct Session: Sendable, Equatable {
     /// The time for which a confirmation holds, in milliseconds.
     package static let confirmationLifetime: Int64 = 600_000
     /// The minimum time between two records of its use, in milliseconds.
-    package static let useStep: Int64 = 3_600_000
+    package static let useStep: Int64 = UTCHour.milliseconds
 
     /// Whether its holder has proved recently to own the account. A clock set back a little does not matter.
     package func isConfirmed(at milliseconds: Int64) -> Bool {

@@ -5,7 +5,7 @@ import Synchronization
 /// A class because each code works once, also for simultaneous requests.
 package final class SetUpCodes: Sendable {
     /// The time for which a code is valid, in milliseconds.
-    package static let lifetime: Int64 = 3_600_000
+    package static let lifetime: Int64 = UTCHour.milliseconds
 
     private let store: any SetUpCodeStore
     /// Milliseconds since 1970.

@@ -83,7 +83,7 @@ package struct Gallery: Sendable {
 
     /// The time for which a picture may stay unused, in milliseconds. A slower author keeps the draft, but must upload
     /// the picture again.
-    package static let patience: Int64 = 86_400_000
+    package static let patience: Int64 = UTCDay.milliseconds
 
     /// Returns a picture with a new id that is not added yet.
     package func draft(width: Int, height: Int, bytes: Int, by owner: AccountID?, isOfGuide: Bool) -> Picture {

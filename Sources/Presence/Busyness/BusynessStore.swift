@@ -1,13 +1,15 @@
-/// That somebody was at a place in an hour. Who that was cannot be told: of one person's day all carry the same token,
-/// of the next another, and once it is over each another.
+/// Records that a person was at a place in an hour, without saying which person.
+///
+/// All contributions of one person's day carry the same token; the next day has another. Once the day is over, each
+/// contribution gets a token of its own.
 package struct Contribution: Sendable, Hashable {
-    /// Bytes of a token.
+    /// The length of a token, in bytes.
     package static let tokenLength = 16
-    /// The most of one person and day.
+    /// The most contributions of one person in one day.
     package static let mostPerDay = 4
 
     package let place: PlaceKey
-    /// Counted since 1970 on the clock of the places on the map.
+    /// Counted since 1970 on the local clock of the map's places.
     package let hour: Int64
     package let token: [UInt8]
 
@@ -16,7 +18,7 @@ package struct Contribution: Sendable, Hashable {
     }
 }
 
-/// How many people were at a place in an hour.
+/// The number of people at a place in an hour.
 package struct HourCount: Sendable, Hashable {
     package let place: PlaceKey
     package let hour: Int64
@@ -27,19 +29,19 @@ package struct HourCount: Sendable, Hashable {
     }
 }
 
-/// Keeps how many people were where. What a call has written is on the disk when it returns.
+/// Stores how many people visited which place. A call returns once its changes are on the disk.
 package protocol BusynessStore: Sendable {
-    /// Removes `withdrawn`, of which some may not be there, and adds those of `contributions` that are new, no more
-    /// than `Contribution.mostPerDay` of a token, the first ones; returns what was removed and what was added.
+    /// Removes `withdrawn`, some of which may be missing, and adds those of `contributions` that are new: the first
+    /// ones, at most `Contribution.mostPerDay` for a token. Returns the removed and the added ones.
     func replace(
         _ withdrawn: [Contribution], by contributions: [Contribution]
     ) async throws -> (removed: [Contribution], added: [Contribution])
-    /// Gives each of an hour's contributions a token that nothing else has.
+    /// Gives each contribution in an hour a token of its own.
     func unlinkContributions(in hour: Int64) async throws
-    /// What there is from `hour` on, in no order.
+    /// Returns the counts from `hour` on, in any order.
     func hourCounts(from hour: Int64) async throws -> [HourCount]
-    /// Removes what there is before `hour`.
+    /// Removes the contributions before `hour`.
     func removeContributions(before hour: Int64) async throws
-    /// Removes what carries one of `tokens`, from `hour` on; returns what that was.
+    /// Removes the contributions that carry one of `tokens`, from `hour` on, and returns them.
     func removeContributions(of tokens: [[UInt8]], from hour: Int64) async throws -> [Contribution]
 }

@@ -1,6 +1,6 @@
 package import GeoCore
 
-/// A place that people visit, by a number that outlives the map.
+/// Identifies a place that people visit by a number that stays the same when the map changes.
 package struct PlaceKey: Hashable, Comparable, Sendable {
     package let rawValue: Int64
 
@@ -9,14 +9,14 @@ package struct PlaceKey: Hashable, Comparable, Sendable {
     package static func < (one: PlaceKey, other: PlaceKey) -> Bool { one.rawValue < other.rawValue }
 }
 
-/// Knows which place somebody visits who stays at a point.
+/// Finds the place that a person visits who stays at a point.
 package protocol PlaceFinding: Sendable {
-    /// The place around a point or within 30 m of it; `nil` where there is none that is for everybody: nobody learns
-    /// how busy homes are.
+    /// Returns the place around a point or within 30 m of it. Returns `nil` if there is no public place: nobody may
+    /// learn how busy homes are.
     func place(at point: PointE7) -> PlaceKey?
 }
 
-/// A stay at a place, as far as it is known: milliseconds since 1970.
+/// A stay at a place, as far as it is known. Times are milliseconds since 1970.
 package struct Visit: Sendable, Equatable {
     package let place: PlaceKey
     package let arrival: Int64

@@ -1,21 +1,23 @@
 import FoundationEssentials
 import GeoCore
 
-/// What may be told of counts, so that nobody learns whether one person is among them: Laplace noise (Dwork and others,
-/// *Calibrating Noise to Sensitivity in Private Data Analysis*, TCC 2006), drawn once for each place and hour.
+/// Decides which counts the service may publish, so that nobody learns whether one person is among them.
+///
+/// Adds Laplace noise (Dwork and others, *Calibrating Noise to Sensitivity in Private Data Analysis*, TCC 2006), drawn
+/// once for each place and hour.
 package struct ReleaseRule: Sendable {
-    /// What all that is told of one person's day adds up to: answers are at most e^ε times as likely with them as
-    /// without.
+    /// The privacy budget for all that is published about one person's day: an answer is at most e^ε times as likely
+    /// with that person as without.
     package static let epsilon = 1.76
-    /// A person and day are in at most `Contribution.mostPerDay` counts, so each may tell that part of ε.
+    /// The scale of the noise: a person's day is in at most `Contribution.mostPerDay` counts, which share ε.
     package static let scale = Double(Contribution.mostPerDay) / epsilon
-    /// Hours with fewer, over all weeks together, are told nowhere, …
+    /// The service publishes an hour only if all weeks together have at least this many people.
     package static let leastContributors = 20.0
-    /// … those with fewer are in no file of all places, …
+    /// The service includes an hour in files of all places only if all weeks together have at least this many people.
     package static let leastInFiles = 100.0
-    /// … nor is the last hour with fewer.
+    /// The service publishes the last full hour only if it has at least this many people.
     package static let leastPresent = 10.0
-    /// Weeks that a day of the week must have been counted in, and the most that are looked at.
+    /// A day of the week needs counts from at least `leastWeeks` weeks; the rule uses the last `mostWeeks`.
     package static let leastWeeks = 4
     package static let mostWeeks = 8
     package static let levels = 5
@@ -24,22 +26,22 @@ package struct ReleaseRule: Sendable {
 
     init(_ key: PersonKey) { draw = KeyedDraw(key, for: "busyness 1") }
 
-    /// What counts as the number of people at a place in an hour, each time the same.
+    /// Returns the count with its noise, always the same for one place and hour.
     func noisy(_ count: Int, _ place: PlaceKey, _ hour: Int64) -> Double {
         let (uniform, _, _) = draw.three([place.rawValue, hour])
         let centred = uniform - 0.5
-        // The inverse of the distribution's function; at the very edge as the next number to it.
+        // The inverse of the distribution function; at its edge, that of the next number.
         let noise = -Elementary.logarithm(max(0x1p-53, 1 - 2 * abs(centred))) * Self.scale
         return Double(count) + (centred < 0 ? -noise : noise)
     }
 
-    /// That anything at all is told of a place where nobody was, or one person in each week, is no more likely than
-    /// this: such places have answers that those without anybody never have (Korolova and others, *Releasing Search
-    /// Queries and Clicks Privately*, WWW 2009).
+    /// The probability that a place is published although nobody was there, or one person in each week, is at most
+    /// this. Without anybody, such an answer could not occur (Korolova and others, *Releasing Search Queries and Clicks
+    /// Privately*, WWW 2009).
     package static let delta = 1e-4
 
-    /// The least sum of `weeks` counts that is told: what is wanted, and so much that noise alone reaches it in no hour
-    /// of a week, but with probability δ.
+    /// Returns the least sum of `weeks` counts that may be published: at least `wanted`, and so high that noise alone
+    /// reaches it in any hour of a week with probability δ at most.
     package static func threshold(weeks: Int, atLeast wanted: Double = leastContributors) -> Double {
         let known = thresholds[min(max(weeks, leastWeeks), mostWeeks) - leastWeeks]
         return max(leastContributors, wanted, known + Double(weeks))
@@ -54,8 +56,8 @@ package struct ReleaseRule: Sendable {
         return high
     }
 
-    /// How likely the sum of `count` independent Laplace numbers of scale 1 is more than `x`: it is the difference of
-    /// two Gamma numbers, and the integral over the second is a sum.
+    /// Returns the probability that the sum of `count` independent Laplace numbers of scale 1 exceeds `x`. The sum is
+    /// the difference of two Gamma numbers, and the integral over the second is a finite sum.
     package static func tail(of count: Int, beyond x: Double) -> Double {
         func factorial(_ number: Int) -> Double { (1...max(1, number)).reduce(1.0) { $0 * Double($1) } }
         func power(_ base: Double, _ exponent: Int) -> Double {
@@ -72,31 +74,31 @@ package struct ReleaseRule: Sendable {
         return sum * Elementary.exponential(-x)
     }
 
-    /// 1 ... `levels` for a number of people beside the most that a place usually has: the nearest of as many equal
-    /// parts of that, but not 0.
+    /// Returns the level, 1 ... `levels`, of a number of people against a place's usual maximum: the nearest of equal
+    /// steps, never 0.
     static func level(_ people: Double, of most: Double) -> Int {
         min(levels, max(1, Int((Double(levels) * people / most).rounded())))
     }
 }
 
-/// How busy a place is on each day of the week and in each hour, beside itself.
+/// How busy a place usually is on each day of the week and in each hour, relative to its own maximum.
 package struct BusynessPattern: Sendable, Equatable {
-    /// By day of the week, Monday first, and hour: 1 ... 5, or 0 where too few were there.
+    /// By day of the week, Monday first, and hour: 1 ... 5, or 0 for too few people.
     package let levels: [[Int]]
-    /// How many weeks this rests on, at least.
+    /// The least number of weeks behind an hour.
     package let weeks: Int
-    /// The most that an hour usually has, with noise.
+    /// The number of people in the busiest hour, with noise.
     let most: Double
-    /// What hours usually have, with noise.
+    /// The mean number of people by day of the week and hour, with noise.
     let usual: [[Double]]
-    /// How many were there in all weeks together, with noise.
+    /// The number of people in all weeks together, with noise.
     private let contributors: [[Double]]
 
-    /// Days that are much alike.
+    /// Workdays, and the weekend: the days of a group are alike.
     private static let groups = [0..<5, 5..<7]
 
-    /// Of the noisy counts of each hour, by day of the week and hour, one for each week; `nil` when nothing may be told
-    /// of any hour. Hours of less than `wanted` people over all weeks are not.
+    /// Makes the pattern from noisy counts by day of the week and hour, one count for each week. Returns `nil` if the
+    /// rule permits no hour. It leaves out hours with fewer than `wanted` people over all weeks.
     init?(_ counts: [[[Double]]], atLeast wanted: Double = ReleaseRule.leastContributors) {
         let sums = counts.map { $0.map { (weeks: $0.count, sum: $0.reduce(0, +)) } }
         let means = sums.map { $0.map { $0.weeks == 0 ? 0 : $0.sum / Double($0.weeks) } }
@@ -122,16 +124,17 @@ package struct BusynessPattern: Sendable, Equatable {
         self.most = most
     }
 
-    /// The levels for a file that anybody may keep beside all other files: 0 where fewer were there than that takes.
+    /// The levels for a file of all places, which anybody may keep and compare: 0 below `ReleaseRule.leastInFiles`.
     package var levelsInFiles: [[Int]] {
         zip(levels, contributors).map { levels, contributors in
             zip(levels, contributors).map { $1 >= ReleaseRule.leastInFiles ? $0 : 0 }
         }
     }
 
-    /// Draws each hour towards what the hour of the day and the day of the week together make likely, the more so the
-    /// more of what is left is noise (James and Stein, *Estimation with Quadratic Loss*, 1961): what was noised may be
-    /// worked on as one likes. Hours of the day in which nobody seems to come say nothing of days.
+    /// Shrinks each hour towards the product of its day's and its hour's totals: the more noise the rest holds, the
+    /// stronger (James and Stein, *Estimation with Quadratic Loss*, 1961).
+    ///
+    /// Work on noisy counts costs no privacy. Hours of the day that seem empty do not count towards a day's share.
     private static func smooth(_ means: inout [[Double]], _ days: Range<Int>, weeks: Int) {
         defer { for day in days { means[day] = means[day].map { max(0, $0) } } }
         // The variance of a mean's noise.
@@ -154,23 +157,23 @@ package struct BusynessPattern: Sendable, Equatable {
     }
 }
 
-/// How busy a place was in the last full hour, beside how it usually is.
+/// How busy a place was in the last full hour, compared with usual.
 package struct BusynessNow: Sendable, Equatable {
     package enum Comparison: Sendable, CaseIterable { case quieter, usual, busier }
 
-    /// Counted since 1970 on the clock of the places on the map.
+    /// Counted since 1970 on the local clock of the map's places.
     package let hour: Int64
     /// 1 ... 5
     package let level: Int
     package let comparison: Comparison
 
-    /// `nil` when too few were there.
+    /// Returns `nil` for too few people.
     init?(_ noisy: Double, at hour: Int64, _ pattern: BusynessPattern) {
         guard noisy >= ReleaseRule.leastPresent else { return nil }
         let (day, hourOfDay) = Busyness.slot(of: hour), usual = pattern.usual[day][hourOfDay]
         self.hour = hour
         level = ReleaseRule.level(noisy, of: pattern.most)
-        // Less than one and a half standard deviations of the noise says nothing.
+        // A difference of less than 1.5 standard deviations of the noise means nothing.
         let margin = 1.5 * ReleaseRule.scale * 2.0.squareRoot()
         comparison = noisy > usual + margin ? .busier : noisy < usual - margin ? .quieter : .usual
     }

@@ -1,19 +1,19 @@
 package import Community
 
-/// Those whom somebody lets know where they are until a time, and never after: a group, whose members tell each other,
-/// or whoever has a link.
+/// A group or a link: people who share their locations until a set time and never after. The members of a group see one
+/// another; a link shows its owner to everybody who has it.
 package struct Circle: Sendable, Equatable {
     package let id: CircleID
     package let kind: Kind
-    /// Who began it: with them it ends.
+    /// The person who created it. It ends when they leave.
     package let owner: AccountID
-    /// What the members call it; empty for a link.
+    /// The group's name; empty for a link.
     package let name: String
-    /// Milliseconds since 1970; told of nobody from then on.
+    /// In milliseconds since 1970. From then on it shows nobody.
     package let ends: Int64
-    /// How exactly each who is in it is told: of a link, its owner alone.
+    /// The precision of each person's location in it. A link has its owner only.
     package var members: [AccountID: Sharing.Precision]
-    /// How many times what opens it was renewed: each time, what opened it before opens nothing any more.
+    /// How many times its access code was renewed. Each time, the earlier code becomes invalid.
     package var renewals: Int
 
     package init(
@@ -29,52 +29,53 @@ package struct Circle: Sendable, Equatable {
         self.renewals = renewals
     }
 
-    /// When a link shows an area of its owner at the latest, if they have reported since it was made and have stayed in
-    /// one place: milliseconds since 1970, made of nothing but the time of its making, which whoever has it can read in
-    /// it; `nil` for a link that shows the exact place.
+    /// The latest time at which a link first shows its owner's approximate location, if they have reported since they
+    /// created it and have stayed in one place. In milliseconds since 1970; `nil` for an exact link.
+    ///
+    /// It depends only on the time of creation, which every holder of the link can read from its id.
     package var firstShown: Int64? {
-        members[owner] == .fuzzy ? WhereaboutsRule.firstPublication(ofStayFrom: id.milliseconds) : nil
+        members[owner] == .approximate ? WhereaboutsRule.firstPublication(ofStayFrom: id.milliseconds) : nil
     }
 
-    /// Its owner, and all members.
+    /// The owner and all members.
     var people: Set<AccountID> { Set(members.keys).union([owner]) }
 
-    /// Raw values are kept.
+    /// The store keeps raw values.
     package enum Kind: UInt8, Sendable, CaseIterable { case link, group }
 
-    /// The most people of one group.
+    /// The most people in one group.
     package static let maximumMembers = 200
-    /// The most characters of a name.
+    /// The most characters in a name.
     package static let nameLength = 64
-    /// The longest that a link and a group last, in milliseconds; clocks may differ by `clockError`.
-    package static func longest(_ kind: Kind) -> Int64 { (kind == .link ? 7 : 30) * 86_400_000 }
+    /// Returns the longest duration of a link or a group, in milliseconds. Clocks may differ by `clockError`.
+    package static func longest(_ kind: Kind) -> Int64 { (kind == .link ? 7 : 30) * UTCDay.milliseconds }
 
     static let clockError: Int64 = 600_000
 
-    /// What happens to a person who is in as many as they may.
+    /// Returns the error for a person who is in as many as their quota allows.
     package static func tooMany(_ limit: Int) -> CommunityFault {
         .quotaReached(.circles, limit: limit, secondsLeft: nil)
     }
-    /// What who comes to a full group is told.
+    /// The error for a person who wants to join a full group.
     package static let full = CommunityFault.invalid(
         field: "invitation", reason: "leads to a group of \(maximumMembers), which has no room for more")
 }
 
 package typealias CircleID = ID<Circle>
 
-/// Keeps circles. What a call has written is on the disk when it returns.
+/// Stores groups and links. A call returns once its changes are on the disk.
 package protocol CircleStore: Sendable {
-    /// All of them, with their members, in the order of ids.
+    /// Returns all of them with their members, in the order of ids.
     func circles() async throws -> [Circle]
     func add(_ circle: Circle) async throws
-    /// Adds a member or changes how exactly they are told; throws `notFound` for a circle that is not there.
+    /// Adds a member or changes the precision of their location. Throws `notFound` if the group does not exist.
     func setMember(_ person: AccountID, _ precision: Sharing.Precision, of circle: CircleID) async throws
-    /// Renews what opens a circle; nothing is no fault.
+    /// Renews the access code of a group or link. Does nothing if it does not exist.
     func renew(_ circle: CircleID) async throws
-    /// Removes a member; nothing is no fault.
+    /// Removes a member. Does nothing if there is none.
     func removeMember(_ person: AccountID, of circle: CircleID) async throws
-    /// Removes circles with all their members; nothing is no fault.
+    /// Removes groups and links with all their members. Does nothing if they do not exist.
     func removeCircles(_ ids: [CircleID]) async throws
-    /// Removes those that have ended at `time`, milliseconds since 1970, also what cannot be read of them.
+    /// Removes those that have ended by `time`, milliseconds since 1970, including rows that the store cannot read.
     func removeCircles(endedBy time: Int64) async throws
 }

@@ -2,12 +2,12 @@ package import Community
 import Crypto
 import Synchronization
 
-/// The rules of circles: who is in which, until when, and which link or invitation opens one.
+/// Manages groups and links: their members, their ends and their access codes.
 ///
-/// What opens a circle is made of its owner's key, and stored nowhere: it is good for nothing once that key is
-/// destroyed.
+/// The access code of a group or link is derived from its owner's key and stored nowhere. It becomes invalid when that
+/// key is destroyed.
 ///
-/// A class because it remembers, for all who look, which there are.
+/// A class because all viewers share its memory of the groups and links.
 package final class Circles: Sendable {
     private struct State: Sendable {
         var circles: [CircleID: Circle] = [:]
@@ -30,16 +30,16 @@ package final class Circles: Sendable {
     }
 
     private let store: any CircleStore
-    /// The most of one person.
+    /// The most groups and links of one person.
     private let limit: Int
     private let keys: any PersonKeyStore
-    /// Milliseconds since 1970.
+    /// The current time, in milliseconds since 1970.
     private let now: @Sendable () -> Int64
     private let state = Mutex(State())
-    /// How many somebody is in is counted for one person at a time.
-    private let peoplesTurns = KeyedLock<AccountID>()
-    /// Who is in a circle changes once at a time; who holds both holds a person's turn first.
-    private let circlesTurns = KeyedLock<CircleID>()
+    /// One lock for each person, held while their groups and links are counted.
+    private let personLocks = KeyedLock<AccountID>()
+    /// One lock for each group or link, held while its members change. Take a person's lock first.
+    private let circleLocks = KeyedLock<CircleID>()
     private let loading = KeyedLock<Int>()
 
     init(
@@ -53,7 +53,7 @@ package final class Circles: Sendable {
 
     // MARK: Who is in which
 
-    /// The circles that somebody is in and that have not ended, the oldest first.
+    /// Returns the current groups and links of a person, oldest first.
     package func circles(of person: AccountID) async throws -> [Circle] {
         try await complete()
         let time = now()
@@ -63,7 +63,7 @@ package final class Circles: Sendable {
         }
     }
 
-    /// Of everybody who is in a circle, those that have not ended.
+    /// Returns the current groups and links of every person who is in one.
     func memberships() async throws -> [AccountID: [Circle]] {
         try await complete()
         let time = now()
@@ -72,12 +72,12 @@ package final class Circles: Sendable {
         }
     }
 
-    /// What the members of a group call it; `nil` for one that is not there any more.
+    /// Returns the name of a group; `nil` if it does not exist.
     package func name(of id: CircleID) -> String? { state.withLock { $0.circles[id]?.name } }
 
     // MARK: Opening and joining
 
-    /// Begins one; throws `invalid` and `quotaReached`. Does `follow` before, once nothing is in the way.
+    /// Creates a group or link, and calls `follow` once nothing is in the way. Throws `invalid` and `quotaReached`.
     func begin(
         _ kind: Circle.Kind, named name: String, _ precision: Sharing.Precision, until ends: Int64,
         by person: AccountID, first follow: () async throws -> Void
@@ -87,9 +87,9 @@ package final class Circles: Sendable {
         guard ends > time, ends - time <= Circle.longest(kind) + Circle.clockError else {
             throw CommunityFault.invalid(
                 field: "ends",
-                reason: "is not in the next \(Circle.longest(kind) / 86_400_000) days")
+                reason: "is not in the next \(Circle.longest(kind) / UTCDay.milliseconds) days")
         }
-        return try await peoplesTurns.hold(person) {
+        return try await personLocks.hold(person) {
             try await checkRoom(for: person)
             try await follow()
             var generator = SystemRandomNumberGenerator()
@@ -102,19 +102,19 @@ package final class Circles: Sendable {
         }
     }
 
-    /// Joins the group that `invitation` leads to, or changes how exactly one is told in it; throws `notFound`,
-    /// `invalid` and `quotaReached`.
+    /// Joins the group that `invitation` opens, or changes the precision of the person's location in it. Throws
+    /// `notFound`, `invalid` and `quotaReached`.
     func join(
         _ invitation: String, _ precision: Sharing.Precision, by person: AccountID,
         first follow: () async throws -> Void
     ) async throws -> Circle {
         guard let circle = try await circle(opening: invitation, .group) else { throw CommunityFault.notFound }
-        return try await peoplesTurns.hold(person) {
+        return try await personLocks.hold(person) {
             try await checkRoom(for: person, in: circle.id)
-            // It may take a while, in which others join.
+            // This may take a while, and others may join meanwhile.
             try await follow()
-            return try await circlesTurns.hold(circle.id) {
-                // It may have ended since.
+            return try await circleLocks.hold(circle.id) {
+                // The group may have ended since.
                 guard var circle = try checkRoom(in: circle.id, for: person) else { throw CommunityFault.notFound }
                 try await store.setMember(person, precision, of: circle.id)
                 circle.members[person] = precision
@@ -124,10 +124,11 @@ package final class Circles: Sendable {
         }
     }
 
-    /// Takes somebody out of a circle; one whose owner leaves ends. Throws `notFound` for one that they are not in.
+    /// Removes a person from a group or link, which ends if its owner leaves. Throws `notFound` if the person is not in
+    /// it.
     package func leave(_ id: CircleID, _ kind: Circle.Kind, by person: AccountID) async throws {
         try await complete()
-        try await circlesTurns.hold(id) {
+        try await circleLocks.hold(id) {
             guard let circle = state.withLock({ $0.circles[id] }), circle.kind == kind, circle.people.contains(person)
             else { throw CommunityFault.notFound }
             try await leave(circle, by: person)
@@ -145,13 +146,15 @@ package final class Circles: Sendable {
         state.withLock { [rest] in $0.set(rest) }
     }
 
-    /// Throws `quotaReached` for who is in as many circles as they may, and not in `id`, and when that is full.
+    /// Throws `quotaReached` if the person is in as many as their quota allows and not in `id`, or `invalid` if `id` is
+    /// full.
     private func checkRoom(for person: AccountID, in id: CircleID? = nil) async throws {
         if let id, try checkRoom(in: id, for: person)?.members[person] != nil { return }
         guard try await circles(of: person).count < limit else { throw Circle.tooMany(limit) }
     }
 
-    /// A circle, where it is there; throws when it has no room for one more who is not in it.
+    /// Returns the group or link; `nil` if it does not exist. Throws if it has no room for a person who is not in it
+    /// yet.
     private func checkRoom(in id: CircleID, for person: AccountID) throws -> Circle? {
         guard let circle = state.withLock({ $0.circles[id] }) else { return nil }
         guard circle.members[person] != nil || circle.members.count < Circle.maximumMembers else { throw Circle.full }
@@ -160,7 +163,7 @@ package final class Circles: Sendable {
 
     // MARK: What opens one
 
-    /// The circle that a link or an invitation opens; `nil` for what opens none, or none any more.
+    /// Returns the group or link that an access code opens; `nil` for an invalid code or one that has ended.
     package func circle(opening text: String, _ kind: Circle.Kind) async throws -> Circle? {
         guard text.utf8.count <= 200, let split = text.firstIndex(of: "."), let id = CircleID(text: text[..<split])
         else {
@@ -170,31 +173,31 @@ package final class Circles: Sendable {
         guard let circle = state.withLock({ $0.circles[id] }), circle.kind == kind, now() < circle.ends,
             let key = try await keys.key(of: circle.owner, for: .sharing)
         else { return nil }
-        return Self.isSame(text, Self.opener(of: circle, key)) ? circle : nil
+        return Self.isSame(text, Self.accessCode(of: circle, key)) ? circle : nil
     }
 
-    /// What opens a circle; `nil` when its owner has no key any more.
-    package func opener(of circle: Circle) async throws -> String? {
-        try await keys.key(of: circle.owner, for: .sharing).map { Self.opener(of: circle, $0) }
+    /// Returns the access code of a group or link; `nil` if its owner has no key.
+    package func accessCode(of circle: Circle) async throws -> String? {
+        try await keys.key(of: circle.owner, for: .sharing).map { Self.accessCode(of: circle, $0) }
     }
 
-    /// The id, and 128 bits that nobody can guess without the key.
-    private static func opener(of circle: Circle, _ key: PersonKey) -> String {
+    /// Returns the id and 128 bits that nobody can guess without the key.
+    private static func accessCode(of circle: Circle, _ key: PersonKey) -> String {
         let draw = KeyedDraw(key, for: "opener of circles 1")
-        // What was never renewed opens as it did before there was renewing.
+        // A code that was never renewed stays as it was before codes could be renewed.
         let renewals = circle.renewals == 0 ? [] : Array(String(circle.renewals).utf8)
         let words = [0, 1].map { draw.word(of: circle.id.bytes + [$0] + renewals) }
         return circle.id.text + "." + words.map { String($0, radix: 36) }.joined(separator: "-")
     }
 
-    /// Takes as long for any two texts.
+    /// Compares two texts in the same time whether they differ or not.
     private static func isSame(_ one: String, _ other: String) -> Bool {
         SHA256.hash(data: Array(one.utf8)) == SHA256.hash(data: Array(other.utf8))
     }
 
     // MARK: Ending
 
-    /// Leaves nothing of those that have ended.
+    /// Removes all groups and links that have ended.
     package func tidy() async throws {
         try await complete()
         let time = now()
@@ -204,17 +207,17 @@ package final class Circles: Sendable {
         }
     }
 
-    /// Takes somebody out of all of them.
+    /// Removes a person from all groups and links.
     func forget(_ person: AccountID) async throws { try await leaveAll(of: person, but: []) }
 
-    /// Takes somebody out of all circles but `kept`; what opens those that they own is renewed: whoever saw the
-    /// invitation cannot join with it any more.
+    /// Removes a person from all groups and links but `kept`, and renews the invitations of the groups that they own:
+    /// people who saw an earlier invitation cannot join with it.
     package func leaveAll(of person: AccountID, but kept: Set<CircleID>) async throws {
         try await complete()
-        try await peoplesTurns.hold(person) {
+        try await personLocks.hold(person) {
             for id in state.withLock({ $0.memberships[person] ?? [] }) {
-                try await circlesTurns.hold(id) {
-                    // Others leave meanwhile, and end what is theirs.
+                try await circleLocks.hold(id) {
+                    // Others may leave meanwhile, or end a group that they own.
                     guard let circle = state.withLock({ $0.circles[id] }), circle.people.contains(person) else {
                         return
                     }
@@ -229,7 +232,7 @@ package final class Circles: Sendable {
         }
     }
 
-    /// Takes up all there are, once after the start.
+    /// Reads all groups and links, once after the start.
     private func complete() async throws {
         guard !state.withLock({ $0.isComplete }) else { return }
         try await loading.hold(0) {

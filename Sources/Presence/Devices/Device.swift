@@ -1,15 +1,14 @@
 package import Community
 
-/// Something that reports where somebody is: a phone's app, a page, a receiver. Its token is good for that and nothing
-/// else.
+/// A phone's app, a page or a receiver that reports its owner's position. Its token permits nothing else.
 package struct Device: Sendable, Equatable {
     package let id: DeviceID
     package let person: AccountID
     package let kind: Kind
-    /// What its owner calls it.
+    /// The name that its owner chose.
     package let name: String
     package let token: TokenDigest
-    /// Milliseconds since 1970.
+    /// In milliseconds since 1970.
     package let created: Int64
 
     package init(id: DeviceID, person: AccountID, kind: Kind, name: String, token: TokenDigest, created: Int64) {
@@ -21,17 +20,17 @@ package struct Device: Sendable, Equatable {
         self.created = created
     }
 
-    /// Which program reports: some say the same thing in other units. Raw values are kept.
+    /// The program that reports; each has its own units. The store keeps raw values.
     package enum Kind: UInt8, Sendable, CaseIterable {
         case page, ownTracks, traccar, osmAnd, overland, gpsd, program
-        /// Tracks that its owner sends as files.
+        /// Stands for the track files that its owner uploads.
         case files
     }
 
-    /// The most characters of a name.
+    /// The most characters in a name.
     package static let nameLength = 64
 
-    /// What happens to a person who has as many as they may.
+    /// Returns the error for a person who has as many devices as their quota allows.
     package static func tooMany(_ limit: Int) -> CommunityFault {
         .quotaReached(.devices, limit: limit, secondsLeft: nil)
     }
@@ -39,17 +38,17 @@ package struct Device: Sendable, Equatable {
 
 package typealias DeviceID = ID<Device>
 
-/// Keeps devices. What a call has written is on the disk when it returns.
+/// Stores devices. A call returns once its changes are on the disk.
 package protocol DeviceStore: Sendable {
-    /// Adds a device of a person who has less than `limit`; throws `Device.tooMany`.
+    /// Adds a device of a person who has fewer than `limit`. Throws `Device.tooMany`.
     func add(_ device: Device, atMost limit: Int) async throws
     func device(_ token: TokenDigest) async throws -> Device?
-    /// The devices of a person, oldest first.
+    /// Returns the devices of a person, oldest first.
     func devices(of person: AccountID) async throws -> [Device]
-    /// Removes a device; throws `notFound` when the person has none with this id.
+    /// Removes a device. Throws `notFound` if the person has none with this id.
     func remove(_ device: DeviceID, of person: AccountID) async throws
-    /// Removes the devices of a person but `kept`; nothing is no fault.
+    /// Removes the devices of a person but `kept`. Does nothing if there are none.
     func removeDevices(of person: AccountID, but kept: Set<DeviceID>) async throws
-    /// Removes a person's devices; nothing is no fault.
+    /// Removes all devices of a person. Does nothing if there are none.
     func forget(_ person: AccountID) async throws
 }

@@ -1,20 +1,20 @@
 package import Community
 import Synchronization
 
-/// The rules of devices: whose they are, and by which token each is known.
+/// Manages devices: their owners and their tokens.
 ///
-/// A class because it remembers, for all who report, which tokens are good.
+/// A class because all reports share its memory of valid tokens.
 package final class Devices: Sendable {
     private let store: any DeviceStore
-    /// The most of one person.
+    /// The most devices of one person.
     package let limit: Int
-    /// Milliseconds since 1970.
+    /// The current time, in milliseconds since 1970.
     private let now: @Sendable () -> Int64
     private let known = Mutex(Known())
 
     private struct Known: Sendable {
         var devices = RecentlyUsed<TokenDigest, Device>(capacity: 50_000)
-        /// How often devices were removed: what was read of the store before that may not be so any more.
+        /// How many times a device was removed. A device that was read from the store before a removal may be gone.
         var removals = 0
 
         mutating func remove(where isGone: (Device) -> Bool) {
@@ -31,8 +31,8 @@ package final class Devices: Sendable {
         self.now = now
     }
 
-    /// Adds a device of a person and returns it with its token, which is told only now; throws `invalid`
-    /// and `quotaReached`.
+    /// Adds a device of a person and returns it with its token, which only this call returns. Throws `invalid` and
+    /// `quotaReached`.
     package func add(_ kind: Device.Kind, named name: String, of person: AccountID) async throws -> (Device, Token) {
         try Timeline.checkLine(name, "name", maximum: Device.nameLength)
         var generator = SystemRandomNumberGenerator()
@@ -44,7 +44,7 @@ package final class Devices: Sendable {
         return (device, token)
     }
 
-    /// The device that has `token`; `nil` for a token that nothing has, or has any more.
+    /// Returns the device that `token` belongs to; `nil` for an invalid token.
     package func device(_ token: Token) async throws -> Device? {
         let digest = token.digest
         let (found, removals) = known.withLock { ($0.devices[digest], $0.removals) }
@@ -56,7 +56,7 @@ package final class Devices: Sendable {
         return device
     }
 
-    /// The device that the first good one of `tokens` is of; `nil` when none is good.
+    /// Returns the device of the first valid one of `tokens`; `nil` if all are invalid.
     package func device(_ tokens: [Token]) async throws -> Device? {
         for token in tokens {
             if let device = try await device(token) { return device }
@@ -64,16 +64,16 @@ package final class Devices: Sendable {
         return nil
     }
 
-    /// The devices of a person, oldest first.
+    /// Returns the devices of a person, oldest first.
     package func all(of person: AccountID) async throws -> [Device] { try await store.devices(of: person) }
 
-    /// Removes a device: its token is good for nothing any more; throws `notFound`.
+    /// Removes a device and so makes its token invalid. Throws `notFound`.
     package func remove(_ device: DeviceID, of person: AccountID) async throws {
         try await store.remove(device, of: person)
         known.withLock { $0.remove { $0.id == device } }
     }
 
-    /// Removes the devices of a person but `kept`: the tokens of the others are good for nothing any more.
+    /// Removes the devices of a person but `kept`, and so makes their tokens invalid.
     package func removeAll(of person: AccountID, but kept: Set<DeviceID>) async throws {
         try await store.removeDevices(of: person, but: kept)
         known.withLock { $0.remove { $0.person == person && !kept.contains($0.id) } }

@@ -1,19 +1,19 @@
 package import Community
 
-/// What is kept of who is whose friend. What a call has written is on the disk when it returns.
+/// Stores friendships. A call returns once its changes are on the disk.
 package protocol FriendStore: Sendable {
-    /// Everybody whom a person has asked to be a friend, or who asked them, or who is one.
+    /// Returns the friendships of a person, and the requests that they sent or received.
     func friendships(of person: AccountID) async throws -> [Friendship]
-    /// Keeps that `person`, who knows less than `limit`, wants to be a friend of `other`, who may want so too; throws
-    /// `Friendship.tooMany`.
+    /// Stores that `person`, who has fewer than `limit` friends and requests, wants to be a friend of `other`, who may
+    /// want it too. Throws `Friendship.tooMany`.
     func ask(_ other: AccountID, of person: AccountID, atMost limit: Int, at milliseconds: Int64) async throws
-    /// Ends what is between two people, whoever began it; nothing is no fault.
+    /// Ends the friendship or the requests between two people. Does nothing if there are none.
     func part(_ person: AccountID, from other: AccountID) async throws
-    /// Removes whom a person knows, and that others know them; nothing is no fault.
+    /// Removes all friendships and requests of a person. Does nothing if there are none.
     func forgetFriends(of person: AccountID) async throws
 }
 
-/// What is between a person and another, as that person sees it.
+/// A friendship or a request, as one person sees it.
 package struct Friendship: Sendable, Equatable {
     package let other: AccountID
     package let state: State
@@ -24,15 +24,15 @@ package struct Friendship: Sendable, Equatable {
     }
 
     package enum State: Sendable, Equatable {
-        /// This person asked.
+        /// This person sent a request.
         case asked
-        /// The other asked.
+        /// The other person sent a request.
         case wanted
-        /// Both want to: they are friends.
+        /// Both want it: they are friends.
         case mutual
     }
 
-    /// What happens to a person who knows as many as they may, asked ones included.
+    /// Returns the error for a person whose friends and requests reach their quota.
     package static func tooMany(_ limit: Int) -> CommunityFault {
         .quotaReached(.friends, limit: limit, secondsLeft: nil)
     }

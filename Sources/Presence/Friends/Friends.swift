@@ -1,21 +1,21 @@
 package import Community
 import Synchronization
 
-/// The rules of friends: two are, when both have said so.
+/// Manages friendships: two people are friends when both have asked for it.
 ///
-/// A class because it remembers, for all who look, who is whose.
+/// A class because all viewers share its memory of friends.
 package final class Friends: Sendable {
     private struct State: Sendable {
-        /// Of those who were asked for lately.
+        /// The friends of people whom a viewer asked about lately.
         var friends = RecentlyUsed<AccountID, Set<AccountID>>(capacity: 20_000)
-        /// How often friendships changed.
+        /// How many times a friendship changed.
         var changes = 0
     }
 
     private let store: any FriendStore
-    /// The most of one person, those asked included.
+    /// The most friends and sent requests of one person.
     private let limit: Int
-    /// Milliseconds since 1970.
+    /// The current time, in milliseconds since 1970.
     private let now: @Sendable () -> Int64
     private let state = Mutex(State())
 
@@ -25,36 +25,35 @@ package final class Friends: Sendable {
         self.now = now
     }
 
-    /// Those who are friends of a person.
+    /// Returns the friends of a person.
     package func friends(of person: AccountID) async throws -> Set<AccountID> {
         let (remembered, changes) = state.withLock { ($0.friends[person], $0.changes) }
         if let remembered { return remembered }
         let friends = Set(try await store.friendships(of: person).filter { $0.state == .mutual }.map(\.other))
-        // What changed meanwhile may not be in it.
+        // The result may lack a change that happened meanwhile.
         state.withLock { if $0.changes == changes { $0.friends[person] = friends } }
         return friends
     }
 
-    /// Everybody whom a person has asked to be a friend, or who asked them, or who is one.
+    /// Returns the friendships of a person, and the requests that they sent or received.
     package func friendships(of person: AccountID) async throws -> [Friendship] {
         try await store.friendships(of: person)
     }
 
-    /// Asks somebody to be a friend, or agrees when they have asked; throws `invalid` and
-    /// `quotaReached`.
+    /// Sends a friend request, or accepts the one that `other` sent. Throws `invalid` and `quotaReached`.
     package func ask(_ other: AccountID, of person: AccountID) async throws {
         guard other != person else { throw CommunityFault.invalid(field: "name", reason: "is your own") }
         defer { changed(person, other) }
         try await store.ask(other, of: person, atMost: limit, at: now())
     }
 
-    /// Ends what is between two people.
+    /// Ends the friendship or the requests between two people.
     package func part(_ person: AccountID, from other: AccountID) async throws {
         defer { changed(person, other) }
         try await store.part(person, from: other)
     }
 
-    /// Leaves nothing of whom a person knows, and of who knows them.
+    /// Removes all friendships and requests of a person.
     func forget(_ person: AccountID) async throws {
         try await store.forgetFriends(of: person)
         state.withLock { state in

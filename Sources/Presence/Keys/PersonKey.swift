@@ -2,38 +2,37 @@ package import Community
 import Crypto
 import FoundationEssentials
 
-/// The secret of one person, of which everything that hides them is made: destroyed, what it sealed is noise, in every
-/// backup too.
+/// The secret of one person. All their seals and all their noise derive from it: once it is destroyed, whatever it
+/// sealed is unreadable, in every backup too.
 ///
-/// 32 random bytes. No key is used for two things: each use has one of its own, derived by HKDF (RFC 5869).
+/// 32 random bytes. Each use has a key of its own, derived by HKDF (RFC 5869).
 package struct PersonKey: Sendable, Equatable {
     package static let length = 32
 
     package let bytes: [UInt8]
 
-    /// Makes a new one.
     package init(using generator: inout some RandomNumberGenerator) {
         bytes = (0..<Self.length).map { _ in UInt8.random(in: 0...255, using: &generator) }
     }
 
-    /// Takes one that was kept; `nil` for another number of bytes.
+    /// Takes the bytes of a stored key; returns `nil` unless there are 32.
     package init?(bytes: [UInt8]) {
         guard bytes.count == Self.length else { return nil }
         self.bytes = bytes
     }
 
-    /// The key for one use.
+    /// Derives the key for one use.
     func derived(for use: StaticString) -> SymmetricKey {
         HKDF<SHA256>.deriveKey(
             inputKeyMaterial: SymmetricKey(data: bytes), info: Data("hereabouts \(use)".utf8), outputByteCount: 32)
     }
 }
 
-/// Seals what is kept of one person, and opens it again: AES-256-GCM with a random nonce (NIST SP 800-38D), far below
-/// the 2³² messages that it allows for one key.
+/// Encrypts and decrypts what is stored about one person, with AES-256-GCM and a random nonce (NIST SP 800-38D), far
+/// below the 2³² messages that it allows for one key.
 struct Seal: Sendable {
     private let key: SymmetricKey
-    /// What the key is known by; tells nothing of it.
+    /// Identifies the key and reveals nothing about it.
     let name: Int64
 
     init(_ key: PersonKey) {
@@ -41,7 +40,8 @@ struct Seal: Sendable {
         name = Int64(bitPattern: KeyedDraw(key, for: "name 1").word(of: []))
     }
 
-    /// `content` as nonce, ciphertext and tag, good only beside the same `place`: what it is and whose.
+    /// Encrypts `content` into nonce, ciphertext and tag. `place` says what the content is and whose; it decrypts only
+    /// with the same `place`.
     func closed(_ content: [UInt8], at place: [UInt8]) -> [UInt8] {
         do {
             let box = try AES.GCM.seal(content, using: key, authenticating: place)
@@ -51,7 +51,7 @@ struct Seal: Sendable {
         }
     }
 
-    /// The content; `nil` when it was sealed with another key or for another place, or was changed.
+    /// Decrypts; returns `nil` if the bytes were changed, or sealed with another key or for another place.
     func opened(_ sealed: [UInt8], at place: [UInt8]) -> [UInt8]? {
         guard let box = try? AES.GCM.SealedBox(combined: sealed),
             let content = try? AES.GCM.open(box, using: key, authenticating: place)
@@ -60,25 +60,25 @@ struct Seal: Sendable {
     }
 }
 
-/// What a key of a person is for: destroying one leaves what the others seal.
+/// The purpose of a person's key. A person can destroy one key and keep the other.
 package enum KeyPurpose: UInt8, Sendable, CaseIterable {
-    /// What they share, and the noise that hides them, which must stay the same.
+    /// Seals what the person shares, and makes the noise that hides them, which must stay the same.
     case sharing
-    /// What their devices reported.
+    /// Seals what the person's devices report.
     case positions
 }
 
-/// Keeps the keys, apart from what they seal. What a call has written is on the disk when it returns.
+/// Stores the keys apart from what they seal. A call returns once its changes are on the disk.
 package protocol PersonKeyStore: Sendable {
-    /// The key of a person for one purpose; they get `fresh` if they have none yet.
+    /// Returns the key of a person for one purpose; stores `fresh` if they have none yet.
     func key(of person: AccountID, for purpose: KeyPurpose, orMake fresh: PersonKey) async throws -> PersonKey
-    /// The key of a person; `nil` for one who has none.
+    /// Returns the key of a person; `nil` if they have none.
     func key(of person: AccountID, for purpose: KeyPurpose) async throws -> PersonKey?
-    /// The key of which the noise in statistics is made: `fresh` if there is none yet.
+    /// Returns the key of the noise in statistics; stores `fresh` if there is none yet.
     func statisticsKey(orMake fresh: PersonKey) async throws -> PersonKey
-    /// Leaves nothing of a key; a person without one is no fault. While somebody reads it for long, files may hold it
-    /// until `forgetDestroyed` returns.
+    /// Destroys a key. Does nothing if there is none. Files may hold it until `forgetDestroyed` returns, while a long
+    /// read goes on.
     func destroyKey(of person: AccountID, for purpose: KeyPurpose) async throws
-    /// Leaves nothing in files of keys that were destroyed.
+    /// Removes destroyed keys from all files.
     func forgetDestroyed() async
 }

@@ -1,9 +1,9 @@
 package import Community
 import Synchronization
 
-/// Keeps positions and devices in memory: for tests, and as the plainest statement of what a store does.
+/// Stores positions and devices in memory, for tests and as the simplest statement of what a store does.
 ///
-/// A class because it is what all its users share.
+/// A class because all its users share it.
 package final class MemoryPresenceStore: PositionStore, DeviceStore, PersonKeyStore {
     struct State {
         var hours: [AccountID: [SealedHour]] = [:]
@@ -11,11 +11,11 @@ package final class MemoryPresenceStore: PositionStore, DeviceStore, PersonKeySt
         var devices: [Device] = []
         var keys: [KeyPurpose: [AccountID: PersonKey]] = [:]
         var sharing: [AccountID: SealedSharing] = [:]
-        /// Whom each person wants to be a friend of.
+        /// The people whom each person wants as friends.
         var wishes: [AccountID: Set<AccountID>] = [:]
         var circles: [CircleID: Circle] = [:]
         var grid: HomeGrid?
-        /// By their tokens.
+        /// By token.
         var contributions: [[UInt8]: Set<Contribution>] = [:]
         var statisticsKey: PersonKey?
         var queueReports: [QueueReport] = []
@@ -87,7 +87,7 @@ package final class MemoryPresenceStore: PositionStore, DeviceStore, PersonKeySt
         }
     }
 
-    /// There are no files.
+    /// Does nothing, because there are no files.
     package func forgetRemoved() {}
 
     package func makeRoom() {}
@@ -164,6 +164,6 @@ package final class MemoryPresenceStore: PositionStore, DeviceStore, PersonKeySt
         state.withLock { $0.keys[purpose]?[person] = nil }
     }
 
-    /// There are no files.
+    /// Does nothing, because there are no files.
     package func forgetDestroyed() {}
 }

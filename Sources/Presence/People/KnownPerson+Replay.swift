@@ -1,22 +1,22 @@
 extension KnownPerson {
-    /// The times of positions that are followed when they arrive at `time`, all in milliseconds since 1970: what is
-    /// older is shown to nobody, and a clock that is ahead must not hold somebody where they will be.
+    /// Returns the times of positions that count when they arrive at `time`, all in milliseconds since 1970. Others may
+    /// not see older ones, and a clock that is ahead must not hold a person at a future position.
     static func followed(at time: Int64) -> ClosedRange<Int64> {
         max(0, time - friendMemory)...max(0, time + People.clockError)
     }
 
-    /// Follows what is recorded of a person's last days, as it was followed when it arrived: after a restart, and after
-    /// a change of what they share, others must not see sooner what was held back.
+    /// Follows the recorded positions of a person's last days again, as on their arrival. After a restart, or after a
+    /// change of sharing, a viewer must not see earlier what was held back.
     ///
-    /// `recorded` is in the order of times, and all there is of those days if `isWhole`; `time` is now, in milliseconds
-    /// since 1970. What hid them before a change counts for all that arrived after it.
+    /// `recorded` is in the order of times; with `isWhole` it has all positions of those days. `time` is the current
+    /// time, in milliseconds since 1970. What hid the person before a change also holds for all later arrivals.
     mutating func replay(_ recorded: [Positions.Recorded], isWhole: Bool, at time: Int64) {
         if !isWhole, let first = recorded.first { rule.begin(amidFrom: first.position.time) }
-        var earlier = earlier, said = sharing.saidAtHome.filter { $0 >= time - Self.friendMemory }[...]
-        // Positions of unknown arrival are from before arrivals were kept, and so before all others.
+        var earlier = earlier, declarations = sharing.homeDeclarations.filter { $0 >= time - Self.friendMemory }[...]
+        // Positions without an arrival are older than the record of arrivals, so they come first.
         for recorded in recorded where recorded.arrival == nil {
-            sayHome(&said, before: recorded.position.time)
-            rule.follow(recorded.position, at: recorded.position.time, sharing, hiding)
+            declareHome(&declarations, before: recorded.position.time)
+            rule.follow(recorded.position, at: recorded.position.time, sharing, noise)
         }
         if recorded.contains(where: { $0.arrival == nil }) { rule.holdBack(at: time) }
         let arrived = recorded.compactMap { recorded in
@@ -27,30 +27,30 @@ extension KnownPerson {
         })
         where Self.followed(at: arrival).contains(position.time) {
             if let (before, until) = earlier, (until, before.last) < (arrival, position.time) {
-                goOn(from: &earlier, &said)
+                resume(from: &earlier, &declarations)
             }
-            sayHome(&said, before: arrival)
-            rule.follow(position, at: arrival, sharing, hiding)
+            declareHome(&declarations, before: arrival)
+            rule.follow(position, at: arrival, sharing, noise)
         }
-        goOn(from: &earlier, &said)
-        sayHome(&said, before: .max)
+        resume(from: &earlier, &declarations)
+        declareHome(&declarations, before: .max)
     }
 
-    /// Takes up what the rule before a change knew, once.
-    private mutating func goOn(
-        from earlier: inout (rule: WhereaboutsRule, until: Int64)?, _ said: inout ArraySlice<Int64>
+    /// Applies once what the rule before a change knew.
+    private mutating func resume(
+        from earlier: inout (rule: WhereaboutsRule, until: Int64)?, _ declarations: inout ArraySlice<Int64>
     ) {
         guard let (before, until) = earlier else { return }
-        sayHome(&said, before: until)
-        rule.goOn(from: before, at: until)
+        declareHome(&declarations, before: until)
+        rule.resume(from: before, at: until)
         earlier = nil
     }
 
-    /// Takes up each press of *at home* before `time`, at the times `said`.
-    private mutating func sayHome(_ said: inout ArraySlice<Int64>, before time: Int64) {
-        while let next = said.first, next < time {
-            rule.sayHome(at: next, sharing)
-            said.removeFirst()
+    /// Applies each declaration of being at home that was made before `time`, and removes it from `declarations`.
+    private mutating func declareHome(_ declarations: inout ArraySlice<Int64>, before time: Int64) {
+        while let next = declarations.first, next < time {
+            rule.declareHome(at: next, sharing)
+            declarations.removeFirst()
         }
     }
 }

@@ -1,11 +1,11 @@
 import Community
 
-/// What is known of one person whom others may see: what they share, by which marks they are known, and where they are.
+/// A person whom others may see: their sharing, their marks and their location.
 struct KnownPerson: Sendable {
-    /// How long somebody is told who is not heard of any more, in milliseconds: everybody and those in circles a day,
-    /// friends a week.
-    private static let publicMemory: Int64 = 86_400_000
-    static let friendMemory: Int64 = 7 * 86_400_000
+    /// How long others see a person who reports nothing, in milliseconds: a day for the public and for groups and
+    /// links, a week for friends.
+    private static let publicMemory: Int64 = UTCDay.milliseconds
+    static let friendMemory: Int64 = 7 * UTCDay.milliseconds
 
     var sharing: Sharing {
         didSet {
@@ -15,9 +15,10 @@ struct KnownPerson: Sendable {
     }
     var revision: Int
     let key: PersonKey
-    let hiding: Hiding
-    /// Of the key, and of nothing else that anybody could know: one for friends, one for everybody, which a new
-    /// pseudonym changes, and one in each circle.
+    let noise: LocationNoise
+    /// A mark lets a viewer follow one person on the map. It derives from the key and from nothing that a viewer could
+    /// know. Friends see one mark; the public another, which changes with the pseudonym; each group or link has its
+    /// own.
     let friendsMark: UInt64
     private(set) var publicMark: UInt64
     /// The pseudonym as names are compared.
@@ -25,57 +26,56 @@ struct KnownPerson: Sendable {
     private let circleMarks: KeyedDraw
     var rule = WhereaboutsRule()
     var progress = Progress.notBegun
-    /// The rule that followed them before they changed what they share, and until when in milliseconds since 1970:
-    /// until it is made out where they are, as what is recorded may not say what hid them.
+    /// The rule before the person changed what they share, and the time of the change in milliseconds since 1970. It
+    /// stays until the person is located again, because recorded positions may not say what hid them.
     var earlier: (rule: WhereaboutsRule, until: Int64)?
 
-    /// How far it is made out where they are, of what is recorded; nobody is told until that is known.
+    /// How far the server has located the person from recorded positions. Until that is done, nobody sees them.
     enum Progress: Sendable {
         case notBegun
-        /// With what was reported, and when, meanwhile.
+        /// Holds the reports that arrived meanwhile.
         case underWay([(position: Position, arrival: Int64)])
         case done
-        /// What is recorded is damaged.
+        /// A recorded row is damaged.
         case failed
     }
 
-    /// Whether it can be made out where they are, and is not yet.
-    var isToBeMadeOut: Bool { if case .notBegun = progress { true } else { false } }
-    var isMadeOut: Bool { if case .done = progress { true } else { false } }
+    var needsLocating: Bool { if case .notBegun = progress { true } else { false } }
+    var isLocated: Bool { if case .done = progress { true } else { false } }
 
-    /// Learns of positions that are recorded, in the order of times, and arrived at `arrival`, milliseconds since 1970.
+    /// Follows recorded positions, in the order of times, that arrived at `arrival`, in milliseconds since 1970.
     mutating func follow(_ positions: ArraySlice<Position>, at arrival: Int64) {
         switch progress {
-        // They are among what will be read.
+        // The server will read them from the store.
         case .notBegun, .failed: return
         case .underWay(var pending):
             progress = .notBegun
             pending += positions.map { ($0, arrival) }
             progress = .underWay(pending)
         case .done:
-            for position in positions { rule.follow(position, at: arrival, sharing, hiding) }
+            for position in positions { rule.follow(position, at: arrival, sharing, noise) }
         }
     }
 
     init(_ sharing: Sharing, at revision: Int, _ key: PersonKey) {
         (self.sharing, self.revision, self.key) = (sharing, revision, key)
-        hiding = Hiding(key)
+        noise = LocationNoise(key)
         friendsMark = KeyedDraw(key, for: "mark for friends 1").word(of: [])
         publicMark = Self.mark(of: sharing.pseudonym, key)
         foldedPseudonym = Self.folded(sharing.pseudonym)
         circleMarks = KeyedDraw(key, for: "mark in a circle 1")
     }
 
-    /// The key that counts a person in statistics; `nil` for a person who does not take part.
+    /// The key that counts a person in statistics; `nil` if they do not take part.
     var keyInStatistics: PersonKey? { revision > 0 && sharing.countsInStatistics ? key : nil }
 
-    /// Positions as they are kept: the home area replaces every position in it.
+    /// Returns positions as the server stores them: the home area replaces every position in it.
     func concealed(_ found: [Position]) -> [Position] {
         found.map { position in
-            // Where the person named no area, it is the square that holds the whole town.
+            // Without a named area, the area is the square that holds the whole town.
             let home = sharing.home(at: position.point) ?? HomeGrid(divided: [:]).cell(of: position.point)
             guard sharing.isAtHome(position.point, at: position.time), let home else { return position }
-            // Speed and course go, too: several of them must not add up to a place.
+            // Speed and course go too: several of them must not reveal a place.
             var concealed = Position(time: position.time, point: home.middle)
             concealed.isAtHome = true
             concealed.batteryPercent = position.batteryPercent
@@ -85,7 +85,7 @@ struct KnownPerson: Sendable {
 
     func mark(in circle: CircleID) -> UInt64 { circleMarks.word(of: circle.bytes) }
 
-    /// One that is no name any more is nobody's.
+    /// A pseudonym that is no longer a valid name belongs to nobody.
     private static func folded(_ pseudonym: String?) -> String? {
         pseudonym.flatMap { try? AccountName($0) }?.folded
     }
@@ -94,11 +94,11 @@ struct KnownPerson: Sendable {
         KeyedDraw(key, for: "mark for everybody 1").word(of: Array((pseudonym ?? "").utf8))
     }
 
-    /// What others are told of a person at `time`.
+    /// Returns what others can see of a person at `time`, in milliseconds since 1970.
     func published(of person: AccountID, in circles: [Circle], at time: Int64) -> People.Published {
-        let (exact, fuzzy) = (rule.exact.published(at: time), rule.fuzzy.published(at: time))
+        let (exact, approximate) = (rule.exact.published(at: time), rule.approximate.published(at: time))
         let seen = { (precision: Sharing.Precision, circle: CircleID?) -> People.Seen? in
-            guard let found = precision == .exact ? exact : fuzzy, time - found.last <= Self.friendMemory else {
+            guard let found = precision == .exact ? exact : approximate, time - found.last <= Self.friendMemory else {
                 return nil
             }
             return People.Seen(
@@ -107,12 +107,13 @@ struct KnownPerson: Sendable {
                 isExact: precision == .exact)
         }
         let everybody = sharing.pseudonym.flatMap { pseudonym -> People.Seen? in
-            guard let fuzzy, time - fuzzy.last <= Self.publicMemory else { return nil }
-            return People.Seen(person: nil, pseudonym: pseudonym, mark: publicMark, whereabouts: fuzzy, isExact: false)
+            guard let approximate, time - approximate.last <= Self.publicMemory else { return nil }
+            return People.Seen(
+                person: nil, pseudonym: pseudonym, mark: publicMark, whereabouts: approximate, isExact: false)
         }
         var published = People.Published(friends: sharing.friends.flatMap { seen($0, nil) }, everybody: everybody)
         for circle in circles {
-            // Whoever joined may be anybody.
+            // Anybody may have joined.
             let one = circle.members[person].flatMap { seen($0, circle.id) }
             published.circles[circle.id] = one.flatMap { time - $0.whereabouts.last <= Self.publicMemory ? $0 : nil }
         }

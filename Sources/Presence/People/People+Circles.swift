@@ -1,6 +1,6 @@
 package import Community
 
-/// Groups and links, and the people whom they and friendship connect.
+/// Connects people: by groups, links and friendships.
 extension People {
     /// Creates a group or a link that shows where a person is until `ends`; throws `invalid`.
     package func begin(
@@ -38,7 +38,8 @@ extension People {
         return ties
     }
 
-    /// Returns everybody whom a person may see by name, whether anything of them is visible or not, in the order of ids.
+    /// Returns everybody whom a person may see by name, whether anything of them is visible or not, in the order of
+    /// ids.
     package func acquaintances(of person: AccountID) async throws -> [AccountID] {
         let members = try await circles.circles(of: person).filter { $0.kind == .group }.flatMap(\.people)
         return try await friends.friends(of: person).union(members).subtracting([person]).sorted()
@@ -49,6 +50,6 @@ extension People {
         try await published(of: link.owner).circles[link.id]
     }
 
-    /// Returns `Circle.firstShown`, until then.
+    /// Returns `Circle.firstShown` while it lies in the future.
     package func expected(through link: Circle) -> Int64? { link.firstShown.flatMap { $0 > now() ? $0 : nil } }
 }

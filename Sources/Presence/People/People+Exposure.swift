@@ -2,12 +2,12 @@ package import Community
 import GeoCore
 
 extension People {
-    /// An exposure rests on so many positions, the newest.
+    /// An exposure uses at most this many positions, the newest ones.
     private static let mostExposed = 200_000
-    /// Each takes about so many microseconds.
+    /// The approximate time for one position.
     private static let microsecondsToWatch = 2
 
-    /// What a watcher can infer from what a person shares and from what is kept of their positions.
+    /// Returns what a watcher can infer from what a person shares and from their stored positions.
     package func exposure(of person: AccountID) async throws -> Exposure {
         let known = try await known(person), time = now()
         let precisions = try await circles.circles(of: person).compactMap { $0.members[person] }

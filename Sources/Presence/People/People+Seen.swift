@@ -1,52 +1,52 @@
 package import Community
 
 extension People {
-    /// Somebody as one viewer may see them.
+    /// A person as one viewer sees them.
     package struct Seen: Sendable, Equatable {
-        /// Whose name is told; `nil` for who is told under a pseudonym.
+        /// The person, if the viewer may know their name; `nil` for a pseudonym.
         package let person: AccountID?
-        /// In which circle they are told; `nil` for a friend, and for who is told to everybody.
+        /// The group or link that shows them; `nil` for friends and the public.
         package var circle: CircleID?
-        /// The pseudonym of who shares with everybody.
+        /// The pseudonym of a person who shares with the public.
         package let pseudonym: String?
-        /// The same for one person as long as they are seen, and nobody else's; tells nothing else.
+        /// Identifies the person while they are visible, and reveals nothing else.
         package let mark: UInt64
         package let whereabouts: Whereabouts
-        /// Whether a place is told as the device says.
+        /// Whether the location is as the device reports it.
         package let isExact: Bool
 
-        /// The radius, in metres, of the circle around a moved place that holds the true one in 19 of 20 cases; `nil`
-        /// for an exact place, and at home.
+        /// The radius, in metres, of the circle around an approximate location that holds the true one in 19 of 20
+        /// cases; `nil` for an exact location and at home.
         package var radiusInMetres: Double? {
             guard case .at = whereabouts, !isExact else { return nil }
-            return FuzzyGrid.radius
+            return ApproximateGrid.radius
         }
     }
 
-    /// What others are told of one person.
+    /// One person as each kind of viewer sees them.
     package struct Published: Sendable, Equatable {
         package let friends: Seen?
         package let everybody: Seen?
-        /// What those are told who are in a circle with them, or have its link.
+        /// The person as the members of each group, or the holders of each link, see them.
         package var circles: [CircleID: Seen] = [:]
 
         package init(friends: Seen?, everybody: Seen?) { (self.friends, self.everybody) = (friends, everybody) }
 
-        /// What one is told who is a friend or not, and in these circles: the most exact of all.
+        /// Returns what a viewer sees: the most precise location that their friendship or groups permit.
         package func seen(by viewer: Ties.OfOne) -> Seen? {
             let known = (viewer.isFriend ? [friends] : []) + viewer.circles.sorted().map { circles[$0] }
             return known.compactMap { $0 }.first { $0.isExact } ?? known.compactMap { $0 }.first ?? everybody
         }
     }
 
-    /// Through whom somebody sees others.
+    /// The friendships, groups and links through which a viewer sees others.
     package struct Ties: Sendable, Equatable {
         package var friends: Set<AccountID> = []
         package var circles: Set<CircleID> = []
 
         package init() {}
 
-        /// What ties them to one person.
+        /// The part that concerns one person.
         package struct OfOne: Sendable {
             let isFriend: Bool
             let circles: Set<CircleID>

@@ -2,15 +2,15 @@ package import Community
 import Synchronization
 
 extension People {
-    /// Positions as they are kept: a person's home area replaces every position in it.
+    /// Returns positions as the server stores them: a person's home area replaces every position in it.
     package func concealed(_ found: [Position], of person: AccountID) async throws -> [Position] {
         try await known(person).concealed(found)
     }
 
-    /// Follows positions of a person that were recorded. Call `concealed` before, which loads what they share.
+    /// Follows recorded positions of a person. Call `concealed` before, which loads what they share.
     package func follow(_ found: [Position], of person: AccountID) {
         let arrival = now()
-        // Older positions are published to nobody, and a clock that is ahead must not hold a person where they will be.
+        // Others may not see older positions, and a clock that is ahead must not hold a person at a future position.
         let times = KnownPerson.followed(at: arrival)
         let positions = found.filter { times.contains($0.time) }.sorted { $0.time < $1.time }
         for start in stride(from: 0, to: positions.count, by: Self.followedAtOnce) {
@@ -19,25 +19,25 @@ extension People {
         }
     }
 
-    /// What others can see of a person now.
+    /// Returns what others can see of a person now.
     package func published(of person: AccountID) async throws -> Published {
-        let known = try await madeOut(person)
+        let known = try await located(person)
         return known.published(of: person, in: try await circles.circles(of: person), at: now())
     }
 
-    /// When a new stay of a person is first published, in milliseconds since 1970, by precision; empty when nothing
-    /// waits. Only for the person.
+    /// Returns when others first see a person's new stay, in milliseconds since 1970, by precision; empty if they see
+    /// it already. Only the person may know.
     package func due(of person: AccountID) async throws -> [Sharing.Precision: Int64] {
-        let rule = try await madeOut(person).rule, time = now()
+        let rule = try await located(person).rule, time = now()
         var due: [Sharing.Precision: Int64] = [:]
         for precision in Sharing.Precision.allCases { due[precision] = rule.due(precision, after: time) }
         return due
     }
 
-    /// What others can see of everybody who shares anything.
+    /// Returns what others can see of everybody who shares anything.
     package func published() async throws -> [AccountID: Published] {
         try await complete()
-        try await makeOutAll()
+        try await locateAll()
         let memberships = try await circles.memberships()
         let time = now(), all = state.withLock { $0.people }
         var published: [AccountID: Published] = [:]
@@ -48,7 +48,7 @@ extension People {
         return published
     }
 
-    /// Everybody whom `viewer` may see; `nil` is a guest. The order reveals nothing.
+    /// Returns everybody whom `viewer` may see; `nil` is a guest. The order reveals nothing.
     package func seen(by viewer: AccountID?) async throws -> [Seen] {
         let ties = try await viewer.asyncMap { try await self.ties(of: $0) } ?? Ties()
         let found = try await published().compactMap { person, published in

@@ -3,45 +3,38 @@ import FoundationEssentials
 import GeoCore
 import Synchronization
 
-/// The rules of who is told where somebody is: nobody, until that person says otherwise.
+/// Decides who may see whose location: nobody, until a person chooses to share.
 ///
-/// A class because it follows, for all who look, where everybody is who shares that.
+/// A class because all viewers share its memory of the people who share.
 package final class People: Sendable {
     struct State: Sendable {
         var people: [AccountID: KnownPerson] = [:]
-        /// Those who share nothing, as far as they were asked for lately.
-        var silent = RecentlyUsed<AccountID, KnownPerson>(capacity: 20_000)
+        /// People who share nothing and were asked for lately.
+        var nonSharing = RecentlyUsed<AccountID, KnownPerson>(capacity: 20_000)
         var isComplete = false
-        /// Folded names that somebody is about to have, how often at once, and the person where there is one already.
+        /// Folded names that requests are taking now: the person who takes the name, `nil` for a new account, and the
+        /// number of requests.
         var reserved: [String: (person: AccountID?, times: Int)] = [:]
     }
 
-    private let store: any PeopleStore
-    private let keys: any PersonKeyStore
+    let store: any PeopleStore
+    let keys: any PersonKeyStore
     let positions: Positions
     let work: any Work
-    /// Milliseconds since 1970.
+    /// The current time, in milliseconds since 1970.
     let now: @Sendable () -> Int64
     let state = Mutex(State())
-    private let turns = KeyedLock<AccountID>()
+    let personLocks = KeyedLock<AccountID>()
     package let friends: Friends
     /// Groups and links.
     package let circles: Circles
 
-    /// So many people are taken up at once.
-    private static let lanes = 8
-    /// So many milliseconds a device's clock may be ahead.
+    /// The number of people whom the server loads at once.
+    private static let loadsAtOnce = 8
+    /// How far a device's clock may be ahead, in milliseconds.
     package static let clockError: Int64 = 300_000
-    /// So many positions are followed before others have their turn.
+    /// The number of positions that are followed before other tasks have their turn.
     static let followedAtOnce = 500
-    /// So many positions say where somebody is, and how they came there: more than most people's week holds. Of who has
-    /// more, what came before counts as unknown.
-    package static let mostReplayed = 50_000
-    private static let fewReplayed = 1_000
-    /// Following one takes about so many nanoseconds.
-    private static let nanosecondsToFollow = 500
-    /// More positions than this are followed elsewhere.
-    private static let followedInPlace = 200
 
     package init(
         store: some PeopleStore & FriendStore & CircleStore, keys: some PersonKeyStore, positions: Positions,
@@ -56,182 +49,35 @@ package final class People: Sendable {
         self.now = now
     }
 
-    // MARK: What people share
-
-    /// What a person shares, and its revision: 0 for one who has said nothing.
-    package func sharing(of person: AccountID) async throws -> (sharing: Sharing, revision: Int) {
-        let known = try await known(person)
-        return (known.sharing, known.revision)
-    }
-
-    /// Changes what a person shares when it is at `revision`; throws `changedMeanwhile`, `invalid`, and `nameTaken` for
-    /// a new pseudonym that `isTaken` or by which somebody else is seen. Whoever has theirs already goes on with it:
-    /// nobody can keep them from sharing less.
-    ///
-    /// Nothing is changed when it throws. Where it is not known at once where they are, nobody is told until it is.
-    package func share(
-        _ sharing: Sharing, at revision: Int, by person: AccountID,
-        isTaken: (String) async throws -> Bool = { _ in false }
-    ) async throws {
-        try Self.check(sharing)
-        guard let pseudonym = sharing.pseudonym, try await known(person).sharing.pseudonym != pseudonym else {
-            return try await change(sharing, at: revision, by: person)
-        }
-        try await reserve(pseudonym, for: person, isTaken) {
-            try await change(sharing, at: revision, by: person)
-        }
-    }
-
-    /// Gives somebody a name while nobody can be seen by it; throws `nameTaken` when somebody is, or is about to be.
-    package func take<Result: Sendable>(_ name: String, _ body: () async throws -> Result) async throws -> Result {
-        try await reserve(name, for: nil, { _ in false }, body)
-    }
-
-    /// Runs `body` while nobody else can come by `name`; throws `nameTaken` when somebody has it, or is about to.
-    ///
-    /// Who wants the same name at the same time is refused rather than made to wait, and who wants another waits for
-    /// nobody.
-    private func reserve<Result: Sendable>(
-        _ name: String, for person: AccountID?, _ isTaken: (String) async throws -> Bool,
-        _ body: () async throws -> Result
-    ) async throws -> Result {
-        // What is no name is nobody's.
-        guard let folded = (try? AccountName(name))?.folded else { return try await body() }
-        try state.withLock { state throws(CommunityFault) in
-            let known = state.reserved[folded]
-            if let known, person == nil || known.person != person { throw .nameTaken }
-            state.reserved[folded] = (person, (known?.times ?? 0) + 1)
-        }
-        defer {
-            state.withLock { state in
-                state.reserved[folded]?.times -= 1
-                if state.reserved[folded]?.times == 0 { state.reserved[folded] = nil }
-            }
-        }
-        if try await isTaken(name) { throw CommunityFault.nameTaken }
-        if try await isSeen(folded, besides: person) { throw CommunityFault.nameTaken }
-        return try await body()
-    }
-
-    private func change(_ sharing: Sharing, at revision: Int, by person: AccountID) async throws {
-        try await turns.hold(person) {
-            var known = try await load(person, orMake: true)
-            guard known.revision == revision else { throw CommunityFault.changedMeanwhile(current: known.revision) }
-            // What was told of them until now goes on to count.
-            let before = try await followed(known, of: person)
-            let time = now(), sharing = sharing.after(known.sharing, at: time)
-            let content = Array(try JSONEncoder().encode(StoredSharing(sharing))), seal = Seal(known.key)
-            let sealed = SealedSharing(
-                revision: revision + 1, key: seal.name, sealed: seal.closed(content, at: Self.place(person)))
-            try await store.setSharing(sealed, of: person)
-            known.sharing = sharing
-            known.revision = revision + 1
-            known.earlier = (before, time)
-            // Whoever was told more than this is told no more from now on, whatever becomes of the rest.
-            state.withLock { $0.silent[person] = nil }
-            do {
-                try await makeOut(known, of: person)
-            } catch {
-                // It is stored, and holds: nobody is told anything until it can be made out where they are.
-            }
-        }
-    }
-
-    /// The rule that knows what was told of a person until now, in their turn.
-    private func followed(_ known: KnownPerson, of person: AccountID) async throws -> WhereaboutsRule {
-        guard !known.isMadeOut else { return known.rule }
-        if known.isToBeMadeOut {
-            do { return try await replayed(known, of: person) } catch is DamagedRow {}
-        }
-        var rule = WhereaboutsRule()
-        if let earlier = known.earlier { rule.goOn(from: earlier.rule, at: earlier.until) }
-        return rule
-    }
-
-    /// Makes out where a person is, of what is recorded; meanwhile nobody is told. When it throws, what hid them before
-    /// goes on to count the next time.
-    private func makeOut(_ known: KnownPerson, of person: AccountID) async throws {
-        var known = known
-        known.rule = WhereaboutsRule()
-        known.progress = .underWay([])
-        state.withLock { [known] in $0.people[person] = known }
-        do {
-            known.rule = try await replayed(known, of: person)
-        } catch {
-            known.progress = error is DamagedRow ? .failed : .notBegun
-            state.withLock { [known] in $0.people[person] = known }
-            throw error
-        }
-        known.earlier = nil
-        state.withLock { [known] state in
-            var known = known
-            if case .underWay(let pending)? = state.people[person]?.progress {
-                for (position, arrival) in pending {
-                    known.rule.follow(position, at: arrival, known.sharing, known.hiding)
-                }
-            }
-            known.progress = .done
-            state.people[person] = known
-        }
-    }
-
-    /// Whether anybody besides `person` is seen by a folded name.
-    private func isSeen(_ folded: String, besides person: AccountID?) async throws -> Bool {
-        try await complete()
-        return state.withLock { $0.people.contains { $0 != person && $1.foldedPseudonym == folded } }
-    }
-
-    private static func check(_ sharing: Sharing) throws(CommunityFault) {
-        if let pseudonym = sharing.pseudonym { _ = try AccountName(pseudonym) }
-        guard sharing.homes.count <= Sharing.maximumHomes else {
-            throw .invalid(field: "homes", reason: "has more than \(Sharing.maximumHomes) areas")
-        }
-        guard (0...Sharing.maximumRetentionDays).contains(sharing.retentionDays) else {
-            throw .invalid(field: "retention_days", reason: "is not 0 to \(Sharing.maximumRetentionDays)")
-        }
-    }
-
-    /// The key of a person who wants to be counted; `nil` for others.
-    package func keyInStatistics(of person: AccountID) async throws -> PersonKey? {
-        try await known(person).keyInStatistics
-    }
-
-    /// The key by which somebody is counted, whether they want to be or not; `nil` for one who has none.
-    package func key(of person: AccountID) async throws -> PersonKey? {
-        try await keys.key(of: person, for: .sharing)
-    }
-
-    // MARK: What is known
-
-    /// Who has said what they share, in the order of ids, at most `limit` behind `person`.
+    /// Returns people who have chosen what they share, in the order of ids, at most `limit` after `person`.
     package func sharers(after person: AccountID?, limit: Int) async throws -> [AccountID] {
         try await store.sharers(after: person, limit: limit)
     }
 
-    /// Leaves nothing of what a person shares, and of whom they know.
+    /// Removes what a person shares, and their friendships, groups and links.
     package func forget(_ person: AccountID) async throws {
         try await circles.forget(person)
-        try await turns.hold(person) {
+        try await personLocks.hold(person) {
             try await keys.destroyKey(of: person, for: .sharing)
             try await store.forgetSharing(of: person)
             try await friends.forget(person)
             state.withLock { state in
                 state.people[person] = nil
-                state.silent[person] = nil
+                state.nonSharing[person] = nil
             }
         }
     }
 
-    /// Leaves nothing of where a person was; what was recorded of them is gone already.
+    /// Removes where others saw a person until now. Their recorded positions are already gone.
     package func forgetWhereabouts(of person: AccountID) async throws {
-        _ = try await madeOut(person)
-        try await turns.hold(person) {
+        _ = try await located(person)
+        try await personLocks.hold(person) {
             let time = now()
             state.withLock { $0.people[person]?.rule.forgetPublished(at: time) }
         }
     }
 
-    /// Takes up what everybody shares, once after the start.
+    /// Loads what everybody shares, once after the start.
     func complete() async throws {
         guard !state.withLock({ $0.isComplete }) else { return }
         var last: AccountID?
@@ -244,21 +90,15 @@ package final class People: Sendable {
         state.withLock { $0.isComplete = true }
     }
 
-    /// Makes out where all those are who are known, and of whom that is not known yet.
-    func makeOutAll() async throws {
-        let people = state.withLock { $0.people.filter { $0.value.isToBeMadeOut }.map(\.key) }
-        if !people.isEmpty { try await each(of: people) { _ = try await self.madeOut($0) } }
-    }
-
-    /// Does something for each of `people`, some at once: most of it is waiting for the store. One whose rows are
-    /// damaged does not hide the others.
-    private func each(
+    /// Runs `body` for each of `people`, several at once, because it mostly waits for the store. A person with damaged
+    /// rows does not hide the others.
+    func each(
         of people: [AccountID], _ body: @escaping @Sendable (AccountID) async throws -> Void
     ) async throws {
         try await withThrowingTaskGroup { group in
-            for lane in 0..<Self.lanes {
+            for worker in 0..<Self.loadsAtOnce {
                 group.addTask {
-                    for index in stride(from: lane, to: people.count, by: Self.lanes) {
+                    for index in stride(from: worker, to: people.count, by: Self.loadsAtOnce) {
                         do { try await body(people[index]) } catch is DamagedRow { continue }
                     }
                 }
@@ -268,39 +108,26 @@ package final class People: Sendable {
     }
 
     func known(_ person: AccountID) async throws -> KnownPerson {
-        if let known = state.withLock({ $0.people[person] ?? $0.silent[person] }) { return known }
-        return try await turns.hold(person) { try await knownInTurn(person) }
+        if let known = state.withLock({ $0.people[person] ?? $0.nonSharing[person] }) { return known }
+        return try await personLocks.hold(person) { try await knownInTurn(person) }
     }
 
-    private func knownInTurn(_ person: AccountID) async throws -> KnownPerson {
+    func knownInTurn(_ person: AccountID) async throws -> KnownPerson {
         let known = try await load(person, orMake: false)
         state.withLock { state in
-            if known.revision > 0 { state.people[person] = known } else { state.silent[person] = known }
+            if known.revision > 0 { state.people[person] = known } else { state.nonSharing[person] = known }
         }
         return known
     }
 
-    /// A person, and where they are.
-    func madeOut(_ person: AccountID) async throws -> KnownPerson {
-        let known = try await known(person)
-        guard known.revision > 0, !known.isMadeOut else { return known }
-        return try await turns.hold(person) {
-            let known = try await knownInTurn(person)
-            guard known.revision > 0, !known.isMadeOut else { return known }
-            // Whoever asks first: it is of use to all who look.
-            try await work.forEverybody { try await makeOut(known, of: person) }
-            return state.withLock { $0.people[person] ?? known }
-        }
-    }
-
-    private func load(_ person: AccountID, orMake: Bool) async throws -> KnownPerson {
+    func load(_ person: AccountID, orMake: Bool) async throws -> KnownPerson {
         if let known = state.withLock({ $0.people[person] }) { return known }
         var generator = SystemRandomNumberGenerator()
         let fresh = PersonKey(using: &generator)
         guard let kept = try await store.sharing(of: person), let key = try await keys.key(of: person, for: .sharing),
             case let seal = Seal(key), seal.name == kept.key
         else {
-            // What the key of was destroyed is noise, and stands in the way of what comes.
+            // Sharing whose key was destroyed is unreadable, and would block a new one.
             if orMake { try await store.forgetSharing(of: person) }
             let key = orMake ? try await keys.key(of: person, for: .sharing, orMake: fresh) : fresh
             return KnownPerson(Sharing(), at: 0, key)
@@ -311,40 +138,7 @@ package final class People: Sendable {
         return KnownPerson(stored.sharing, at: kept.revision, key)
     }
 
-    /// Follows what was recorded in the last days: what may be told depends on where the day began.
-    private func replayed(_ known: KnownPerson, of person: AccountID) async throws -> WhereaboutsRule {
-        let few = try await work.forEverybody {
-            let time = now()
-            let few = try await positions.newest(
-                of: person, in: KnownPerson.followed(at: time), atLeast: Self.fewReplayed)
-            return few.isWhole ? try await rule(of: known, few.recorded, isWhole: true, at: time) : nil
-        }
-        if let few { return few }
-        // Much is made out for one person at a time: it takes memory.
-        return try await work.inTurn(.changes, costing: Self.mostReplayed * Self.nanosecondsToFollow / 1000) {
-            try await work.forEverybody {
-                let time = now()
-                let many = try await positions.newest(
-                    of: person, in: KnownPerson.followed(at: time), atLeast: Self.mostReplayed)
-                return try await rule(of: known, many.recorded, isWhole: many.isWhole, at: time)
-            }
-        }
-    }
-
-    private func rule(
-        of known: KnownPerson, _ recorded: [Positions.Recorded], isWhole: Bool, at time: Int64
-    ) async throws -> WhereaboutsRule {
-        let follow: @Sendable () -> WhereaboutsRule = {
-            var known = known
-            known.rule = WhereaboutsRule()
-            known.replay(recorded, isWhole: isWhole, at: time)
-            return known.rule
-        }
-        guard recorded.count > Self.followedInPlace else { return follow() }
-        return try await work.run(costing: recorded.count * Self.nanosecondsToFollow / 1000, follow)
-    }
-
-    private static func place(_ person: AccountID) -> [UInt8] { Array("sharing ".utf8) + person.bytes }
+    static func place(_ person: AccountID) -> [UInt8] { Array("sharing ".utf8) + person.bytes }
 }
 
 extension Optional {

@@ -1,18 +1,18 @@
 package import Community
 
-/// What is kept of who shares what with whom. What a call has written is on the disk when it returns.
+/// Stores what each person shares. A call returns once its changes are on the disk.
 package protocol PeopleStore: Sendable {
-    /// What a person shares, sealed; `nil` for one who has said nothing.
+    /// Returns what a person shares, sealed; `nil` if they have not chosen yet.
     func sharing(of person: AccountID) async throws -> SealedSharing?
-    /// Keeps what a person shares; throws `changedMeanwhile` when it is not the revision after the one that is there.
+    /// Stores what a person shares. Throws `changedMeanwhile` unless it is the revision after the stored one.
     func setSharing(_ sharing: SealedSharing, of person: AccountID) async throws
-    /// Who has said what they share, in the order of ids, at most `limit` behind `person`.
+    /// Returns people who have chosen what they share, in the order of ids, at most `limit` after `person`.
     func sharers(after person: AccountID?, limit: Int) async throws -> [AccountID]
-    /// Removes what a person shares; nothing is no fault.
+    /// Removes what a person shares. Does nothing if nothing is stored.
     func forgetSharing(of person: AccountID) async throws
 }
 
-/// What a person shares, which only their key opens.
+/// A person's sharing, which only their key opens.
 package struct SealedSharing: Sendable, Equatable {
     /// 1 when new, one more with each change.
     package let revision: Int

@@ -1,6 +1,6 @@
 import GeoCore
 
-/// What somebody shares, as it is sealed. Names and meanings are never changed: databases in the field hold them.
+/// The form in which `Sharing` is sealed. Its names and meanings never change: existing databases hold them.
 struct StoredSharing: Codable {
     var friends: UInt8?
     var pseudonym: String?
@@ -8,12 +8,12 @@ struct StoredSharing: Codable {
     /// Zoom, column, row and quarters of each area.
     var homes: [[Int]]
     var atHomeUntil: Int64
-    /// Not there in what was sealed before they were kept: since when, and the times before, each its first and last
-    /// millisecond.
+    /// When the current *at home* began, and the earlier times, each by its first and last millisecond. Older databases
+    /// lack them.
     var atHomeSince: Int64?
     var atHomeTimes: [[Int64]]?
     var retention: Int
-    /// Not there in what was sealed before there was a choice.
+    /// Older databases lack it.
     var visits: Bool?
 
     init(_ sharing: Sharing) {
@@ -38,7 +38,7 @@ struct StoredSharing: Codable {
             return UInt8(exactly: home[3]).flatMap { HomeGrid.Cell(tile, quarters: $0) }
         }
         sharing.atHomeUntil = atHomeUntil
-        sharing.takeUp(
+        sharing.restore(
             atHomeSince: atHomeSince,
             atHomeTimes: (atHomeTimes ?? []).compactMap { $0.count == 2 && $0[0] <= $0[1] ? $0[0]...$0[1] : nil })
         sharing.retentionDays = retention

@@ -1,21 +1,22 @@
+import Community
 package import GeoCore
 
-/// Where somebody's device was, and when.
+/// Where and when a device was.
 package struct Position: Sendable, Hashable {
-    /// When the device knew it, in milliseconds since 1970 (UTC).
+    /// When the device measured it, in milliseconds since 1970 (UTC).
     package var time: Int64
     package var point: PointE7
-    /// Whether `point` is the middle of the home area, and where the device was in it is not known.
+    /// Whether `point` is the middle of the home area instead of the device's own point.
     package var isAtHome = false
-    /// Radius in metres.
+    /// The radius, in metres.
     package var accuracyMetres: Double?
-    /// Above sea level.
+    /// In metres above sea level.
     package var altitudeMetres: Double?
     /// Over ground, in m/s.
     package var speed: Double?
-    /// Direction of travel over ground, in degrees clockwise from true north.
+    /// The direction of travel over ground, in degrees clockwise from true north.
     package var course: Double?
-    /// What is left in the battery, 0 ... 100.
+    /// The charge of the battery, 0 ... 100.
     package var batteryPercent: Double?
 
     package init(time: Int64, point: PointE7) {
@@ -23,15 +24,16 @@ package struct Position: Sendable, Hashable {
         self.point = point
     }
 
-    /// How far ahead of this machine's clock a device's may be, in milliseconds.
-    package static let maximumLead: Int64 = 86_400_000
-    /// No receiver had a position before, in milliseconds since 1970: what is earlier are seconds.
+    /// How far a device's clock may be ahead of the server's, in milliseconds.
+    package static let maximumLead: Int64 = UTCDay.milliseconds
+    /// The earliest time of a position, in milliseconds since 1970: no receiver had one before. A smaller number is a
+    /// time in seconds.
     package static let earliest: Int64 = 100_000_000_000
 }
 
 extension Position {
-    /// Takes what can be from a report that arrived at `now`, milliseconds since 1970. An accuracy of 0 is unknown, and
-    /// so is what is negative or not finite where that cannot be.
+    /// Takes the valid values of a report that arrived at `now`, in milliseconds since 1970. An accuracy of 0 is
+    /// unknown, and so is any other value that is impossible or not finite. Throws why the report is no position.
     package init(_ report: PositionReport, now: Int64) throws(PositionFault) {
         guard report.isReadable else { throw .unreadable }
         guard let latitude = report.latitude, let longitude = report.longitude else { throw .noPlace }
@@ -48,39 +50,39 @@ extension Position {
     }
 }
 
-/// What a device said, in SI units and degrees: nothing of it is checked yet. `nil` and what cannot be is unknown.
+/// The values that a device sent, in SI units and degrees, unchecked. `nil` and impossible values are unknown.
 package struct PositionReport: Sendable, Equatable {
     package var latitude: Double?
     package var longitude: Double?
-    /// Milliseconds since 1970.
+    /// In milliseconds since 1970.
     package var time: Int64?
     package var accuracyMetres: Double?
     package var altitudeMetres: Double?
     package var speed: Double?
     package var course: Double?
     package var batteryPercent: Double?
-    /// `false` for one of a list of which nothing could be read.
+    /// `false` for an unreadable element of a list.
     package var isReadable = true
 
     package init() {}
 }
 
-/// Why a report is no position.
+/// The reason why the server refused a position.
 package enum PositionFault: Error, Equatable, Sendable {
-    /// It says nothing of a place: the device's state alone.
+    /// The report has the device's state but no place.
     case noPlace
-    /// A latitude or longitude that is not on Earth, or 0, 0, which devices say that know nothing.
+    /// The coordinate is not on Earth, or is 0, 0, which devices without a position send.
     case impossiblePlace
-    /// No time, or one before 1970.
+    /// The report has no time, or one before 1970.
     case noTime
-    /// More than a day ahead of the server's clock.
+    /// The time is more than a day ahead of the server's clock.
     case ahead
-    /// Before any receiver had a position.
+    /// The time is before any receiver had a position.
     case early
-    /// Older than what its owner wants kept.
+    /// The time is older than what the owner keeps.
     case expired
-    /// Of a device of a file, whose owner may not have one more.
+    /// The position belongs to a device of a file, and the owner's quota permits no more devices.
     case noDevice
-    /// One of a list that could not be read.
+    /// The element of the list is unreadable.
     case unreadable
 }

@@ -4,14 +4,14 @@ import GeoCore
 /// A position, and when the server received it.
 struct ArrivedPosition: Sendable, Equatable {
     let position: Position
-    /// In milliseconds since 1970; `nil` for what was recorded before arrivals were kept.
+    /// In milliseconds since 1970; `nil` for positions that are older than the record of arrivals.
     let arrival: Int64?
 }
 
-/// The positions of one person in one hour as bytes, before they are sealed.
+/// Packs the positions of one person in one hour into bytes, which the caller seals.
 ///
-/// Groups, each of one device: its id (16 bytes), how many records follow (UInt16), and those, 22 or 26 bytes each,
-/// everything little endian:
+/// The bytes are groups, one or more for each device: its id (16 bytes), the number of records (UInt16), and the
+/// records, 22 or 26 bytes each. All numbers are little endian:
 ///
 ///     0  UInt32  milliseconds since the hour began
 ///     4  Int32   latitude × 10⁷
@@ -21,39 +21,35 @@ struct ArrivedPosition: Sendable, Equatable {
 ///    16  UInt16  speed in cm/s; 65 535 unknown
 ///    18  UInt16  course in hundredths of a degree; 65 535 unknown
 ///    20  UInt8   battery in per cent; 255 unknown
-///    21  UInt8   1 at home, plus 2 where the arrival follows
-///    22  Int32   milliseconds from the time to the arrival; not in what was recorded before arrivals were kept
+///    21  UInt8   1 at home, plus 2 if the arrival follows
+///    22  Int32   milliseconds from the time to the arrival; missing from positions older than the record of arrivals
 ///
-/// What is beyond a field's range is kept as the nearest that fits.
+/// A value beyond a field's range becomes the nearest value that fits.
 enum PositionRecords {
-    /// A device and what it recorded.
+    /// A device and its records.
     typealias Group = (device: DeviceID, positions: [ArrivedPosition])
 
     private static let recordLength = 22
     private static let homeFlag: UInt8 = 1
     private static let arrivalFlag: UInt8 = 2
     private static let headLength = 18
-    static let hourInMilliseconds: Int64 = 3_600_000
 
-    /// The hour that `time`, milliseconds since 1970, is in, counted since 1970.
-    static func hour(of time: Int64) -> Int64 { time / hourInMilliseconds }
-
-    /// Packs positions that are all of `hour`.
+    /// Packs positions that are all in `hour`.
     static func pack(_ groups: [Group], hour: Int64) -> [UInt8] {
         var writer = Writer()
         for (device, positions) in groups {
-            // More than a device has in an hour; what a file holds beyond that begins another group.
+            // No device has more in an hour; a file may, and the rest begins another group.
             for start in stride(from: 0, to: positions.count, by: Int(UInt16.max)) {
                 let part = positions[start..<min(positions.count, start + Int(UInt16.max))]
                 writer.bytes += device.bytes
                 writer.append(UInt16(part.count))
-                for position in part { writer.append(position, since: hour * hourInMilliseconds) }
+                for position in part { writer.append(position, since: hour * UTCHour.milliseconds) }
             }
         }
         return writer.bytes
     }
 
-    /// Reads what `pack` wrote; `nil` for bytes that it cannot have written.
+    /// Reads the bytes of `pack`; returns `nil` for bytes that it cannot have written.
     static func unpack(_ bytes: [UInt8], hour: Int64) -> [Group]? {
         var groups: [Group] = [], offset = 0
         while offset < bytes.count {
@@ -66,7 +62,7 @@ enum PositionRecords {
             var positions: [ArrivedPosition] = []
             positions.reserveCapacity(count)
             for _ in 0..<count {
-                guard let position = reader.position(since: hour * hourInMilliseconds) else { return nil }
+                guard let position = reader.position(since: hour * UTCHour.milliseconds) else { return nil }
                 positions.append(position)
             }
             groups.append((device, positions))
@@ -89,7 +85,7 @@ enum PositionRecords {
             append(UInt32(position.time - start))
             append(position.point.latitudeE7)
             append(position.point.longitudeE7)
-            // A radius that is known does not become unknown by rounding.
+            // A known radius must not become unknown by rounding.
             append(position.accuracyMetres.map { max(1, Self.clamped($0 * 10, to: 0...UInt16.max)) } ?? 0)
             append(position.altitudeMetres.map { Self.clamped($0, to: -Int16.max...Int16.max) } ?? .min)
             append(position.speed.map { Self.clamped($0 * 100, to: 0...(.max - 1)) } ?? UInt16.max)
@@ -99,7 +95,7 @@ enum PositionRecords {
             if let arrival = arrived.arrival { append(Int32(clamping: arrival - position.time)) }
         }
 
-        /// The nearest integer, ties to even, or the nearest end of `range`.
+        /// Returns the nearest integer, ties to even, or the nearest end of `range`.
         private static func clamped<Value: FixedWidthInteger>(
             _ value: Double, to range: ClosedRange<Value>
         ) -> Value {
@@ -110,7 +106,7 @@ enum PositionRecords {
     private struct Reader {
         var bytes: ArraySlice<UInt8>
 
-        /// The next number; the caller has seen that there are enough bytes.
+        /// Reads the next number. The caller ensures that there are enough bytes.
         mutating func next<Value: FixedWidthInteger>(_ type: Value.Type) -> Value {
             var value: Value = 0
             for shift in stride(from: 0, to: Value.bitWidth, by: 8) {
@@ -124,7 +120,7 @@ enum PositionRecords {
             guard bytes.count >= recordLength else { return nil }
             let time = start + Int64(next(UInt32.self))
             let point = PointE7(latitudeE7: next(Int32.self), longitudeE7: next(Int32.self))
-            guard time < start + hourInMilliseconds, point.isOnEarth else { return nil }
+            guard time < start + UTCHour.milliseconds, point.isOnEarth else { return nil }
             var position = Position(time: time, point: point)
             let accuracy = next(UInt16.self), altitude = next(Int16.self), speed = next(UInt16.self)
             let course = next(UInt16.self), battery = next(UInt8.self)

@@ -1,11 +1,10 @@
 package import Community
 
-/// Positions of one person in one hour, sealed; an hour has as many of these as reports arrived in it, until they are
-/// put together.
+/// Sealed positions of one person in one hour. Each report adds one to its hour, until the server unites them.
 package struct SealedHour: Sendable, Equatable {
     /// Counted since 1970.
     package let hour: Int64
-    /// Grows with each that is added of a person; none has the number of another.
+    /// Grows with each that is added for a person; no two have the same number.
     package let number: Int64
     /// The name of the key that opens it.
     package let key: Int64
@@ -26,19 +25,19 @@ extension PositionStore {
 }
 
 extension SealedHour {
-    /// How many bytes sealing and the device take, and a position.
+    /// The number of bytes for the seal and the device, and for each position.
     package static let overhead = 46
     package static let bytesOfPosition = 26
 }
 
-/// An end of a span of hours.
+/// One end of a span of hours.
 package enum HourEnd: Sendable {
     case oldest, newest
 }
 
 extension HourEnd {
-    /// The part of `hours` from this end on that ends where `sizes`, by hour, in order from this end, are `bytes`
-    /// together; `nil` without sizes.
+    /// Returns the part of `hours` that starts at this end and holds at least `bytes`, or all of `hours`. `sizes` are
+    /// in order from this end. Returns `nil` if `sizes` is empty.
     package func part(
         of hours: ClosedRange<Int64>, _ sizes: some Sequence<(hour: Int64, bytes: Int)>, bytes: Int
     ) -> ClosedRange<Int64>? {
@@ -55,51 +54,51 @@ extension HourEnd {
         self == .oldest ? hours.lowerBound...hour : hour...hours.upperBound
     }
 
-    /// What both parts hold whole; one that is `nil` holds nothing anywhere.
+    /// Returns the hours that both parts hold. A `nil` part holds nothing anywhere.
     package func common(_ one: ClosedRange<Int64>?, _ other: ClosedRange<Int64>?) -> ClosedRange<Int64>? {
         guard let one, let other else { return one ?? other }
         return one.clamped(to: other)
     }
 }
 
-/// Keeps positions, which it cannot read. What a call has written is on the disk when it returns.
+/// Stores positions, which it cannot read. A call returns once its changes are on the disk.
 package protocol PositionStore: Sendable {
-    /// Adds `pieces` of a person, all of them or none, and keeps `use` with them, if there is one; throws `keyUsed` when
-    /// one of the numbers is taken.
+    /// Adds all `pieces` of a person or none, and stores `use` with them, if given. Throws `keyUsed` if a number is
+    /// taken.
     func add(_ pieces: [SealedHour], of person: AccountID, use: PositionUse?) async throws
-    /// What was kept of how much of what they may a person has used; `nil` when nothing was.
+    /// Returns the stored use of a person's quotas; `nil` if nothing is stored.
     func use(of person: AccountID) async throws -> PositionUse?
-    /// About how many positions there are of a person, by how long the pieces are.
+    /// Returns about how many positions a person has, by the length of their pieces.
     func countPositions(of person: AccountID) async throws -> Int
-    /// What there is of a person in `hours`, in the order of hours and numbers; what was just put together may be there
-    /// in both forms.
+    /// Returns the pieces of a person in `hours`, in the order of hours and numbers. Pieces that the server has just
+    /// united may appear in both forms.
     func hours(of person: AccountID, in hours: ClosedRange<Int64>) async throws -> [SealedHour]
-    /// The hours from one end of `hours` on that hold as much of a person as makes `bytes`, sealed, or more with the
-    /// last hour: nothing of the hours before the other end of the answer is left out. `nil` when there is nothing.
+    /// Returns the hours from one end of `hours` on that hold at least `bytes` of sealed data of a person, or all of
+    /// `hours`. The answer has whole hours. Returns `nil` if there is no data.
     func part(
         of person: AccountID, in hours: ClosedRange<Int64>, from end: HourEnd, bytes: Int
     ) async throws -> ClosedRange<Int64>?
-    /// A number that nothing of a person has a larger one than, and the last hour; `nil` when there is nothing.
+    /// Returns a number that no piece of a person exceeds, and their last hour; `nil` if there is no piece.
     func last(of person: AccountID) async throws -> (number: Int64, hour: Int64)?
-    /// Puts `piece` in place of those of its hour with the numbers `old`; throws `notFound` when one of them is not
-    /// there any more, and `keyUsed`.
+    /// Replaces the pieces with the numbers `old` in the hour of `piece` by `piece`. Throws `notFound` if one of them
+    /// is gone, and `keyUsed`.
     func replace(_ old: [Int64], of person: AccountID, by piece: SealedHour) async throws
-    /// Removes what there is of a person in hours before `hour`; files may hold it until `forgetRemoved` returns.
+    /// Removes the pieces of a person in hours before `hour`. Files may hold them until `forgetRemoved` returns.
     func removeHours(of person: AccountID, before hour: Int64) async throws
-    /// Removes all that there is of a person, and how much of what they may they have used.
+    /// Removes all pieces of a person and the use of their quotas.
     func removeAll(of person: AccountID) async throws
-    /// Leaves nothing in files of what was removed, unless somebody is just reading it.
+    /// Removes deleted data from all files, unless a read is going on.
     func forgetRemoved() async
-    /// Makes room for what is added, after hours were put together; what is found does not change by it.
+    /// Reorganises storage for new data, after hours were united. It does not change any result.
     func makeRoom() async
-    /// Hours before `hour` of which a person's pieces are to be put together: all of several pieces, and none of one
-    /// that `replace` made.
+    /// Returns the hours before `hour` in which a person's pieces need uniting: every hour with several pieces, and
+    /// none with a single piece of `replace`.
     func piecedHours(of person: AccountID, before hour: Int64) async throws -> [Int64]
-    /// Who there are positions of, in the order of ids, at most `limit` behind `person`.
+    /// Returns the people who have positions, in the order of ids, at most `limit` after `person`.
     func people(after person: AccountID?, limit: Int) async throws -> [AccountID]
 }
 
-/// Everything of people's presence that is kept of one tenant, but for their keys.
+/// Stores everything about people's presence, except their keys.
 package typealias PresenceStore = PositionStore & DeviceStore & PeopleStore & FriendStore & CircleStore & HomeGridStore
     & BusynessStore
     & QueueStore & VisitStore

@@ -1,19 +1,19 @@
 package import Community
 
-/// What a person's devices recorded, for its owner and for the rules.
+/// Reads what a person's devices recorded.
 extension Positions {
     /// A position, the device that recorded it, and when it arrived.
     package struct Recorded: Sendable, Equatable {
         package let device: DeviceID
         package let position: Position
-        /// In milliseconds since 1970; `nil` for what was recorded before arrivals were kept.
+        /// In milliseconds since 1970; `nil` for positions that are older than the record of arrivals.
         package let arrival: Int64?
 
-        /// What a position is known by: a device that sends one again means the same.
+        /// Identifies a position: a device that sends it again means the same one.
         var key: RecordKey { RecordKey(time: position.time, device: device) }
     }
 
-    /// In the order of times.
+    /// Orders records by time, then by device.
     struct RecordKey: Comparable {
         let time: Int64
         let device: DeviceID
@@ -23,8 +23,8 @@ extension Positions {
         }
     }
 
-    /// What a person's devices recorded in a span of milliseconds since 1970, in the order of times. Opening a month of
-    /// it takes seconds, and is left to `run`.
+    /// Returns the positions of a person's devices in a span of milliseconds since 1970, in the order of times. A month
+    /// of them takes seconds to decrypt, so `run` decides where that happens.
     package func positions(
         of person: AccountID, in times: ClosedRange<Int64>,
         on run: (@escaping @Sendable () throws -> [Position]) async throws -> [Position] = { try $0() }
@@ -33,7 +33,7 @@ extension Positions {
         return try await run { try reading().map(\.position) }
     }
 
-    /// Returns the same with the device that each position is of, and when it arrived.
+    /// Returns the same with the device of each position and its arrival.
     package func recorded(
         of person: AccountID, in times: ClosedRange<Int64>,
         on run: (@escaping @Sendable () throws -> [Recorded]) async throws -> [Recorded] = { try $0() }
@@ -42,12 +42,12 @@ extension Positions {
         return try await run(reading)
     }
 
-    /// How to open what a person's devices recorded in a span; `nil` when there is nothing.
+    /// Returns a closure that decrypts a person's records in a span; `nil` if the person has no key.
     private func reading(
         of person: AccountID, in times: ClosedRange<Int64>
     ) async throws -> (@Sendable () throws -> [Recorded])? {
         guard let key = try await keys.key(of: person, for: .positions) else { return nil }
-        let hours = PositionRecords.hour(of: times.lowerBound)...PositionRecords.hour(of: times.upperBound)
+        let hours = UTCHour.number(at: times.lowerBound)...UTCHour.number(at: times.upperBound)
         let pieces = try await store.hours(of: person, in: hours)
         return {
             let seal = Seal(key), found = Self.united(try pieces.flatMap { try Self.opened($0, of: person, seal) })
@@ -55,9 +55,9 @@ extension Positions {
         }
     }
 
-    /// Goes through what a person's devices recorded in a span of milliseconds since 1970, some hours at a time, from
-    /// the oldest on, each in the order of times: however much there is, little of it is in memory at once. `body` takes
-    /// so many nanoseconds for each position.
+    /// Passes a person's records in a span of milliseconds since 1970 to `body`, some hours at a time, oldest first,
+    /// each part in the order of times. So it holds little in memory at once. `body` takes about `nanosecondsOfEach`
+    /// for each position.
     package func fold<State: Sendable>(
         _ state: State, of person: AccountID, in times: ClosedRange<Int64>, nanosecondsOfEach nanoseconds: Int = 0,
         _ body: @escaping @Sendable (inout State, [Recorded]) throws -> Void
@@ -69,13 +69,13 @@ extension Positions {
         return state
     }
 
-    /// Goes through the first hours of that; returns the span that is left, or `nil` at the end.
+    /// Does the first part of `fold`. Returns the span that is left; `nil` at the end.
     package func foldSome<State: Sendable>(
         _ state: inout State, of person: AccountID, in times: ClosedRange<Int64>,
         nanosecondsOfEach nanoseconds: Int = 0,
         _ body: @escaping @Sendable (inout State, [Recorded]) throws -> Void
     ) async throws -> ClosedRange<Int64>? {
-        let hours = PositionRecords.hour(of: times.lowerBound)...PositionRecords.hour(of: times.upperBound)
+        let hours = UTCHour.number(at: times.lowerBound)...UTCHour.number(at: times.upperBound)
         guard let key = try await keys.key(of: person, for: .positions),
             let part = try await store.part(of: person, in: hours, from: .oldest, bytes: Self.readAtOnce)
         else { return nil }
@@ -88,11 +88,10 @@ extension Positions {
             return state
         }
         guard part.upperBound < hours.upperBound else { return nil }
-        return (part.upperBound + 1) * PositionRecords.hourInMilliseconds...times.upperBound
+        return (part.upperBound + 1) * UTCHour.milliseconds...times.upperBound
     }
 
-    /// Goes through the first hours of that as `foldSome` does, and leaves out an hour that is damaged; returns what was
-    /// wrong with it, too.
+    /// Does the same as `foldSome`, but skips a damaged hour and returns its error too.
     package func foldReadable<State: Sendable>(
         _ state: inout State, of person: AccountID, in times: ClosedRange<Int64>,
         nanosecondsOfEach nanoseconds: Int = 0,
@@ -101,12 +100,12 @@ extension Positions {
         do {
             return (try await foldSome(&state, of: person, in: times, nanosecondsOfEach: nanoseconds, body), nil)
         } catch is DamagedRow {
-            // Which of these hours it is shows when each is read by itself.
-            let hours = PositionRecords.hour(of: times.lowerBound)...PositionRecords.hour(of: times.upperBound)
+            // The server reads each hour on its own to find the damaged one.
+            let hours = UTCHour.number(at: times.lowerBound)...UTCHour.number(at: times.upperBound)
             guard let part = try await store.part(of: person, in: hours, from: .oldest, bytes: 1) else {
                 return (nil, nil)
             }
-            let next = (part.upperBound + 1) * PositionRecords.hourInMilliseconds
+            let next = (part.upperBound + 1) * UTCHour.milliseconds
             let rest = next <= times.upperBound ? next...times.upperBound : nil
             let first = times.lowerBound...min(next - 1, times.upperBound)
             do {
@@ -118,13 +117,13 @@ extension Positions {
         }
     }
 
-    /// The newest of what a person's devices recorded in a span of milliseconds since 1970, in the order of times:
-    /// whole hours, until they hold `count` positions or more together. `isWhole` is whether there is nothing else.
+    /// Returns a person's newest records in a span of milliseconds since 1970, in the order of times: whole hours with
+    /// at least `count` positions together. `isWhole` says whether the span has no others.
     package func newest(
         of person: AccountID, in times: ClosedRange<Int64>, atLeast count: Int
     ) async throws -> (recorded: [Recorded], isWhole: Bool) {
         guard let key = try await keys.key(of: person, for: .positions) else { return ([], true) }
-        var hours = PositionRecords.hour(of: times.lowerBound)...PositionRecords.hour(of: times.upperBound)
+        var hours = UTCHour.number(at: times.lowerBound)...UTCHour.number(at: times.upperBound)
         var parts: [[Recorded]] = [], sum = 0
         let seal = Seal(key)
         while let part = try await store.part(of: person, in: hours, from: .newest, bytes: Self.readAtOnce) {
@@ -141,20 +140,20 @@ extension Positions {
         return (Array(parts.reversed().joined()), true)
     }
 
-    /// Whether anything of a person was recorded in hours that are over at `time`, milliseconds since 1970.
+    /// Returns whether a person has records in hours that ended by `time`, in milliseconds since 1970.
     package func hasAny(of person: AccountID, before time: Int64) async throws -> Bool {
-        let last = PositionRecords.hour(of: time) - 1
+        let last = UTCHour.number(at: time) - 1
         guard last >= 0 else { return false }
         return try await store.part(of: person, in: 0...last, from: .oldest, bytes: 0) != nil
     }
 
-    /// The name of the key that a person's positions are sealed with: another one after they deleted them. `nil` when
-    /// there is none.
+    /// Returns the name of the key that seals a person's positions; `nil` if they have none. It changes when they
+    /// delete their positions.
     package func keyName(of person: AccountID) async throws -> Int64? {
         try await keys.key(of: person, for: .positions).map { Seal($0).name }
     }
 
-    /// Who there are positions of, in the order of ids, at most `limit` behind `person`.
+    /// Returns the people who have positions, in the order of ids, at most `limit` after `person`.
     package func people(after person: AccountID?, limit: Int) async throws -> [AccountID] {
         try await store.people(after: person, limit: limit)
     }

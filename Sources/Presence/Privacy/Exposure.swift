@@ -1,63 +1,64 @@
+import Community
 import GeoCore
 
-/// What somebody who has watched all along makes of what one tells: the attacks of the literature, on one's own
-/// positions.
+/// Estimates what a constant watcher can infer from what a person shares. It runs attacks of the literature on the
+/// person's own positions.
 package struct Exposure: Sendable, Equatable {
-    /// Who watches.
+    /// The watcher.
     package enum Viewer: Sendable, CaseIterable {
         case friends, everybody
-        /// Those in a group or with a link, of those that are told the most exactly.
+        /// The members of a group or the holders of a link, at the highest precision that one of them has.
         case circles
     }
 
-    /// How the watcher guesses the place where one is most.
+    /// How the watcher guesses the place where the person is most of the time.
     package enum Attack: Sendable, CaseIterable {
-        /// The place that is told for the longest time.
+        /// The place that is visible for the longest time.
         case longest
-        /// The middle of all places that are told, by how long each is (Wu and Hu, PoPETs 2016(4)).
+        /// The mean of all visible places, weighted by duration (Wu and Hu, PoPETs 2016(4)).
         case average
     }
 
     package struct Guess: Sendable, Equatable {
         package let viewer: Viewer
         package let attack: Attack
-        /// How far off the guess is, in metres.
+        /// The distance between the guess and the truth, in metres.
         package let metres: Double
     }
 
     package private(set) var guesses: [Guess] = []
 
-    /// Longer than this nothing is known between two positions, in milliseconds.
-    private static let longestGap: Int64 = 3_600_000
-    /// Places this near are one, in units of 10⁻⁷ degrees: about 110 m of latitude.
+    /// The longest time that counts between two positions, in milliseconds: after it, the person's place is unknown.
+    private static let longestGap: Int64 = UTCHour.milliseconds
+    /// The size of a place, in units of 10⁻⁷ degrees: about 110 m of latitude.
     private static let placeE7: Int32 = 10_000
 
-    /// So many positions are watched between two looks whether to stop.
+    /// The number of positions between two checks of the stop request.
     private static let stepsBetweenLooks = 2_000
 
-    /// Watches `positions`, in the order of times, as those would who are told by `sharing`, and how exactly `circles`
-    /// are told at most. Without a place where one is for long there is nothing to guess. Asked to stop, it ends soon,
-    /// and is of no use.
+    /// Runs the attacks on `positions`, in the order of times, as viewers see them with `sharing`. `circles` is the
+    /// highest precision in a group or link. There are no guesses without a place to guess. After a stop request, it
+    /// ends soon and its result is useless.
     init(
         _ positions: [Position], _ sharing: Sharing, circles: Sharing.Precision?, _ key: PersonKey,
         _ stop: StopRequest = .never
     ) {
         var rule = WhereaboutsRule()
         let precisions: [(Viewer, Sharing.Precision)] = [
-            (.friends, sharing.friends), (.everybody, sharing.pseudonym.map { _ in .fuzzy }), (.circles, circles),
+            (.friends, sharing.friends), (.everybody, sharing.pseudonym.map { _ in .approximate }), (.circles, circles),
         ].compactMap { viewer, precision in precision.map { (viewer, $0) } }
-        let hiding = Hiding(key)
+        let noise = LocationNoise(key)
         var truth = Stays(), published: [Viewer: Stays] = [:]
         for (index, (position, next)) in zip(positions, positions.dropFirst()).enumerated() {
             if index % Self.stepsBetweenLooks == 0, stop.isMade { return }
-            rule.follow(position, at: position.time, sharing, hiding)
+            rule.follow(position, at: position.time, sharing, noise)
             let length = Double(min(next.time - position.time, Self.longestGap))
             if !position.isAtHome, !sharing.isAtHome(position.point, at: position.time) {
                 truth.add(position.point, length)
             }
-            let (exact, fuzzy) = (rule.exact.published(at: next.time), rule.fuzzy.published(at: next.time))
+            let (exact, approximate) = (rule.exact.published(at: next.time), rule.approximate.published(at: next.time))
             for (viewer, precision) in precisions {
-                guard case .at(let point, _, _) = precision == .exact ? exact : fuzzy else { continue }
+                guard case .at(let point, _, _) = precision == .exact ? exact : approximate else { continue }
                 published[viewer, default: Stays()].add(point, length)
             }
         }
@@ -71,7 +72,7 @@ package struct Exposure: Sendable, Equatable {
         }
     }
 
-    /// How long somebody was where.
+    /// The time that a person spent in each place.
     private struct Stays {
         private struct Place: Hashable {
             let row: Int32
@@ -106,7 +107,7 @@ package struct Exposure: Sendable, Equatable {
             all.add(point, length)
         }
 
-        /// Where they were for the longest time.
+        /// The place with the longest time.
         var longest: PointE7? {
             let one = places.max {
                 ($0.value.length, $0.key.row, $0.key.column) < ($1.value.length, $1.key.row, $1.key.column)

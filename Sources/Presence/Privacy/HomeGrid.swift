@@ -1,17 +1,18 @@
 package import GeoCore
 
-/// The areas that homes are told as: squares of the web map's grid, small where many live and large where few do.
+/// Divides the map into areas that stand for homes: squares of the web map's grid, small in dense places and large in
+/// sparse ones.
 ///
-/// They are made of where addresses and streets are and never of anybody's home: whoever sees somebody appear and
-/// vanish at their borders learns the area again, and no middle of a circle.
+/// The areas depend on addresses and streets, never on a person's home. A watcher who sees a person appear and vanish
+/// at the borders learns the area again, and no centre of a circle.
 package struct HomeGrid: Sendable, Equatable {
-    /// An area: some of the four quarters of a square of the web map's grid, mostly all.
+    /// An area: one or more quarters of a square of the web map's grid, mostly all four.
     package struct Cell: Sendable, Hashable {
         package let tile: TileID
-        /// Which quarters, as bits: 1 north-west, 2 north-east, 4 south-west, 8 south-east.
+        /// The quarters as bits: 1 north-west, 2 north-east, 4 south-west, 8 south-east.
         package let quarters: UInt8
 
-        /// `nil` for no quarter at all, or ones that are not there.
+        /// Returns `nil` for no quarter or an unknown one.
         package init?(_ tile: TileID, quarters: UInt8 = 15) {
             guard (1...15).contains(quarters), tile.zoom < TileID.maximumZoom else { return nil }
             self.tile = tile
@@ -19,24 +20,24 @@ package struct HomeGrid: Sendable, Equatable {
         }
     }
 
-    /// No area has fewer addresses than this, or less of streets where addresses are not mapped, unless the map knows
-    /// of neither there; …
+    /// An area has at least this many addresses, or this length of streets where addresses are not mapped, unless the
+    /// map knows neither there.
     package static let leastAddresses = 50
     package static let leastStreetMetres = 5000.0
-    /// … and no quarter of a square that is divided is smaller, in square metres.
+    /// No quarter of a divided square is smaller than this, in square metres.
     package static let leastArea = 500_000.0
-    /// The largest areas are the squares of this zoom: 20 to 40 km wide where people live.
+    /// The zoom of the largest areas: squares 20 to 40 km wide where people live.
     package static let baseZoom = 10
-    /// So many times a square may be divided: zoom 16 is 300 m wide at 60° north, and too small everywhere.
+    /// The most divisions of a square. At zoom 16 a square is 300 m wide at 60° north, and too small everywhere.
     private static let depth = 6
 
-    /// The squares that are divided, and which of their quarters are one area all the same, as bits.
+    /// The divided squares, each with the quarters that stay together in one area, as bits.
     package let divided: [TileID: UInt8]
 
-    /// Takes a grid as it was kept.
+    /// Takes a stored grid.
     package init(divided: [TileID: UInt8]) { self.divided = divided }
 
-    /// What is known of a square.
+    /// The addresses and streets in a square.
     private struct Count {
         var addresses = 0
         var metres = 0.0
@@ -50,11 +51,12 @@ package struct HomeGrid: Sendable, Equatable {
         }
     }
 
-    /// Divides squares into quarters as long as there is enough in them. A quarter with too little becomes one area
-    /// with others that have too little, or with the one that has least: were it told by the square around it,
-    /// everybody would know in which quarter that is.
+    /// Divides squares into quarters while they hold enough.
     ///
-    /// `streets` are places in the middle of pieces of streets, and how many metres each has.
+    /// A quarter that holds too little joins the other such quarters or, if that is still too little, the smallest
+    /// sufficient one. If it stood for the whole square instead, a watcher would know the quarter.
+    ///
+    /// `streets` are pieces of streets, each with a middle point and a length in metres.
     package init(addresses: [PointE7], streets: [(middle: PointE7, metres: Double)]) {
         let counts = Self.counts(addresses, streets)
         var divided: [TileID: UInt8] = [:]
@@ -69,7 +71,7 @@ package struct HomeGrid: Sendable, Equatable {
         self.divided = divided
     }
 
-    /// What is known of each square, of the deepest ones and of those around them.
+    /// Counts the addresses and streets in each square of each zoom.
     private static func counts(
         _ addresses: [PointE7], _ streets: [(middle: PointE7, metres: Double)]
     ) -> [TileID: Count] {
@@ -84,7 +86,7 @@ package struct HomeGrid: Sendable, Equatable {
         return counts
     }
 
-    /// Which quarters of a square become one area, as bits, when it is divided; `nil` when it stays whole.
+    /// Returns the quarters of a square that join into one area, as bits; `nil` if the square stays whole.
     private static func joined(_ tile: TileID, _ counts: [TileID: Count]) -> UInt8? {
         let quarters = tile.quarters
         guard let first = quarters.first, first.areaInSquareMetres >= leastArea else { return nil }
@@ -96,19 +98,19 @@ package struct HomeGrid: Sendable, Equatable {
         var together = Count()
         for index in sparse { together += known[index] }
         let joined = sparse.isEmpty || together.isEnough ? sparse : sparse + [least]
-        // All in one is the square as it was.
+        // All four together are the square itself.
         guard joined.count < 4 else { return nil }
         return joined.reduce(0) { $0 | 1 << UInt8($1) }
     }
 
-    /// All areas in a square of the base zoom, or in one that a square around it is divided into.
+    /// Returns all areas in a square of the base zoom or of its divisions.
     package func cells(in tile: TileID) -> [Cell] {
         guard let joined = divided[tile] else { return Cell(tile).map { [$0] } ?? [] }
         let apart = tile.quarters.filter { joined & $0.bitInParent == 0 }
         return (Cell(tile, quarters: joined).map { [$0] } ?? []) + apart.flatMap { cells(in: $0) }
     }
 
-    /// The area that a point is in; `nil` for none on Earth.
+    /// Returns the area of a point; `nil` for a point that is not on Earth.
     package func cell(of point: PointE7) -> Cell? {
         guard var tile = TileID(containing: point, zoom: Self.baseZoom) else { return nil }
         while let joined = divided[tile], let quarter = TileID(containing: point, zoom: tile.zoom + 1) {
@@ -122,8 +124,8 @@ package struct HomeGrid: Sendable, Equatable {
 extension HomeGrid.Cell {
     private var parts: [TileID] { tile.quarters.filter { quarters & $0.bitInParent != 0 } }
 
-    /// Whether `point` lies in the area or beside it: within a whole square's width of one, or a quarter's width of
-    /// some quarters.
+    /// Returns whether `point` lies in the area or beside it: within a whole square's width of one, or a quarter's
+    /// width of some quarters.
     package func isNear(_ point: PointE7) -> Bool {
         quarters == 15 ? tile.isNear(point) : parts.contains { $0.isNear(point) }
     }
@@ -131,7 +133,7 @@ extension HomeGrid.Cell {
     /// A point in the area that is the same for everybody.
     package var middle: PointE7 {
         var parts = parts
-        // Between two quarters that meet at a corner only there is nothing of the area.
+        // Between two quarters that touch only at a corner, there is no part of the area.
         if quarters == 0b1001 || quarters == 0b0110 { parts.removeLast() }
         let count = Double(parts.count), size = Double(1 << (tile.zoom + 1))
         let x = parts.reduce(0) { $0 + Double($1.x) + 0.5 }, y = parts.reduce(0) { $0 + Double($1.y) + 0.5 }
@@ -141,7 +143,7 @@ extension HomeGrid.Cell {
     /// The corners of the box around the area.
     package var corners: (southWest: PointE7, northEast: PointE7) { corners(widenedBy: 0) }
 
-    /// The corners of the box around the area and all that counts as beside it, as far as the map's square reaches.
+    /// The corners of the box around everything that counts as near the area, within the map's square.
     package var surroundings: (southWest: PointE7, northEast: PointE7) {
         corners(widenedBy: quarters == 15 ? 2 : 1)
     }
@@ -158,7 +160,7 @@ extension HomeGrid.Cell {
 }
 
 extension TileID {
-    /// Whether `point` lies in the square or in one of the eight of the same size around it.
+    /// Returns whether `point` lies in the square or in one of its eight neighbours of the same size.
     fileprivate func isNear(_ point: PointE7) -> Bool {
         guard let tile = TileID(containing: point, zoom: zoom) else { return false }
         let across = abs(tile.x - x)
@@ -172,7 +174,7 @@ extension TileID {
 
     fileprivate var bitInParent: UInt8 { 1 << UInt8(x & 1 | (y & 1) << 1) }
 
-    /// On the sphere, as a square in its middle's latitude.
+    /// Measured on the sphere, at the latitude of the square's middle.
     fileprivate var areaInSquareMetres: Double {
         let middle = Mercator.coordinate(atX: 0.5, y: (Double(y) + 0.5) / Double(1 << zoom))
         let latitude = Double(middle.latitudeE7) / 1e7 * Elementary.radiansPerDegree

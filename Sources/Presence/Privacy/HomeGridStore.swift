@@ -1,11 +1,10 @@
 import Synchronization
 
-/// Keeps the grid of home areas: once made, it stays as it is. Were it made anew for each map, two of them would tell
-/// more than one.
+/// Stores the grid of home areas, which never changes: the intersection of two grids would narrow a home down.
 package protocol HomeGridStore: Sendable {
-    /// The grid that is kept; `nil` when none is.
+    /// Returns the stored grid; `nil` if there is none.
     func homeGrid() async throws -> HomeGrid?
-    /// Keeps a grid where none is kept yet, and returns the one that is.
+    /// Stores a grid unless one is stored already; returns the stored one.
     func keep(_ grid: HomeGrid) async throws -> HomeGrid
 }
 

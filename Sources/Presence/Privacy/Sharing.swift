@@ -1,55 +1,53 @@
+import Community
 import GeoCore
 
-/// What somebody lets others know of where they are. Everything is off until they say otherwise, each thing by itself.
+/// A person's choices about sharing their location. Each is off until the person switches it on.
 package struct Sharing: Sendable, Equatable {
-    /// What friends are told.
+    /// The precision for friends; `nil` shows them nothing.
     package var friends: Precision?
-    /// The name under which everybody who may look is told, never exactly.
+    /// The name under which the public sees the person, always approximately; `nil` shows nothing.
     package var pseudonym: String?
-    /// Whether their visits count, unnamed, in how busy places are.
+    /// Whether their visits count anonymously towards how busy places are.
     package var countsInStatistics = false
-    /// Areas where they are told to be "at home" and nothing else.
+    /// The areas in which others see "at home" and nothing else.
     package var homes: [HomeGrid.Cell] = []
-    /// Until when they want to count as being at home wherever they are, in milliseconds since 1970; `.max` until they
-    /// say otherwise.
+    /// Until when the person declares to be at home wherever they are, in milliseconds since 1970; `.max` for no end.
     package var atHomeUntil: Int64 = 0
-    /// When they began to; `nil` while they do not.
+    /// When the current *at home* began, in milliseconds since 1970; `nil` without one.
     package private(set) var atHomeSince: Int64?
-    /// When they counted as being at home before, in milliseconds since 1970: a phone may only now tell where it was
-    /// then.
+    /// The times of earlier *at home*, in milliseconds since 1970: a phone may report later where it was then.
     package private(set) var atHomeTimes: [ClosedRange<Int64>] = []
-    /// Days that what their devices reported is kept.
+    /// For how many days the server keeps positions.
     package var retentionDays = 30
-    /// Whether the visits in it are kept for themselves until they say otherwise.
+    /// Whether the server keeps the person's visits, for them alone, until they switch that off.
     package var keepsVisits = false
 
     package init() {}
 
-    /// How exactly.
+    /// The precision of a shared location.
     package enum Precision: UInt8, Sendable, CaseIterable {
-        /// Somewhere around, at the same spot each time.
-        case fuzzy
-        /// As the device says.
+        /// A point nearby, the same each time.
+        case approximate
+        /// As the device reports it.
         case exact
     }
 
-    /// The most areas of one person.
+    /// The most home areas of one person.
     package static let maximumHomes = 3
     package static let maximumRetentionDays = 30
 
-    /// More times than this are put together, the oldest first.
+    /// If there are more times than this, the oldest ones merge.
     private static let maximumTimes = 50
-    private static let dayInMilliseconds: Int64 = 86_400_000
 
-    /// This, chosen at `time` after `before`: with the times when they counted as being at home until now.
+    /// Returns this choice, made at `time` after `before`, with the times of *at home* until now.
     func after(_ before: Sharing, at time: Int64) -> Sharing {
         var sharing = self
         sharing.atHomeTimes = before.atHomeTimes.filter {
-            $0.upperBound >= time - Int64(Self.maximumRetentionDays) * Self.dayInMilliseconds
+            $0.upperBound >= time - Int64(Self.maximumRetentionDays) * UTCDay.milliseconds
         }
         let wasOn = time < before.atHomeUntil, isOn = time < atHomeUntil
         sharing.atHomeSince = isOn ? (wasOn ? before.atHomeSince : nil) ?? time : nil
-        // One that has run out by itself counts as well.
+        // One that expired counts as well.
         if wasOn || before.atHomeSince != nil, !(wasOn && isOn) {
             let last = min(time, before.atHomeUntil)
             sharing.atHomeTimes.append(min(before.atHomeSince ?? 0, last)...last)
@@ -62,45 +60,45 @@ package struct Sharing: Sendable, Equatable {
         return sharing
     }
 
-    /// As it was kept.
-    mutating func takeUp(atHomeSince: Int64?, atHomeTimes: [ClosedRange<Int64>]) {
+    /// Restores the stored times.
+    mutating func restore(atHomeSince: Int64?, atHomeTimes: [ClosedRange<Int64>]) {
         (self.atHomeSince, self.atHomeTimes) = (atHomeSince, atHomeTimes)
     }
 
-    /// Whether somebody sees more of them, or what they see is more exact, than by `before`.
+    /// Returns whether a viewer sees more of the person, or sees them more precisely, than with `before`.
     package func shows(moreThan before: Sharing) -> Bool {
         let precision = { (sharing: Sharing) in sharing.friends.map { Int($0.rawValue) } ?? -1 }
         return precision(self) > precision(before) || pseudonym != nil && pseudonym != before.pseudonym
-            // Without an area, others see where home is.
+            // A removed area no longer hides the home.
             || !before.homes.allSatisfy(homes.contains)
     }
 
-    /// Whether less is kept of where they were than by `before`.
+    /// Returns whether the server keeps less of the person's past than with `before`.
     package func keeps(lessThan before: Sharing) -> Bool {
         retentionDays < before.retentionDays || before.keepsVisits && !keepsVisits
     }
 
-    /// Whether somebody at `point` counts as being at home: in one of their areas or right beside it, or anywhere while
-    /// they say so.
+    /// Returns whether a person at `point` counts as being at home: in or beside one of their areas, or anywhere at a
+    /// time when they declare it.
     func isAtHome(_ point: PointE7, at time: Int64) -> Bool {
-        saysAtHome(at: time) || atHomeTimes.contains { $0.contains(time) || $0.contains(time + People.clockError) }
+        declaresAtHome(at: time) || atHomeTimes.contains { $0.contains(time) || $0.contains(time + People.clockError) }
             || homes.contains { $0.isNear(point) }
     }
 
-    /// Whether `time`, by a clock that may be some minutes behind, lies in what they have said now: before it they were
-    /// where they were.
-    func saysAtHome(at time: Int64) -> Bool {
+    /// Returns whether `time` lies in the current *at home*. The clock that gave `time` may be some minutes behind;
+    /// before that, the person was elsewhere.
+    func declaresAtHome(at time: Int64) -> Bool {
         (atHomeSince ?? .min) <= time + People.clockError && time < atHomeUntil
     }
 
-    /// Whether, at `time`, by this machine's clock, they said that they are at home, now or then.
-    func hasSaidAtHome(at time: Int64) -> Bool {
+    /// Returns whether `time`, by the server's clock, lies in the current *at home* or an earlier one.
+    func hasDeclaredAtHome(at time: Int64) -> Bool {
         (atHomeSince ?? .min) <= time && time < atHomeUntil || atHomeTimes.contains { $0.contains(time) }
     }
 
-    /// When they said each time that they are at home, in milliseconds since 1970, in order.
-    var saidAtHome: [Int64] { atHomeTimes.map(\.lowerBound) + [atHomeSince].compactMap(\.self) }
+    /// When each *at home* began, in milliseconds since 1970, in order.
+    var homeDeclarations: [Int64] { atHomeTimes.map(\.lowerBound) + [atHomeSince].compactMap(\.self) }
 
-    /// The area that stands for being at home at `point`; `nil` when they have named none.
+    /// Returns the area that stands for being at home at `point`; `nil` if the person has named none.
     func home(at point: PointE7) -> HomeGrid.Cell? { homes.first { $0.isNear(point) } ?? homes.first }
 }

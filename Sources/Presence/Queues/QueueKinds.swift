@@ -1,15 +1,16 @@
-/// The kinds of places at which people stand in line, by OpenStreetMap's key and value as its wiki documents them.
+/// Lists the kinds of places where people stand in line, by OpenStreetMap's key and value as its wiki documents them.
 ///
-/// A place is in the table where it serves its visitors one after the other: at a counter or a till, at a door that lets
-/// in as many as there is room for, or at an entrance that checks tickets. Everything else is out: people work in an
-/// office, pray in a cathedral and read in a library without waiting in line. Out are also waiting rooms of doctors and
-/// hospitals, where people have appointments and a report would say who is ill; and pumps and car parks, where cars wait.
+/// A place is in the table if it serves visitors one after the other: at a counter or a till, at a door that lets in as
+/// many as there is room for, or at an entrance that checks tickets. Other places are not: people work in an office,
+/// pray in a cathedral and read in a library without waiting in line. The table also leaves out waiting rooms of
+/// doctors and hospitals, where people have appointments and a report would reveal who is ill. It leaves out pumps and
+/// car parks, where cars wait.
 package enum QueueKinds {
-    /// Whether people stand in line at places of this kind.
+    /// Returns whether people stand in line at places of this kind.
     package static func contains(key: String, value: String) -> Bool {
         switch key {
         case "amenity": amenities.contains(value)
-        // Each shop has a till. In these nobody waits at one: goods are chosen with an appointment, or there is no shop.
+        // Each shop has a till. In these nobody waits at one: customers have an appointment, or there is no shop.
         case "shop": !shopsWithoutQueue.contains(value)
         case "tourism": attractions.contains(value)
         case "leisure": leisure.contains(value)
@@ -44,9 +45,9 @@ package enum QueueKinds {
         "water_park", "sauna", "ice_rink", "amusement_arcade", "bowling_alley", "miniature_golf", "escape_game",
         "adult_gaming_centre", "stadium", "swimming_pool", "trampoline_park", "beach_resort",
     ]
-    /// With an entrance, mostly; ruins and monuments stand in the open.
+    /// Sights with an entrance, mostly. Ruins and monuments are open.
     private static let sights: Set<String> = ["castle", "fort", "palace", "ship"]
-    /// What is made here is sold here, too.
+    /// These workshops sell what they make.
     private static let counters: Set<String> = ["bakery", "confectionery", "pastry", "brewery", "distillery", "winery"]
     private static let terminals: Set<String> = ["terminal", "aerodrome"]
 }

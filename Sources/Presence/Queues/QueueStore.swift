@@ -1,7 +1,7 @@
-/// What somebody said of how long they waited. Who that was is kept nowhere.
+/// How long a person waited at a place. The server stores nowhere who reported it.
 package struct QueueReport: Sendable, Equatable {
     package let place: PlaceKey
-    /// Milliseconds since 1970.
+    /// In milliseconds since 1970.
     package let time: Int64
     package let minutes: Int
 
@@ -9,15 +9,15 @@ package struct QueueReport: Sendable, Equatable {
         (self.place, self.time, self.minutes) = (place, time, minutes)
     }
 
-    /// The longest wait that is believed.
+    /// The longest wait that the server accepts, in minutes.
     package static let mostMinutes = 480
 }
 
-/// Keeps what is said of queues. What a call has written is on the disk when it returns.
+/// Stores reports on queues. A call returns once its changes are on the disk.
 package protocol QueueStore: Sendable {
     func add(_ report: QueueReport) async throws
-    /// What was said from `time` on, in the order of times.
+    /// Returns the reports from `time` on, in the order of times.
     func queueReports(from time: Int64) async throws -> [QueueReport]
-    /// Removes what was said before `time`.
+    /// Removes the reports before `time`.
     func removeQueueReports(before time: Int64) async throws
 }

@@ -2,19 +2,19 @@ package import Community
 import GeoCore
 import Synchronization
 
-/// How long one waits at a place just now, by those who have waited.
+/// The current wait at a place, from reports of people who waited there.
 package struct QueueEstimate: Sendable, Equatable {
     package let minutes: Int
-    /// How many said so in the last half hour.
+    /// The number of reports in the last half hour.
     package let reports: Int
-    /// When the last one did, in milliseconds since 1970.
+    /// The time of the last report, in milliseconds since 1970.
     package let last: Int64
 
-    /// So many milliseconds what somebody said tells of the queue; it counts half as much after each `halfLife`.
+    /// A report counts for this long, and half as much after each `halfLife`, both in milliseconds.
     private static let window: Int64 = 1_800_000
     private static let halfLife = 720_000.0
 
-    /// The median, weighted by age; `nil` when nobody said anything lately. `reports` are of one place.
+    /// Computes the median wait, weighted by age; `nil` without recent reports. All `reports` are of one place.
     package init?(_ reports: [QueueReport], at now: Int64) {
         let lately = reports.filter { now - $0.time < Self.window && $0.time <= now }
         guard let newest = lately.map(\.time).max() else { return nil }
@@ -36,16 +36,16 @@ package struct QueueEstimate: Sendable, Equatable {
     }
 }
 
-/// How long one usually waits at a place.
+/// The usual wait at a place.
 package struct QueueAverages: Sendable, Equatable {
-    /// Of all reports by day of the week, Monday first, and hour: how many, and the mean of their minutes.
+    /// The number of all reports and their mean minutes, by day of the week, Monday first, and hour.
     package let cells: [[(reports: Int, minutes: Double)]]
 
     package static func == (one: QueueAverages, other: QueueAverages) -> Bool {
         zip(one.cells, other.cells).allSatisfy { zip($0, $1).allSatisfy { $0 == $1 } }
     }
 
-    /// `slot` tells the day of the week and the hour of a time.
+    /// `slot` returns the day of the week and the hour of a time.
     init(_ reports: [QueueReport], slot: (Int64) -> (day: Int, hour: Int)) {
         var sums = Array(repeating: Array(repeating: (reports: 0, minutes: 0), count: 24), count: 7)
         for report in reports {
@@ -57,49 +57,48 @@ package struct QueueAverages: Sendable, Equatable {
     }
 }
 
-/// Why somebody may not say how long they waited.
+/// The reason why the server refused a report on a queue.
 package enum QueueFault: Error, Equatable, Sendable {
-    /// They are not there: farther than `Queues.reach` metres from the place.
+    /// The person is farther than `Queues.reach` metres from the place.
     case tooFar
-    /// They said so a moment ago; in this many seconds they may again.
+    /// The person reported a moment ago, and may report again after this many seconds.
     case tooSoon(seconds: Int)
 }
 
-/// The rules of queues: told by those who wait, forgotten after half an hour but for averages.
+/// Collects reports on queues. A report counts for half an hour, and afterwards in averages only.
 ///
-/// A class because all who tell and ask share what was told.
+/// A class because all reports and all viewers share it.
 package final class Queues: Sendable {
     private struct State: Sendable {
-        /// In the order of times; `nil` before the store was asked.
+        /// In the order of times; `nil` until the service has read the store.
         var reports: [PlaceKey: [QueueReport]]?
-        /// When somebody told of a place last.
-        var tellers = RecentlyUsed<Teller, Int64>(capacity: 50_000)
-        /// When each person told lately, of whatever place.
+        /// The time of each person's last report on each place, in milliseconds since 1970.
+        var lastReports = RecentlyUsed<Reporter, Int64>(capacity: 50_000)
+        /// The times of each person's reports in the last hour, on any place, in milliseconds since 1970.
         var times = RecentlyUsed<AccountID, [Int64]>(capacity: 50_000)
     }
 
-    private struct Teller: Hashable, Sendable {
+    private struct Reporter: Hashable, Sendable {
         let person: AccountID
         let place: PlaceKey
     }
 
     private let store: any QueueStore
-    /// Milliseconds since 1970.
+    /// The current time, in milliseconds since 1970.
     private let now: @Sendable () -> Int64
     private let localMinutes: @Sendable (Int64) -> Int64
     private let state = Mutex(State())
     private let reporting = KeyedLock<AccountID>()
     private let loading = KeyedLock<Int>()
 
-    /// Who tells must be so near, in metres.
+    /// A person must be within this distance to report, in metres.
     package static let reach = 150.0
-    /// Milliseconds between two of one person about one place.
+    /// The least time between two reports of one person on one place, in milliseconds.
     private static let pause: Int64 = 1_200_000
-    /// The most of one person in an hour: nobody stands in more queues.
+    /// The most reports of one person in an hour: nobody stands in more queues.
     private static let mostInAnHour = 12
-    private static let hour: Int64 = 3_600_000
-    /// What is older tells nothing of how it usually is, in milliseconds.
-    private static let memory: Int64 = 56 * 86_400_000
+    /// Older reports say nothing about the usual wait, in milliseconds.
+    private static let memory: Int64 = 56 * UTCDay.milliseconds
 
     package init(
         store: some QueueStore, now: @escaping @Sendable () -> Int64, localMinutes: @escaping @Sendable (Int64) -> Int64
@@ -107,35 +106,35 @@ package final class Queues: Sendable {
         (self.store, self.now, self.localMinutes) = (store, now, localMinutes)
     }
 
-    /// Takes that `person` has waited so many minutes at a place, `metres` from which they are if that must be near;
-    /// throws `QueueFault` and `CommunityFault.invalid`.
+    /// Records that `person` waited `minutes` at a place. `metres` is their distance from it; `nil` skips that check.
+    /// Throws `QueueFault` and `CommunityFault.invalid`.
     package func report(_ minutes: Int, at place: PlaceKey, by person: AccountID, metres: Double?) async throws {
         guard (0...QueueReport.mostMinutes).contains(minutes) else {
             throw CommunityFault.invalid(field: "minutes", reason: "is not 0 to \(QueueReport.mostMinutes)")
         }
         if let metres, metres > Self.reach { throw QueueFault.tooFar }
         try await load()
-        // So much of each person: nobody waits for another's to be written.
+        // One lock for each person, so that nobody waits while the store writes another's report.
         try await reporting.hold(person) {
-            let time = now(), teller = Teller(person: person, place: place)
-            if let last = state.withLock({ $0.tellers[teller] }), time - last < Self.pause {
+            let time = now(), reporter = Reporter(person: person, place: place)
+            if let last = state.withLock({ $0.lastReports[reporter] }), time - last < Self.pause {
                 throw QueueFault.tooSoon(seconds: Int((Self.pause - (time - last) + 999) / 1000))
             }
-            let times = (state.withLock { $0.times[person] } ?? []).filter { time - $0 < Self.hour }
+            let times = (state.withLock { $0.times[person] } ?? []).filter { time - $0 < UTCHour.milliseconds }
             if times.count >= Self.mostInAnHour {
-                throw QueueFault.tooSoon(seconds: Int((Self.hour - (time - times[0]) + 999) / 1000))
+                throw QueueFault.tooSoon(seconds: Int((UTCHour.milliseconds - (time - times[0]) + 999) / 1000))
             }
             let report = QueueReport(place: place, time: time, minutes: minutes)
             try await store.add(report)
             state.withLock { state in
-                state.tellers[teller] = time
+                state.lastReports[reporter] = time
                 state.times[person] = times + [time]
                 state.reports?[place, default: []].append(report)
             }
         }
     }
 
-    /// How long one waits at all places of which somebody told lately, the longest first.
+    /// Returns the current wait at each place with recent reports, longest first.
     package func now() async throws -> [(place: PlaceKey, queue: QueueEstimate)] {
         try await load()
         let time = self.now(), all = state.withLock { $0.reports ?? [:] }
@@ -143,7 +142,7 @@ package final class Queues: Sendable {
         return found.sorted { ($1.1.minutes, $0.0) < ($0.1.minutes, $1.0) }
     }
 
-    /// How long one usually waits at all places of which somebody told.
+    /// Returns the usual wait at each place with reports.
     package func usual(
         on run: (@escaping @Sendable () throws -> [PlaceKey: QueueAverages]) async throws -> [PlaceKey: QueueAverages]
     ) async throws -> [PlaceKey: QueueAverages] {
@@ -155,7 +154,7 @@ package final class Queues: Sendable {
 
     private func slot(of time: Int64) -> (day: Int, hour: Int) { Busyness.slot(of: localMinutes(time) / 60) }
 
-    /// How long one waits at a place now, if somebody told lately, and usually.
+    /// Returns the usual wait at a place and, with recent reports, the current one.
     package func queue(at place: PlaceKey) async throws -> Queue {
         try await load()
         let reports = state.withLock { $0.reports?[place] ?? [] }, time = now()
@@ -163,15 +162,15 @@ package final class Queues: Sendable {
             now: QueueEstimate(reports, at: time), usual: QueueAverages(reports, slot: slot(of:)), slot: slot(of: time))
     }
 
-    /// What is known of the queue at a place.
+    /// The queue at a place.
     package struct Queue: Sendable {
         package let now: QueueEstimate?
         package let usual: QueueAverages
-        /// The day of the week, Monday 0, and the hour that it is there.
+        /// The current day of the week, 0 for Monday, and hour at the place.
         package let slot: (day: Int, hour: Int)
     }
 
-    /// Removes what is too old to tell anything.
+    /// Removes the reports that are too old for averages.
     package func tidy() async throws {
         let first = now() - Self.memory
         try await store.removeQueueReports(before: first)
@@ -181,7 +180,7 @@ package final class Queues: Sendable {
         }
     }
 
-    /// Takes up what was told, once after the start.
+    /// Reads the reports, once after the start.
     private func load() async throws {
         guard state.withLock({ $0.reports == nil }) else { return }
         try await loading.hold(0) {

@@ -1,9 +1,11 @@
-/// How many positions are recorded in each minute of some hours.
+import Community
+
+/// Counts the recorded positions in each minute of some hours.
 package struct MinuteCounts: Sendable {
-    /// By hour and minute. A file may bring any number of positions of one minute.
+    /// By hour and minute. A file may bring any number of positions in one minute.
     private var hours: [Int64: [Int32]] = [:]
 
-    private static let minuteInMilliseconds = PositionRecords.hourInMilliseconds / 60
+    private static let minuteInMilliseconds = UTCHour.milliseconds / 60
 
     package init() {}
 
@@ -11,24 +13,24 @@ package struct MinuteCounts: Sendable {
 
     mutating func forget(_ hour: Int64) { hours[hour] = nil }
 
-    /// Counts a position, or one less, at `time`, milliseconds since 1970.
+    /// Adds `count`, which may be negative, at `time`, in milliseconds since 1970.
     package mutating func add(_ count: Int32, at time: Int64) {
-        let hour = PositionRecords.hour(of: time)
+        let hour = UTCHour.number(at: time)
         if hours[hour] == nil { begin(hour) }
         hours[hour]?[Self.minute(of: time)] += count
     }
 
-    /// How many positions there are in the minute of `time`, milliseconds since 1970.
+    /// Returns the number of positions in the minute of `time`, in milliseconds since 1970.
     func ofMinute(at time: Int64) -> Int {
-        Int(hours[PositionRecords.hour(of: time)]?[Self.minute(of: time)] ?? 0)
+        Int(hours[UTCHour.number(at: time)]?[Self.minute(of: time)] ?? 0)
     }
 
-    /// How many positions there are in the hour of `time`, milliseconds since 1970.
+    /// Returns the number of positions in the hour of `time`, in milliseconds since 1970.
     func ofHour(at time: Int64) -> Int {
-        hours[PositionRecords.hour(of: time)]?.reduce(0) { $0 + Int($1) } ?? 0
+        hours[UTCHour.number(at: time)]?.reduce(0) { $0 + Int($1) } ?? 0
     }
 
     private static func minute(of time: Int64) -> Int {
-        Int(time % PositionRecords.hourInMilliseconds / minuteInMilliseconds)
+        Int(time % UTCHour.milliseconds / minuteInMilliseconds)
     }
 }

@@ -1,35 +1,36 @@
 package import Community
 
-/// The most positions of one account.
+/// The quotas of one account.
 package struct PositionLimits: Sendable, Equatable {
-    /// Positions that devices report in a day (UTC).
+    /// The positions that devices report in a UTC day.
     package var reportedPerDay = 20_000
-    /// Those of one minute, by when they were made: a phone that was without a network sends a day of them at once.
+    /// The positions of one minute, by their own times: a phone that was offline sends a whole day at once.
     package var reportedPerMinute = 600
-    /// Points that are added from files in a day (UTC).
+    /// The points of files in a UTC day.
     package var addedPerDay = 200_000
-    /// Positions that are kept, all together.
+    /// The stored positions, all together.
     package var kept = 3_000_000
-    /// Positions that are kept of one hour: twenty devices of one a second each.
+    /// The stored positions of one hour: twenty devices with one a second each.
     package static let keptOfHour = 72_000
 
     package init() {}
 }
 
-/// How much of what it may one account has used on one day, in UTC.
+/// How much of its quotas one account has used on one UTC day.
 ///
-/// What is beyond a limit is left out so that the line stays usable: of what comes at once evenly, and of a day whose
-/// limit is reached one position a minute, and one at home. Apps are answered as if all had arrived: they would send it again for ever.
+/// Beyond a quota, the server leaves positions out so that the line stays usable: evenly from what arrives at once, and
+/// down to one position a minute, and one at home, once a day's quota is used up. Apps get the answer that everything
+/// arrived; otherwise they would send it again for ever.
 package struct PositionUse: Sendable, Equatable {
     /// Counted since 1970.
     package private(set) var day: Int64
-    /// Positions of devices that were kept that day.
+    /// The stored positions of devices that day.
     package private(set) var reported: Int
-    /// Points of files that were kept that day.
+    /// The stored points of files that day.
     package private(set) var added: Int
-    /// Positions of either that were left out that day.
+    /// The positions of either kind that were left out that day.
     package private(set) var leftOut: Int
-    /// When the last positions beyond a limit were kept, in minutes since 1970.
+    /// The minute in which the last positions beyond a quota were stored, counted since 1970.
     private var lastBeyond: Int64 = .min
     private var lastHomeBeyond: Int64 = .min
 
@@ -37,30 +38,32 @@ package struct PositionUse: Sendable, Equatable {
         (self.day, self.reported, self.added, self.leftOut) = (day, reported, added, leftOut)
     }
 
-    /// Where positions come from.
+    /// The source of positions.
     package enum Source: Sendable {
         case device, file
     }
 
     private static let minuteInMilliseconds: Int64 = 60_000
 
-    /// Takes up the day that it is at `time`, milliseconds since 1970. A clock that goes back a little begins none; one
+    /// Starts the day of `time`, in milliseconds since 1970. A clock that goes back a little starts no new day; a clock
     /// that was days ahead was wrong.
     package mutating func begin(at time: Int64) {
         let day = UTCDay.number(at: time)
         if day > self.day || self.day - day > 1 { self = PositionUse(day: day) }
     }
 
-    /// Chooses which of new positions, in the order of times, are kept, by their places in it, and counts them. They
-    /// arrive at `arrival`, milliseconds since 1970, from `source` while `kept` others are kept, of which `earlier`
-    /// counts those of the same hours. Throws `quotaReached` where a file has no place for any.
+    /// Chooses the new positions to store, and counts them. Returns their indices.
+    ///
+    /// `positions` are in the order of times. They arrive at `arrival`, in milliseconds since 1970, from `source`,
+    /// while `kept` others are stored; `earlier` counts those in the same hours. Throws `quotaReached` if a file has no
+    /// room for any.
     package mutating func choose(
         of positions: [Position], from source: Source, at arrival: Int64, kept: Int,
         beside earlier: MinuteCounts = MinuteCounts(), _ limits: PositionLimits
     ) throws(CommunityFault) -> [Int] {
         begin(at: arrival)
         guard !positions.isEmpty else { return [] }
-        let places = Self.thinned(Array(positions.indices), of: positions, each: PositionRecords.hourInMilliseconds) {
+        let places = Self.thinned(Array(positions.indices), of: positions, each: UTCHour.milliseconds) {
             PositionLimits.keptOfHour - earlier.ofHour(at: $0)
         }
         var chosen =
@@ -79,7 +82,7 @@ package struct PositionUse: Sendable, Equatable {
     ) -> [Int] {
         let room = min(limits.reportedPerDay - reported, limits.kept - kept)
         guard room > 0 else {
-            let minute = arrival / Self.minuteInMilliseconds, one = Self.spread(1, of: places, positions)
+            let minute = arrival / Self.minuteInMilliseconds, one = Self.evenlySpaced(1, of: places, positions)
             guard let first = one.first else { return [] }
             let isHome = positions[first].isAtHome
             guard minute != (isHome ? lastHomeBeyond : lastBeyond) else { return [] }
@@ -89,7 +92,7 @@ package struct PositionUse: Sendable, Equatable {
         let thinned = Self.thinned(places, of: positions, each: Self.minuteInMilliseconds) {
             limits.reportedPerMinute - earlier.ofMinute(at: $0)
         }
-        let chosen = Self.spread(room, of: thinned, positions)
+        let chosen = Self.evenlySpaced(room, of: thinned, positions)
         reported += chosen.count
         return chosen
     }
@@ -104,13 +107,13 @@ package struct PositionUse: Sendable, Equatable {
             throw .quotaReached(
                 .trackPoints, limit: limits.addedPerDay, secondsLeft: UTCDay.secondsLeft(at: arrival))
         }
-        let chosen = Self.spread(min(limits.addedPerDay - added, limits.kept - kept), of: places, positions)
+        let chosen = Self.evenlySpaced(min(limits.addedPerDay - added, limits.kept - kept), of: places, positions)
         added += chosen.count
         return chosen
     }
 
-    /// Chooses the last position at home where no other one is chosen, once in a minute: of a minute or an hour that is
-    /// full, too, it must be known that they were there.
+    /// Adds the last position at home if no other one at home is chosen, once a minute. Even if a minute or an hour is
+    /// full, the server must know that the person was at home.
     private mutating func keepHome(of positions: [Position], in chosen: inout [Int], at arrival: Int64) {
         let minute = arrival / Self.minuteInMilliseconds
         guard chosen.count < positions.count, lastHomeBeyond != minute,
@@ -121,8 +124,8 @@ package struct PositionUse: Sendable, Equatable {
         chosen.insert(home, at: chosen.firstIndex { $0 > home } ?? chosen.endIndex)
     }
 
-    /// Of `places`, in the order of times, at most as many of each span of `length` milliseconds as there is `room` for
-    /// at one of its times.
+    /// Chooses from `places`, in the order of times: from each span of `length` milliseconds at most as many as there
+    /// is `room` for.
     private static func thinned(
         _ places: [Int], of positions: [Position], each length: Int64, room: (Int64) -> Int
     ) -> [Int] {
@@ -131,15 +134,15 @@ package struct PositionUse: Sendable, Equatable {
             let time = positions[places[start]].time
             var end = start + 1
             while end < places.count, positions[places[end]].time / length == time / length { end += 1 }
-            chosen += spread(room(time), of: Array(places[start..<end]), positions)
+            chosen += evenlySpaced(room(time), of: Array(places[start..<end]), positions)
             start = end
         }
         return chosen
     }
 
-    /// At most `count` of `places`, as far from each other as can be: one stands for some, the last of them, or the last
-    /// at home. What hides the way from home depends on those.
-    private static func spread(_ count: Int, of places: [Int], _ positions: [Position]) -> [Int] {
+    /// Chooses at most `count` of `places`, evenly. Each stands for a part: the last position of the part, or the last
+    /// one at home, on which the hidden trip from home depends.
+    private static func evenlySpaced(_ count: Int, of places: [Int], _ positions: [Position]) -> [Int] {
         guard count < places.count else { return places }
         return (0..<max(0, count)).compactMap { index in
             let part = places[index * places.count / count..<(index + 1) * places.count / count]
@@ -147,13 +150,13 @@ package struct PositionUse: Sendable, Equatable {
         }
     }
 
-    /// Whether this is to be written when `before` was written last: each position would cost a page of the disk. A
-    /// server that ends without a word forgets fewer than a hundred.
-    func isToBeKept(after before: PositionUse?) -> Bool {
+    /// Returns whether the store needs this value after `before`, the last stored one: to write it with each position
+    /// would cost a page of the disk. A crash loses fewer than a hundred.
+    func needsSaving(after before: PositionUse?) -> Bool {
         guard let before, before.day == day else { return true }
-        return added != before.added || reported - before.reported >= Self.keptInSteps
-            || leftOut - before.leftOut >= Self.keptInSteps
+        return added != before.added || reported - before.reported >= Self.savedInSteps
+            || leftOut - before.leftOut >= Self.savedInSteps
     }
 
-    private static let keptInSteps = 100
+    private static let savedInSteps = 100
 }

@@ -36,15 +36,15 @@ extension PresenceService {
         if let key { try await busyness.forget(person, key) }
     }
 
-    /// Removes the devices of a person but `kept`.
+    /// Removes the devices of a person except `kept`.
     package func removeDevices(of person: AccountID, but kept: Set<DeviceID>) async throws {
         forgetLastReports(of: try await devices.all(of: person).map(\.id).filter { !kept.contains($0) })
         try await devices.removeAll(of: person, but: kept)
     }
 
-    /// Removes all positions and visits of a person. Their devices stay, and so does what they share.
+    /// Removes all positions and visits of a person. Their devices and what they share stay.
     package func forgetPositions(of person: AccountID) async throws {
-        // What was published goes on to count, even right after a start; damaged positions were not published.
+        // Loads the published locations, which stay relevant. Damaged positions were not visible.
         do { _ = try await people.published(of: person) } catch is DamagedRow {}
         try await retention.hold(person) {
             try await history.forget(person)

@@ -15,8 +15,8 @@ package struct TrackRecorder: Equatable, Sendable {
 }
 
 extension PresenceService {
-    /// Records the points of a file, `reports`, each from the device of a person that stands for its recorder. Points of
-    /// devices beyond the person's quota are refused. Throws `quotaReached` when a quota leaves nothing of the file.
+    /// Records the points of a file, `reports`, each from the device of a person that stands for its recorder. Points
+    /// of devices beyond the person's quota are refused. Throws `quotaReached` when a quota leaves nothing of the file.
     package func take(
         _ reports: [PositionReport], of recorders: [TrackRecorder], of person: AccountID
     ) async throws -> Taken {
@@ -45,7 +45,7 @@ extension PresenceService {
                     precision: recorder.isNamed ? 1 : 1000)
             } catch CommunityFault.quotaReached(let quota, let limit, let secondsLeft) {
                 if isNew { try await devices.remove(device.id, of: person) }
-                // What the server kept of other recorders stays.
+                // The points of other recorders stay.
                 guard taken.outcome.added > 0 else {
                     throw CommunityFault.quotaReached(quota, limit: limit, secondsLeft: secondsLeft)
                 }

@@ -4,7 +4,8 @@ extension PresenceService {
     /// The progress of one person's tidying. Each step takes some milliseconds, so that a person with many positions
     /// does not keep the others waiting.
     package struct Tidying: Sendable {
-        /// The state that a tidying relies on. Between two steps its person may change what is kept, or delete everything.
+        /// The state that a tidying relies on. Between two steps its person may change what is kept, or delete
+        /// everything.
         fileprivate struct Basis: Sendable, Equatable {
             /// The revision of what they share.
             let revision: Int
@@ -33,14 +34,15 @@ extension PresenceService {
 
         package init(_ person: AccountID) { self.person = person }
 
-        /// A person who keeps changing what is kept must not hold up the others: their turn ends, until the next tidying.
+        /// A person who keeps changing what is kept must not hold up the others: their turn ends, until the next
+        /// tidying.
         fileprivate static let mostBeginnings = 5
 
         fileprivate mutating func note(_ fault: (any Error)?) { self.fault = self.fault ?? fault }
     }
 
-    /// Does the next step of removing what a person does not want to keep; returns whether it was the last. Damaged rows
-    /// do not stop the rest: the last step throws the first error.
+    /// Does the next step of removing what a person does not want to keep; returns whether it was the last. Damaged
+    /// rows do not stop the rest: the last step throws the first error.
     ///
     /// The tidying begins again when the person changes what is kept, or deletes everything: deleted visits must not
     /// come back, and what they want to keep from now on must stay.

@@ -2,8 +2,8 @@ package import Community
 
 extension PresenceService {
     /// How far before a span the search for an ongoing stay begins, in milliseconds.
-    private static let longestLookBack: Int64 = 6 * 3_600_000
-    /// A search for stays looks up places: it takes about so many nanoseconds for each position.
+    private static let longestLookBack: Int64 = 6 * UTCHour.milliseconds
+    /// The approximate time to search one position for stays, including the look-up of places.
     static let nanosecondsToSearch = 5_000
     private static let microsecondsToRead = 20_000
 
@@ -30,7 +30,7 @@ extension PresenceService {
         { [places] search, recorded in for one in recorded { search.follow(one.position, places) } }
     }
 
-    /// What a watcher can infer from what a person shares; see `People.exposure`.
+    /// Returns what a watcher can infer from what a person shares; see `People.exposure`.
     package func exposure(of person: AccountID) async throws -> Exposure {
         try await work.inTurn(.readings, costing: Self.microsecondsToRead) {
             try await people.exposure(of: person)

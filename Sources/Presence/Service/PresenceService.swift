@@ -3,7 +3,7 @@ import Synchronization
 
 /// Takes what devices report, and decides what is kept of it, for how long, and what others may see.
 ///
-/// A class because all who report share it.
+/// A class because all reports share it.
 package final class PresenceService: Sendable {
     package let devices: Devices
     package let positions: Positions
@@ -17,19 +17,19 @@ package final class PresenceService: Sendable {
     package let now: @Sendable () -> Int64
     /// Reading much takes memory: each person has one reading at a time.
     package let readings = KeyedLock<AccountID>()
-    /// For each person: changes of what is kept, and removals of what is no longer kept, run one after the other.
+    /// For each person, changes of retention and removals run one after the other.
     let retention = KeyedLock<AccountID>()
     private let lastReports = Mutex<[DeviceID: LastReport]>([:])
 
     /// The outcome of a device's last report.
     package struct LastReport: Sendable {
-        /// When it arrived, in milliseconds since 1970.
+        /// Its arrival, in milliseconds since 1970.
         package var arrival: Int64
-        /// Why its last position was refused; `nil` when the server took it.
+        /// The reason why the server refused its last position; `nil` if the server took it.
         package var refusal: PositionFault?
     }
 
-    /// What became of each position of a report.
+    /// The result of a report.
     package struct Taken: Sendable {
         package var outcome = Positions.Outcome()
         /// The refused positions, by their index in the report.
@@ -44,12 +44,12 @@ package final class PresenceService: Sendable {
         }
     }
 
-    /// A report of more positions would hold its event loop for milliseconds.
+    /// A larger report would hold its event loop for milliseconds.
     private static let takenInPlace = 200
     private static let microsecondsToTake = 10
     /// The service remembers the last reports of no more devices than this; known ones stay known.
     private static let maximumLastReports = 100_000
-    /// Which part of a day away from home may be published depends on what came before: half a day is always kept.
+    /// What others may see of a day away from home depends on what came before, so the server always keeps half a day.
     private static let leastKept = UTCDay.milliseconds / 2
 
     /// `leastContributors` is the least number of people whose visits make an hour's busyness public; `localMinutes`
@@ -150,8 +150,8 @@ package final class PresenceService: Sendable {
         sharing.keepsVisits ? 0 : oldest(sharing, at: time)
     }
 
-    /// The earliest time of positions that are kept. The current UTC day and half a day always are: they decide what
-    /// may be published.
+    /// The earliest time of stored positions, in milliseconds since 1970. The server always keeps the current UTC day
+    /// and half a day, because they decide what others may see.
     static func oldest(_ sharing: Sharing, at time: Int64) -> Int64 {
         let days = Int64(sharing.retentionDays + 1)
         return min(UTCDay.end(at: time) - days * UTCDay.milliseconds, time - leastKept)

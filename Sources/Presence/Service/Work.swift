@@ -2,25 +2,26 @@ package import GeoCore
 
 /// Runs work that takes longer than an event loop may be held, elsewhere.
 package protocol Work: Sendable {
-    /// Runs `job`, which takes about so many microseconds, for the asker of the current task, and returns its result.
+    /// Runs `job`, which takes about `microseconds`, on behalf of the current task's client, and returns its result.
     /// `job` ends early when its stop request says so.
     func run<Result: Sendable>(
         costing microseconds: Int, _ job: @escaping @Sendable (StopRequest) throws -> Result
     ) async throws -> Result
 
-    /// Runs `body` when nothing else of the queue runs: for work that takes much memory or time. Networks take turns at
-    /// it, and each may have so much waiting.
+    /// Runs `body`, which takes about `microseconds`, while nothing else in the queue runs: for work that takes much
+    /// memory or time. Networks take turns at it, and the waiting work of each network is limited.
     func inTurn<Result: Sendable>(
         _ queue: WorkQueue, costing microseconds: Int, _ body: () async throws -> Result
     ) async throws -> Result
 
-    /// Runs `body` for everybody: the first asker does it for all who ask later, so it must not use up their turns.
+    /// Runs `body` for everybody: the first client does it for all later ones, so it must not use up that client's
+    /// turns.
     func forEverybody<Result: Sendable>(_ body: () async throws -> Result) async rethrows -> Result
 }
 
-/// Long work that runs one after the other.
+/// A queue of long work that runs one job after the other.
 package enum WorkQueue: Sendable, CaseIterable {
-    /// What a change needs. It goes on when the asker leaves.
+    /// Work for a change, which goes on when the client leaves.
     case changes
     /// Large reports of devices, off all event loops.
     case reports
@@ -37,12 +38,12 @@ extension Work {
     }
 }
 
-/// Runs `body` on no event loop, also between its waits: for work on thousands of positions.
+/// Runs `body` on no event loop, not even between its waits: for work on thousands of positions.
 package func offTheLoop<Result: Sendable>(_ body: () async throws -> Result) async rethrows -> Result {
     try await withTaskExecutorPreference(globalConcurrentExecutor, operation: body)
 }
 
-/// Runs work where it is asked for: in tests, and in programs that serve nobody meanwhile.
+/// Runs work in place: for tests, and for programs that serve nobody meanwhile.
 package struct WorkInPlace: Work {
     package init() {}
 

@@ -1,18 +1,19 @@
 import GeoCore
 
-/// Where somebody stays of whom there are several positions, each off by some metres and now and then one by many: the
-/// point that is nearest to all of them together (their geometric median; Weiszfeld, Tohoku Mathematical Journal 43,
-/// 1937), which a few that are far off move little.
+/// Computes the point nearest to several positions of one stay: their geometric median (Weiszfeld, Tohoku Mathematical
+/// Journal 43, 1937).
+///
+/// Each position is off by some metres and now and then one by many; a few far ones move the median little.
 struct GeometricMedian: Sendable, Equatable {
     private struct Sample: Sendable, Equatable {
         let place: PlanePoint
-        /// As little as the error that the device expects is large.
+        /// The inverse of the error that the device expects, in metres.
         let weight: Double
     }
 
     private let plane: PointE7
     private var samples: [Sample] = []
-    /// Every one so many is taken.
+    /// It takes one of this many positions.
     private var stride = 1
     private var count = 0
     private(set) var middle: PointE7
@@ -20,7 +21,7 @@ struct GeometricMedian: Sendable, Equatable {
     private static let mostSamples = 32
     private static let bestAccuracy = 3.0
     private static let rounds = 12
-    /// Nearer than this to the middle a position does not weigh more, in metres.
+    /// A position nearer than this to the median does not weigh more, in metres.
     private static let core = 2.0
 
     init(around point: PointE7) { (plane, middle) = (point, point) }
@@ -45,7 +46,7 @@ struct GeometricMedian: Sendable, Equatable {
             for sample in samples {
                 let (east, north) = (sample.place.x - middle.x, sample.place.y - middle.y)
                 let distance = max(Self.core, (east * east + north * north).squareRoot())
-                // From the mean on.
+                // Starts from the mean.
                 let weight = round == 0 ? sample.weight : sample.weight / distance
                 x += weight * sample.place.x
                 y += weight * sample.place.y

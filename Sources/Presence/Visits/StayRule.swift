@@ -1,63 +1,64 @@
+import Community
 import GeoCore
 
-/// Finds the stays in one person's positions, which come in the order of times: as long as somebody is found near the
-/// middle of where they were, they stay.
+/// Finds the stays in one person's positions, which come in the order of times: a person stays while their positions
+/// are near the middle of the earlier ones.
 ///
-/// One position elsewhere is as likely an error as a departure, and phones say nothing while they lie still: a stay
-/// goes on through both.
+/// A single position elsewhere is as likely an error as a departure, and phones report nothing while they do not move.
+/// A stay continues through both.
 package struct StayRule: Sendable, Equatable {
     fileprivate struct Stay: Sendable, Equatable {
         let arrival: Int64
         private(set) var last: Int64
-        /// Positions that were found here.
+        /// The number of positions in the stay.
         private(set) var count = 0
-        private(set) var spread: GeometricMedian
-        /// Where they are, and what was the middle when that was looked at.
+        private(set) var median: GeometricMedian
+        /// The place of the stay, and the middle at the time of the look-up.
         var place: PlaceKey?
-        var lookedAt: PointE7?
-        /// Since when they may have been here, silences that are too long for a stay and all.
+        var lookupPoint: PointE7?
+        /// The earliest time at which the person may have been here, with silences that are too long for a stay.
         var since: Int64
 
-        /// `arrival` is when they may have come, in milliseconds since 1970.
+        /// `arrival` is the earliest time at which they may have come, in milliseconds since 1970.
         init(_ position: Position, arrival: Int64? = nil) {
             (self.arrival, last) = (min(arrival ?? position.time, position.time), position.time)
             since = self.arrival
-            spread = GeometricMedian(around: position.point)
+            median = GeometricMedian(around: position.point)
             add(position)
         }
 
-        /// When and where they were found last.
-        var position: (time: Int64, point: PointE7) { (last, spread.middle) }
+        /// The time and place of the last position.
+        var position: (time: Int64, point: PointE7) { (last, median.middle) }
 
         mutating func add(_ position: Position) {
             count += 1
-            spread.add(position.point, accuracyMetres: position.accuracyMetres ?? StayRule.usualAccuracy)
+            median.add(position.point, accuracyMetres: position.accuracyMetres ?? StayRule.usualAccuracy)
             last = position.time
         }
     }
 
-    /// Who is within so many metres of the middle, and of the error that their device expects, is still there.
+    /// A person within this many metres of the middle, plus half the error that their device expects, is still there.
     private static let reach = 35.0
-    /// Positions with larger errors tell nothing of stays, in metres.
+    /// Positions with larger errors do not count towards stays, in metres.
     private static let worstAccuracy = 100.0
     private static let usualAccuracy = 15.0
-    /// Shorter stays are passing by, in milliseconds.
+    /// A shorter stay is a person who passes by, in milliseconds.
     package static let leastDwell: Int64 = 600_000
-    /// Who is found at the same place after a longer silence may have been elsewhere, …
-    private static let longestRest: Int64 = 3 * 3_600_000
-    /// … but hardly when that was a night in which the phone lay still, also when it says so only on the way to
-    /// somewhere else, …
-    private static let longestNight: Int64 = 10 * 3_600_000
+    /// A person at the same place after a longer silence than this may have been elsewhere, in milliseconds …
+    private static let longestRest: Int64 = 3 * UTCHour.milliseconds
+    /// … but hardly after a night in which the phone lay still, even if it reports only on the way to the next place,
+    /// in milliseconds.
+    private static let longestNight: Int64 = 10 * UTCHour.milliseconds
     private static let longestFirstWalk: Int64 = 360_000
-    /// … and who is found elsewhere after this was not at the place all that time.
-    package static let longestSilence: Int64 = 3_600_000
-    /// Where it is looked again when the middle has moved by so many metres.
+    /// A person who is elsewhere after a longer silence was not at the place all that time, in milliseconds.
+    package static let longestSilence: Int64 = UTCHour.milliseconds
+    /// The rule looks up the place again when the middle has moved this far, in metres.
     private static let step = 1.5
-    /// How fast people go, in metres a second.
+    /// In metres a second.
     private static let walkingSpeed = 1.4
 
-    /// A place that somebody may have been at all the time between two moments, in milliseconds since 1970: silences
-    /// count, however long.
+    /// A place where a person may have been from one moment to another, in milliseconds since 1970. Silences count,
+    /// however long.
     package struct Rest: Sendable, Equatable {
         package let place: PlaceKey
         package let since: Int64
@@ -72,25 +73,25 @@ package struct StayRule: Sendable, Equatable {
     private var stay: Stay?
     private var outside: Position?
     private var last: Int64 = .min
-    /// Where they were in the silence that has just ended, if that was elsewhere.
+    /// The person's place in the silence that has just ended, if it differs from the current place.
     private var silence: Rest?
 
     package init() {}
 
-    /// Where somebody rests, or did until they were found on their way; `nil` while no place is known.
+    /// Where the person rests, or rested until they were on their way; `nil` while no place is known.
     package var rest: Rest? { silence ?? stay.flatMap { Rest($0) } }
 
-    /// The stays that are found in positions, which come in the order of times.
+    /// Returns the stays in `positions`, which are in the order of times.
     package static func visits(_ positions: [Position], _ places: some PlaceFinding) -> [Visit] {
         var search = Search()
         for position in positions { search.follow(position, places) }
         return search.visits
     }
 
-    /// Finds stays in positions that come one after the other, in the order of times.
+    /// Finds stays in positions that come one by one, in the order of times.
     package struct Search: Sendable {
         private var rule = StayRule()
-        /// Each as it is known last, in the order of arrivals.
+        /// The last known version of each stay, in the order of arrivals.
         package private(set) var visits: [Visit] = []
 
         package init() {}
@@ -103,7 +104,7 @@ package struct StayRule: Sendable, Equatable {
         }
     }
 
-    /// Learns of the next position; returns the stays that go on or just ended, once they are some.
+    /// Follows the next position. Returns the stays that continue or have just ended, if they are long enough.
     package mutating func follow(_ position: Position, _ places: some PlaceFinding) -> [Visit] {
         guard position.time > last else { return [] }
         last = position.time
@@ -114,11 +115,11 @@ package struct StayRule: Sendable, Equatable {
             if !position.isAtHome { self.stay = Stay(position) }
             return []
         }
-        // With nothing known for hours before it, or where they are, there is nothing to wait for.
+        // After hours of silence, or at home, there is nothing to wait for.
         guard !position.isAtHome, position.time - stay.last <= Self.longestRest else {
             let visit = outside.flatMap { Self.visit(&stay, until: Self.departure(of: stay, to: $0), places) }
             let mayHaveStayed = !position.isAtHome && position.time - stay.last <= Self.longestNight
-            let left = position.time - Self.milliseconds(from: stay.spread.middle, to: position.point)
+            let left = position.time - Self.milliseconds(from: stay.median.middle, to: position.point)
             let isBack = Self.isHere(position, stay)
             if mayHaveStayed, !isBack, outside == nil, position.time - left <= Self.longestFirstWalk {
                 silence = Rest(stay, until: left)
@@ -139,22 +140,22 @@ package struct StayRule: Sendable, Equatable {
         }
         guard let first = outside else {
             outside = position
-            // Should it be an error, this is a part of what goes on.
+            // If the position is an error, this is a part of the stay that continues.
             let visit = Self.visit(&stay, until: Self.departure(of: stay, to: position), places)
             self.stay = stay
             return visit.map { [$0] } ?? []
         }
         outside = nil
         let visit = Self.visit(&stay, until: Self.departure(of: stay, to: first), places)
-        // Who only passed by where they were before may have come here at once; who stayed there left as late as they
-        // could.
+        // A person who only passed their earlier position may have come here at once. A person who stayed there left as
+        // late as possible.
         var next = Stay(first, arrival: stay.count == 1 ? Self.arrival(at: first, from: stay.position) : first.time)
         if first.point.distance(inMetresTo: position.point) <= Self.reach {
             next.add(position)
             self.stay = next
             return visit.map { [$0] } ?? []
         }
-        // A short stay is one position, between two that are too far in time for their distance.
+        // A short stay is one position between two that are farther apart in time than their distance takes.
         let between = Self.visit(&next, until: Self.departure(of: next, to: position), places)
         self.stay = Stay(position, arrival: Self.arrival(at: position, from: next.position))
         return [visit, between].compactMap { $0 }
@@ -162,16 +163,16 @@ package struct StayRule: Sendable, Equatable {
 
     private static func isHere(_ position: Position, _ stay: Stay) -> Bool {
         let accuracy = position.accuracyMetres ?? usualAccuracy
-        return stay.spread.middle.distance(inMetresTo: position.point) <= reach + accuracy / 2
+        return stay.median.middle.distance(inMetresTo: position.point) <= reach + accuracy / 2
     }
 
-    /// When somebody left who was found elsewhere afterwards: late enough to walk there.
+    /// Returns when a person left who was elsewhere afterwards: as late as they could and still walk there.
     private static func departure(of stay: Stay, to next: Position) -> Int64 {
         guard next.time - stay.last <= longestSilence else { return stay.last }
-        return max(stay.last, next.time - milliseconds(from: stay.spread.middle, to: next.point))
+        return max(stay.last, next.time - milliseconds(from: stay.median.middle, to: next.point))
     }
 
-    /// When somebody came who was found elsewhere before: as early as they could walk here.
+    /// Returns when a person came who was elsewhere before: as early as they could walk here.
     private static func arrival(at position: Position, from previous: (time: Int64, point: PointE7)) -> Int64 {
         guard position.time - previous.time <= longestSilence else { return position.time }
         return min(position.time, previous.time + milliseconds(from: previous.point, to: position.point))
@@ -183,10 +184,10 @@ package struct StayRule: Sendable, Equatable {
 
     private static func visit(_ stay: inout Stay, until departure: Int64, _ places: some PlaceFinding) -> Visit? {
         guard departure - stay.arrival >= leastDwell else { return nil }
-        let middle = stay.spread.middle
-        if stay.lookedAt.map({ $0.distance(inMetresTo: middle) >= step }) ?? true {
+        let middle = stay.median.middle
+        if stay.lookupPoint.map({ $0.distance(inMetresTo: middle) >= step }) ?? true {
             stay.place = places.place(at: middle)
-            stay.lookedAt = middle
+            stay.lookupPoint = middle
         }
         return stay.place.map { Visit(place: $0, arrival: stay.arrival, departure: departure) }
     }

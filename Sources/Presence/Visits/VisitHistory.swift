@@ -1,7 +1,7 @@
 package import Community
 
-/// The visits of those who want them kept for longer than where they were: sealed with the key of their positions,
-/// which deletion destroys, and read by their owner only.
+/// Keeps visits for longer than positions, for people who want that. The key of their positions seals them; deletion
+/// destroys it. Only their owner reads them.
 package struct VisitHistory: Sendable {
     private let store: any VisitStore
     private let keys: any PersonKeyStore
@@ -11,18 +11,18 @@ package struct VisitHistory: Sendable {
         self.keys = keys
     }
 
-    /// A longer stay begins too early to be found by its end.
+    /// The longest stay that a look-up by its end finds, in milliseconds.
     private static let longestStay: Int64 = 31 * UTCDay.milliseconds
 
-    /// What is kept of a person that reaches into a span of milliseconds since 1970, in the order of arrivals. Throws
-    /// `DamagedRow`.
+    /// Returns the kept visits of a person that overlap a span of milliseconds since 1970, in the order of arrivals.
+    /// Throws `DamagedRow`.
     package func visits(of person: AccountID, in times: ClosedRange<Int64>) async throws -> [Visit] {
         guard let key = try await keys.key(of: person, for: .positions) else { return [] }
         return try await days(of: person, around: times, Seal(key))
             .filter { $0.departure >= times.lowerBound && $0.arrival <= times.upperBound }
     }
 
-    /// All visits of the days on which those began that may reach into a span.
+    /// Returns all visits of the days on which a visit may begin that overlaps a span.
     private func days(of person: AccountID, around times: ClosedRange<Int64>, _ seal: Seal) async throws -> [Visit] {
         try await rows(of: person, around: times).flatMap { try opened($0, of: person, seal) }
     }
@@ -32,8 +32,8 @@ package struct VisitHistory: Sendable {
         return try await store.visits(of: person, in: days)
     }
 
-    /// Keeps visits that were found, in the order of arrivals, beside what is kept already: again, they change nothing.
-    /// Those of a day whose row is damaged are not kept: throws `DamagedRow` once the others are.
+    /// Keeps visits, in the order of arrivals, beside the kept ones; a repeated visit changes nothing. Skips days whose
+    /// row is damaged, and throws `DamagedRow` after it has kept the rest.
     package func keep(_ found: [Visit], of person: AccountID) async throws {
         guard let first = found.first, let last = found.map(\.departure).max(),
             let key = try await keys.key(of: person, for: .positions)
@@ -50,7 +50,7 @@ package struct VisitHistory: Sendable {
         }
         let before = Dictionary(grouping: kept) { UTCDay.number(at: $0.arrival) }
         let after = Dictionary(grouping: Self.united(kept, with: found)) { UTCDay.number(at: $0.arrival) }
-        // What is damaged may be mended from a backup, and is not written over.
+        // A backup may repair a damaged row, so it is not overwritten.
         let rows = after.filter { before[$0.key] != $0.value && !damagedDays.contains($0.key) }
             .sorted { $0.key < $1.key }.map { day, visits in
                 SealedVisits(
@@ -60,18 +60,17 @@ package struct VisitHistory: Sendable {
         if let fault { throw fault }
     }
 
-    /// Whether anything is kept of a person, whether it can be read or not.
+    /// Returns whether nothing of a person is kept, readable or not.
     package func isEmpty(of person: AccountID) async throws -> Bool {
         do { return try await store.visits(of: person, in: 0...Int64.max).isEmpty } catch is DamagedRow { return false }
     }
 
-    /// Leaves nothing of what is kept of a person, but in files that `PositionStore.forgetRemoved` cleans.
+    /// Removes all kept visits of a person. Files may hold them until `PositionStore.forgetRemoved` returns.
     package func forget(_ person: AccountID) async throws { try await store.removeVisits(of: person) }
 
-    /// `kept` and what `found` adds: what of it overlaps with something that is kept tells at most that this took
-    /// longer.
+    /// Returns `kept` with what `found` adds. A found visit that overlaps a kept one can only make it longer.
     ///
-    /// Takes as long as both are, but for sorting them: stays of one person follow each other.
+    /// Takes linear time besides sorting, because the stays of one person follow each other.
     package static func united(_ kept: [Visit], with found: [Visit]) -> [Visit] {
         var kept = kept.sorted { $0.arrival < $1.arrival }, added: [Visit] = [], next = 0
         for visit in found.sorted(by: { $0.arrival < $1.arrival }) {
@@ -89,13 +88,13 @@ package struct VisitHistory: Sendable {
 
     // MARK: Rows
 
-    /// What a sealed day is bound to: no other day's, nobody else's, and no position.
+    /// Binds a sealed day to its person and day, and to visits rather than positions.
     private static func place(_ day: Int64, _ person: AccountID) -> [UInt8] {
         person.bytes + Array("visits".utf8) + bytes(day)
     }
 
     private func opened(_ row: SealedVisits, of person: AccountID, _ seal: Seal) throws(DamagedRow) -> [Visit] {
-        // What the key of was destroyed is noise.
+        // Data whose key was destroyed is unreadable.
         guard row.key == seal.name else { return [] }
         guard let bytes = seal.opened(row.sealed, at: Self.place(row.day, person)), let visits = Self.unpack(bytes)
         else { throw DamagedRow(table: "visits", id: person.bytes) }
@@ -123,7 +122,7 @@ package struct VisitHistory: Sendable {
 }
 
 extension Visit {
-    /// Takes up that this stay took longer, if `other`, which overlaps with it, is at the same place.
+    /// Extends this stay if `other`, which overlaps it, is at the same place.
     fileprivate mutating func extend(by other: Visit) {
         guard place == other.place, departure < other.departure else { return }
         self = Visit(place: place, arrival: arrival, departure: other.departure)

@@ -1,6 +1,6 @@
 package import Community
 
-/// The visits of one person that began on one day (UTC), sealed.
+/// The sealed visits of one person that began on one UTC day.
 package struct SealedVisits: Sendable, Equatable {
     /// Counted since 1970.
     package let day: Int64
@@ -13,12 +13,12 @@ package struct SealedVisits: Sendable, Equatable {
     }
 }
 
-/// Keeps visits, which it cannot read. What a call has written is on the disk when it returns.
+/// Stores visits, which it cannot read. A call returns once its changes are on the disk.
 package protocol VisitStore: Sendable {
-    /// What there is of a person on `days`, in their order.
+    /// Returns the rows of a person on `days`, in the order of days.
     func visits(of person: AccountID, in days: ClosedRange<Int64>) async throws -> [SealedVisits]
-    /// Keeps `rows` of a person, all of them or none, each in place of what there was of its day.
+    /// Stores all `rows` of a person or none. Each replaces the earlier row of its day.
     func keep(_ rows: [SealedVisits], of person: AccountID) async throws
-    /// Removes all there is of a person; files may hold it until `PositionStore.forgetRemoved` returns.
+    /// Removes all rows of a person. Files may hold them until `PositionStore.forgetRemoved` returns.
     func removeVisits(of person: AccountID) async throws
 }

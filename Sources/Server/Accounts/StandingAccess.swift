@@ -72,7 +72,8 @@ final class StandingAccess: Sendable {
                 circle.kind,
                 AccountAccess.Shown(
                     id: circle.id.text, name: circle.name, created: WireTime.text(circle.id.milliseconds),
-                    ends: WireTime.text(circle.ends), precision: ToldPrecision(circle.members[account.id] ?? .fuzzy),
+                    ends: WireTime.text(circle.ends),
+                    precision: ToldPrecision(circle.members[account.id] ?? .approximate),
                     isOwn: circle.owner == account.id)
             )
         }

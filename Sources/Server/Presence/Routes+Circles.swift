@@ -23,7 +23,7 @@ extension Routes {
             return try await exchange.encoded(
                 SharedPlace(
                     name: owner.name.text, ends: WireTime.text(link.ends),
-                    precision: ToldPrecision(link.members[link.owner] ?? .fuzzy),
+                    precision: ToldPrecision(link.members[link.owner] ?? .approximate),
                     person: seen.map { SeenPerson($0, named: owner.name.text) },
                     expected: expected.map { WireTime.text($0) }),
                 cacheControl: Exchange.personal)
@@ -137,18 +137,18 @@ extension Routes {
         let members = try await authentication.accounts.accounts(Array(group.members.keys)).values.map(\.name.text)
         return PeopleGroup(
             id: group.id.text, name: group.name, ends: WireTime.text(group.ends), isOwn: group.owner == viewer,
-            precision: ToldPrecision(group.members[viewer] ?? .fuzzy), members: members.sorted(),
-            invitation: try await people.circles.opener(of: group).map {
+            precision: ToldPrecision(group.members[viewer] ?? .approximate), members: members.sorted(),
+            invitation: try await people.circles.accessCode(of: group).map {
                 Opener($0, at: exchange.address(of: "/#join="))
             })
     }
 
     private static func link(_ link: Circle, _ people: People, _ exchange: Exchange) async throws -> PersonLink? {
-        try await people.circles.opener(of: link).map { opener in
+        try await people.circles.accessCode(of: link).map { code in
             PersonLink(
                 id: link.id.text, ends: WireTime.text(link.ends),
-                precision: ToldPrecision(link.members[link.owner] ?? .fuzzy),
-                opener: Opener(opener, at: exchange.address(of: "/#shared=")))
+                precision: ToldPrecision(link.members[link.owner] ?? .approximate),
+                opener: Opener(code, at: exchange.address(of: "/#shared=")))
         }
     }
 }
@@ -161,7 +161,7 @@ extension Opener {
 }
 
 extension Sharing.Precision {
-    fileprivate init(_ precision: ToldPrecision) { self = precision == .exact ? .exact : .fuzzy }
+    fileprivate init(_ precision: ToldPrecision) { self = precision == .exact ? .exact : .approximate }
 }
 
 extension ToldPrecision {

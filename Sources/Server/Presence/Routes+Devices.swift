@@ -104,7 +104,7 @@ extension Routes {
     }
 
     /// A page whose clock is behind, or that asks for a local day that was longer, asks for the last day all the same.
-    private static let dayTolerance: Int64 = 2 * 3_600_000
+    private static let dayTolerance: Int64 = 2 * UTCHour.milliseconds
     /// The most days that are told at once.
     private static let mostDays: Int64 = 31
 

@@ -91,7 +91,7 @@ extension Routes {
         }
         return ShownState(
             friends: sharing.friends.map { shown(told.friends, $0, account.name.text) },
-            everybody: sharing.pseudonym.map { shown(told.everybody, .fuzzy, $0) },
+            everybody: sharing.pseudonym.map { shown(told.everybody, .approximate, $0) },
             circles: try await people.circles.circles(of: account.id).compactMap { circle in
                 // Who has joined is told; of a link, its owner.
                 circle.members[account.id].map { precision in
@@ -237,7 +237,7 @@ extension SharingState {
         let precision: SharedPrecision =
             switch sharing.friends {
             case nil: .nothing
-            case .fuzzy: .fuzzy
+            case .approximate: .fuzzy
             case .exact: .exact
             }
         self.init(
@@ -256,7 +256,7 @@ extension Sharing {
         self.init()
         switch fields.friends {
         case .nothing: friends = nil
-        case .fuzzy: friends = .fuzzy
+        case .fuzzy: friends = .approximate
         case .exact: friends = .exact
         }
         pseudonym = fields.pseudonym

@@ -1,3 +1,4 @@
+import Community
 import ArgumentParser
 import Atlas
 import FoundationEssentials
@@ -43,7 +44,7 @@ struct DemoCommand: AsyncParsableCommand {
     private static func addGuide(to data: String) async throws {
         guard let guide = ProgramFile.guide.path else { return }
         // Dated yesterday: a store's times only move forward, and the simulated visitors have been here for hours.
-        let transfer = try GuideTransfer(dataFolder: data) { MapServer.systemTime() - 86_400_000 }
+        let transfer = try GuideTransfer(dataFolder: data) { MapServer.systemTime() - UTCDay.milliseconds }
         guard try await transfer.isEmpty() else { return }
         let report = try await transfer.add(from: guide)
         print("the sample's guide has \(report.venues) venues and \(report.works) works")

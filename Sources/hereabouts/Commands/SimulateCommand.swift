@@ -1,3 +1,4 @@
+import Community
 import ArgumentParser
 import Crowd
 import FoundationEssentials
@@ -48,10 +49,10 @@ struct SimulateCommand: AsyncParsableCommand {
     /// Returns the day of a date, counted since 1970; `nil` for invalid text, and for dates with fewer than the
     /// necessary weeks before them.
     private static func day(_ date: String) -> Int? {
-        guard let milliseconds = DateTime.read(date + "T00:00:00Z"), milliseconds >= 365 * 86_400_000 else {
+        guard let milliseconds = DateTime.read(date + "T00:00:00Z"), milliseconds >= 365 * UTCDay.milliseconds else {
             return nil
         }
-        return Int(milliseconds / 86_400_000)
+        return Int(milliseconds / UTCDay.milliseconds)
     }
 
     func run() async throws {

@@ -1,3 +1,4 @@
+import Community
 import Server
 import Synchronization
 
@@ -15,7 +16,7 @@ final class RehearsalClock: Sendable {
 
     /// Returns a second of a day as milliseconds since 1970.
     static func milliseconds(_ day: Int, second: Int) -> Int64 {
-        let local = Int64(day) * 86_400_000
+        let local = Int64(day) * UTCDay.milliseconds
         var begin = local
         // The second pass uses the offset at the result of the first.
         for _ in 0..<2 { begin = local - (PlaceClock.minutes(at: begin) * 60_000 - begin) }

@@ -1,3 +1,4 @@
+import Community
 import Crowd
 import GeoCore
 import HereaboutsAPI
@@ -102,7 +103,7 @@ struct RehearsalReport {
         for (member, made) in zip(members, truth.visits) {
             guard let first = made.first, let last = made.last else { continue }
             let request = MyVisitsRequest(
-                from: WireTime.text(first.arrival), until: WireTime.text(last.departure + 3_600_000))
+                from: WireTime.text(first.arrival), until: WireTime.text(last.departure + UTCHour.milliseconds))
             let stays = made.filter { !member.isAtHome($0.point) }
             _ = try await member.client.confirm(password: member.password)
             let visits = try await member.client.myVisits(request).visits

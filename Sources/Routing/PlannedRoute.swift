@@ -34,7 +34,7 @@ package struct PlannedRoute: Sendable {
 
     /// Whether the edge of the map may have changed the answer.
     package var touchesMapEdge: Bool {
-        notices.contains(.nearestStreetMayBeBeyond) || notices.contains(.shorterWayMayBeBeyond)
+        notices.contains(.nearestStreetMayBeBeyond) || notices.contains(.shorterRouteMayBeBeyond)
     }
 
     /// Returns the line of a leg of this route.
@@ -47,12 +47,12 @@ package struct PlannedRoute: Sendable {
         /// A point lies nearer to the edge of the map than to its street: the nearest street may be missing.
         case nearestStreetMayBeBeyond
         /// A shorter route may exist outside the map, because streets were cut off there.
-        case shorterWayMayBeBeyond
+        case shorterRouteMayBeBeyond
         /// The street nearest to a point, counted from 0, is an island; the route uses another street at the given
         /// distance.
         case leftIsland(point: Int, metres: Int)
         /// This share of a round walk is walked twice, in percent, and there is no better walk.
-        case walksBack(percent: Int)
+        case repeatsStreets(percent: Int)
         /// The route avoids crowds, and takes this many minutes more, rounded.
         case leavesOutCrowds(minutes: Int)
         /// The quickest route has no known crowds, or there is no worthwhile route around them.

@@ -103,7 +103,7 @@ private struct LoopChoice {
         guard candidate.price < second?.price ?? .infinity else { return }
         let percent = Int((measure.walkedTwice * 100).rounded(.toNearestOrEven))
         if measure.walkedTwice > LoopQuestion.mostWalkedTwice {
-            candidate.walk.route.notices.append(.walksBack(percent: percent))
+            candidate.walk.route.notices.append(.repeatsStreets(percent: percent))
         }
         second = candidate
     }

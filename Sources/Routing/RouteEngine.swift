@@ -91,7 +91,7 @@ package struct RouteEngine: Sendable {
             question, stops, alternatives: 0, other.metric(question.profile), &workspace)
         var chosen = route(
             along: choices[0], question,
-            notices(moved, isShorterBeyond: quickest.notices.contains(.shorterWayMayBeBeyond)))
+            notices(moved, isShorterBeyond: quickest.notices.contains(.shorterRouteMayBeBeyond)))
         if question.wantsReport, question.profile == .wheelchair {
             var routes = [chosen]
             report(on: &routes, question, &workspace)
@@ -260,7 +260,7 @@ extension RouteEngine {
     private func notices(_ stops: [Stop], isShorterBeyond: Bool) -> [PlannedRoute.Notice] {
         var notices: [PlannedRoute.Notice] = []
         if stops.contains(where: { $0.isNearMapEdge }) { notices.append(.nearestStreetMayBeBeyond) }
-        if isShorterBeyond { notices.append(.shorterWayMayBeBeyond) }
+        if isShorterBeyond { notices.append(.shorterRouteMayBeBeyond) }
         for (index, stop) in stops.enumerated() where stop.detourInMetres >= Self.noticeableDetour {
             let metres = Int(stop.positions[0].distanceInMetres.rounded(.toNearestOrEven))
             notices.append(.leftIsland(point: index, metres: metres))

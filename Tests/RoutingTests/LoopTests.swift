@@ -188,7 +188,7 @@ import Testing
         }
         #expect(walks.count == 1 && (walks[0].route.distanceInMetres - 1400).magnitude < 2)
         #expect((walks[0].walkedTwice - 300.0 / 1400).magnitude < 0.001)
-        #expect(walks[0].route.notices == [.walksBack(percent: 21)])
+        #expect(walks[0].route.notices == [.repeatsStreets(percent: 21)])
         #expect(!walks[0].route.touchesMapEdge)
     }
 
@@ -268,7 +268,7 @@ import Testing
                     let runsBack = walk.walkedTwice > 0.15
                     #expect(walks.count == 1 || !runsBack)
                     let percent = Int((walk.walkedTwice * 100).rounded())
-                    #expect(walk.route.notices == (runsBack ? [.walksBack(percent: percent)] : []))
+                    #expect(walk.route.notices == (runsBack ? [.repeatsStreets(percent: percent)] : []))
                     let counted = Self.count(walk.route.geometry)
                     #expect((counted.metres - walk.route.distanceInMetres).magnitude < 0.002 * counted.metres + 1)
                     let times = town.network.layer(question.profile).times

@@ -88,7 +88,7 @@ import Testing
         let town = try map.build()
         #expect(
             try town.route([StreetMap.coordinate(0, 1900), StreetMap.coordinate(100, 1900)]).notices == [
-                .shorterWayMayBeBeyond
+                .shorterRouteMayBeBeyond
             ])
         // Straight down the street there is nothing to gain outside.
         #expect(try town.route([StreetMap.coordinate(0, 1900), StreetMap.coordinate(0, 100)]).notices.isEmpty)

@@ -167,8 +167,9 @@ import Testing
         let town = try map.build()
         let sentences = Language.allCases.map { language in
             Words(language: language, text: town.network.text).text(of: [
-                .nearestStreetMayBeBeyond, .shorterWayMayBeBeyond, .leftIsland(point: 1, metres: 375),
-                .walksBack(percent: 29), .leavesOutCrowds(minutes: 17), .leavesOutCrowds(minutes: 0), .noQuieterWay,
+                .nearestStreetMayBeBeyond, .shorterRouteMayBeBeyond, .leftIsland(point: 1, metres: 375),
+                .repeatsStreets(percent: 29), .leavesOutCrowds(minutes: 17), .leavesOutCrowds(minutes: 0),
+                .noQuieterWay,
             ])
         }
         #expect(Set(sentences).count == Language.allCases.count)

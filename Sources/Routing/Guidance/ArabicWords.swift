@@ -142,10 +142,10 @@ enum ArabicWords {
     private static func notice(_ notice: PlannedRoute.Notice) -> String {
         switch notice {
         case .nearestStreetMayBeBeyond: "تنتهي الخريطة هنا: قد يكون أقرب شارع خلف حافتها."
-        case .shorterWayMayBeBeyond: "تنتهي الخريطة هنا: قد يكون هناك طريق أقصر خلف حافتها."
+        case .shorterRouteMayBeBeyond: "تنتهي الخريطة هنا: قد يكون هناك طريق أقصر خلف حافتها."
         case .leftIsland(let point, let metres):
             "أقرب شارع إلى النقطة \(point + 1) معزول عن بقية الشوارع: يستخدم الطريق شارعًا آخر على بعد \(metres) م."
-        case .walksBack(let percent):
+        case .repeatsStreets(let percent):
             "يعود \(percent) % من هذه الجولة في الطريق نفسه: لا تبدأ من هنا جولة أفضل."
         case .leavesOutCrowds(let minutes):
             "يتجنب هذا الطريق الأماكن المزدحمة الآن"

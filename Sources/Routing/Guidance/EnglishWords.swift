@@ -140,10 +140,10 @@ enum EnglishWords {
     private static func notice(_ notice: PlannedRoute.Notice) -> String {
         switch notice {
         case .nearestStreetMayBeBeyond: "The map ends here: the nearest street may lie beyond its edge."
-        case .shorterWayMayBeBeyond: "The map ends here: a shorter route may lie beyond its edge."
+        case .shorterRouteMayBeBeyond: "The map ends here: a shorter route may lie beyond its edge."
         case .leftIsland(let point, let metres):
             "The street nearest to point \(point + 1) is cut off from the rest: the route uses one \(metres) m away."
-        case .walksBack(let percent):
+        case .repeatsStreets(let percent):
             "\(percent) % of this walk goes back the way it came: no better round starts here."
         case .leavesOutCrowds(let minutes):
             "This route avoids places that are crowded now"

@@ -118,10 +118,10 @@ enum FinnishWords {
     private static func notice(_ notice: PlannedRoute.Notice) -> String {
         switch notice {
         case .nearestStreetMayBeBeyond: "Kartta loppuu tähän: lähin katu voi olla sen reunan takana."
-        case .shorterWayMayBeBeyond: "Kartta loppuu tähän: lyhyempi tie voi kulkea sen reunan takana."
+        case .shorterRouteMayBeBeyond: "Kartta loppuu tähän: lyhyempi tie voi kulkea sen reunan takana."
         case .leftIsland(let point, let metres):
             "Pistettä \(point + 1) lähinnä olevalta kadulta ei pääse muualle: reitti käyttää katua \(metres) m päässä."
-        case .walksBack(let percent):
+        case .repeatsStreets(let percent):
             "Kävelystä \(percent) % palaa samaa tietä: parempaa kierrosta ei tästä lähde."
         case .leavesOutCrowds(let minutes):
             "Tämä reitti kiertää nyt ruuhkaiset paikat"

@@ -127,10 +127,10 @@ enum GermanWords {
         switch notice {
         case .nearestStreetMayBeBeyond:
             "Hier endet die Karte: Die nächste Straße kann jenseits ihres Randes liegen."
-        case .shorterWayMayBeBeyond: "Hier endet die Karte: Jenseits ihres Randes kann ein kürzerer Weg liegen."
+        case .shorterRouteMayBeBeyond: "Hier endet die Karte: Jenseits ihres Randes kann ein kürzerer Weg liegen."
         case .leftIsland(let point, let metres):
             "Die Straße bei Punkt \(point + 1) ist vom Rest getrennt: Die Route nimmt eine, die \(metres) m entfernt ist."
-        case .walksBack(let percent):
+        case .repeatsStreets(let percent):
             "\(percent) % dieses Spaziergangs führen auf demselben Weg zurück: Von hier geht keine bessere Runde."
         case .leavesOutCrowds(let minutes):
             "Dieser Weg meidet, was gerade voll ist,"

@@ -5,14 +5,14 @@ import HereaboutsAPI
 import Presence
 import Search
 
-/// What the server shows of people, busyness and queues: the reports of devices, and another source beside them. Where
-/// a real person was, the other source adds nobody.
+/// Joins people, busyness and queues from the reports of devices and from the other source. Where real people were, the
+/// other source adds nobody.
 struct PresenceSources: Sendable {
     let presence: PresenceService
     let other: any PresenceSource
     let accounts: Accounts
 
-    /// Everybody whom `viewer` may see; `nil` is a guest.
+    /// Returns everybody whom `viewer` may see; `nil` is a guest.
     func people(seenBy viewer: AccountID?) async throws -> [SeenPerson] {
         let seen = try await presence.people.seen(by: viewer)
         return try await accounts.named(seen, presence.people.circles) + other.people
@@ -31,7 +31,7 @@ struct PresenceSources: Sendable {
         return busy + other.busyPlaces.filter { !known.contains($0.id) }
     }
 
-    /// How busy a place is, and whether the other source says so.
+    /// Returns how busy a place is, and whether the other source says so.
     func busyness(
         of place: PlaceRef, id: String
     ) async throws -> (levels: [[Int]]?, weeks: Int, now: BusynessState?, isOther: Bool) {

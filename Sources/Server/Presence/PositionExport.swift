@@ -12,8 +12,8 @@ struct PositionExport: PiecewiseBody {
     private let asker = Asker.current
     /// Whether the session that asked still exists: the export ends with it.
     private let isRunning: @Sendable () async throws -> Bool
-    /// Held until the last piece is made, or nobody wants the rest.
-    // Held until the last piece is made, or the client has left.
+    /// Held until the last piece is made, or the client has left.
+    private let memory: SharedBudget.Share
     /// The days that are still to be read; the first may be partial.
     private var days: ArraySlice<ClosedRange<Int64>>
     private var pieces: ArraySlice<PositionFile.Piece> = []

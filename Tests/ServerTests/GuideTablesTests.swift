@@ -109,11 +109,11 @@ import Testing
         Wrong(file: "name,lat,lon\n", told: ["the file holds no venues"]),
         Wrong(file: "no zip", told: ["row 1 names no column", "'no zip'", "publish_at"]),
         Wrong(file: "name,lat,latitude\nA,1,2", told: ["row 1 names no column, or one twice"]),
-        Wrong(file: "name;lat;lon\nB;60,1,2;24", told: ["row 2, column lat is no number of degrees up to 90"]),
+        Wrong(file: "name;lat;lon\nB;60,1,2;24", told: ["row 2, column lat is not a number of degrees up to 90"]),
         Wrong(file: "name,name\nA,B", told: ["row 1 names no column, or one twice"]),
         Wrong(file: "address\nA", told: ["row 1 has no column name"]),
-        Wrong(file: "name,lat,lon\nB,91,24", told: ["row 2, column lat is no number of degrees up to 90"]),
-        Wrong(file: "name,lat,lon\nB,60,nan", told: ["row 2, column lon is no number of degrees up to 180"]),
+        Wrong(file: "name,lat,lon\nB,91,24", told: ["row 2, column lat is not a number of degrees up to 90"]),
+        Wrong(file: "name,lat,lon\nB,60,nan", told: ["row 2, column lon is not a number of degrees up to 180"]),
         Wrong(file: "name,lat,lon\nB,60,", told: ["row 2, column lon is empty, but lat is not"]),
         Wrong(file: "name,lat,lon\nB,,24", told: ["row 2, column lat is empty, but lon is not"]),
         Wrong(file: "name,state\n\nB,gone", told: ["row 3, column state is neither draft nor published"]),
@@ -142,11 +142,11 @@ import Testing
         Wrong(
             file:
                 #"{"type": "FeatureCollection", "features": [{"properties": {"name": "A"}, "geometry": {"type": "LineString", "coordinates": [[1, 2], [3, 4]]}}]}"#,
-            told: ["feature 1, geometry is no point"]),
+            told: ["feature 1, geometry is not a point"]),
         Wrong(
             file:
                 #"{"type": "FeatureCollection", "features": [{"properties": {"name": "A"}, "geometry": {"type": "Point", "coordinates": [24, 91]}}]}"#,
-            told: ["feature 1, geometry is no place on Earth"]),
+            told: ["feature 1, geometry is not on Earth"]),
     ])
     private func `a file without a good venue is refused, naming where its faults are`(wrong: Wrong) async throws {
         let (_, client) = try await town(with: [])

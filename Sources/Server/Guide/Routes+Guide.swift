@@ -5,7 +5,7 @@ import Hummingbird
 import NIOCore
 
 extension Routes {
-    /// Adds the guide: reading, changing, ordering, voting, history.
+    /// Adds the guide's routes: reading, changing, ordering, voting, history.
     mutating func addGuide(_ cache: GuideCache, _ transfer: GuideTransfer, _ authentication: Authentication) {
         on(GuideRequest.self, authentication) { _, viewer, exchange in
             let reading = try await cache.reading()
@@ -79,7 +79,7 @@ extension Routes {
         }
     }
 
-    /// Adds adding, changing and deleting entries of one kind; `venue` is where a new one belongs.
+    /// Adds the routes that add, change and delete entries of one kind; `venue` returns the venue of a new entry.
     private mutating func addEntries<
         Fields: EntryFields, Add: BodyRequest, Change: BodyRequest & EntryRequest, Delete: EntryRequest
     >(

@@ -135,7 +135,7 @@ import Testing
         },
         Fault("venues[0].works[1].year", "is no year that a work was made in") { $0.venues[0].works[1].year = 99_999 },
         Fault("venues[0].works[0].width", "is not above 0 and at most 1000000") { $0.venues[0].works[0].width = -1 },
-        Fault("venues[0].works[1].publish_at", "is no time such as 2026-12-31T12:00:00Z") {
+        Fault("venues[0].works[1].publish_at", "is not a time such as 2026-12-31T12:00:00Z") {
             $0.venues[0].works[1].publishAt = "soon"
         },
         Fault("format", "") { $0.version = 9 },

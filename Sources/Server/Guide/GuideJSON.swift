@@ -104,7 +104,7 @@ extension GuideDraft {
         var embargo: Int64?
         if let time {
             guard let milliseconds = WireTime.milliseconds(time) else {
-                throw .invalid(field: "publish_at", reason: "is no time such as 2026-12-31T12:00:00Z")
+                throw .invalid(field: "publish_at", reason: "is not a time such as 2026-12-31T12:00:00Z")
             }
             embargo = milliseconds
         }

@@ -6,7 +6,7 @@ import Hummingbird
 import NIOCore
 
 extension Routes {
-    /// Adds health, figures and the interface's description.
+    /// Adds health, metrics and the OpenAPI document.
     mutating func addOperation(
         openAPI: [UInt8], metrics: Metrics, atlas: LiveAtlas, _ authentication: Authentication,
         state: @escaping @Sendable () -> [Metrics.Gauge]
@@ -20,7 +20,7 @@ extension Routes {
             try await exchange.json(openAPI, cacheControl: "no-cache")
         }
         on(MetricsRequest.self) { _, exchange in
-            // They tell when a household's phone reports.
+            // Metrics reveal when a household's phone reports.
             let isNear = exchange.client.address.map { exchange.settings.metricsFrom.contains($0) } ?? false
             if !isNear { _ = try await authentication.admit(.operators, exchange) }
             let text = metrics.text(gauges: state() + Metrics.gauges(of: atlas.current) + ProcessFigures.gauges)
@@ -28,7 +28,7 @@ extension Routes {
                 status: .ok,
                 headers: [
                     .contentType: "text/plain; version=0.0.4; charset=utf-8", .cacheControl: "no-store",
-                    // No page of another site reads them, which may be open in a browser on this machine.
+                    // Keeps out pages of other sites that are open in a browser on this machine.
                     .contentSecurityPolicy: "default-src 'none'",
                 ],
                 body: .init(byteBuffer: ByteBuffer(string: text)))
@@ -37,7 +37,7 @@ extension Routes {
 }
 
 extension Metrics {
-    /// What is looked up when figures are asked for: the atlas in service and its tile cache.
+    /// Returns the figures of the atlas in service and of its tile cache.
     fileprivate static func gauges(of generation: AtlasGeneration) -> [Gauge] {
         let cache = generation.tileCache.figures
         return [
@@ -56,7 +56,7 @@ extension Metrics {
         ]
     }
 
-    /// The work that did not come to its end.
+    /// Returns the counts of work that ended early.
     static func gauges(of workers: WorkerPool) -> [Gauge] {
         let ends = workers.ends
         return [
@@ -66,7 +66,7 @@ extension Metrics {
         ].map { Gauge(name: "hereabouts_work_\($0)_total", help: $1, kind: "counter", value: "\($2)") }
     }
 
-    /// The version of the server and its load at the moment, and the time of the last backup; both times since 1970.
+    /// Returns the server's version, its current load, and the time of the last backup. Both times are since 1970.
     static func state(
         version: String, connections: Int, listeners: Int, backupInSeconds backup: Int64?, nowInMilliseconds now: Int64
     ) -> [Gauge] {

@@ -54,7 +54,7 @@ package struct MapServer: Sendable {
             on: WorkerPool(workers: settings.workers, waitingJobs: settings.waitingJobs), logger)
         let service = PresenceService(parts, presence, keys)
         let codes = SetUpCodes(store: setUpCode, now: now) { error in
-            logger.error("a set-up code could not be put away: \(error.inLog)")
+            logger.error("the server could not store a set-up code: \(error.inLog)")
         }
         let access = StandingAccess(parts.authentication, service, codes, feed, logger)
         let metrics = Metrics(names: Contract.requests.map { $0.endpoint.name })

@@ -99,24 +99,24 @@ struct Authentication: Sendable {
     /// Adds an account and begins its first session, if registration allows it. Throws `registrationClosed`, and as
     /// `Accounts` does.
     func register(
-        _ wish: Registration, label: String, holdingName hold: Accounts.NameHolding
+        _ request: Registration, label: String, holdingName hold: Accounts.NameHolding
     ) async throws -> (account: Community.Account, token: Token) {
         switch registration {
         case .open:
             return try await accounts.register(
-                name: wish.name, password: wish.password, kind: .page, label: label, holdingName: hold)
+                name: request.name, password: request.password, kind: .page, label: label, holdingName: hold)
         case .invited:
-            guard let code = wish.invitation else {
+            guard let code = request.invitation else {
                 throw ErrorBody(
                     .registrationClosed, "only invited people can register here; ask an operator for a link")
             }
             do {
                 return try await accounts.register(
-                    name: wish.name, password: wish.password, invitation: code, label: label, holdingName: hold)
+                    name: request.name, password: request.password, invitation: code, label: label, holdingName: hold)
             } catch CommunityFault.wrongCode {
                 throw ErrorBody(
                     .wrongCredentials,
-                    "the invitation is wrong, was used, has expired or was taken back; ask an operator for another",
+                    "the invitation is wrong, was used, has expired or was revoked; ask an operator for another",
                     field: "invitation")
             }
         case .closed:

@@ -8,7 +8,7 @@ extension ErrorBody {
             self.init(
                 .tooManyRequests, "many requests of this address are waiting; ask again in \(seconds) s",
                 retryAfter: seconds)
-        case .nameTaken: self.init(.nameTaken, "somebody has this name already; choose another", field: "name")
+        case .nameTaken: self.init(.nameTaken, "this name is taken; choose another", field: "name")
         case .wrongCredentials: self.init(.wrongCredentials, "the name or the password is wrong")
         case .wrongPasskey:
             self.init(

@@ -186,7 +186,7 @@ extension StandingAccess.Kept {
             var ids: Set<ID<Entity>> = []
             for text in texts ?? [] {
                 guard let id = ID<Entity>(text: text) else {
-                    throw ErrorBody(.invalidBody, "\(field) has a text that is no id", field: field)
+                    throw ErrorBody(.invalidBody, "\(field) has a text that is not an id", field: field)
                 }
                 ids.insert(id)
             }

@@ -12,7 +12,8 @@ extension Exchange {
     {
         let media = header(.contentType)?.prefix { $0 != ";" && $0 != " " }.lowercased()
         guard media == "application/json" else {
-            throw ErrorBody(.unsupportedMediaType, "the body is application/json, and the request says another type")
+            throw ErrorBody(
+                .unsupportedMediaType, "the body must be application/json, but the request names another type")
         }
         return try await reading(try await file(upTo: length)) { bytes in
             do {
@@ -94,7 +95,7 @@ extension Exchange {
         } catch let fault as Gzip.Fault {
             switch fault {
             case .tooLong: throw Self.tooLarge(length)
-            case .noGzip: throw ErrorBody(.badRequest, "the body is not the gzip that the request says it is")
+            case .noGzip: throw ErrorBody(.badRequest, "the body is not valid gzip, although the request says so")
             case .tooManyMembers:
                 throw ErrorBody(
                     .badRequest, "the body is more than \(Gzip.mostMembers) gzip files in a row; pack it as one")
@@ -120,7 +121,7 @@ extension Exchange {
         } catch let error as ErrorBody {
             throw error
         } catch {
-            throw ErrorBody(.badRequest, "the body ended early, or its pieces are not as HTTP wants them")
+            throw ErrorBody(.badRequest, "the body ended early, or its chunks are not valid HTTP")
         }
     }
 
@@ -136,7 +137,7 @@ extension ErrorBody {
         switch error {
         case .keyNotFound: self.init(.invalidBody, "\(field ?? "a member") is missing", field: field)
         case .typeMismatch, .valueNotFound:
-            self.init(.invalidBody, "\(field ?? whole) has another type than it should", field: field)
+            self.init(.invalidBody, "\(field ?? whole) has the wrong type", field: field)
         case .dataCorrupted where field != nil:
             self.init(.invalidBody, "\(field ?? whole) has a value that is not allowed", field: field)
         default: self.init(.invalidBody, "\(whole) is not a JSON object")

@@ -34,9 +34,10 @@ final class IncomingBody: Sendable {
                 switch error {
                 case .shareTaken:
                     throw ErrorBody(
-                        .tooManyRequests, "this address sends too much at once; send this when the rest has arrived")
+                        .tooManyRequests,
+                        "this address sends too much at once; send this when its other requests are done")
                 case .full:
-                    throw ErrorBody(.unavailable, "others send large files at the moment; try again in a few seconds")
+                    throw ErrorBody(.unavailable, "other clients are sending large files; try again in a few seconds")
                 }
             }
         }

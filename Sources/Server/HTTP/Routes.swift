@@ -85,7 +85,7 @@ struct Routes: Sendable {
     /// Returns the route of `path` with the values in it, still percent-encoded; HEAD matches like GET. A slash at the
     /// end makes no difference, since some clients add or drop it, unless the path with it has a route of its own.
     func match(_ path: Substring, _ query: Substring, _ method: HTTPRequest.Method) -> Match? {
-        let path = TrackerAddress.meant(by: path, query, method)
+        let path = TrackerAddress.path(for: path, query, method)
         return exactMatch(path, method) ?? exactMatch(Self.otherForm(of: path), method)
     }
 

@@ -182,7 +182,8 @@ package struct Site: HTTPResponder {
         throw ErrorBody(
             .notFound,
             path == "/"
-                ? "this server has no page; its operator can name the folder of one with --web" : "nothing is here")
+                ? "this server has no page; its operator can name the folder of one with --web"
+                : "there is nothing at this address")
     }
 
     /// Returns the methods that `path` answers, as the header `Allow` lists them.

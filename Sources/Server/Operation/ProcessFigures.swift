@@ -12,7 +12,7 @@ enum ProcessFigures {
         }
         add("process_start_time_seconds", "When the process started, in seconds since 1970.", startTime)
         add(
-            "process_cpu_seconds_total", "Time on processors, of the user and the system.", kind: "counter",
+            "process_cpu_seconds_total", "Processor time, user and system.", kind: "counter",
             processorTime)
         let memory = memory
         add("process_virtual_memory_bytes", "Virtual memory.", memory["VmSize"].map { "\($0)" })
@@ -20,7 +20,7 @@ enum ProcessFigures {
         add("process_open_fds", "Open file descriptors.", openFiles.map { "\($0)" })
         add("process_max_fds", "The most file descriptors that may be open.", mostFiles.map { "\($0)" })
         add(
-            "hereabouts_memory_private_bytes", "Resident memory of the process's own.",
+            "hereabouts_memory_private_bytes", "Resident private memory.",
             memory["RssAnon"].map { "\($0)" })
         add(
             "hereabouts_memory_file_bytes", "Resident memory of mapped files, the atlas's among them.",

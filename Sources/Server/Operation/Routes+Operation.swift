@@ -44,14 +44,17 @@ extension Metrics {
             Gauge(
                 name: "hereabouts_atlas_info", help: "The atlas in service.",
                 labels: "{identity=\"\(generation.identity)\"}", value: "1"),
-            Gauge(name: "hereabouts_atlas_bytes", help: "Its size.", value: "\(generation.mapped.length)"),
-            Gauge(name: "hereabouts_tile_cache_tiles", help: "Finished tiles kept.", value: "\(cache.tiles)"),
-            Gauge(name: "hereabouts_tile_cache_bytes", help: "Memory of finished tiles.", value: "\(cache.bytes)"),
+            Gauge(
+                name: "hereabouts_atlas_bytes", help: "Size of the atlas in service.",
+                value: "\(generation.mapped.length)"),
+            Gauge(name: "hereabouts_tile_cache_tiles", help: "Tiles in the cache.", value: "\(cache.tiles)"),
+            Gauge(
+                name: "hereabouts_tile_cache_bytes", help: "Memory of the tiles in the cache.", value: "\(cache.bytes)"),
             Gauge(
                 name: "hereabouts_tile_cache_hits_total", help: "Tiles answered from the cache.", kind: "counter",
                 value: "\(cache.hits)"),
             Gauge(
-                name: "hereabouts_tile_cache_misses_total", help: "Tiles that had to be made.", kind: "counter",
+                name: "hereabouts_tile_cache_misses_total", help: "Tiles that were not in the cache.", kind: "counter",
                 value: "\(cache.misses)"),
         ]
     }
@@ -61,8 +64,8 @@ extension Metrics {
         let ends = workers.ends
         return [
             ("dropped", "Work that had not begun when its client left.", ends.dropped),
-            ("stopped", "Work that was stopped as its client had left.", ends.stopped),
-            ("overlong", "Work that was stopped as it took longer than one answer may.", ends.overlong),
+            ("stopped", "Work that was stopped because its client had left.", ends.stopped),
+            ("overlong", "Work that was stopped because it took longer than one answer may.", ends.overlong),
         ].map { Gauge(name: "hereabouts_work_\($0)_total", help: $1, kind: "counter", value: "\($2)") }
     }
 
@@ -75,7 +78,7 @@ extension Metrics {
                 name: "hereabouts_build_info", help: "The program.", labels: "{version=\"\(version)\"}", value: "1"),
             Gauge(name: "hereabouts_connections_open", help: "Open connections.", value: "\(connections)"),
             Gauge(
-                name: "hereabouts_event_listeners", help: "Streams of events that are open.", value: "\(listeners)"),
+                name: "hereabouts_event_listeners", help: "Open event streams.", value: "\(listeners)"),
         ]
         if let backup {
             gauges += [

@@ -123,11 +123,11 @@ extension ErrorBody {
                 "a picture has at most \(PictureLimits.bytes >> 20) MiB and \(PictureLimits.pixels / 1_000_000) million pixels (PNG and WebP \(PictureLimits.wholePixels / 1_000_000)); make it smaller"
             )
         case .tooSlow:
-            self.init(.invalidPicture, "the picture takes too long to read; save it anew")
+            self.init(.invalidPicture, "the picture takes too long to read; save it again")
         case .broken:
             self.init(
                 .invalidPicture,
-                "the picture crashed the program that reads it: it is damaged or harmful; save it anew")
+                "the picture crashed the program that reads it: it is damaged or harmful; save it again")
         case .unanswered:
             self.init(.unavailable, "the server did not finish the picture in time; send it again in a few seconds")
         case .unconfined:
@@ -135,7 +135,7 @@ extension ErrorBody {
                 .unavailable,
                 "the server accepts no pictures, because its system does not confine the program that reads them; ask its operator"
             )
-        case .busy: self.init(.unavailable, "many pictures arrive at the moment; send it again in a few seconds")
+        case .busy: self.init(.unavailable, "many pictures are waiting; send it again in a few seconds")
         }
     }
 }

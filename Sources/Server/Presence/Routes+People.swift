@@ -64,7 +64,7 @@ extension Routes {
                 }
             } catch CommunityFault.nameTaken {
                 throw ErrorBody(
-                    .nameTaken, "somebody has this name already; choose another", field: "fields.pseudonym")
+                    .nameTaken, "this name is taken; choose another", field: "fields.pseudonym")
             }
             return try await exchange.encoded(
                 SharingState(sharing, request.body.revision + 1), cacheControl: Exchange.personal)

@@ -28,7 +28,7 @@ extension Routes {
                 }
                 if let only {
                     guard only < routes.count else {
-                        let reason = "only is not the index of one of the \(routes.count) routes, from 0"
+                        let reason = "only is not an index of the \(routes.count) routes, counted from 0"
                         throw ErrorBody(.invalidParameter, reason, field: "only")
                     }
                     routes = [routes[only]]

@@ -66,7 +66,7 @@ extension TableQuestion {
         for (name, positions) in [("sources", request.sources), ("targets", request.targets)] {
             guard let wrong = positions.first(where: { $0 >= points.count }) else { continue }
             throw ErrorBody(
-                .invalidParameter, "\(name) has position \(wrong), and there are \(points.count) points, from 0",
+                .invalidParameter, "\(name) has index \(wrong), but there are \(points.count) points, counted from 0",
                 field: name)
         }
         if !request.sources.isEmpty { sources = request.sources }

@@ -5,7 +5,7 @@ import HereaboutsAPI
 /// `/?id=…&lat=…&lon=…`.
 enum TrackerAddress {
     /// Returns the path of the report's route for such a request; otherwise the path itself.
-    static func meant(by path: Substring, _ query: Substring, _ method: HTTPRequest.Method) -> Substring {
+    static func path(for path: Substring, _ query: Substring, _ method: HTTPRequest.Method) -> Substring {
         guard path.utf8.count <= 1 else { return path }
         let isReport = method == .post || method == .get && holdsReport(query)
         return isReport ? OsmAndRequest.endpoint.path.description[...] : path

@@ -335,7 +335,7 @@ package final class ConnectionGuard: ChannelDuplexHandler, RemovableChannelHandl
     private static func refusal(of error: any Error) -> ErrorBody? {
         switch error {
         case HTTPParserError.headerOverflow:
-            ErrorBody(.headersTooLarge, "the request's headers are larger than this server takes")
+            ErrorBody(.headersTooLarge, "the request's headers are larger than this server accepts")
         case is HTTPParserError: ErrorBody(.badRequest, "the request is not HTTP/1.1")
         case let fault as RequestCheck.Fault: ErrorBody(.badRequest, fault.reason)
         default: nil

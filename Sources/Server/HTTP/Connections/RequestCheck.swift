@@ -66,7 +66,7 @@ final class RequestCheck: ChannelInboundHandler, RemovableChannelHandler {
         if let field = host {
             let host = trimmed(field)
             guard isAuthority(host.utf8) else {
-                throw Fault("the request's Host is no host name with an optional port")
+                throw Fault("the request's Host is not a host name with an optional port")
             }
             isChanged = host.utf8.count != field.utf8.count
             if isChanged { head.headers.replaceOrAdd(name: "host", value: host) }
@@ -96,7 +96,7 @@ final class RequestCheck: ChannelInboundHandler, RemovableChannelHandler {
         if head.method == .OPTIONS, head.uri == "*" { return false }
         guard
             let scheme = ["http://", "https://"].first(where: { isEqual(String(head.uri.prefix($0.utf8.count)), $0) })
-        else { throw Fault("the request's target is no path and no address") }
+        else { throw Fault("the request's target is neither a path nor an address") }
         let rest = target.dropFirst(scheme.utf8.count)
         let authority = rest.prefix { $0 != UInt8(ascii: "/") && $0 != UInt8(ascii: "?") }
         guard isAuthority(authority) else {

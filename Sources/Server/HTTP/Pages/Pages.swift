@@ -76,7 +76,7 @@ package final class Pages: Sendable {
         "default-src 'self'; script-src 'self' 'wasm-unsafe-eval'; style-src 'self' 'unsafe-inline'; "
         + "img-src 'self' data: blob:; worker-src 'self' blob:; connect-src 'self'; object-src 'none'; "
         + "base-uri 'none'; form-action 'self'; frame-ancestors "
-    private static let nothing = ErrorBody(.notFound, "nothing is here")
+    private static let nothing = ErrorBody(.notFound, "there is nothing at this address")
 
     private func keep(_ bytes: [UInt8], name: String, stamp: PageFile.Stamp, type: MediaType) -> Kept {
         let packed = type.isPackable && bytes.count > 512 ? packers.with { $0.pack(bytes) } : nil

@@ -179,7 +179,7 @@ import Testing
         #expect(
             error
                 == ErrorBody(
-                    .invalidBody, "venues[0].works[0].year has another type than it should",
+                    .invalidBody, "venues[0].works[0].year has the wrong type",
                     field: "venues[0].works[0].year"))
         for (file, message) in [
             (Array("PK\u{3}\u{4} no zip".utf8), "the file is not a zip file, or it is damaged"),

@@ -52,11 +52,11 @@ package struct ServerSettings: Sendable, Equatable {
     package var routePoints = 100
     /// Limits a table to the number of pairs that this many points have with each other.
     package var tablePoints = 100
-    /// What guests may do.
+    /// The rights of guests.
     package var guests = GuestPolicy.look
-    /// Who may register; `nil` derives it from `guests`.
+    /// The policy for registering; `nil` derives it from `guests`.
     package var registration: RegistrationPolicy?
-    /// Who may report how long a queue is.
+    /// The policy for reporting queues.
     package var queues = QueuePolicy.near
     /// The fewest people, counted over all weeks, for which the server publishes how busy a place is in an hour; 20 at
     /// least.
@@ -94,12 +94,12 @@ package struct ServerSettings: Sendable, Equatable {
 
     package init() {}
 
-    /// What guests may do; each case includes those before it. Everybody may see the map.
+    /// The rights of guests; each case includes those before it. Everybody may see the map.
     package enum GuestPolicy: String, Sendable, CaseIterable {
         case none, look, post
     }
 
-    /// Who may register: everybody, people with an operator's link, or nobody.
+    /// Whether everybody may register, people with an operator's link, or nobody.
     package enum RegistrationPolicy: String, Sendable, CaseIterable {
         case open, invited, closed
     }
@@ -107,7 +107,7 @@ package struct ServerSettings: Sendable, Equatable {
     /// The policy in force. Where guests see nothing, strangers cannot register unless the operator says so.
     package var effectiveRegistration: RegistrationPolicy { registration ?? (guests == .none ? .closed : .open) }
 
-    /// Who may report how long a queue is: people near it, or members wherever they are.
+    /// Whether only members near a queue may report its length, or members anywhere.
     package enum QueuePolicy: String, Sendable, CaseIterable {
         case near, anywhere
     }

@@ -55,6 +55,16 @@ extension Routes {
             }
             return .loggedOut(exchange)
         }
+        addChanges(access, pages, gallery)
+        addSessions(access)
+        addAccess(access)
+        addRegister(of: access)
+        addRegistrationLinks(of: access)
+    }
+
+    /// Adds changing the password and removing the account.
+    private mutating func addChanges(_ access: StandingAccess, _ pages: TimelinePages, _ gallery: PictureGallery) {
+        let authentication = access.authentication, accounts = authentication.accounts
         on(ChangePasswordRequest.self, authentication) { request, viewer, exchange in
             guard case .member(let account, let session) = viewer else { throw CommunityFault.notAllowed }
             try authentication.spendAttempt(exchange)
@@ -79,10 +89,6 @@ extension Routes {
             await gallery.remove(pictures)
             return .loggedOut(exchange)
         }
-        addSessions(access)
-        addAccess(access)
-        addRegister(of: access)
-        addRegistrationLinks(of: access)
     }
 
     /// Adds confirming a session, revoking access, and the account's history.

@@ -34,6 +34,7 @@ extension Routes {
             authentication)
         addVotes(cache, authentication)
         addTransfer(cache, transfer, authentication)
+        addHistory(cache, transfer, authentication)
         on(OrderRequest.self, authentication) { request, viewer, _ in
             let editor = try viewer.member
             let ids = try request.body.ids.map { text throws(CommunityFault) in
@@ -44,6 +45,10 @@ extension Routes {
             cache.changed()
             return Response(status: .noContent)
         }
+    }
+
+    /// Adds the history of changes: listing, undoing, and removing a picture from it.
+    private mutating func addHistory(_ cache: GuideCache, _ transfer: GuideTransfer, _ authentication: Authentication) {
         on(GuideHistoryRequest.self, authentication) { request, viewer, exchange in
             try exchange.spendAnswer()
             let editor = try viewer.member

@@ -43,6 +43,15 @@ extension Routes {
             }
             return Response(status: .noContent)
         }
+        addOwnPositions(presence, atlas, workers, access)
+        addTracks(presence, workers, authentication)
+    }
+
+    /// Adds exporting, listing and deleting a person's own positions and visits.
+    private mutating func addOwnPositions(
+        _ presence: PresenceService, _ atlas: LiveAtlas, _ workers: WorkerPool, _ access: StandingAccess
+    ) {
+        let authentication = access.authentication
         on(MyPositionsRequest.self, authentication) { request, viewer, exchange in
             try exchange.spendAnswer()
             let times = try Self.span(from: request.from, until: request.until, now: presence.now())
@@ -78,6 +87,16 @@ extension Routes {
             }
             return try await exchange.encoded(VisitList(visits: visits), isList: true, cacheControl: Exchange.personal)
         }
+        on(DeleteMyPositionsRequest.self, authentication) { _, viewer, _ in
+            try await access.note(.positionsDeleted, of: viewer)
+            try await presence.forgetPositions(of: try viewer.member.id)
+            return Response(status: .noContent)
+        }
+    }
+
+    private mutating func addTracks(
+        _ presence: PresenceService, _ workers: WorkerPool, _ authentication: Authentication
+    ) {
         on(AddTrackRequest.self, authentication) { request, viewer, exchange in
             try authentication.spendPost(exchange)
             let content = request.content
@@ -95,11 +114,6 @@ extension Routes {
                 PositionsTaken(try await presence.take(reports, of: recorders, of: person), of: track)
             }
             return try await exchange.json(taken.json, cacheControl: Exchange.personal)
-        }
-        on(DeleteMyPositionsRequest.self, authentication) { _, viewer, _ in
-            try await access.note(.positionsDeleted, of: viewer)
-            try await presence.forgetPositions(of: try viewer.member.id)
-            return Response(status: .noContent)
         }
     }
 

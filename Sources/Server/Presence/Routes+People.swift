@@ -16,31 +16,18 @@ extension Routes {
             return try await exchange.encoded(
                 PeopleList(people: list), isList: true, cacheControl: Exchange.personal)
         }
+        addSharing(presence, access, grids)
+        addViews(presence, authentication)
+        addFriends(people, access)
+        addCircles(people, access)
+    }
+
+    /// Adds the routes for what a person shares, and for the areas to choose as home.
+    private mutating func addSharing(_ presence: PresenceService, _ access: StandingAccess, _ grids: HomeGrids) {
+        let people = presence.people, authentication = access.authentication
         on(SharingRequest.self, authentication) { _, viewer, exchange in
             let (sharing, revision) = try await people.sharing(of: try viewer.member.id)
             return try await exchange.encoded(SharingState(sharing, revision), cacheControl: Exchange.personal)
-        }
-        on(ExposureRequest.self, authentication) { _, viewer, exchange in
-            try exchange.spendAnswer()
-            let account = try viewer.member
-            let published = try await people.published(of: account.id)
-            let circles = try await people.circles.circles(of: account.id)
-            let exposure = try await presence.exposure(of: account.id)
-            return try await exchange.encoded(
-                ExposureState(
-                    friends: published.friends.map { SeenPerson($0, named: account.name.text) },
-                    everybody: published.everybody.map { SeenPerson($0, named: $0.pseudonym ?? "") },
-                    circles: circles.map { circle in
-                        ExposureState.Circle(
-                            group: circle.kind == .group ? circle.name : nil, ends: WireTime.text(circle.ends),
-                            person: published.circles[circle.id].map { SeenPerson($0, named: account.name.text) })
-                    },
-                    guesses: exposure.guesses.map { .init($0) }), isList: true, cacheControl: Exchange.personal)
-        }
-        on(ShownRequest.self, authentication) { _, viewer, exchange in
-            try exchange.spendAnswer()
-            return try await exchange.encoded(
-                try await Self.shown(of: try viewer.member, people), isList: true, cacheControl: Exchange.personal)
         }
         on(ChangeSharingRequest.self, authentication) { request, viewer, exchange in
             let account = try viewer.member
@@ -76,8 +63,33 @@ extension Routes {
                 HomeAreas(areas: cells.map { HomeArea(home: .init($0), area: .init($0.corners)) }),
                 isList: true, cacheControl: Exchange.personal)
         }
-        addFriends(people, access)
-        addCircles(people, access)
+    }
+
+    /// Adds the routes for how others see a person, and what they could infer.
+    private mutating func addViews(_ presence: PresenceService, _ authentication: Authentication) {
+        let people = presence.people
+        on(ExposureRequest.self, authentication) { _, viewer, exchange in
+            try exchange.spendAnswer()
+            let account = try viewer.member
+            let published = try await people.published(of: account.id)
+            let circles = try await people.circles.circles(of: account.id)
+            let exposure = try await presence.exposure(of: account.id)
+            return try await exchange.encoded(
+                ExposureState(
+                    friends: published.friends.map { SeenPerson($0, named: account.name.text) },
+                    everybody: published.everybody.map { SeenPerson($0, named: $0.pseudonym ?? "") },
+                    circles: circles.map { circle in
+                        ExposureState.Circle(
+                            group: circle.kind == .group ? circle.name : nil, ends: WireTime.text(circle.ends),
+                            person: published.circles[circle.id].map { SeenPerson($0, named: account.name.text) })
+                    },
+                    guesses: exposure.guesses.map { .init($0) }), isList: true, cacheControl: Exchange.personal)
+        }
+        on(ShownRequest.self, authentication) { _, viewer, exchange in
+            try exchange.spendAnswer()
+            return try await exchange.encoded(
+                try await Self.shown(of: try viewer.member, people), isList: true, cacheControl: Exchange.personal)
+        }
     }
 
     /// Returns how others see a member now, and when those who see nothing yet will see something.

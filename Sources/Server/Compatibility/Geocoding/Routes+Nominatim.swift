@@ -30,6 +30,24 @@ extension Routes {
                 }
             }
         }
+        addNominatimReverse(engines, clock)
+        addNominatimLookup(engines, clock)
+        on(
+            NominatimStatusRequest.self, isBrief: true, aliases: ["/status.php", "/status/"],
+            refusal: Nominatim.response(xmlIsStandard: false)
+        ) { request, exchange in
+            let generation = engines.atlas.current
+            guard request.format == "json" else {
+                return Response(
+                    status: .ok,
+                    headers: [.contentType: "text/plain; charset=utf-8", .cacheControl: "no-cache"],
+                    body: .init(byteBuffer: ByteBuffer(string: "OK")))
+            }
+            return try await exchange.json(Nominatim.status(generation, version: version), cacheControl: "no-cache")
+        }
+    }
+
+    private mutating func addNominatimReverse(_ engines: Engines, _ clock: DateHeader) {
         on(
             NominatimReverseRequest.self, isBrief: true, aliases: ["/reverse.php", "/reverse/"],
             refusal: Nominatim.response(xmlIsStandard: true)
@@ -55,20 +73,6 @@ extension Routes {
                 writer.write(found, query: query)
                 return writer.xml.bytes
             }
-        }
-        addNominatimLookup(engines, clock)
-        on(
-            NominatimStatusRequest.self, isBrief: true, aliases: ["/status.php", "/status/"],
-            refusal: Nominatim.response(xmlIsStandard: false)
-        ) { request, exchange in
-            let generation = engines.atlas.current
-            guard request.format == "json" else {
-                return Response(
-                    status: .ok,
-                    headers: [.contentType: "text/plain; charset=utf-8", .cacheControl: "no-cache"],
-                    body: .init(byteBuffer: ByteBuffer(string: "OK")))
-            }
-            return try await exchange.json(Nominatim.status(generation, version: version), cacheControl: "no-cache")
         }
     }
 

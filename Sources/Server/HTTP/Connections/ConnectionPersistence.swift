@@ -27,7 +27,7 @@ final class ConnectionPersistence: ChannelDuplexHandler, RemovableChannelHandler
     private var isClosedToInput = false
 
     private struct Answer {
-        /// What its head says about the connection.
+        /// The value of `Connection` in its head.
         var word: Word
         /// Whether its head must have a length.
         let needsLength: Bool

@@ -44,10 +44,10 @@ extension Routes {
             return Response(status: .noContent)
         }
         addOwnPositions(presence, atlas, workers, access)
-        addTracks(presence, workers, authentication)
+        addPositionChanges(presence, workers, access)
     }
 
-    /// Adds exporting, listing and deleting a person's own positions and visits.
+    /// Adds exporting a person's own positions, and listing the visits.
     private mutating func addOwnPositions(
         _ presence: PresenceService, _ atlas: LiveAtlas, _ workers: WorkerPool, _ access: StandingAccess
     ) {
@@ -87,16 +87,13 @@ extension Routes {
             }
             return try await exchange.encoded(VisitList(visits: visits), isList: true, cacheControl: Exchange.personal)
         }
-        on(DeleteMyPositionsRequest.self, authentication) { _, viewer, _ in
-            try await access.note(.positionsDeleted, of: viewer)
-            try await presence.forgetPositions(of: try viewer.member.id)
-            return Response(status: .noContent)
-        }
     }
 
-    private mutating func addTracks(
-        _ presence: PresenceService, _ workers: WorkerPool, _ authentication: Authentication
+    /// Adds importing tracks, and deleting all positions.
+    private mutating func addPositionChanges(
+        _ presence: PresenceService, _ workers: WorkerPool, _ access: StandingAccess
     ) {
+        let authentication = access.authentication
         on(AddTrackRequest.self, authentication) { request, viewer, exchange in
             try authentication.spendPost(exchange)
             let content = request.content
@@ -114,6 +111,11 @@ extension Routes {
                 PositionsTaken(try await presence.take(reports, of: recorders, of: person), of: track)
             }
             return try await exchange.json(taken.json, cacheControl: Exchange.personal)
+        }
+        on(DeleteMyPositionsRequest.self, authentication) { _, viewer, _ in
+            try await access.note(.positionsDeleted, of: viewer)
+            try await presence.forgetPositions(of: try viewer.member.id)
+            return Response(status: .noContent)
         }
     }
 

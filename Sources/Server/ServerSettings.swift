@@ -7,7 +7,7 @@ package struct ServerSettings: Sendable, Equatable {
     package var host = "0.0.0.0"
     /// The port to listen on; 0 lets the system choose.
     package var port = 8080
-    /// Where people reach the server, such as `https://map.example.org`; by default what their requests name.
+    /// The address at which people reach the server, such as `https://map.example.org`; `nil` takes it from requests.
     package var publicURL: String?
     /// Further host names that requests may use, in lower case; `*.` and a domain stand for all names one level below
     /// it. The server always accepts its addresses, the host of `publicURL`, and names that no public name server has.

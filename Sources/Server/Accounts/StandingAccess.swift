@@ -92,7 +92,7 @@ final class StandingAccess: Sendable {
     /// much, and a second request completes it.
     ///
     /// - Parameter revokesCodes: Whether to revoke a waiting set-up code, too. Only where the client gave the password:
-    ///   nobody without it may take the owner's way back in, not even from a confirmed session.
+    ///   nobody without it may take the owner's last means of return, not even a confirmed session.
     func takeBack(keeping kept: Kept, revokesCodes: Bool = true) -> Accounts.TakingBack {
         { account, check, change in
             let changed = try await self.turns.hold(account) {

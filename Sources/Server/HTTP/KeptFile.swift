@@ -3,7 +3,7 @@ import HTTPTypes
 import Hummingbird
 import NIOCore
 
-/// A file that clients request often, plain and compressed. It changes only when set-up makes it anew.
+/// A file that clients request often, plain and compressed. It changes only when set-up makes it again.
 struct KeptFile: Sendable {
     let plain: ByteBuffer
     /// `nil` for files that compression does not shrink.
@@ -21,7 +21,7 @@ struct KeptFile: Sendable {
     /// The memory that the file takes in a cache, in bytes.
     var cost: Int { plain.readableBytes + (packed?.readableBytes ?? 0) + 128 }
 
-    /// Set-up makes such files anew, which is rare.
+    /// Set-up makes such files again only rarely.
     fileprivate static let cacheControl = "public, max-age=86400"
 }
 

@@ -18,7 +18,7 @@ struct PresenceSources: Sendable {
         return try await accounts.named(seen, presence.people.circles) + other.people
     }
 
-    /// The places that are busy now.
+    /// Returns the places that are busy now.
     func busyPlaces(_ places: PlaceTable) async throws -> [BusyPlace] {
         let busy = try await presence.busyness.present().compactMap { key, now -> BusyPlace? in
             // A newer map may lack the place.
@@ -43,7 +43,7 @@ struct PresenceSources: Sendable {
         return (pattern?.levels, pattern?.weeks ?? 0, now, false)
     }
 
-    /// The queues now.
+    /// Returns the queues now.
     func queues(_ places: PlaceTable) async throws -> [QueueAtPlace] {
         let list = try await presence.queues.now().compactMap { key, queue -> QueueAtPlace? in
             // A newer map may lack the place.
@@ -56,7 +56,7 @@ struct PresenceSources: Sendable {
         return list + other.queues.filter { !known.contains($0.id) }
     }
 
-    /// The queue at a place.
+    /// Returns the queue at a place, from reports if there are any.
     func queue(at key: PlaceKey, id: String) async throws -> PlaceQueue {
         let queue = PlaceQueue(id, try await presence.queues.queue(at: key))
         guard queue.now == nil, queue.usual.isEmpty else { return queue }

@@ -85,14 +85,14 @@ package struct MapServer: Sendable {
     /// Whether the TLS files on disk differ from those in service.
     package var isTLSOutdated: Bool { identity?.isOutdated ?? false }
 
-    /// Sends the event streams their heartbeat, as the server does every 20 seconds; see `LiveFeed.tend`.
-    package func tendStreams() async { await feed.tend() }
+    /// Sends the event streams their heartbeat, as the server does every 20 seconds; see `LiveFeed.sendHeartbeat`.
+    package func tendStreams() async { await feed.sendHeartbeat() }
 
     /// Removes pictures and leftovers that nothing refers to any more, as the server does once an hour.
     package func sweepPictures() async throws { try await gallery.sweep() }
 
     /// Deletes what is left of people who left while the server was stopped, as the server does at its start.
-    package func beginPresence() async { await presence.tidying.forgetThoseWhoLeft() }
+    package func beginPresence() async { await presence.tidying.forgetFormerMembers() }
 
     package var presenceService: PresenceService { presence.sources.presence }
 
@@ -120,7 +120,7 @@ package struct MapServer: Sendable {
             await onRunning(number)
         }
         application.addServices(
-            FeedBeating(feed: feed), PictureSweeping(gallery: gallery, logger: logger),
+            FeedHeartbeat(feed: feed), PictureSweeping(gallery: gallery, logger: logger),
             OverlayWatching(overlay: overlay), presence.tidying, presence.feed, presence.sources.other, quieter)
         application.beforeServerStarts { [overlay] in await overlay.begin() }
         return application

@@ -93,7 +93,7 @@ package final class LiveFeed: Sendable {
 
     /// Sends a heartbeat comment to all listeners, and ends the streams of ended sessions. The comment reveals dead
     /// connections and keeps proxies from closing the others.
-    func tend() async {
+    func sendHeartbeat() async {
         send(ByteBuffer(string: ": \n\n"))
         await endStreams()
         do {

@@ -43,7 +43,7 @@ extension HTTPField.Name {
 }
 
 /// Sends all event streams their heartbeat every 20 seconds.
-struct FeedBeating: Service {
+struct FeedHeartbeat: Service {
     let feed: LiveFeed
 
     func run() async throws {
@@ -51,7 +51,7 @@ struct FeedBeating: Service {
         try? await cancelWhenGracefulShutdown {
             while true {
                 try await Task.sleep(for: .seconds(20))
-                await feed.tend()
+                await feed.sendHeartbeat()
             }
         }
     }

@@ -27,7 +27,7 @@ final class GuideCache: Sendable {
         /// The reading contains all changes up to this one.
         let changed: HybridTime
         /// The answer for guests and users.
-        let publicAnswer: KeptJSON
+        let publicAnswer: CachedJSON
         /// When the reading becomes outdated because an embargo ends, in milliseconds since 1970.
         let expires: Int64
     }
@@ -88,7 +88,7 @@ final class GuideCache: Sendable {
             venues: venues, venue: Dictionary(uniqueKeysWithValues: venues.map { ($0.id, $0) }), works: works,
             tours: tours, publicPictures: Set(publicEntries.compactMap(\.content.picture?.id)),
             allPictures: Set(entries.compactMap(\.content.picture?.id)), changed: changed,
-            publicAnswer: KeptJSON(packedHere: [UInt8](try Self.encoder.encode(answer)), packers),
+            publicAnswer: CachedJSON(packedHere: [UInt8](try Self.encoder.encode(answer)), packers),
             expires: embargoes.min() ?? .max)
     }
 

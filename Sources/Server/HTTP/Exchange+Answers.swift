@@ -33,7 +33,7 @@ extension Exchange {
 
     private func json(_ bytes: [UInt8], upTo limit: Int, cacheControl: String) async throws -> Response {
         guard bytes.count <= limit else { throw ErrorBody(answerLargerThan: limit) }
-        let packed = codings.gzip ? try await KeptJSON.packed(bytes, packers, workers) : nil
+        let packed = codings.gzip ? try await CachedJSON.packed(bytes, packers, workers) : nil
         let body = packed ?? ByteBuffer(bytes: bytes), isPacked = packed != nil
         guard body.readableBytes > ResponseBody.pieceLength else {
             return json(body, isPacked: isPacked, cacheControl: cacheControl)
@@ -69,7 +69,7 @@ extension Exchange {
     }
 
     /// Returns a cached answer.
-    func json(_ kept: KeptJSON, cacheControl: String) -> Response {
+    func json(_ kept: CachedJSON, cacheControl: String) -> Response {
         let packed = codings.gzip ? kept.packed : nil
         return json(packed ?? kept.plain, isPacked: packed != nil, cacheControl: cacheControl)
     }
@@ -97,7 +97,7 @@ extension ErrorBody {
 }
 
 /// JSON that clients request often, plain and compressed.
-struct KeptJSON: Sendable {
+struct CachedJSON: Sendable {
     let plain: ByteBuffer
     /// `nil` when compression is not worth it.
     let packed: ByteBuffer?

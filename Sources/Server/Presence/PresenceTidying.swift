@@ -16,7 +16,7 @@ struct PresenceTidying: Service {
         // Only cancellation ends this, when the server stops.
         try? await cancelWhenGracefulShutdown {
             // The server may have stopped while somebody left, and must not go on showing that person.
-            await forgetThoseWhoLeft()
+            await forgetFormerMembers()
             while true {
                 try await Task.sleep(for: .seconds(3600))
                 await tidy()
@@ -26,7 +26,7 @@ struct PresenceTidying: Service {
 
     /// Deletes all data of people without an account. When an account in a page of people has a damaged row, `tidy`
     /// deletes that page's data later.
-    func forgetThoseWhoLeft() async {
+    func forgetFormerMembers() async {
         for people in [presence.people.sharers, presence.positions.people] {
             await visit(people) { people in
                 let staying = try await accounts.accounts(people)

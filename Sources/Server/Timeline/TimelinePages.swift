@@ -12,7 +12,7 @@ final class TimelinePages: Sendable {
     private struct State {
         /// Counts the changes: a page from before a change is not kept after it.
         var changes = 0
-        var kept: [Answer: KeptJSON] = [:]
+        var kept: [Answer: CachedJSON] = [:]
     }
 
     /// A cached answer.
@@ -47,7 +47,7 @@ final class TimelinePages: Sendable {
     }
 
     /// Returns the newest `limit` posts.
-    func first(limit: Int) async throws -> KeptJSON {
+    func first(limit: Int) async throws -> CachedJSON {
         try await kept(.first(limit: limit)) {
             // Read before the posts: a client that compares it with live events then reads once too often, never too
             // rarely.
@@ -58,14 +58,14 @@ final class TimelinePages: Sendable {
     }
 
     /// Returns the newest `limit` posts in the form that `json` writes.
-    func classic(limit: Int, json: ([Community.Post]) -> [UInt8]) async throws -> KeptJSON {
+    func classic(limit: Int, json: ([Community.Post]) -> [UInt8]) async throws -> CachedJSON {
         try await kept(.classic) { json(try await timeline.posts(before: nil, limit: limit)) }
     }
 
-    private func kept(_ answer: Answer, _ make: () async throws -> [UInt8]) async throws -> KeptJSON {
+    private func kept(_ answer: Answer, _ make: () async throws -> [UInt8]) async throws -> CachedJSON {
         let (kept, changes) = state.withLock { ($0.kept[answer], $0.changes) }
         if let kept { return kept }
-        let made = try await KeptJSON(try await make(), packers, workers)
+        let made = try await CachedJSON(try await make(), packers, workers)
         state.withLock { if $0.changes == changes { $0.kept[answer] = made } }
         return made
     }

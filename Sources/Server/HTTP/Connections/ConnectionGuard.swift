@@ -88,7 +88,7 @@ package final class ConnectionGuard: ChannelDuplexHandler, RemovableChannelHandl
     private static let leastTaken = ResponseBody.pieceLength / 2
     /// How long a refused client may go on sending. A client that sends everything before it reads would otherwise miss
     /// the answer.
-    private static let farewell = TimeAmount.seconds(2)
+    private static let lingerTime = TimeAmount.seconds(2)
 
     /// Guards a connection that takes one unit of `budget`. The connections of one network may take a share of it,
     /// those of `proxies` all of it.
@@ -203,16 +203,16 @@ package final class ConnectionGuard: ChannelDuplexHandler, RemovableChannelHandl
         let loop = context.eventLoop
         gate.close {
             if loop.inEventLoop {
-                connection.value.guard.letWantedIn(connection.value.context)
+                connection.value.guard.letInIfWanted(connection.value.context)
             } else {
-                loop.execute { connection.value.guard.letWantedIn(connection.value.context) }
+                loop.execute { connection.value.guard.letInIfWanted(connection.value.context) }
             }
         }
     }
 
     /// Lets a body in for the handler of its request. While an earlier request is being answered, its handler wants
     /// that request's body, which has arrived already.
-    private func letWantedIn(_ context: ChannelHandlerContext) {
+    private func letInIfWanted(_ context: ChannelHandlerContext) {
         if isHeldBack, answersOwed <= 1 { letIn(context) }
     }
 
@@ -299,7 +299,7 @@ package final class ConnectionGuard: ChannelDuplexHandler, RemovableChannelHandl
         guard !isLeaving else { return }
         isLeaving = true
         arrival?.cancel()
-        arrival = closing(context, after: Self.farewell)
+        arrival = closing(context, after: Self.lingerTime)
         let connection = NIOLoopBound(context, eventLoop: context.eventLoop)
         context.close(mode: .output).whenFailure { error in
             // The framework may have closed the sending side already.

@@ -14,11 +14,11 @@ final class GlyphSets: Sendable {
 
     /// Glyph sets in the order in which they were made; the oldest leave when the cache is full.
     private struct Cache {
-        private(set) var sets: [Key: KeptFile] = [:]
+        private(set) var sets: [Key: CachedFile] = [:]
         private var order: [Key] = []
         private var bytes = 0
 
-        mutating func keep(_ set: KeptFile, _ key: Key) {
+        mutating func keep(_ set: CachedFile, _ key: Key) {
             // Two requests at the same time may both have made it.
             guard sets.updateValue(set, forKey: key) == nil else { return }
             order.append(key)
@@ -61,7 +61,7 @@ final class GlyphSets: Sendable {
             throw ErrorBody(.notFound, "the server has none of these fonts; it has \(all)", field: "fonts")
         }
         let key = Key(fonts: known, first: first)
-        let set: KeptFile
+        let set: CachedFile
         if let found = cache.withLock({ $0.sets[key] }) {
             set = found
         } else {
@@ -101,7 +101,7 @@ final class GlyphSets: Sendable {
         return first
     }
 
-    private func make(_ key: Key) -> KeptFile {
+    private func make(_ key: Key) -> CachedFile {
         let span = "\(key.first)-\(key.first + 255)"
         var range = GlyphRange(fonts: key.fonts.joined(separator: ","), span: span)
         for font in key.fonts {
@@ -109,6 +109,6 @@ final class GlyphSets: Sendable {
             guard let file = PageFile(path: "\(folder)/\(font)/\(span).pbf"), let bytes = file.bytes() else { continue }
             range.add(bytes)
         }
-        return KeptFile(range.bytes, packedBy: packers)
+        return CachedFile(range.bytes, packedBy: packers)
     }
 }

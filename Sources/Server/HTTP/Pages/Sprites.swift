@@ -4,10 +4,10 @@ import Hummingbird
 /// Serves the icons of the map's styles, as set-up painted them: `vendor/sprites/NAME.json` and `.png` of the page. It
 /// reads them at the start.
 struct Sprites: Sendable {
-    private let files: [String: KeptFile]
+    private let files: [String: CachedFile]
 
     init(webFolder: String?, packers: Pool<Gzip>) {
-        var files: [String: KeptFile] = [:]
+        var files: [String: CachedFile] = [:]
         for name in SpriteName.allCases {
             for ending in ["json", "png"] {
                 let file = "\(name.rawValue).\(ending)"
@@ -15,7 +15,7 @@ struct Sprites: Sendable {
                     continue
                 }
                 // Compression does not make pictures smaller.
-                files[file] = KeptFile(bytes, packedBy: ending == "json" ? packers : nil)
+                files[file] = CachedFile(bytes, packedBy: ending == "json" ? packers : nil)
             }
         }
         self.files = files

@@ -4,7 +4,7 @@ import Hummingbird
 import NIOCore
 
 /// A file that clients request often, plain and compressed. It changes only when set-up makes it again.
-struct KeptFile: Sendable {
+struct CachedFile: Sendable {
     let plain: ByteBuffer
     /// `nil` for files that compression does not shrink.
     let packed: ByteBuffer?
@@ -27,12 +27,12 @@ struct KeptFile: Sendable {
 
 extension Exchange {
     /// Answers with a cached file, or with 304 when the client has it already.
-    func answer(_ file: KeptFile, type: String) -> Response {
+    func answer(_ file: CachedFile, type: String) -> Response {
         let packed = codings.gzip ? file.packed : nil
         let tag = "\"\(hexadecimal(file.hash))\(packed == nil ? "" : "-gz")\""
-        if holds(tag) { return .notModified(tag, cacheControl: KeptFile.cacheControl) }
+        if holds(tag) { return .notModified(tag, cacheControl: CachedFile.cacheControl) }
         var headers: HTTPFields = [
-            .contentType: type, .eTag: tag, .cacheControl: KeptFile.cacheControl, .vary: "accept-encoding",
+            .contentType: type, .eTag: tag, .cacheControl: CachedFile.cacheControl, .vary: "accept-encoding",
         ]
         if packed != nil { headers[.contentEncoding] = "gzip" }
         return Response(status: .ok, headers: headers, body: .init(byteBuffer: packed ?? file.plain))

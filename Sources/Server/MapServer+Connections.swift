@@ -6,7 +6,7 @@ import NIOHTTP1
 import NIOPosix
 
 extension MapServer {
-    /// Builds connections without encryption that hold clients to their limits; `site` answers brief requests on them.
+    /// Builds plain-text connections that enforce the limits on clients. `site` answers brief requests on them.
     func connections(
         briefly site: Site? = nil, _ allowance: @escaping @Sendable (HTTPRequest) -> ConnectionGuard.Allowance
     ) -> HTTPServerBuilder {
@@ -28,8 +28,8 @@ extension MapServer {
                         ],
                         idleTimeout: .seconds(idle), httpDecoderConfiguration: limits))
             ) { channel in
-                // A head comes with what one reading brings behind it, and not with four: large bodies come when
-                // somebody asks for them.
+                // One read brings the head and what follows it, not four reads: a large body comes only when a handler
+                // asks for it.
                 try channel.syncOptions?.setOption(.maxMessagesPerRead, value: 1)
                 let pipeline = channel.pipeline.syncOperations
                 let persistence = ConnectionPersistence()

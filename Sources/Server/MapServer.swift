@@ -9,7 +9,7 @@ package import Presence
 import ServiceLifecycle
 import Synchronization
 
-/// The HTTP server: puts the features together from settings and an atlas.
+/// The HTTP server: assembles the features from settings and an atlas.
 package struct MapServer: Sendable {
     let settings: ServerSettings
     let logger: Logger
@@ -23,12 +23,12 @@ package struct MapServer: Sendable {
     private let port: OpenPort
     let openConnections: SharedBudget
 
-    /// Makes a server of `atlas` for the people in `community`, whose positions are in `presence`, sealed with `keys`.
-    /// Throws when the page's styles or the TLS files cannot be used, naming the cause.
+    /// Makes a server of `atlas` for the accounts in `community`. `presence` stores their positions, sealed with
+    /// `keys`. Throws when it cannot use the page's styles or the TLS files, and names the cause.
     ///
     /// - Parameters:
     ///   - setUpCode: Keeps the code with which the first operator registers.
-    ///   - source: Makes a source of people beside the reports of devices, such as simulated people.
+    ///   - source: Makes a second source of people, such as simulated people, beside the reports of devices.
     ///   - now: Returns the time in milliseconds since 1970.
     ///   - wait: Returns after a duration; throws when its task is cancelled.
     ///   - lastBackup: Returns the state of the backups; `nil` when the server makes none.
@@ -54,7 +54,7 @@ package struct MapServer: Sendable {
             on: WorkerPool(workers: settings.workers, waitingJobs: settings.waitingJobs), logger)
         let service = PresenceService(parts, presence, keys)
         let codes = SetUpCodes(store: setUpCode, now: now) { error in
-            logger.error("a set-up code could not be put away: \(error.inLog)")
+            logger.error("the server could not store a set-up code: \(error.inLog)")
         }
         let access = StandingAccess(parts.authentication, service, codes, feed, logger)
         let metrics = Metrics(names: Contract.requests.map { $0.endpoint.name })
@@ -75,40 +75,40 @@ package struct MapServer: Sendable {
         site = Site(parts, routes, metrics, RefusalDelay(wait))
     }
 
-    /// Every path that is answered beside the page's files, as the description writes it.
+    /// Every path that a route answers, as the OpenAPI document writes it. The page's files are not among them.
     package var paths: Set<String> { site.routes.paths }
 
-    /// Reads the TLS files again, for new connections; throws naming the one that cannot be used, and changes nothing
-    /// then.
+    /// Reads the TLS files again, for new connections. Throws naming the file that it cannot use; the old pair then
+    /// stays in service.
     package func reloadTLS() throws { try identity?.reload() }
 
-    /// Whether the TLS files are others than those in service.
+    /// Whether the TLS files on disk differ from those in service.
     package var isTLSOutdated: Bool { identity?.isOutdated ?? false }
 
-    /// Tends the streams of what changes, as the server does every 20 seconds; see `LiveFeed.tend`.
-    package func tendStreams() async { await feed.tend() }
+    /// Sends the event streams their heartbeat, as the server does every 20 seconds; see `LiveFeed.sendHeartbeat`.
+    package func tendStreams() async { await feed.sendHeartbeat() }
 
-    /// Removes what no picture needs any more, as the server does once an hour.
+    /// Removes pictures and leftovers that nothing refers to any more, as the server does once an hour.
     package func sweepPictures() async throws { try await gallery.sweep() }
 
-    /// Leaves nothing of those who left while the server was stopped, as it does when it starts.
-    package func beginPresence() async { await presence.tidying.forgetThoseWhoLeft() }
+    /// Deletes what is left of people who left while the server was stopped, as the server does at its start.
+    package func beginPresence() async { await presence.tidying.forgetFormerMembers() }
 
     package var presenceService: PresenceService { presence.sources.presence }
 
-    /// The source of people beside the reports of devices.
+    /// The second source of people, beside the reports of devices.
     package var otherSource: any PresenceSource { presence.sources.other }
 
-    /// Removes what people do not want kept of where they were, as the server does once an hour.
+    /// Deletes positions and visits that are older than their owners keep them, as the server does once an hour.
     package func tidyPresence() async { await presence.tidying.tidy() }
 
-    /// Returns the application; `onRunning` is told the port once connections are taken.
+    /// Returns the application. It calls `onRunning` with the port once it accepts connections.
     package func application(
         onRunning: @escaping @Sendable (Int) async -> Void = { _ in }
     ) throws -> Application<Site> {
         var builder = connections(briefly: site) { [site, settings] head in
             let length = site.maximumBodyLength(head)
-            // As much time for each of its bytes as a picture has.
+            // An upload gets as much time per byte as a picture.
             let uploads = (length + AddPictureRequest.maximumLength - 1) / AddPictureRequest.maximumLength
             let isUpload = length > ServerSettings.maximumBodyLength
             return ConnectionGuard.Allowance(
@@ -120,13 +120,13 @@ package struct MapServer: Sendable {
             await onRunning(number)
         }
         application.addServices(
-            FeedBeating(feed: feed), PictureSweeping(gallery: gallery, logger: logger),
+            FeedHeartbeat(feed: feed), PictureSweeping(gallery: gallery, logger: logger),
             OverlayWatching(overlay: overlay), presence.tidying, presence.feed, presence.sources.other, quieter)
         application.beforeServerStarts { [overlay] in await overlay.begin() }
         return application
     }
 
-    /// Returns the application that offers the authority's certificate at `port`, without encryption.
+    /// Returns the application that serves the authority's certificate at `port`, in plain text.
     package func trustPages(
         _ handouts: TrustPages.Handouts, at port: Int, onRunning: @escaping @Sendable (Int) async -> Void = { _ in }
     ) -> Application<TrustPages> {

@@ -4,10 +4,10 @@ import HereaboutsAPI
 import Logging
 import Presence
 
-/// What the features of the server share: settings, engines, authentication, and the rules of what people write.
+/// The parts that the server's features share: settings, engines, authentication, and the rules of the community's
+/// content.
 struct ServerParts: Sendable {
     let settings: ServerSettings
-    /// The version of the program.
     let version: String
     let atlas: LiveAtlas
     let workers: WorkerPool
@@ -18,7 +18,7 @@ struct ServerParts: Sendable {
     let guide: Guide
     let imprints: Imprints
     let overlays: Overlays
-    /// Sends listeners what changes.
+    /// Sends listeners every change.
     let feed: LiveFeed
     let logger: Logger
     /// The current time, in milliseconds since 1970.
@@ -26,7 +26,7 @@ struct ServerParts: Sendable {
     /// The state of the backups; `nil` when the server makes none.
     let lastBackup: @Sendable () -> BackupState?
 
-    /// What `/api/v1/about` says the server can do.
+    /// The features that `/api/v1/about` lists.
     static let features = [
         "tiles", "search", "address", "route", "trip", "match", "loop", "table", "reach", "atlas", "accounts",
         "passkeys", "timeline", "pictures", "guide", "imprint", "overlay", "positions", "busyness", "queues",

@@ -9,10 +9,10 @@ package import Server
 import ServiceLifecycle
 import Synchronization
 
-/// Simulated people who walk about, visit places, wait in queues and write posts. They show what a place is like with
-/// people in it before anybody has visited it. Everything that they do is marked as simulated.
+/// Simulates people who walk about, visit places, wait in queues and write posts. They show a server with people before
+/// anybody has used it. Answers mark everything that they do as simulated.
 ///
-/// A class because all who ask see the same people.
+/// A class because all requests see the same people.
 package final class SimulatedPeople: PresenceSource, Sendable {
     let context: SourceContext
     /// Writes their posts, if they write any.
@@ -22,12 +22,12 @@ package final class SimulatedPeople: PresenceSource, Sendable {
 
     private struct State {
         var crowd: SimulatedCrowd
-        /// When the crowd began to live by a clock of its own, in milliseconds since 1970.
+        /// When the crowd's own clock began, in milliseconds since 1970.
         var begin: Int64
         var scene: SimulatedScene?
     }
 
-    /// The size of the demo's crowd.
+    /// The number of people in the demonstration.
     package static let usualPeople = 300
     private static let mostPeople = 2000
     private static let mostSpeed = 120
@@ -60,12 +60,13 @@ package final class SimulatedPeople: PresenceSource, Sendable {
             throw .invalid(field: "speed", reason: "is not 1 to \(mostSpeed)")
         }
         guard crowd.speed == 1 || crowd.hour != nil else {
-            throw .invalid(field: "hour", reason: "is missing; a crowd that is faster than the clock begins at an hour")
+            throw .invalid(
+                field: "hour", reason: "is missing; a crowd that is faster than the clock needs an hour to begin at")
         }
     }
 
     package func run() async throws {
-        // It only ends by being cancelled, with the server.
+        // Only cancellation ends this, when the server stops.
         try? await cancelWhenGracefulShutdown { [self] in
             try await withThrowingTaskGroup { group in
                 group.addTask { try await self.live() }
@@ -82,14 +83,14 @@ package final class SimulatedPeople: PresenceSource, Sendable {
                 try await prepare()
                 try announce(after: &published, &queues)
             } catch {
-                context.logger.error("simulated people stand still: \(error.inLog)")
+                context.logger.error("the simulated people do not move: \(error.inLog)")
             }
             // Faster people move further between two events.
             try await Task.sleep(for: .seconds(crowd.speed > 1 ? 1 : 3))
         }
     }
 
-    /// Makes today's scene, unless it is made already.
+    /// Makes today's scene, unless it exists.
     package func prepare() async throws {
         try await turns.hold(0) { try await prepareInTurn() }
     }
@@ -101,7 +102,7 @@ package final class SimulatedPeople: PresenceSource, Sendable {
         state.withLock { $0.scene = made }
     }
 
-    /// The scene of the crowd's day; `known` if it is that.
+    /// Returns the scene of the crowd's day; `known` if it is that scene.
     private func scene(
         of crowd: SimulatedCrowd, begin: Int64, unless known: SimulatedScene? = nil
     ) async throws -> SimulatedScene {
@@ -125,7 +126,7 @@ package final class SimulatedPeople: PresenceSource, Sendable {
         queues = found
     }
 
-    /// What `body` reads of the scene, now or at a time in milliseconds since 1970; `nil` without a scene.
+    /// Calls `body` with the scene, now or at a time in milliseconds since 1970; `nil` without a scene.
     private func scene<Result>(
         at time: Int64? = nil, _ body: (SimulatedScene, SimulatedTime) -> Result
     ) -> Result? {
@@ -139,7 +140,7 @@ package final class SimulatedPeople: PresenceSource, Sendable {
     package func queue(at place: String) -> PlaceQueue? { scene { $0.queue(at: place, $1) } ?? nil }
     package func busyness(of place: String) -> SourceBusyness? { scene { $0.busyness(of: place, at: $1) } ?? nil }
 
-    /// A person at a time in milliseconds since 1970, and where they were; somebody who was out, if anybody was.
+    /// Returns a person and their position at a time in milliseconds since 1970, preferably a person who was out.
     func somebody(at milliseconds: Int64) -> (name: String, point: PointE7, speed: Double)? {
         scene(at: milliseconds) { $0.somebody(at: $1) } ?? nil
     }

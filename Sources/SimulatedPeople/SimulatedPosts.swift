@@ -9,12 +9,12 @@ package import Server
 package struct SimulatedPosts: Sendable {
     private let context: SourceContext
 
-    /// The most simulated posts that stay.
+    /// The most simulated posts that the timeline keeps.
     package static let maximum = 60
 
     init(_ context: SourceContext) { self.context = context }
 
-    /// Writes posts until `wait`, which takes the pause before the next one, throws.
+    /// Writes posts until `wait`, which waits for the pause before the next post, throws.
     package func write(
         by people: SimulatedPeople, waiting wait: (Duration) async throws -> Void
     ) async throws {
@@ -32,7 +32,7 @@ package struct SimulatedPosts: Sendable {
     }
 
     private func attempt(_ body: () async throws -> Void) async {
-        do { try await body() } catch { context.logger.error("posts could not be simulated: \(error.inLog)") }
+        do { try await body() } catch { context.logger.error("the server wrote no simulated post: \(error.inLog)") }
     }
 
     /// Writes the posts of the last hours into an empty timeline.
@@ -49,7 +49,7 @@ package struct SimulatedPosts: Sendable {
         let recent = Set(
             try await context.timeline.posts(before: nil, limit: Remark.messages.count - 2).map(\.message))
         let message = Remark.messages.filter { !recent.contains($0) }.randomElement() ?? Remark.messages[0]
-        // There is nobody before the first scene is made.
+        // There are no people before the first scene.
         guard let author = people.somebody(at: milliseconds) else { return }
         try await context.timeline.addSimulated(
             message, by: author.name, at: location(of: author.point, speed: author.speed),

@@ -8,9 +8,9 @@ import Server
 
 /// A day of simulated people: where they are, how long they wait, and how busy they make places.
 struct SimulatedScene: Sendable {
-    /// The identity of the atlas that they live in.
+    /// The identity of the people's atlas.
     let atlas: String
-    /// Days since 1970 by the calendar of the place.
+    /// Days since 1970 by the local calendar.
     let day: Int
     private let crowd: Crowd
     /// The people who share their location; the others only visit places and wait there.
@@ -19,28 +19,28 @@ struct SimulatedScene: Sendable {
     private let waiting: Waiting
     private let places: [MapObject]
     private let spots: [String: Int]
-    /// By spot: the people in each hour of the week before, Monday 00:00 first, and in each hour of this day.
+    /// By spot: the number of people in each hour of the week before, Monday 00:00 first, and in each hour of this day.
     private let people: [Int: [Int]]
     private let here: [Int: [Int]]
     /// By spot: the waits of a minute or more, in the order of their ends.
     private let turns: [Int: [Waiting.Turn]]
 
-    /// How far from the middle of the map they live at most, in metres.
+    /// The largest distance of homes from the middle of the map, in metres.
     private static let reach = 2500.0
-    /// Most people do not share their location: so many live here for each who does, but no more than `mostHidden`.
-    /// With more, a day would take too long to make.
+    /// The number of people for each person who shares a location, since most people do not, and the most people
+    /// without a location. With more, making a day would take too long.
     private static let livePerShown = 4
     private static let mostHidden = 1200
-    /// A place has a queue when at least so many people come in half an hour.
+    /// The least arrivals in half an hour at a place with a queue.
     private static let leastQueue = 2
-    /// Busyness says nothing where fewer people than this are in a place's busiest hour: one person at a desk would make
-    /// an office "very busy".
+    /// The least people in a place's busiest hour for which it has busyness: one person at work would make an office
+    /// "very busy".
     private static let leastPeople = 3
     /// More reports than a place has in half an hour.
     private static let mostReports = 50
 
-    /// Makes a day with `count` people who share their location. More people live through the week before `day`, which
-    /// makes places as busy as usual. Takes a second or two.
+    /// Makes a day with `count` people who share their location. More people live through the week before `day`, so
+    /// that places are as busy as usual. Takes a second or two.
     init(_ atlas: AtlasGeneration, day: Int, people count: Int) {
         let circle = Town.Circle(around: atlas.center, metres: Self.reach)
         let living = max(count, min(count * Self.livePerShown, Self.mostHidden))
@@ -76,12 +76,12 @@ struct SimulatedScene: Sendable {
     }
 
     private static let ordinaryWeekday = 2
-    /// How many weeks the levels rest on.
+    /// The number of weeks that the levels rest on.
     private static let weeks = 1
 
     private static func hourOfWeek(_ day: Int, _ hour: Int) -> Int { CivilDay(number: day).weekday * 24 + hour }
 
-    /// The people who are out at a moment.
+    /// Returns the people who are out at a moment.
     func people(at moment: SimulatedTime) -> [SeenPerson] {
         shown.compactMap { number -> SeenPerson? in
             let (point, stay, _) = days[number].position(at: moment.second)
@@ -96,7 +96,7 @@ struct SimulatedScene: Sendable {
         }
     }
 
-    /// A person and where they are at a moment: somebody who is out, if anybody is; `nil` where nobody lives.
+    /// Returns a person and their position at a moment, preferably a person who is out; `nil` without people.
     func somebody(at moment: SimulatedTime) -> (name: String, point: PointE7, speed: Double)? {
         let out = shown.filter { number in
             days[number].position(at: moment.second).stay.map { $0.spot != nil } ?? true
@@ -106,7 +106,7 @@ struct SimulatedScene: Sendable {
         return (crowd.residents[number].name, point, speed)
     }
 
-    /// The queues that there are at a moment, the longest first.
+    /// Returns the queues at a moment, the longest first.
     func queues(at moment: SimulatedTime) -> [QueueAtPlace] {
         let queues = waiting.spots.compactMap { spot -> QueueAtPlace? in
             let place = places[spot]
@@ -118,7 +118,7 @@ struct SimulatedScene: Sendable {
         return queues.sorted { ($1.now.minutes, $0.id) < ($0.now.minutes, $1.id) }
     }
 
-    /// The queue at a place; `nil` where there is none.
+    /// Returns the queue at a place; `nil` when there is none.
     func queue(at id: String, _ moment: SimulatedTime) -> PlaceQueue? {
         guard let spot = spots[id], let now = queue(at: spot, moment) else { return nil }
         return PlaceQueue(id: id, now: now, usually: nil, usual: [], isSimulated: true)
@@ -133,7 +133,7 @@ struct SimulatedScene: Sendable {
         return QueueEstimate(reports, at: moment.now).map { QueueState($0) }
     }
 
-    /// How busy places are at a moment.
+    /// Returns the busy places at a moment.
     func busy(at moment: SimulatedTime) -> [BusyPlace] {
         people.keys.sorted().compactMap { spot -> BusyPlace? in
             let place = places[spot]
@@ -144,7 +144,7 @@ struct SimulatedScene: Sendable {
         }
     }
 
-    /// By day of the week and hour, and at a moment; `nil` where nobody goes.
+    /// Returns the levels by day of the week and hour, and the state at a moment; `nil` for a place without visitors.
     func busyness(of id: String, at moment: SimulatedTime) -> SourceBusyness? {
         guard let spot = spots[id], let people = people[spot], let most = people.max(), most > 0 else { return nil }
         let levels = people.map { Self.level($0, of: most) }
@@ -160,7 +160,7 @@ struct SimulatedScene: Sendable {
         let usual = people[Self.hourOfWeek(day, hour)], margin = 1 + usual / 4
         let compared: BusynessState.Compared =
             here > usual + margin ? .busier : here < usual - margin ? .quieter : .usual
-        // By their clock: by ours it may be night.
+        // By the simulated clock: by the real one it may be night.
         return BusynessState(
             level: max(1, Self.level(here, of: most)), compared: compared,
             hour: LocalTime(minutes: day * 1440 + hour * 60)?.text ?? "")

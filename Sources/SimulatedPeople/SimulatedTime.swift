@@ -1,18 +1,18 @@
 import HereaboutsAPI
 import Server
 
-/// A moment of a simulated day. A demonstration shows people who are out, not people at home or at their desks. So
-/// evenings, nights and mornings repeat the hours from 11:00, when people begin to wait, to 17:30.
+/// A moment of a simulated day. A demonstration shows people who are out, not people at home or at work. So evenings,
+/// nights and mornings repeat the hours from 11:00, when people begin to wait, to 17:30.
 struct SimulatedTime: Sendable {
     /// Milliseconds since 1970.
     let now: Int64
     let day: Int
     /// The second of the simulated day.
     let second: Int
-    /// Simulated seconds in a real second.
+    /// Simulated seconds per real second.
     private let speed: Int64
 
-    /// The moment of a crowd at `now`, when it began to live at `begin`; both in milliseconds since 1970.
+    /// Makes the moment of a crowd at `now`, when its clock began at `begin`; both in milliseconds since 1970.
     init(_ now: Int64, _ crowd: SimulatedCrowd, begin: Int64) {
         self.now = now
         speed = Int64(crowd.speed)
@@ -30,11 +30,11 @@ struct SimulatedTime: Sendable {
         second = shown * 60 + Int(now / 1000 % 60)
     }
 
-    /// The real time of a second of the simulated day, whatever the simulated speed: a full second, in milliseconds since
-    /// 1970.
+    /// Returns the real time of a second of the simulated day, whatever the simulated speed: a full second, in
+    /// milliseconds since 1970.
     func passed(_ second: Int) -> Int64 { now / 1000 * 1000 + Int64(second - self.second) * 1000 / speed }
 
-    /// The time of a second of the simulated day at the speed of the simulated clock, in milliseconds since 1970. Both
-    /// clocks agree on the present.
+    /// Returns the time of a second of the simulated day at the speed of the simulated clock, in milliseconds since
+    /// 1970. Both clocks agree on the present.
     func milliseconds(at second: Int) -> Int64 { now + Int64(second - self.second) * 1000 }
 }

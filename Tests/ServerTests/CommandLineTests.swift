@@ -436,7 +436,7 @@ import Testing
         #expect(first.output == "added 2 venues, 0 works, 0 tours, 0 pictures\n" && first.status == 0)
         #expect(again.output == "nothing was added: all of it is in the guide\n")
         let wrong = try await run("guide", "import", "wrong.csv")
-        #expect(wrong.status == 1 && wrong.errors.contains("row 3, column lat of wrong.csv is no number of degrees"))
+        #expect(wrong.status == 1 && wrong.errors.contains("row 3, column lat of wrong.csv is not a number of degrees"))
         #expect(wrong.output == "nothing was added: the rest is in the guide\n")
         try folder.write("worse.csv", "name,lat,lon\nC,x,24\n".utf8)
         let worse = try await run("guide", "import", "worse.csv")

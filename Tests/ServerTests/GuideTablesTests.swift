@@ -107,19 +107,19 @@ import Testing
     @Test(arguments: [
         Wrong(file: "", told: ["the file holds no venues"]),
         Wrong(file: "name,lat,lon\n", told: ["the file holds no venues"]),
-        Wrong(file: "no zip", told: ["row 1 names no column", "'no zip'", "publish_at"]),
-        Wrong(file: "name,lat,latitude\nA,1,2", told: ["row 1 names no column, or one twice"]),
-        Wrong(file: "name;lat;lon\nB;60,1,2;24", told: ["row 2, column lat is no number of degrees up to 90"]),
-        Wrong(file: "name,name\nA,B", told: ["row 1 names no column, or one twice"]),
+        Wrong(file: "no zip", told: ["row 1 has an unknown or repeated column", "'no zip'", "publish_at"]),
+        Wrong(file: "name,lat,latitude\nA,1,2", told: ["row 1 has an unknown or repeated column"]),
+        Wrong(file: "name;lat;lon\nB;60,1,2;24", told: ["row 2, column lat is not a number of degrees up to 90"]),
+        Wrong(file: "name,name\nA,B", told: ["row 1 has an unknown or repeated column"]),
         Wrong(file: "address\nA", told: ["row 1 has no column name"]),
-        Wrong(file: "name,lat,lon\nB,91,24", told: ["row 2, column lat is no number of degrees up to 90"]),
-        Wrong(file: "name,lat,lon\nB,60,nan", told: ["row 2, column lon is no number of degrees up to 180"]),
+        Wrong(file: "name,lat,lon\nB,91,24", told: ["row 2, column lat is not a number of degrees up to 90"]),
+        Wrong(file: "name,lat,lon\nB,60,nan", told: ["row 2, column lon is not a number of degrees up to 180"]),
         Wrong(file: "name,lat,lon\nB,60,", told: ["row 2, column lon is empty, but lat is not"]),
         Wrong(file: "name,lat,lon\nB,,24", told: ["row 2, column lat is empty, but lon is not"]),
         Wrong(file: "name,state\n\nB,gone", told: ["row 3, column state is neither draft nor published"]),
-        Wrong(file: "name,publish_at\nB,soon", told: ["row 2, column publish_at is no time"]),
-        Wrong(file: "name,publish_at\nB,1969-12-31T23:59:59Z", told: ["row 2, column publish_at is no time"]),
-        Wrong(file: "name,publish_at\nB,2026-12-31T12:00:00Z or so", told: ["row 2, column publish_at is no time"]),
+        Wrong(file: "name,publish_at\nB,soon", told: ["row 2, column publish_at is not a time"]),
+        Wrong(file: "name,publish_at\nB,1969-12-31T23:59:59Z", told: ["row 2, column publish_at is not a time"]),
+        Wrong(file: "name,publish_at\nB,2026-12-31T12:00:00Z or so", told: ["row 2, column publish_at is not a time"]),
         Wrong(
             file: "name,link\nA,javascript:alert(1)\n,https://a.example",
             told: ["row 2, column link is no address", "; row 3, column name is empty; nothing was added"]),
@@ -128,8 +128,8 @@ import Testing
         Wrong(file: "name\n\"B\"C", told: ["row 2 has text behind a closing quote"]),
         Wrong(
             file: "name,state\n" + String(repeating: "A,x\n", count: 7), told: ["row 6, column state", "and 2 more"]),
-        Wrong(file: "{", told: ["the file is no GeoJSON"]),
-        Wrong(file: #"{"type": "Feature", "features": []}"#, told: ["the file is no GeoJSON"]),
+        Wrong(file: "{", told: ["the file is not GeoJSON"]),
+        Wrong(file: #"{"type": "Feature", "features": []}"#, told: ["the file is not GeoJSON"]),
         Wrong(file: #"{"type": "FeatureCollection", "features": []}"#, told: ["the file holds no venues"]),
         Wrong(
             file:
@@ -142,11 +142,11 @@ import Testing
         Wrong(
             file:
                 #"{"type": "FeatureCollection", "features": [{"properties": {"name": "A"}, "geometry": {"type": "LineString", "coordinates": [[1, 2], [3, 4]]}}]}"#,
-            told: ["feature 1, geometry is no point"]),
+            told: ["feature 1, geometry is not a point"]),
         Wrong(
             file:
                 #"{"type": "FeatureCollection", "features": [{"properties": {"name": "A"}, "geometry": {"type": "Point", "coordinates": [24, 91]}}]}"#,
-            told: ["feature 1, geometry is no place on Earth"]),
+            told: ["feature 1, geometry is not on Earth"]),
     ])
     private func `a file without a good venue is refused, naming where its faults are`(wrong: Wrong) async throws {
         let (_, client) = try await town(with: [])

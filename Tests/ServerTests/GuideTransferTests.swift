@@ -123,19 +123,19 @@ import Testing
     }
 
     private static let faults = [
-        Fault("tours[0].venues[1]", "is the key of no venue of this guide") { $0.tours[0].venues = ["a", "c"] },
+        Fault("tours[0].venues[1]", "no venue of this guide has this key") { $0.tours[0].venues = ["a", "c"] },
         Fault("tours[0].venues", "must be 1 to 200 different venues") { $0.tours[0].venues = ["a", "a"] },
         Fault("tours[0].name", "is empty") { $0.tours[0].name = " " },
-        Fault("venues[1].key", "is another venue's, too") { $0.venues[1].key = "b" },
+        Fault("venues[1].key", "another venue has this key, too") { $0.venues[1].key = "b" },
         Fault("venues[1].venue.link", "must be a web address that begins with http:// or https://") {
             $0.venues[1].venue.link = "javascript:alert(1)"
         },
-        Fault("venues[1].venue.location", "is no place on Earth") {
+        Fault("venues[1].venue.location", "is not on Earth") {
             $0.venues[1].venue.location = GuideLocation(lat: 91, lon: 0)
         },
         Fault("venues[0].works[1].year", "is not a possible year for a work") { $0.venues[0].works[1].year = 99_999 },
         Fault("venues[0].works[0].width", "must be above 0 and at most 1000000") { $0.venues[0].works[0].width = -1 },
-        Fault("venues[0].works[1].publish_at", "is no time such as 2026-12-31T12:00:00Z") {
+        Fault("venues[0].works[1].publish_at", "is not a time such as 2026-12-31T12:00:00Z") {
             $0.venues[0].works[1].publishAt = "soon"
         },
         Fault("format", "") { $0.version = 9 },
@@ -179,10 +179,10 @@ import Testing
         #expect(
             error
                 == ErrorBody(
-                    .invalidBody, "venues[0].works[0].year has another type than it should",
+                    .invalidBody, "venues[0].works[0].year has the wrong type",
                     field: "venues[0].works[0].year"))
         for (file, message) in [
-            (Array("PK\u{3}\u{4} no zip".utf8), "this is no zip file, or it is damaged"),
+            (Array("PK\u{3}\u{4} no zip".utf8), "the file is not a zip file, or it is damaged"),
             (
                 ZipWriter.zip([("other.json", [])]),
                 "the archive holds no guide.json, or one that is damaged or too large"

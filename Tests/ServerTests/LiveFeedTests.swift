@@ -427,7 +427,7 @@ import Testing
         for isGood in [false, false] { gated.open.yield(isGood) }
         gated.open.finish()
         #expect(await next(told).contains("words"))
-        let lines = log.lines.filter { $0.contains("not sent live") }
+        let lines = log.lines.filter { $0.contains("sends no changes") }
         #expect(lines.count == 1 && lines[0].contains("Fault") && !lines[0].contains("words"))
     }
 }

@@ -65,7 +65,7 @@ import Testing
     func `a body that is not gzip gets an error`(base64: String) async throws {
         let answer = try await send(base64, coding: "gzip")
         #expect(answer.status == .badRequest)
-        #expect(String(buffer: answer.body).contains("the body is not the gzip"))
+        #expect(String(buffer: answer.body).contains("the body is not valid gzip"))
     }
 
     /// Little is unpacked at once, much on another thread; so is much that a few bytes become.

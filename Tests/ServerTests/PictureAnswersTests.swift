@@ -257,7 +257,7 @@ import Testing
         let town = try Town(pictures: FailingMaker(fault: fault))
         let anna = try await town.client(of: "anna")
         for _ in 0..<3 { await #expect(throws: ErrorBody.self) { _ = try await anna.addPicture(Self.file) } }
-        #expect(town.log.lines.count { $0.contains("pictures are refused") } == lines)
+        #expect(town.log.lines.count { $0.contains("the server refuses pictures") } == lines)
     }
 
     private func refuses(_ code: ErrorCode, _ ask: () async throws -> Void) async {

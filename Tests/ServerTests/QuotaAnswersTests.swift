@@ -95,7 +95,7 @@ import Testing
         #expect(device.code == .quotaReached && device.message.contains("2 devices"))
         _ = try await anna.askFriend("ben")
         let friend = try await refused { _ = try await anna.askFriend("cleo") }
-        #expect(friend.code == .quotaReached && friend.message.contains("1 people"))
+        #expect(friend.code == .quotaReached && friend.message.contains("1 friends"))
         let ends = WireTime.text(town.clock.now() + Self.day / 2)
         _ = try await anna.add(NewGroup(name: "walk", ends: ends, precision: .fuzzy))
         _ = try await anna.add(HereaboutsAPI.NewLink(ends: ends, precision: .fuzzy))

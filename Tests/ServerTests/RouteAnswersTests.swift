@@ -83,7 +83,9 @@ import Testing
         let error = await #expect(throws: ErrorBody.self) {
             try await town.guest.route(RouteRequest(from: ends.0, to: ends.1, only: 1))
         }
-        #expect(error == ErrorBody(.invalidParameter, "only is none of the 1 ways, from 0", field: "only"))
+        #expect(
+            error == ErrorBody(.invalidParameter, "only is not an index of the 1 routes, counted from 0", field: "only")
+        )
     }
 
     @Test func `all formats of a route describe the same route`() async throws {

@@ -4,17 +4,17 @@ import HTTPTypes
 import HereaboutsAPI
 import Hummingbird
 
-/// Finds out who asks, and whether they may.
+/// Identifies the account behind a request and checks its rights.
 struct Authentication: Sendable {
     let accounts: Accounts
     let guests: ServerSettings.GuestPolicy
     let registration: ServerSettings.RegistrationPolicy
-    /// Attempts to log in or register. By the network that they come from, never by the account that they are for:
-    /// whoever tries another's password must not keep them out.
+    /// Attempts to log in or register. The limit counts by the client's network, never by the account: otherwise
+    /// somebody who guesses another person's password would lock that person out.
     let attempts: RateLimiter
-    /// Posts and reports, which everybody is told and which stay.
+    /// Posts and reports, which everybody sees and which stay.
     let posts: RateLimiter
-    /// Pictures, which take more time and room than anything else that people send.
+    /// Pictures, which take more time and storage than anything else that people send.
     let uploads: RateLimiter
 
     init(_ accounts: Accounts, _ settings: ServerSettings) {
@@ -26,8 +26,8 @@ struct Authentication: Sendable {
         uploads = RateLimiter(perMinute: settings.picturesPerMinute)
     }
 
-    /// Who asks. Throws `notLoggedIn` for a token that nobody has, and `wrongOrigin` when a page of another site sent
-    /// it along.
+    /// Returns the account and session of a request. Throws `notLoggedIn` for an unknown token, and `wrongOrigin` when
+    /// a page of another site made the browser send the cookie.
     func viewer(_ exchange: Exchange) async throws -> Viewer {
         if let authorization = exchange.header(.authorization) {
             let parts = authorization.split(separator: " ", omittingEmptySubsequences: true)
@@ -37,23 +37,23 @@ struct Authentication: Sendable {
         }
         let isWriting = ![.get, .head].contains(exchange.request.method)
         guard let token = exchange.sessionCookie else {
-            // Nor may other sites write as guests, from the addresses of those who visit them.
+            // Other sites must not write as guests either, from the addresses of their visitors.
             if isWriting { try exchange.checkOrigin(isRequired: false) }
             return .guest
         }
         if isWriting { try exchange.checkOrigin(isRequired: true) }
-        // A session that has ended makes a guest, who may read on.
+        // When a session has ended, the client is a guest and may go on reading.
         return try await member(token) ?? .guest
     }
 
-    /// Who asks, when they may; throws `notLoggedIn` and `notAllowed`.
+    /// Returns the viewer if `access` allows it; throws `notLoggedIn` and `notAllowed` otherwise.
     func admit(_ access: Endpoint.Access, _ exchange: Exchange) async throws -> Viewer {
         let viewer = try await viewer(exchange)
         switch access {
         case .everyone: break
         case .lookers: try checkLooks(viewer)
         case .posters:
-            // Who believes to be logged in must not post as a guest.
+            // A client with an expired session must not post as a guest unnoticed.
             let hasEnded = viewer.account == nil && exchange.sessionCookie != nil
             if hasEnded || (viewer.account == nil && guests != .post) { throw Self.notLoggedIn }
         case .users: try Self.check(viewer, .user)
@@ -63,20 +63,20 @@ struct Authentication: Sendable {
         return viewer
     }
 
-    /// Who asks, when they may ask there; throws `confirmationRequired`, too.
+    /// Returns the viewer if the endpoint allows it; also throws `confirmationRequired`.
     func admit(_ endpoint: Endpoint, _ exchange: Exchange) async throws -> Viewer {
         let viewer = try await admit(endpoint.access, exchange)
         if endpoint.needsConfirmation { try checkConfirmed(viewer) }
         return viewer
     }
 
-    /// Whether `viewer` is a member who has shown lately whose account it is.
+    /// Whether `viewer` is a member who confirmed the session lately.
     func isConfirmed(_ viewer: Viewer) -> Bool {
         guard case .member(_, let session) = viewer else { return false }
         return accounts.isConfirmed(session)
     }
 
-    /// Throws `confirmationRequired` for a member who has not shown lately whose account it is.
+    /// Throws `confirmationRequired` for a member who has not confirmed the session lately.
     func checkConfirmed(_ viewer: Viewer) throws(ErrorBody) {
         guard case .member = viewer, !isConfirmed(viewer) else { return }
         throw ErrorBody(
@@ -85,61 +85,62 @@ struct Authentication: Sendable {
         )
     }
 
-    /// Throws `notLoggedIn` for a guest where only members look.
+    /// Throws `notLoggedIn` for a guest where only members may read.
     func checkLooks(_ viewer: Viewer) throws(ErrorBody) {
         if viewer.account == nil, guests == .none { throw Self.notLoggedIn }
     }
 
-    /// Takes one attempt from what the client's network may have. Throws `tooManyRequests` when nothing is left.
+    /// Spends one attempt of the client's network. Throws `tooManyRequests` when nothing is left.
     func spendAttempt(_ exchange: Exchange) throws(ErrorBody) {
         try exchange.checkOrigin(isRequired: false)
         try exchange.spend(attempts) { "too many attempts from this address; try again in \($0) s" }
     }
 
-    /// Adds an account and begins its first session, for those who may register. Throws `registrationClosed`, and as
+    /// Adds an account and begins its first session, if registration allows it. Throws `registrationClosed`, and as
     /// `Accounts` does.
     func register(
-        _ wish: Registration, label: String, holdingName hold: Accounts.NameHolding
+        _ request: Registration, label: String, holdingName hold: Accounts.NameHolding
     ) async throws -> (account: Community.Account, token: Token) {
         switch registration {
         case .open:
             return try await accounts.register(
-                name: wish.name, password: wish.password, kind: .page, label: label, holdingName: hold)
+                name: request.name, password: request.password, kind: .page, label: label, holdingName: hold)
         case .invited:
-            guard let code = wish.invitation else {
+            guard let code = request.invitation else {
                 throw ErrorBody(
                     .registrationClosed, "only invited people can register here; ask an operator for a link")
             }
             do {
                 return try await accounts.register(
-                    name: wish.name, password: wish.password, invitation: code, label: label, holdingName: hold)
+                    name: request.name, password: request.password, invitation: code, label: label, holdingName: hold)
             } catch CommunityFault.wrongCode {
                 throw ErrorBody(
                     .wrongCredentials,
-                    "the invitation is wrong, was used, has expired or was taken back; ask an operator for another",
+                    "the invitation is wrong, was used, has expired or was revoked; ask an operator for another",
                     field: "invitation")
             }
         case .closed:
             throw ErrorBody(
-                .registrationClosed, "nobody registers here; the operator can change that with registration = invited")
+                .registrationClosed,
+                "registration is closed here; the operator can allow it with registration = invited")
         }
     }
 
-    /// Throws `registrationClosed` where links let nobody in: they would wait until the setting changes.
+    /// Throws `registrationClosed` unless invitation links work: the links would wait until the setting changes.
     func checkInvites() throws(ErrorBody) {
         guard registration == .invited else {
             throw ErrorBody(
-                .registrationClosed, "a link lets nobody in here; the operator changes that with registration = invited"
+                .registrationClosed, "links do not work here; the operator can allow them with registration = invited"
             )
         }
     }
 
-    /// Takes one post from what the client's network may write. Throws `tooManyRequests` when nothing is left.
+    /// Spends one post of the client's network. Throws `tooManyRequests` when nothing is left.
     func spendPost(_ exchange: Exchange) throws(ErrorBody) {
-        try exchange.spend(posts) { "too much is written from this address; try again in \($0) s" }
+        try exchange.spend(posts) { "too many posts from this address; try again in \($0) s" }
     }
 
-    /// Takes one file from what the client's network may send. Throws `tooManyRequests` when nothing is left.
+    /// Spends one file of the client's network. Throws `tooManyRequests` when nothing is left.
     func spendUpload(_ exchange: Exchange) throws(ErrorBody) {
         try exchange.spend(uploads) { "too many files from this address; try again in \($0) s" }
     }
@@ -151,11 +152,11 @@ struct Authentication: Sendable {
     private static func check(_ viewer: Viewer, _ role: Role) throws(ErrorBody) {
         guard let account = viewer.account else { throw notLoggedIn }
         guard account.role >= role else {
-            throw ErrorBody(.notAllowed, "this is for \(RoleName(role).rawValue)s, and you are not one")
+            throw ErrorBody(.notAllowed, "this needs the role \(RoleName(role).rawValue), which you do not have")
         }
     }
 
     static var notLoggedIn: ErrorBody {
-        ErrorBody(.notLoggedIn, "log in first: the request has no session or token that is good")
+        ErrorBody(.notLoggedIn, "log in first: the request has no valid session or token")
     }
 }

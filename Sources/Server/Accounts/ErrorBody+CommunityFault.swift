@@ -6,14 +6,14 @@ extension ErrorBody {
         switch fault {
         case .networkHasEnough(let seconds):
             self.init(
-                .tooManyRequests, "much that this address asked for waits already; ask again in \(seconds) s",
+                .tooManyRequests, "many requests of this address are waiting; ask again in \(seconds) s",
                 retryAfter: seconds)
-        case .nameTaken: self.init(.nameTaken, "somebody has this name already; choose another", field: "name")
+        case .nameTaken: self.init(.nameTaken, "this name is taken; choose another", field: "name")
         case .wrongCredentials: self.init(.wrongCredentials, "the name or the password is wrong")
         case .wrongPasskey:
             self.init(
                 .wrongCredentials,
-                "the passkey is not known here, or its answer does not hold; log in with the password")
+                "the server does not know this passkey, or its answer is invalid; use the password")
         case .passkeyCopied:
             self.init(
                 .passkeyCopied,
@@ -27,20 +27,22 @@ extension ErrorBody {
                 field: "code")
         case .codeOfAnother:
             self.init(
-                .notFound, "the code was made for an account of another name, or for one that has gone", field: "name")
+                .notFound, "the code is for an account of another name, or for one that was removed", field: "name")
         case .notFound: self.init(.notFound, "there is nothing with this id")
         case .notAllowed: self.init(.notAllowed, "this is not yours to change")
         case .changedMeanwhile(let current):
             self.init(.changedMeanwhile, "it was changed meanwhile and is at revision \(current); read it again")
         case .invalid(let field, let reason): self.init(.invalidBody, "\(field) \(reason)", field: field)
         case .orderChanged:
-            self.init(.changedMeanwhile, "these are not all that there are by now; read them again", field: "ids")
+            self.init(
+                .changedMeanwhile, "the list has changed, and these ids are not all of it; read it again", field: "ids")
         case .inTours(let tours):
             let names = tours.prefix(3).map { "\"\($0)\"" } + (tours.count > 3 ? ["\(tours.count - 3) more"] : [])
-            self.init(.inTours, "tours lead here: \(names.joined(separator: ", ")); take it out of them first")
+            self.init(.inTours, "these tours stop here: \(names.joined(separator: ", ")); remove it from them first")
         case .pictureNotFree:
             self.init(
-                .invalidBody, "the picture is not there, is somebody else's, or is in another post; add it anew",
+                .invalidBody,
+                "the picture does not exist, belongs to another person, or is in another post; send it again",
                 field: "picture.id")
         case .pictureBudget(let share, let bytes):
             let most = "\(bytes >> 20) MiB"
@@ -48,26 +50,28 @@ extension ErrorBody {
             case .account:
                 self.init(
                     .pictureBudget,
-                    "your pictures take the \(most) that one person's may; delete posts with pictures that you need no more"
+                    "your pictures fill the \(most) that one person may use; delete posts with pictures that you no longer need"
                 )
             case .guests:
-                self.init(.pictureBudget, "the guests' pictures take the \(most) that they may; log in to add yours")
+                self.init(
+                    .pictureBudget, "the guests' pictures fill the \(most) that they may use; log in to add yours")
             case .guide:
                 self.init(
                     .pictureBudget,
-                    "the guide's pictures take the \(most) that they may; remove some from the history, or have the operator allow more"
+                    "the guide's pictures fill the \(most) that they may use; remove some from the history, or ask the operator to allow more"
                 )
             case nil:
                 self.init(
                     .pictureBudget,
-                    "all pictures here take the \(most) that they may; the operator has to allow more, or make room")
+                    "all pictures together fill the \(most) that they may use; the operator can allow more")
             }
         case .quotaReached(let quota, let limit, let secondsLeft):
             self.init(.quotaReached, quota.sentence(limit), retryAfter: secondsLeft)
-        case .lastOperator: self.init(.lastOperator, "somebody has to be operator; make another one first")
-        case .keyUsed: self.init(.keyUsed, "another post was sent with this key; take a new one", field: "key")
+        case .lastOperator:
+            self.init(.lastOperator, "the server needs an operator; give another account the role first")
+        case .keyUsed: self.init(.keyUsed, "another post has this key; use a new one", field: "key")
         case .cannotKeep:
-            self.init(.unavailable, "the server cannot write at the moment: its disk is full, or fails")
+            self.init(.unavailable, "the server cannot save anything at the moment: its disk is full or failing")
         case .busy: self.init(.unavailable, "the server is busy; ask again in a second")
         case .tooManyAttempts(let seconds):
             self.init(
@@ -77,20 +81,20 @@ extension ErrorBody {
 }
 
 extension Quota {
-    /// What is wrong when an account has reached `limit`, and what to do.
+    /// Says which limit the account has reached, and what to do.
     fileprivate func sentence(_ limit: Int) -> String {
         switch self {
         case .trackPoints:
             "you added the \(limit) points that one person may add from files in a day; send the file again tomorrow"
         case .keptPositions:
             "you keep the \(limit) positions that one person may keep; keep them for fewer days, or delete them"
-        case .posts: "you wrote the \(limit) posts that one person may write in a day; go on tomorrow"
+        case .posts: "you wrote the \(limit) posts that one person may write in a day; write again tomorrow"
         case .devices: "you have the \(limit) devices that one person may have; remove one first"
         case .circles: "you have the \(limit) groups and links that one person may have; end one first"
         case .passkeys: "you have the \(limit) passkeys that one person may have; remove one first"
         case .guideEntries:
-            "the guide has at most \(limit) entries; delete some, or have the operator allow more with guide-entries"
-        case .friends: "you know or asked the \(limit) people whom one person may; part from one first"
+            "the guide has at most \(limit) entries; delete some, or ask the operator to allow more with guide-entries"
+        case .friends: "you have the \(limit) friends and requests that one person may have; end one first"
         }
     }
 }

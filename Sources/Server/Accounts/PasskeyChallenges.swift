@@ -4,11 +4,11 @@ import HereaboutsAPI
 import Passkeys
 import Synchronization
 
-/// Asks browsers for passkeys, and takes each answer once, for what it was asked for.
+/// Issues challenges for passkeys, and accepts each answer once, for the purpose of its challenge.
 ///
-/// A class because all who ask share its challenges.
+/// A class because all requests share its challenges.
 final class PasskeyChallenges: Sendable {
-    /// What somebody is to answer for.
+    /// The purpose of a challenge.
     enum Purpose: Sendable, Equatable {
         case loggingIn
         case adding(AccountID, SessionID)
@@ -17,8 +17,8 @@ final class PasskeyChallenges: Sendable {
         fileprivate var isOfGuests: Bool { self == .loggingIn }
     }
 
-    /// Guests' challenges count for the block of addresses that they ask from, members' for their session. Neither
-    /// takes the place of the other's.
+    /// The open challenges. Guests' challenges count for their block of addresses, members' for their session, so
+    /// neither displaces the other's.
     private struct Books {
         var guests = ChallengeBook<Network.Block, Purpose>()
         var members = ChallengeBook<SessionID, Purpose>()
@@ -38,14 +38,15 @@ final class PasskeyChallenges: Sendable {
         return books.withLock { $0.members.issue(for: purpose, to: session, at: .now, using: &generator) }
     }
 
-    /// Uses up the challenge that an answer is for; throws `unknownChallenge` unless it was issued for `purpose`.
+    /// Uses up the challenge of an answer; throws `unknownChallenge` unless the server issued it for `purpose`.
     private func take(_ challenge: Challenge, for purpose: Purpose) throws(ErrorBody) {
         let issued = books.withLock { books in
             purpose.isOfGuests ? books.guests.take(challenge, at: .now) : books.members.take(challenge, at: .now)
         }
         guard issued == purpose else {
             throw ErrorBody(
-                .unknownChallenge, "the question was answered already, is too old, or was another's; ask anew")
+                .unknownChallenge,
+                "the challenge was used already, has expired, or belongs to another request; ask for a new one")
         }
     }
 
@@ -69,7 +70,7 @@ final class PasskeyChallenges: Sendable {
         do {
             let challenge = try answer.challenge
             try take(challenge, for: .adding(account, session))
-            // An attestation may be long: not on the event loop.
+            // An attestation may be long, so a worker verifies it.
             passkey = try await workers.run {
                 try RegistrationCeremony(relyingParty: site, challenge: challenge).verify(answer)
             }
@@ -81,7 +82,7 @@ final class PasskeyChallenges: Sendable {
 
     // MARK: Showing
 
-    /// - Parameter network: Where whoever asks is; `nil` for this machine.
+    /// - Parameter network: The client's network; `nil` for this machine.
     func logInOptions(for network: Network?, at site: RelyingParty) -> RequestOptions {
         var generator = SystemRandomNumberGenerator()
         let challenge = books.withLock { books in
@@ -109,13 +110,13 @@ final class PasskeyChallenges: Sendable {
             allowing: passkeys.map(\.passkey))
     }
 
-    /// Confirms a session with a passkey of its account.
+    /// Confirms a session with a passkey of its account. Throws `wrongPasskey` when the account has none.
     func confirm(
         _ answer: AuthenticationResponse, _ session: Community.Session, at site: RelyingParty
     ) async throws -> ConfirmedSession {
         let challenge = try challenge(of: answer, for: .confirming(session.account, session.id))
         let allowed = try await accounts.passkeys(of: session.account).map(\.passkey.id)
-        // Without any, all would be allowed.
+        // With an empty list, every passkey would be allowed.
         guard !allowed.isEmpty else { throw CommunityFault.wrongPasskey }
         return try await accounts.confirm(
             session, with: answer,
@@ -130,7 +131,7 @@ final class PasskeyChallenges: Sendable {
 }
 
 extension Exchange {
-    /// Why nobody can use a passkey at the address that was asked; `nil` where they can.
+    /// Why no passkey works at the requested address; `nil` where passkeys work.
     var passkeyObstacle: PasskeyObstacle? {
         do throws(PasskeysUnavailable) {
             _ = try RelyingParty(origin: origin, name: "")
@@ -144,8 +145,8 @@ extension Exchange {
         }
     }
 
-    /// This server as browsers know it at the address that was asked, by what the server itself and named proxies say
-    /// of that. Throws `passkeysUnavailable`.
+    /// Returns this server as browsers know it at the requested address, from the settings and from trusted proxies.
+    /// Throws `passkeysUnavailable`.
     func relyingParty() throws(ErrorBody) -> RelyingParty {
         do throws(PasskeysUnavailable) {
             return try RelyingParty(origin: origin, name: "Hereabouts")

@@ -6,7 +6,7 @@ import Hummingbird
 import Presence
 
 extension Routes {
-    /// Adds registering, logging in and out, and what people do with their accounts.
+    /// Adds registration, login and logout, and the routes for a person's own account.
     mutating func addAccounts(
         _ access: StandingAccess, _ codes: SetUpCodes, _ pages: TimelinePages, _ gallery: PictureGallery
     ) {
@@ -55,6 +55,16 @@ extension Routes {
             }
             return .loggedOut(exchange)
         }
+        addChanges(access, pages, gallery)
+        addSessions(access)
+        addAccess(access)
+        addRegister(of: access)
+        addRegistrationLinks(of: access)
+    }
+
+    /// Adds changing the password and removing the account.
+    private mutating func addChanges(_ access: StandingAccess, _ pages: TimelinePages, _ gallery: PictureGallery) {
+        let authentication = access.authentication, accounts = authentication.accounts
         on(ChangePasswordRequest.self, authentication) { request, viewer, exchange in
             guard case .member(let account, let session) = viewer else { throw CommunityFault.notAllowed }
             try authentication.spendAttempt(exchange)
@@ -73,19 +83,15 @@ extension Routes {
             guard case .member(let account, _) = viewer else { throw CommunityFault.notAllowed }
             try authentication.spendAttempt(exchange)
             let pictures = try await access.remove(account, password: request.body.password)
-            // Its posts went with it.
+            // The account's posts went with it.
             pages.changed()
             await pages.feed.endStreams(of: account.id)
             await gallery.remove(pictures)
             return .loggedOut(exchange)
         }
-        addSessions(access)
-        addAccess(access)
-        addRegister(of: access)
-        addRegistrationLinks(of: access)
     }
 
-    /// Adds confirming whose account it is, taking it back, and what happened to it.
+    /// Adds confirming a session, revoking access, and the account's history.
     private mutating func addAccess(_ access: StandingAccess) {
         let authentication = access.authentication, accounts = authentication.accounts
         on(ConfirmRequest.self, authentication) { request, viewer, exchange in
@@ -110,7 +116,7 @@ extension Routes {
         }
         on(SignOutRequest.self, authentication) { request, viewer, exchange in
             guard case .member(_, let session) = viewer else { throw CommunityFault.notAllowed }
-            // A stolen session could keep itself, and end those that its owner begins, again and again.
+            // A stolen session could otherwise keep itself, and end the owner's new sessions again and again.
             let kept = try StandingAccess.Kept(request.body)
             if !kept.isEmpty { try authentication.checkConfirmed(viewer) }
             try authentication.spendAttempt(exchange)
@@ -158,7 +164,7 @@ extension Routes {
         }
     }
 
-    /// What operators do to let people in.
+    /// Adds the routes by which operators invite people.
     private mutating func addRegistrationLinks(of access: StandingAccess) {
         let authentication = access.authentication, accounts = authentication.accounts
         on(RegistrationLinksRequest.self, authentication) { _, _, exchange in
@@ -186,7 +192,7 @@ extension Routes {
         }
     }
 
-    /// What operators see and do.
+    /// Adds the routes by which operators list accounts and change roles.
     private mutating func addRegister(of access: StandingAccess) {
         let authentication = access.authentication, accounts = authentication.accounts
         on(AccountsRequest.self, authentication) { request, _, exchange in
@@ -206,7 +212,7 @@ extension Routes {
     }
 }
 
-/// Runs what needs the session that asks to be there still; throws `notLoggedIn` when it has ended meanwhile.
+/// Runs `body`, which needs the current session; throws `notLoggedIn` when that has ended meanwhile.
 func whileSignedIn<Result: Sendable>(_ body: () async throws -> Result) async throws -> Result {
     do { return try await body() } catch CommunityFault.notFound { throw Authentication.notLoggedIn }
 }
@@ -230,7 +236,7 @@ extension RegistrationPolicyName {
 }
 
 extension Authentication {
-    /// Who asks, and what they may do at the address that they ask.
+    /// Returns the viewer's account and its rights at the requested address.
     func me(_ account: Community.Account?, _ exchange: Exchange) -> Me {
         Me(
             account: account.map { .init($0) }, mayLook: account != nil || guests != .none,
@@ -240,7 +246,7 @@ extension Authentication {
 }
 
 extension Exchange {
-    /// What the lists of sessions and passkeys call the browser that asks.
+    /// The name of the browser in the lists of sessions and passkeys, from its user agent.
     var browserName: String {
         guard let agent = header(.userAgent) else { return "browser" }
         let browsers = ["Firefox", "Edg", "OPR", "SamsungBrowser", "Chrome", "Safari"]
@@ -249,7 +255,7 @@ extension Exchange {
         return names.isEmpty ? "browser" : names.joined(separator: ", ")
     }
 
-    /// Returns the answer to whoever confirmed a session: a page's cookie is another from now on.
+    /// Returns the answer to a confirmation; a page's session gets a new cookie.
     func confirmed(_ session: ConfirmedSession) async throws -> Response {
         var answer = try await encoded(
             Confirmation(until: WireTime.text(session.until)), cacheControl: Exchange.personal)
@@ -257,7 +263,7 @@ extension Exchange {
         return answer
     }
 
-    /// Returns the answer to a request that added something.
+    /// Returns the answer to a request that added `value`, with status 201.
     func created(_ value: some Encodable & Sendable) async throws -> Response {
         var answer = try await encoded(value, cacheControl: Exchange.personal)
         answer.status = .created

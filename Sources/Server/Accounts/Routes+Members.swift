@@ -3,7 +3,7 @@ import HereaboutsAPI
 import Hummingbird
 
 extension Routes {
-    /// Lets `answer` answer those who may ask; it is told who does. Community faults get their wire form.
+    /// Adds a route for those whom its access allows; `answer` gets the viewer. Community faults become wire errors.
     mutating func on<Question: APIRequest>(
         _ question: Question.Type, _ authentication: Authentication, aliases: [PathTemplate] = [],
         _ answer: @escaping @Sendable (Question, Viewer, Exchange) async throws -> Response
@@ -18,7 +18,7 @@ extension Routes {
         }
     }
 
-    /// The same for requests with a body, which is read only once its sender was let in.
+    /// Adds a route with a body. It reads the body only once the viewer may send it.
     mutating func on<Question: BodyRequest>(
         _ question: Question.Type, _ authentication: Authentication,
         _ answer: @escaping @Sendable (Question, Viewer, Exchange) async throws -> Response
@@ -28,7 +28,7 @@ extension Routes {
             _ = try await authentication.admit(Question.endpoint, exchange)
             var question = question
             question.body = try await exchange.body(Question.Body.self, of: shape, upTo: Question.maximumLength)
-            // A body may take its time, and what its sender may do may have changed meanwhile.
+            // A body may take long, and the sender's rights may have changed meanwhile.
             let viewer = try await authentication.admit(Question.endpoint, exchange)
             do {
                 return try await answer(question, viewer, exchange)
@@ -40,7 +40,7 @@ extension Routes {
 }
 
 extension Routes {
-    /// The same for requests that bring a file: it is read only once its sender was let in.
+    /// Adds a route for a file. It reads the file only once the viewer may send it.
     mutating func on<Question: UploadRequest>(
         _ question: Question.Type, _ authentication: Authentication,
         _ answer: @escaping @Sendable (Question, Viewer, Exchange) async throws -> Response

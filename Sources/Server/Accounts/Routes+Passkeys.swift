@@ -4,7 +4,7 @@ import Hummingbird
 import Passkeys
 
 extension Routes {
-    /// Adds passkeys: adding, listing and removing them, and what they are good for.
+    /// Adds the routes for passkeys: adding, listing, removing, and logging in with them.
     mutating func addPasskeys(_ challenges: PasskeyChallenges, _ access: StandingAccess) {
         let authentication = access.authentication, accounts = authentication.accounts
         on(PasskeysRequest.self, authentication) { _, viewer, exchange in
@@ -40,7 +40,7 @@ extension Routes {
         addShowing(challenges, access)
     }
 
-    /// Adds logging in and confirming.
+    /// Adds logging in with a passkey and confirming a session with one.
     private mutating func addShowing(_ challenges: PasskeyChallenges, _ access: StandingAccess) {
         let authentication = access.authentication
         on(LogInOptionsRequest.self, authentication) { _, _, exchange in
@@ -49,9 +49,9 @@ extension Routes {
             return try await exchange.encoded(PasskeyRequestOptions(options), cacheControl: Exchange.personal)
         }
         on(LogInWithPasskeyRequest.self, authentication) { request, _, exchange in
-            // The question was paid for already.
+            // The request for the challenge has spent the attempt.
             try exchange.checkOrigin(isRequired: false)
-            let (known, token) = try await access.tellingOfCopies {
+            let (known, token) = try await access.announcingCopies {
                 try await challenges.logIn(
                     AuthenticationResponse(request.body), label: exchange.browserName, at: exchange.relyingParty())
             }
@@ -69,7 +69,7 @@ extension Routes {
         }
         on(ConfirmWithPasskeyRequest.self, authentication) { request, viewer, exchange in
             guard case .member(_, let session) = viewer else { throw CommunityFault.notAllowed }
-            let confirmed = try await access.tellingOfCopies {
+            let confirmed = try await access.announcingCopies {
                 try await challenges.confirm(
                     AuthenticationResponse(request.body), session, at: exchange.relyingParty())
             }
@@ -79,8 +79,8 @@ extension Routes {
 }
 
 extension StandingAccess {
-    /// Says on the pages of an account when a passkey of it was refused that may be a copy.
-    fileprivate func tellingOfCopies<Result: Sendable>(_ body: () async throws -> Result) async throws -> Result {
+    /// Announces to an account's pages that the server refused a passkey of it that may be a copy.
+    fileprivate func announcingCopies<Result: Sendable>(_ body: () async throws -> Result) async throws -> Result {
         do { return try await body() } catch let fault as CommunityFault {
             if case .passkeyCopied(let account, let label) = fault { announce(.passkeyCopied, label, of: account) }
             throw fault

@@ -5,7 +5,7 @@ import HereaboutsAPI
 import Hummingbird
 
 extension Exchange {
-    /// The token of the page's session.
+    /// The token in the page's session cookie.
     var sessionCookie: Token? {
         for item in request.headers[values: .cookie].flatMap({ $0.split(separator: ";") }) {
             let trimmed = item.drop { $0 == " " }
@@ -16,8 +16,8 @@ extension Exchange {
         return nil
     }
 
-    /// Throws `wrongOrigin` when a page of another site sends this (CSRF): browsers say so with `Sec-Fetch-Site` or
-    /// `Origin`, which pages cannot change. With `isRequired` one of them must be there.
+    /// Throws `wrongOrigin` when a page of another site sent the request (CSRF). Browsers show that by `Sec-Fetch-Site`
+    /// or `Origin`, which pages cannot change. With `isRequired` one of the two must be there.
     func checkOrigin(isRequired: Bool) throws(ErrorBody) {
         let isOwn: Bool
         if let site = header(HTTPField.Name("sec-fetch-site")!) {
@@ -39,17 +39,19 @@ extension Exchange {
 
     private var isSecure: Bool { origin.hasPrefix("https:") }
 
-    /// Over TLS the prefixed name, which browsers take from nobody but this host over TLS (RFC 6265bis §4.1.3.2): a
-    /// neighbour of the same domain, or somebody on the way of a plain request, cannot plant a session.
+    /// The cookie's name. Over TLS it has a prefix, and browsers accept that name only from this host over TLS (RFC
+    /// 6265bis §4.1.3.2). So neither a neighbour in the same domain nor an attacker on a plain connection can plant a
+    /// session.
     private var sessionCookieName: String { isSecure ? secureCookieName : Contract.sessionCookie }
 
-    /// Browsers take the first name for cookies of the whole host alone. The path keeps the sessions of several servers
-    /// at one host apart; it is no protection, as a page below any other path of the host can ask below this one.
+    /// The prefixed name. Browsers accept `__Host-` for cookies of the whole host only. The cookie's path separates
+    /// several servers at one host. It is no protection: a page below another path of the host can send requests below
+    /// this one.
     private var secureCookieName: String {
         settings.basePath.isEmpty ? Contract.secureSessionCookie : Contract.secureSessionCookieBelowPath
     }
 
-    /// What sets the page's session, or without a token takes it away, under whatever name it was set.
+    /// Returns the cookies that set the page's session, or that delete it under both names if `token` is `nil`.
     fileprivate func sessionCookies(_ token: Token?) -> [String] {
         let names =
             token == nil && isSecure ? [secureCookieName, Contract.sessionCookie] : [sessionCookieName]
@@ -62,12 +64,12 @@ extension Exchange {
 }
 
 extension Response {
-    /// Gives the page that asks its session.
+    /// Sets the page's session cookie; deletes it if `token` is `nil`.
     mutating func setSession(_ token: Token?, for exchange: Exchange) {
         headers[values: .setCookie] = exchange.sessionCookies(token)
     }
 
-    /// The answer to a page whose session has ended.
+    /// Returns the answer to a page whose session has ended.
     static func loggedOut(_ exchange: Exchange) -> Response {
         var answer = Response(status: .noContent)
         answer.setSession(nil, for: exchange)

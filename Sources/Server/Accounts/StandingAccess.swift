@@ -4,14 +4,14 @@ import Logging
 import NIOCore
 import Presence
 
-/// What gives access to accounts or shows others where their owners are: adds to it, lists it and takes it back.
+/// Everything that gives access to an account or shows others where its owner is: adds to it, lists it, revokes it.
 ///
-/// Sessions and devices are in two stores, which no transaction spans. So whoever adds something and whoever takes all
-/// back take turns, by account, and what is added is allowed once more in its turn: what was asked for before somebody
-/// took their account back does not come after it. What is added to the other store is in the history first: a server
-/// that stops in between has noted too much, never too little.
+/// Sessions and devices are in two stores, and no transaction spans both. So adding and revoking take turns, by
+/// account. Each addition checks the rights once more in its turn: a request from before a revocation must not take
+/// effect after it. An addition to the other store enters the history first: a server that stops in between has noted
+/// too much, never too little.
 ///
-/// A class because all who ask share its turns.
+/// A class because all requests share its turns.
 final class StandingAccess: Sendable {
     let authentication: Authentication
     let presence: PresenceService
@@ -31,7 +31,7 @@ final class StandingAccess: Sendable {
         self.logger = logger
     }
 
-    /// What stays when somebody takes an account back.
+    /// The access that stays when an owner revokes the rest.
     struct Kept: Sendable {
         var signIns = KeptSignIns()
         var devices: Set<DeviceID> = []
@@ -40,7 +40,7 @@ final class StandingAccess: Sendable {
         var isEmpty: Bool { signIns == KeptSignIns() && devices.isEmpty && circles.isEmpty }
     }
 
-    /// Does what only the account of `viewer` does, in its turn, when they may still ask for `question`.
+    /// Runs `body` in the turn of the viewer's account, if the viewer may still send `question`.
     func inTurn<Question: APIRequest, Result: Sendable>(
         of viewer: Viewer, for question: Question.Type, _ exchange: Exchange,
         _ body: (_ account: Community.Account) async throws -> Result
@@ -50,14 +50,14 @@ final class StandingAccess: Sendable {
         }
     }
 
-    /// The same for what changes another account, in the turns of both.
+    /// Runs `body`, which changes another account, in the turns of both accounts.
     func inTurn<Question: APIRequest, Result: Sendable>(
         of viewer: Viewer, and other: AccountID, for question: Question.Type, _ exchange: Exchange,
         _ body: (_ account: Community.Account) async throws -> Result
     ) async throws -> Result {
         let own = try viewer.member.id
         guard own != other else { return try await inTurn(of: viewer, for: question, exchange, body) }
-        // In one order: two who change each other would wait for each other.
+        // In one order: otherwise two accounts that change each other would deadlock.
         return try await turns.hold(min(own, other)) {
             try await turns.hold(max(own, other)) {
                 try await body(try await authentication.admit(Question.endpoint, exchange).member)
@@ -65,7 +65,7 @@ final class StandingAccess: Sendable {
         }
     }
 
-    /// Everything that there is for an account, seen by one of its sessions.
+    /// Returns all access to an account, as one of its sessions sees it.
     func all(of account: Community.Account, current: SessionID) async throws -> AccountAccess {
         let circles = try await presence.people.circles.circles(of: account.id).map { circle in
             (
@@ -88,12 +88,12 @@ final class StandingAccess: Sendable {
             hasSetUpCode: try codes.isWaiting(for: account.name))
     }
 
-    /// Asks whether a change may be done, ends everything in the other store but `kept`, and does the change, which
-    /// ends the rest. A disk that fails in between leaves too little rather than too much, and whoever asks again
-    /// completes it.
+    /// Returns a revocation: it checks whether the change is allowed, ends everything in the other store except `kept`,
+    /// and makes the change, which ends the rest. A disk that fails in between leaves too little access rather than too
+    /// much, and a second request completes it.
     ///
-    /// - Parameter revokesCodes: Whether a set-up code that waits goes, too. Only where the password was given: nobody
-    ///   without it must take from an account's owner what lets them back in, not even from a confirmed session.
+    /// - Parameter revokesCodes: Whether to revoke a waiting set-up code, too. Only where the client gave the password:
+    ///   nobody without it may take the owner's last means of return, not even a confirmed session.
     func takeBack(keeping kept: Kept, revokesCodes: Bool = true) -> Accounts.TakingBack {
         { account, check, change in
             let changed = try await self.turns.hold(account) {
@@ -108,26 +108,26 @@ final class StandingAccess: Sendable {
         }
     }
 
-    /// Removes an account, and first what is kept of it elsewhere: where that fails, the account is there to ask again.
+    /// Removes an account, after its data in the other store. When that fails, the account remains for another attempt.
     func remove(_ account: Community.Account, password: String) async throws -> [PictureID] {
         try await authentication.accounts.remove(account, password: password) { check, remove in
             try await turns.hold(account.id) {
                 try await check()
                 try await presence.forget(account.id)
                 let pictures = try await remove()
-                // Requests that were under way may have added something meanwhile. The account is gone, so this answer
-                // succeeds all the same: where this fails, the next tidying removes it.
+                // Requests in progress may have added something meanwhile. The account is gone, so this request
+                // succeeds anyway; the next clean-up removes what is left.
                 do {
                     try await presence.forget(account.id)
                 } catch {
-                    logger.error("what was added while an account was removed is removed later: \(error.inLog)")
+                    logger.error("data of a removed account remains until the next clean-up: \(error.inLog)")
                 }
                 return pictures
             }
         }
     }
 
-    /// Ends a session of an account that one of its sessions, which still has to be there, asks to end.
+    /// Ends a session of the viewer's account, if the viewer's own session still exists.
     func end(_ session: SessionID, for viewer: Viewer, _ exchange: Exchange) async throws {
         try await inTurn(of: viewer, for: EndSessionRequest.self, exchange) { account in
             try await authentication.accounts.end(session, of: account.id)
@@ -135,14 +135,14 @@ final class StandingAccess: Sendable {
         await feed.endStreams(of: try viewer.member.id)
     }
 
-    /// Ends the streams of the sessions of `viewer` that have ended.
+    /// Ends the event streams of the viewer's sessions that have ended.
     func endStreams(of viewer: Viewer) async {
         if let account = viewer.account { await feed.endStreams(of: account.id) }
     }
 
     // MARK: History
 
-    /// Does what changes the other store, with an entry in the history, which goes again when it is refused.
+    /// Runs `body`, which changes the other store, with an entry in the history. A refusal withdraws the entry.
     func noting<Result: Sendable>(
         _ kind: AccountNote.Kind, _ text: String = "", of viewer: Viewer, _ body: () async throws -> Result
     ) async throws -> Result {
@@ -153,7 +153,7 @@ final class StandingAccess: Sendable {
         _ notes: [(kind: AccountNote.Kind, text: String)], of viewer: Viewer, _ body: () async throws -> Result
     ) async throws -> Result {
         guard let (account, session) = viewer.session else { throw CommunityFault.notAllowed }
-        // Nobody has looked yet whether a name is too long.
+        // Nobody has checked yet whether a name is too long.
         let notes = notes.map { (kind: $0.kind, text: String($0.text.prefix(AccountNote.textLength))) }
         for (kind, text) in notes { try await authentication.accounts.note(kind, text, of: account) }
         do {
@@ -166,14 +166,14 @@ final class StandingAccess: Sendable {
         }
     }
 
-    /// Adds to the history of an account, and says so on its other pages.
+    /// Adds an entry to the history of an account, and announces it to the account's other pages.
     func note(_ kind: AccountNote.Kind, _ text: String = "", of viewer: Viewer) async throws {
         guard let (account, session) = viewer.session else { return }
         try await authentication.accounts.note(kind, text, of: account)
         announce(kind, text, of: account, butNot: session)
     }
 
-    /// Announces on the pages of an account what its history has already.
+    /// Announces an entry that the history has already to the account's pages.
     func announce(_ kind: AccountNote.Kind, _ text: String, of account: AccountID, butNot session: SessionID? = nil) {
         let event = AccountEvent(AccountNote(kind, text, at: presence.now()))
         feed.send(event, to: account, butNot: session)
@@ -181,13 +181,13 @@ final class StandingAccess: Sendable {
 }
 
 extension StandingAccess.Kept {
-    /// Reads ids; throws `invalidBody` for a text that is none.
+    /// Reads ids; throws `invalidBody` for an invalid one.
     init(_ kept: KeptAccess?) throws(ErrorBody) {
         func ids<Entity>(_ texts: [String]?, _ field: String) throws(ErrorBody) -> Set<ID<Entity>> {
             var ids: Set<ID<Entity>> = []
             for text in texts ?? [] {
                 guard let id = ID<Entity>(text: text) else {
-                    throw ErrorBody(.invalidBody, "\(field) has a text that is no id", field: field)
+                    throw ErrorBody(.invalidBody, "\(field) has a text that is not an id", field: field)
                 }
                 ids.insert(id)
             }

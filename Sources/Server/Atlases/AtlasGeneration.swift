@@ -5,28 +5,29 @@ package import Search
 import Synchronization
 import Tiles
 
-/// One atlas in service: the mapped file, the engines over it, and what was computed from it.
+/// One atlas in service: the mapped file, the engines over it, and their caches.
 ///
 /// A class because its identity is the mapping's: each request holds the generation it began with, and the last holder
-/// unmaps it.
+/// unmaps the file.
 package final class AtlasGeneration: Sendable {
     let mapped: MappedFile
     let info: AtlasInfo
     let tiles: TileSource
     let tileCache: TileCache
-    /// As they are today.
+    /// The routes with today's temporary changes.
     package let routes: RouteEngine
-    /// As they are on ordinary days.
+    /// The routes without temporary changes.
     private let usualRoutes: RouteEngine
-    /// What was made of `routes` for those who leave out streets.
+    /// The variants of `routes` that avoid classes of streets.
     private let avoiding = AvoidingGenerations()
     package let search: SearchEngine
     /// The atlas identity as clients see it: sixteen hexadecimal digits.
     package let identity: String
-    /// When the data was written, where the extract says so.
+    /// When the extract's data was written; `nil` when the extract does not say so.
     let dataVersion: String?
-    /// Where a map of the place begins: at the settlement that the atlas is named after, but within the middle half of
-    /// what the atlas covers, so that a first look is not at its edge; without such a settlement in the middle.
+    /// The point at which a map of the atlas begins. It is the settlement that the atlas is named after, moved into the
+    /// middle half of the covered area if needed: a first look must not be at the edge. Without such a settlement, it
+    /// is the middle of the area.
     package let center: PointE7
 
     /// Opens the engines over a verified file. Throws when the file is not an atlas with all their sections.
@@ -49,7 +50,7 @@ package final class AtlasGeneration: Sendable {
             longitudeE7: Self.innerLongitude(settlement?.longitudeE7, box))
     }
 
-    /// The same atlas with other routes.
+    /// Makes a generation of the same atlas with other routes.
     private init(_ usual: AtlasGeneration, _ routes: RouteEngine) {
         (mapped, info, tiles, tileCache) = (usual.mapped, usual.info, usual.tiles, usual.tileCache)
         (search, identity, dataVersion, center) = (usual.search, usual.identity, usual.dataVersion, usual.center)
@@ -57,13 +58,14 @@ package final class AtlasGeneration: Sendable {
         self.routes = routes
     }
 
-    /// The same atlas while changes hold instead of those that did. Takes some tens of milliseconds for a town.
-    fileprivate func heeding(_ changes: [StreetChange]) throws(AtlasError) -> AtlasGeneration {
+    /// Returns a generation of the same atlas with `changes` instead of the current ones. Takes tens of milliseconds
+    /// for a town.
+    fileprivate func applying(_ changes: [StreetChange]) throws(AtlasError) -> AtlasGeneration {
         AtlasGeneration(self, changes.isEmpty ? usualRoutes : try usualRoutes.heeding(changes))
     }
 
-    /// The same atlas on the same day for those of a profile who leave out all streets of some classes. Made when it is
-    /// first asked for, on one of the threads; throws `unavailable` when too much is waiting there already.
+    /// Returns a generation in which `profile` avoids all streets of `classes`. A worker makes it at the first request.
+    /// Throws `unavailable` when too much work is waiting.
     func avoiding(_ classes: StreetClasses, _ profile: Profile, _ workers: WorkerPool) async throws -> AtlasGeneration {
         guard !classes.isEmpty else { return self }
         return try await avoiding.generation(classes, profile, workers) {
@@ -71,7 +73,7 @@ package final class AtlasGeneration: Sendable {
         }
     }
 
-    /// The value nearest to `value` in the middle half of `low` ... `high`; without a value the middle.
+    /// Returns the value nearest to `value` in the middle half of `low` ... `high`; the middle if `value` is `nil`.
     private static func inner(_ value: Int32?, _ low: Int32, _ high: Int32) -> Int32 {
         let quarter = (Int64(high) - Int64(low)) / 4, middle = (Int64(low) + Int64(high)) / 2
         return Int32(min(max(value.map { Int64($0) } ?? middle, Int64(low) + quarter), Int64(high) - quarter))
@@ -84,7 +86,7 @@ package final class AtlasGeneration: Sendable {
     }
 
     private static func settlement(named name: String, _ places: PlaceTable, in bounds: IntBox) -> PointE7? {
-        // Places are in the order of their importance, settlements before all that lies in them.
+        // Places are sorted by importance, settlements before the places inside them.
         for place in places.indices.prefix(1000).map({ PlaceID(rawValue: UInt32($0)) }) {
             let point = places.point(place)
             if places.text.string(places.kindKey(places.kind(place))) == "place",
@@ -97,42 +99,42 @@ package final class AtlasGeneration: Sendable {
         return nil
     }
 
-    /// Changes with the atlas, and with what is made of it.
+    /// Changes with the atlas, and with the format of its tiles.
     var tileVersion: String { "\(identity)-\(TileFormat.revision)" }
 
     /// Name and identity, for the log.
     package var summary: String { "\(info.name) (\(identity))" }
 }
 
-/// The generation that new requests get. Replacing it disturbs no request that already runs.
+/// Holds the generation that new requests get. A replacement does not disturb requests in progress.
 ///
-/// A class because everybody must see the same replacement.
+/// A class because all requests must see the same replacement.
 package final class LiveAtlas: Sendable {
     private let generation: Mutex<AtlasGeneration>
-    /// What every generation heeds. Held while one is made, so that two changes do not overtake each other; nobody who
-    /// asks waits for it.
+    /// The temporary changes of every generation. The lock is held while a generation is made, so that two changes
+    /// cannot overtake each other. Requests never wait for it.
     private let changes = Mutex<[StreetChange]>([])
 
     package init(_ first: AtlasGeneration) { generation = Mutex(first) }
 
     package var current: AtlasGeneration { generation.withLock { $0 } }
 
-    /// Puts another atlas in service, which heeds what the one before did. Throws when it cannot; then the one before
-    /// stays.
+    /// Puts another atlas into service, with the current temporary changes. When that fails, it throws and keeps the
+    /// current atlas.
     package func replace(with next: AtlasGeneration) throws(AtlasError) {
         try changes.withLock { (changes) throws(AtlasError) in
-            let next = changes.isEmpty ? next : try next.heeding(changes)
+            let next = changes.isEmpty ? next : try next.applying(changes)
             generation.withLock { $0 = next }
         }
     }
 
-    /// Has routes heed changes from now on, instead of those before: those that are asked for after this returns.
-    /// Throws when the atlas is none of a town; then those before go on being heeded.
-    func heed(_ next: [StreetChange]) throws(AtlasError) {
+    /// Applies other temporary changes to routes that are requested after this returns. Throws when the engine cannot
+    /// apply them, and then keeps the current changes.
+    func apply(_ next: [StreetChange]) throws(AtlasError) {
         try changes.withLock { (changes) throws(AtlasError) in
-            let heeding = try current.heeding(next)
+            let changed = try current.applying(next)
             changes = next
-            generation.withLock { $0 = heeding }
+            generation.withLock { $0 = changed }
         }
     }
 }

@@ -2,10 +2,10 @@ package import Atlas
 import FoundationEssentials
 import Glibc
 
-/// The data folder's private copy of the atlas that is served, and the record that it was verified.
+/// Keeps a private copy of the served atlas in the data folder, with a record of its verification.
 ///
-/// The copy is made first and verified then, so that nobody can change what was verified; the file that the operator
-/// named may afterwards be overwritten or deleted. The next start compares stamps and maps the copy at once.
+/// It copies first and verifies the copy, so that nobody can change verified content; the operator may then overwrite
+/// or delete the original file. The next start compares stamps and maps the copy at once.
 ///
 /// ```
 /// <data>/atlas/<identity>.atlas   the copy, read-only
@@ -17,7 +17,7 @@ package struct AtlasStore: Sendable {
         let source: FileStamp
         let copyName: String
         let copy: FileStamp
-        /// What verified it: another program may know more rules.
+        /// The program that verified the copy: another program may check more rules.
         let verifier: String
     }
 
@@ -25,7 +25,7 @@ package struct AtlasStore: Sendable {
     private let verifier: String
     private let verify: @Sendable (AtlasView) throws -> Void
 
-    /// Keeps copies in `dataFolder`; `verify` throws when an atlas breaks a rule, `verifier` names the set of rules.
+    /// Keeps copies in `dataFolder`. `verify` throws when an atlas breaks a rule; `verifier` names the set of rules.
     package init(
         dataFolder: String, verifier: String, verify: @escaping @Sendable (AtlasView) throws -> Void
     ) {
@@ -34,10 +34,10 @@ package struct AtlasStore: Sendable {
         self.verify = verify
     }
 
-    /// Returns the verified copy of the atlas at `path`, or, without a path, the one that was served last.
+    /// Returns the verified copy of the atlas at `path`, or, without a path, of the atlas that was served last.
     ///
-    /// Throws `AtlasStoreError` when there is no such file or the folder cannot be written, `AtlasError` when it is no
-    /// intact atlas.
+    /// Throws `AtlasStoreError` when there is no such file or the folder is not writable, and `AtlasError` when the
+    /// file is not an intact atlas.
     package func open(_ path: String?) throws -> MappedFile {
         let record = lastRecord()
         guard let path else {
@@ -47,8 +47,7 @@ package struct AtlasStore: Sendable {
             if record.verifier == verifier, record.copy == copy {
                 return try MappedFile(path: folder + "/" + record.copyName)
             }
-            // A copy restored from a backup, or verified by another program: as good as the operator's own file, and as
-            // unknown.
+            // A copy from a backup, or one that another program verified, is as unverified as the operator's own file.
             return try adopt(folder + "/" + record.copyName, absolutePath: record.sourcePath)
         }
         let absolute = URL(filePath: path).standardizedFileURL.path
@@ -74,7 +73,7 @@ package struct AtlasStore: Sendable {
         } catch {
             throw AtlasStoreError("cannot make the folder \(folder); check who may write to the data folder")
         }
-        // Two servers may share the folder, and in containers a process id as well.
+        // Two servers may share the folder, and containers may share process ids.
         let draft = "\(folder)/draft-\(hexadecimal(.random(in: 0 ... .max)))"
         var isDraft = true
         defer { if isDraft { _ = unsafe unlink(draft) } }
@@ -96,16 +95,16 @@ package struct AtlasStore: Sendable {
         return file
     }
 
-    /// Whether the file is what a process that was killed had copied so far.
+    /// Whether the file is an unfinished copy of a killed process.
     private func isAbandoned(_ name: String) -> Bool {
         var status = stat()
         guard name.hasPrefix("draft-"), unsafe stat(folder + "/" + name, &status) == 0 else { return false }
         return time(nil) - status.st_mtim.tv_sec > 24 * 3600
     }
 
-    /// Removes older copies; whoever still maps one keeps it until then.
+    /// Removes older copies. A process that still maps one keeps its content until it unmaps it.
     private func removeCopies(except name: String) {
-        // A copy that cannot be removed only takes room.
+        // A copy that cannot be removed only takes disk space.
         let names = (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []
         for other in names where other.hasSuffix(".atlas") && other != name || isAbandoned(other) {
             _ = unsafe unlink(folder + "/" + other)
@@ -113,7 +112,7 @@ package struct AtlasStore: Sendable {
     }
 }
 
-/// Why the data folder could not give an atlas.
+/// Why the data folder could not provide an atlas.
 package struct AtlasStoreError: Error, CustomStringConvertible {
     package let description: String
 

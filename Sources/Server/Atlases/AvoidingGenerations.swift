@@ -2,11 +2,11 @@ import Atlas
 package import Routing
 import Synchronization
 
-/// The generations in which streets of some classes are left out, each made once: one for each combination that a
-/// profile knows, ten in all.
+/// Caches the generations that avoid some classes of streets. Each is made once; the profiles have ten combinations in
+/// all.
 ///
-/// A class because all who hold the generation that they are made of share them; they go when it goes, so that none
-/// outlives a change of what it heeds.
+/// A class because all holders of the original generation share it. It goes away with that generation, so that no
+/// variant outlives a temporary change.
 package final class AvoidingGenerations: Sendable {
     private struct Combination: Hashable {
         let classes: StreetClasses.RawValue
@@ -16,10 +16,10 @@ package final class AvoidingGenerations: Sendable {
 
     package init() {}
 
-    /// Returns what `make` made for the combination, now or before. All who ask while it is made wait for the same, and
-    /// combinations are made one at a time. Throws what `make` throws, and `unavailable` when too much waits for the
-    /// threads already: then who asks next tries again. An `AtlasError` is kept, as the same streets would give it
-    /// again.
+    /// Returns the generation for the combination, made by `make` at the first request. Concurrent requests share one
+    /// task, and combinations are made one at a time. Throws what `make` throws, and `unavailable` when too much work
+    /// waits for the workers; the next request then tries again. It keeps an `AtlasError`, since the same streets would
+    /// cause it again.
     package func generation(
         _ classes: StreetClasses, _ profile: Profile, _ workers: WorkerPool,
         _ make: @escaping @Sendable () throws -> AtlasGeneration

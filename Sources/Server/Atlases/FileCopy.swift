@@ -2,11 +2,11 @@ import Glibc
 
 /// Copies files, sharing their blocks where the file system can.
 enum FileCopy {
-    /// Copies `source` to the new file `target` and returns the stamp of what was copied.
+    /// Copies `source` to the new file `target` and returns the stamp of the copied content.
     ///
-    /// Throws `AtlasStoreError` when a file cannot be opened, read or written, or when the source changed meanwhile.
+    /// Throws `AtlasStoreError` when it cannot open, read or write a file, or when the source changed meanwhile.
     static func copy(from source: String, to target: String) throws -> FileStamp {
-        // Opening a pipe would wait for somebody to write into it.
+        // Opening a pipe would block until another process writes into it.
         let input = unsafe open(source, O_RDONLY | O_NONBLOCK | O_CLOEXEC)
         guard input >= 0 else { throw AtlasStoreError(path: source, doing: "read") }
         defer { close(input) }

@@ -1,22 +1,22 @@
 import Glibc
 
-/// What tells one state of a file from another without reading it.
+/// Distinguishes the states of a file without reading it.
 struct FileStamp: Codable, Equatable, Sendable {
     let device: UInt64
     let inode: UInt64
     let size: Int64
     let modifiedNanoseconds: Int64
-    /// Changes with every write and every change of times: a file cannot be altered and keep it.
+    /// The time of the last change of content or metadata: nobody can alter a file and keep it.
     let changedNanoseconds: Int64
 
-    /// The stamp of the regular file at `path`; `nil` when there is none.
+    /// Returns the stamp of the regular file at `path`; `nil` when there is none.
     init?(path: String) {
         var status = stat()
         guard unsafe stat(path, &status) == 0, status.st_mode & S_IFMT == S_IFREG else { return nil }
         self.init(status)
     }
 
-    /// The stamp of an open file; `nil` when it is not a regular one.
+    /// Returns the stamp of an open file; `nil` when it is not a regular file.
     init?(descriptor: Int32) {
         var status = stat()
         guard unsafe fstat(descriptor, &status) == 0, status.st_mode & S_IFMT == S_IFREG else { return nil }

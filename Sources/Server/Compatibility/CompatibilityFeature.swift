@@ -1,7 +1,7 @@
 import Presence
 
 extension Routes {
-    /// Adds the addresses and forms of other programs: Nominatim, Photon, OSRM, Valhalla, and the classic lab server.
+    /// Adds the interfaces of other programs: Nominatim, Photon, OSRM, Valhalla, and the classic lab server.
     mutating func addCompatibilityFeature(
         _ parts: ServerParts, _ pages: TimelinePages, _ presence: PresenceService
     ) {

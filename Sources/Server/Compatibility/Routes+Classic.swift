@@ -6,8 +6,8 @@ import Hummingbird
 import Presence
 
 extension Routes {
-    /// Adds the two addresses of the classic lab clients: `{"chatts": [[name, message, time, geodata], …]}`, where
-    /// geodata is null or a text that holds the JSON array of latitude, longitude, place, facing and speed.
+    /// Adds the two addresses of the classic lab clients: `{"chatts": [[name, message, time, geodata], …]}`. Geodata is
+    /// null or a text with a JSON array of latitude, longitude, place, facing and speed.
     mutating func addClassic(
         _ pages: TimelinePages, _ authentication: Authentication, _ atlas: LiveAtlas, _ presence: PresenceService
     ) {
@@ -22,7 +22,7 @@ extension Routes {
             let author = try await authentication.author(viewer, named: classic.username)
             let location = try await presence.concealed(place, of: author.account, atlas)
             try pages.spendPost(of: author, exchange)
-            // The text as it was sent would tell what the location does not.
+            // The original text could reveal more than the published location.
             _ = try await pages.timeline.add(
                 classic.message, by: author, at: location,
                 classicLocation: location == place ? classic.geodata : nil)
@@ -32,9 +32,9 @@ extension Routes {
     }
 }
 
-/// The classic lab clients' form of posts.
+/// The form of posts for the classic lab clients.
 private enum ClassicForm {
-    /// Their clients ask for everything, and show it in one list.
+    /// The most posts in an answer: the clients request all posts and show one list.
     static let posts = 500
 
     static func json(_ posts: [Community.Post]) -> [UInt8] {
@@ -71,8 +71,7 @@ private enum ClassicForm {
         return String(decoding: writer.bytes, as: UTF8.self)
     }
 
-    /// Reads a client's geodata; throws `invalid` when it is not the five values. Words that are none of ours are
-    /// unknown.
+    /// Reads a client's geodata; throws `invalid` unless it has the five values. Unknown words count as unknown.
     static func location(_ text: String) throws(CommunityFault) -> PostLocation {
         guard text.utf8.count <= 1000, let row = try? JSONDecoder().decode(sent: Row.self, from: Array(text.utf8)),
             let coordinate = Coordinate(latitude: row.latitude, longitude: row.longitude)

@@ -7,10 +7,10 @@ import Hummingbird
 import NIOCore
 import Routing
 
-/// Valhalla's isochrone service (valhalla.github.io/valhalla/api/isochrone/api-reference), as far as this server speaks
-/// it.
+/// Valhalla's isochrone service (valhalla.github.io/valhalla/api/isochrone/api-reference), as far as the server
+/// supports it.
 enum Valhalla {
-    /// A request that is refused, with Valhalla's code and sentence. All travel with status 400.
+    /// A refusal with Valhalla's code and text. All have status 400.
     struct Refusal: Error, Equatable {
         let code: Int
         let message: String
@@ -45,7 +45,7 @@ enum Valhalla {
         }
     }
 
-    /// Gives an error of our own Valhalla's form.
+    /// Makes the answer for an error in Valhalla's form.
     static func response(_ error: ErrorBody, _ exchange: Exchange) -> Response {
         switch error.code {
         case .invalidParameter, .missingParameter, .unknownParameter, .badRequest, .invalidBody:
@@ -55,39 +55,39 @@ enum Valhalla {
     }
 
     static let maximumContours = 4
-    /// Minutes, and kilometres.
+    /// The largest contours, in minutes and in kilometres.
     static let maximumTime = 120.0
     static let maximumDistance = 50.0
-    /// How far a street may lie from the location.
+    /// The largest distance of a street from the location, in metres.
     static let snapLimitInMetres = 35_000.0
 }
 
-/// What Valhalla's isochrone service was asked, in the engine's words.
+/// A request for Valhalla's isochrone service, in the engine's terms.
 struct IsochroneQuestion: Sendable {
     struct Contour: Sendable {
         var value: Double
         var isByLength: Bool
         var color: String?
 
-        /// Milliseconds or millimetres.
+        /// The limit in milliseconds or millimetres.
         var limit: UInt32 { UInt32(value * (isByLength ? 1_000_000 : 60_000)) }
     }
 
     var point: Coordinate
     var profile: Profile
     var contours: [Contour] = []
-    /// Whether one goes from the location or to it.
+    /// Whether the routes lead from the location or to it.
     var direction: ReachDirection
     var options = IsochroneJSON.Options()
 
-    /// What an answer costs.
+    /// The cost of an answer.
     var cost: Cost {
         Cost.reach(
             profile, minutes: contours.filter { !$0.isByLength }.map(\.value),
             kilometres: contours.filter(\.isByLength).map(\.value))
     }
 
-    /// Reads a body, finding fault in Valhalla's order.
+    /// Reads a body; it reports errors in Valhalla's order.
     init(_ body: IsochroneBody) throws(Valhalla.Refusal) {
         guard let locations = body.locations, let location = locations.first else { throw .missing(110, "locations") }
         guard let contours = body.contours, !contours.isEmpty else { throw .missing(113, "contours") }
@@ -128,12 +128,12 @@ struct IsochroneQuestion: Sendable {
         guard contour.distance ?? 0 <= Valhalla.maximumDistance else {
             throw Valhalla.Refusal(166, "Exceeded max distance: \(Int(Valhalla.maximumDistance))")
         }
-        // Anything else would be no colour, and no JSON that a page can trust.
+        // Other text is not a colour, and a page could not trust it.
         let isColor = contour.color.map { color in
             [3, 6].contains(color.utf8.count) && color.allSatisfy { $0.isASCII && $0.isHexDigit }
         }
         let color = isColor == true ? contour.color : nil
-        // Of nothing there is no line.
+        // A contour of zero has no line.
         return [(contour.distance, true), (contour.time, false)].compactMap { value, isByLength in
             value.flatMap { $0 > 0 ? Contour(value: $0, isByLength: isByLength, color: color) : nil }
         }
@@ -149,7 +149,7 @@ extension Routes {
         }
         on(IsochroneBodyRequest.self, refusal: Valhalla.response) { _, exchange in
             try exchange.spendAnswer()
-            // Valhalla's clients say many things of their bodies' type.
+            // Valhalla's clients send various content types.
             let body = try await exchange.file(upTo: IsochroneBodyRequest.maximumLength)
             return try await engines.isochrone(exchange, body.isEmpty ? Array("{}".utf8) : body, id: nil)
         }

@@ -7,34 +7,34 @@ package import Logging
 package import NIOCore
 import Synchronization
 
-/// Sends the changes of the timeline to all listeners, in the order in which they were committed, and announces changes
-/// of the guide, the imprint and the overlay.
+/// Sends the changes of the timeline to all listeners, in the order in which they were committed. It also announces
+/// changes of the guide, the imprint and the overlay.
 ///
 /// It does not pass on what handlers have just written. Two handlers may finish in another order than their writes were
-/// committed, and a listener that reconnects between the two would miss the first. So it reads the changes from the
-/// store, once for all listeners, when a handler says that there are some. It disconnects a listener that falls behind;
-/// the listener asks again from its cursor.
+/// committed, and a listener that reconnects between the two would miss the first. So the feed reads the changes from
+/// the store, once for all listeners, when a handler announces some. It disconnects a listener that falls behind; the
+/// listener reconnects with its cursor.
 ///
 /// A class because all listeners share it.
 package final class LiveFeed: Sendable {
     private struct Listener {
         let stream: AsyncStream<ByteBuffer>.Continuation
-        /// The member whose session lets it listen; `nil` for a guest.
+        /// The member whose session opened the stream; `nil` for a guest.
         let member: (account: AccountID, session: SessionID)?
     }
 
     private struct State {
         var listeners: [Int: Listener] = [:]
         var nextListener = 0
-        /// The last change that was sent; `nil` when nobody has listened since something was written.
+        /// The last change that was sent; `nil` when something was written while nobody listened.
         var lastSent: HybridTime?
         var isReading = false
         var hasNews = false
     }
 
-    /// How many events wait for a slow listener before it is disconnected.
+    /// The number of events that may wait for a slow listener before the feed disconnects it.
     static let patience = 256
-    /// The most changes that a listener gets when it comes back; beyond that, reading the timeline anew is less work.
+    /// The most missed changes that a reconnecting listener gets; beyond that, reading the timeline again is less work.
     static let backlog = 500
 
     private let timeline: Timeline
@@ -44,7 +44,7 @@ package final class LiveFeed: Sendable {
     private let accounts: Accounts
     private let logger: Logger
     private let state = Mutex(State())
-    /// Between attempts to read a store that fails.
+    /// The pause between attempts to read a failing store.
     private static let pause = Duration.seconds(1)
 
     package init(
@@ -59,14 +59,14 @@ package final class LiveFeed: Sendable {
         self.logger = logger
     }
 
-    /// Announces that the guide changed, so that pages read it again. The event has no cursor of its own, so that a
-    /// listener that comes back misses no post.
+    /// Announces that the guide changed, so that pages read it again. The event has no cursor, so that a reconnecting
+    /// listener misses no post.
     func guideChanged() { send(Self.guideEvent) }
 
-    /// The same for the imprint.
+    /// Announces that the imprint changed.
     func imprintChanged() { send(Self.imprintEvent) }
 
-    /// The same for the overlay.
+    /// Announces that the overlay changed.
     func overlayChanged() { send(Self.overlayEvent) }
 
     /// Announces that a queue changed.
@@ -77,7 +77,7 @@ package final class LiveFeed: Sendable {
     private static let imprintEvent = ByteBuffer.event(.imprint, "{}")
     private static let guideEvent = ByteBuffer.event(.guide, "{}")
 
-    /// Takes note that something was written to the timeline.
+    /// Notes that something was written to the timeline, and sends it.
     package func changed() {
         let mustRead = state.withLock { state in
             guard !state.listeners.isEmpty else {
@@ -91,19 +91,19 @@ package final class LiveFeed: Sendable {
         if mustRead { Task { await self.read() } }
     }
 
-    /// Sends a comment to all, which reveals dead connections and keeps proxies from closing the others, and ends the
-    /// streams of ended sessions.
-    func tend() async {
+    /// Sends a heartbeat comment to all listeners, and ends the streams of ended sessions. The comment reveals dead
+    /// connections and keeps proxies from closing the others.
+    func sendHeartbeat() async {
         send(ByteBuffer(string: ": \n\n"))
         await endStreams()
         do {
             try await accounts.noteFailures()
         } catch {
-            logger.error("attempts to log in that failed are noted later: \(error.inLog)")
+            logger.error("failed logins enter the history later: \(error.inLog)")
         }
     }
 
-    /// Ends the streams of ended sessions: of `account`, or of all. A stream does not depend on roles.
+    /// Ends the streams of ended sessions: those of `account`, or of all accounts. A stream does not depend on roles.
     func endStreams(of account: AccountID? = nil) async {
         let listeners = state.withLock { state in
             state.listeners.values.filter { account == nil || $0.member?.account == account }
@@ -116,7 +116,7 @@ package final class LiveFeed: Sendable {
                 if let member = listener.member, !running.contains(member.session) { listener.stream.finish() }
             }
         } catch {
-            logger.error("whether sessions of streams have ended is asked again in a moment: \(error.inLog)")
+            logger.error("the feed checks the sessions of streams again later: \(error.inLog)")
         }
     }
 
@@ -132,8 +132,8 @@ package final class LiveFeed: Sendable {
         package func end() { listener.finish() }
     }
 
-    /// Returns the changes after `cursor`, and everything from then on until the member's session ends. Without a cursor,
-    /// or when too much changed, the stream begins now.
+    /// Returns the changes after `cursor`, and then all events until the member's session ends. Without a cursor, or
+    /// when too much changed, the stream begins now.
     package func listen(
         after cursor: HybridTime?, as member: (account: AccountID, session: SessionID)? = nil
     ) async throws -> Subscription {
@@ -149,11 +149,12 @@ package final class LiveFeed: Sendable {
             return (number, lastSent)
         }
         listener.onTermination = { _ in self.state.withLock { $0.listeners[number] = nil } }
-        // It may have ended before there was something to end.
+        // The session may have ended before the stream existed.
         if let session = member?.session, try await accounts.running([session]).isEmpty { listener.finish() }
-        changed()  // Something may have been written since the newest change was asked for.
+        changed()  // Something may have been written since the newest change was read.
         var first = ByteBuffer(string: "retry: 2000\n")
-        // The listener gets all changes from here on. A page that has read older states compares them with these.
+        // The listener gets all changes from here on. A page that has read older states compares them with these
+        // cursors.
         let guideTime = try await guide.lastChange()
         let ready = #"{"guide":"\#(guideTime.cursor)","posts":"\#(lastSent.cursor)"}"#
         if let cursor, guideTime > cursor { first.writeImmutableBuffer(Self.guideEvent) }
@@ -195,9 +196,9 @@ package final class LiveFeed: Sendable {
                 fault = nil
             } catch {
                 let kind = error.inLog
-                if kind != fault { logger.error("changes are not sent live until they can be read: \(kind)") }
+                if kind != fault { logger.error("the feed sends no changes until it can read them: \(kind)") }
                 fault = kind
-                // No change is skipped: as long as somebody listens, the feed tries again.
+                // No change is skipped: as long as listeners remain, the feed tries again.
                 if stopsReadingAlone() { return }
                 try? await Task.sleep(for: Self.pause)
                 continue
@@ -205,7 +206,7 @@ package final class LiveFeed: Sendable {
             if let last = changes.last {
                 var events = ByteBuffer()
                 for post in changes { events.write(post) }
-                // All listeners may have left meanwhile, and a new one may have a later change.
+                // All listeners may have left meanwhile, and a new listener may start at a later change.
                 state.withLock { state in state.lastSent = state.lastSent.map { max($0, last.changed) } }
                 send(events)
             }
@@ -218,7 +219,7 @@ package final class LiveFeed: Sendable {
         }
     }
 
-    /// Stops reading when nobody listens.
+    /// Stops reading when there are no listeners; returns whether it did.
     private func stopsReadingAlone() -> Bool {
         state.withLock { state in
             guard state.listeners.isEmpty else { return false }
@@ -233,14 +234,14 @@ package final class LiveFeed: Sendable {
         state.withLock { Set($0.listeners.values.compactMap { $0.member?.account }) }
     }
 
-    /// Sends the pages of an account an event of its history; `session` is left out.
+    /// Sends an event of an account's history to the account's pages, except to `session`.
     func send(_ event: AccountEvent, to account: AccountID, butNot session: SessionID?) {
-        // Texts, numbers and words alone are always written.
+        // Encoding strings, numbers and enums cannot fail.
         guard let content = try? JSONEncoder().encode(event) else { return }
         send(.event(.account, String(decoding: content, as: UTF8.self)), to: account, butNotSession: session)
     }
 
-    /// Sends events without a cursor to all listeners, or only to those of `account`, or to all but those of `others`.
+    /// Sends events without a cursor to all listeners, to those of `account` only, or to all except those of `others`.
     package func send(
         _ events: ByteBuffer, to account: AccountID? = nil, butNot others: Set<AccountID> = [],
         butNotSession session: SessionID? = nil
@@ -252,26 +253,26 @@ package final class LiveFeed: Sendable {
             }
         }
         for listener in listeners {
-            // Ending the stream ends the connection; its client comes back with the cursor of what it got.
+            // Ending the stream closes the connection; the client reconnects with its last cursor.
             if case .dropped = listener.stream.yield(events) { listener.stream.finish() }
         }
     }
 }
 
 extension ByteBuffer {
-    /// An event without a cursor.
+    /// Returns an event without a cursor.
     package static func event(_ name: EventName, _ data: String) -> ByteBuffer {
         ByteBuffer(string: "event: \(name.rawValue)\ndata: \(data)\n\n")
     }
 
-    /// Writes an event; `data` has no line breaks, which JSON escapes.
+    /// Writes an event; `data` has no line breaks, since JSON escapes them.
     fileprivate mutating func writeEvent(_ name: EventName, at time: HybridTime, _ data: String) {
         writeStaticString("event: ")
         writeString(name.rawValue)
         writeString("\nid: \(time.cursor)\ndata: \(data)\n\n")
     }
 
-    /// Writes what became of a post.
+    /// Writes the current state of a post: its content, or its removal.
     fileprivate mutating func write(_ post: Post) {
         var json = JSONWriter(reservingCapacity: 400)
         if post.state == .shown {
@@ -288,7 +289,7 @@ extension ByteBuffer {
 }
 
 extension HybridTime {
-    /// The time as a cursor on the wire; what it is made of may change.
+    /// The time as a cursor on the wire; clients must not interpret it.
     var cursor: String { String(rawValue, radix: 36) }
 
     init?(cursor: String) {

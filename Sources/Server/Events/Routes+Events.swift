@@ -5,11 +5,11 @@ import Hummingbird
 import ServiceLifecycle
 
 extension Routes {
-    /// Adds the stream of what changes.
+    /// Adds the route of the event stream.
     mutating func addEvents(_ feed: LiveFeed, _ authentication: Authentication) {
         on(EventsRequest.self, authentication) { request, viewer, exchange in
             try exchange.spendAnswer()
-            // A browser that comes back by itself asks for the same address, and says in a header how far it got.
+            // A reconnecting browser uses the same address, and sends its last cursor in a header.
             let cursor = try (exchange.header(.lastEventID) ?? request.after).map { text throws(ErrorBody) in
                 guard let time = HybridTime(cursor: text) else {
                     throw ErrorBody(.invalidParameter, "after is not the id of an event", field: "after")
@@ -21,12 +21,12 @@ extension Routes {
                 status: .ok,
                 headers: [
                     .contentType: "text/event-stream", .cacheControl: "no-store",
-                    // Proxies that collect answers would hold events back.
+                    // Proxies that buffer answers would hold events back.
                     HTTPField.Name("x-accel-buffering")!: "no",
                 ],
                 body: .init { writer in
                     try await writer.write(subscription.first)
-                    // A sequence that ends itself at the shutdown would cost each listener two tasks more.
+                    // A sequence that ends by itself at shutdown would cost two more tasks per listener.
                     try await withGracefulShutdownHandler {
                         for await events in subscription.rest { try await writer.write(events) }
                     } onGracefulShutdown: {
@@ -42,16 +42,16 @@ extension HTTPField.Name {
     fileprivate static let lastEventID = HTTPField.Name("last-event-id")!
 }
 
-/// Tends the streams of all who listen, now and then.
-struct FeedBeating: Service {
+/// Sends all event streams their heartbeat every 20 seconds.
+struct FeedHeartbeat: Service {
     let feed: LiveFeed
 
     func run() async throws {
-        // It only ends by being cancelled, with the server.
+        // Only cancellation ends this, when the server stops.
         try? await cancelWhenGracefulShutdown {
             while true {
                 try await Task.sleep(for: .seconds(20))
-                await feed.tend()
+                await feed.sendHeartbeat()
             }
         }
     }

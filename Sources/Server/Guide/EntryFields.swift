@@ -1,18 +1,18 @@
 import Community
 import HereaboutsAPI
 
-/// What curators send of an entry of one kind, and what they are shown of it then.
+/// The fields that curators send for an entry of one kind, and the answer that shows it.
 protocol EntryFields: Codable, Sendable {
     associatedtype Shown: Encodable & Sendable
 
     static var kind: GuideKind { get }
 
-    /// An entry of this kind as `editor` sees it; throws `notFound` for one of another kind.
+    /// Returns an entry of this kind as `editor` sees it; throws `notFound` for another kind.
     static func shown(
         _ entry: GuideEntry, on cache: GuideCache, to editor: Community.Account
     ) async throws -> Shown
 
-    /// What they decide of the entry; throws `invalid`.
+    /// Returns the entry's draft; throws `invalid`.
     func draft() throws(CommunityFault) -> GuideDraft
 }
 

@@ -4,23 +4,24 @@ import Hummingbird
 import NIOCore
 import Pictures
 
-/// The whole guide as a zip file that is made as it is taken: a picture at a time is in memory, whatever the guide has.
+/// The whole guide as a zip file that is made while the client reads it. Memory holds a picture at a time, however
+/// large the guide is.
 package struct GuideArchive: PiecewiseBody {
     private var zip = ZipWriter()
-    /// What is still to come.
+    /// The document, until it is written.
     private var document: [UInt8]?
     private var pictures: ArraySlice<String>
     private var hasEnded = false
     private let gallery: PictureGallery
-    /// Held until the last piece is made, or nobody wants the rest.
+    /// Held until the last piece is made, or the client has left.
     private let place: SharedBudget.Share
-    /// What it takes of the memory for answers, held as long.
+    /// The archive's share of the memory for answers, held just as long.
     private var memory: SharedBudget.Share?
 
-    /// A picture and what is packed of it, at most.
+    /// The most memory for a picture and its compressed form, in bytes.
     private static let pictureLength = 4 << 20
 
-    /// How much memory it takes: its document, and a picture at a time.
+    /// The memory that it needs, in bytes: its document, and a picture at a time.
     var memoryLength: Int { (document?.count ?? 0) + Self.pictureLength }
 
     init(document: [UInt8], pictures: [String], of gallery: PictureGallery, at place: SharedBudget.Share) {
@@ -30,14 +31,14 @@ package struct GuideArchive: PiecewiseBody {
         self.place = place
     }
 
-    /// Holds its memory until the last piece is made, or nobody wants the rest.
+    /// Returns an archive that holds `memory` until the last piece is made, or the client has left.
     func holding(_ memory: SharedBudget.Share) -> GuideArchive {
         var archive = self
         archive.memory = memory
         return archive
     }
 
-    /// The next bytes; `nil` after the last.
+    /// Returns the next bytes; `nil` after the last.
     package mutating func next() async throws -> [UInt8]? {
         if let document {
             self.document = nil
@@ -45,7 +46,7 @@ package struct GuideArchive: PiecewiseBody {
         }
         while let id = pictures.popFirst() {
             let folder = gallery.keeping.folder
-            // One that was taken out of the guide meanwhile is left out.
+            // Skips a picture that a curator removed from the guide meanwhile.
             if let bytes = try await add(Self.fileName(id), { folder.bytes(of: id, .large) }) { return bytes }
         }
         guard !hasEnded else { return nil }
@@ -53,7 +54,7 @@ package struct GuideArchive: PiecewiseBody {
         return zip.end()
     }
 
-    /// Adds a file on a thread of the pool, as both reading and packing take time.
+    /// Adds a file on a worker, since both reading and compressing take time.
     private mutating func add(_ name: String, _ content: @escaping @Sendable () -> [UInt8]?) async throws -> [UInt8]? {
         let added = try await gallery.workers.run { [zip] in
             var zip = zip
@@ -64,6 +65,6 @@ package struct GuideArchive: PiecewiseBody {
         return bytes
     }
 
-    /// What the archive calls a picture.
+    /// Returns the name of a picture in the archive.
     static func fileName(_ id: String) -> String { "pictures/\(id).webp" }
 }

@@ -4,31 +4,31 @@ import Foundation
 import HereaboutsAPI
 import Synchronization
 
-/// The guide as it is read: all of it in memory, and the answer that everybody asks for ready made.
+/// Keeps the whole guide in memory, and the answer for guests and users ready.
 ///
-/// A class because all requests share what it keeps.
+/// A class because all requests share that cache.
 final class GuideCache: Sendable {
     private struct State {
-        /// Counts the changes: what was read before one is not kept after it.
+        /// Counts the changes: a reading from before a change is not kept after it.
         var changes = 0
         var kept: Reading?
     }
 
-    /// The whole guide at a moment.
+    /// The whole guide at one moment.
     struct Reading: Sendable {
         let venues: [GuideEntry]
-        /// The same by id.
+        /// The venues by id.
         let venue: [GuideID: GuideEntry]
         let works: [GuideID: [GuideEntry]]
         let tours: [GuideEntry]
-        /// The pictures of what everybody sees, and of everything.
+        /// The pictures that everybody sees, and all pictures.
         let publicPictures: Set<PictureID>
         let allPictures: Set<PictureID>
-        /// All changes up to this one are in it.
+        /// The reading contains all changes up to this one.
         let changed: HybridTime
-        /// What guests and users get.
-        let publicAnswer: KeptJSON
-        /// Milliseconds since 1970 from when on it is another: an embargo ends.
+        /// The answer for guests and users.
+        let publicAnswer: CachedJSON
+        /// When the reading becomes outdated because an embargo ends, in milliseconds since 1970.
         let expires: Int64
     }
 
@@ -45,7 +45,7 @@ final class GuideCache: Sendable {
         self.workers = workers
     }
 
-    /// Says that the guide was changed.
+    /// Drops the cached guide after a change, and announces the change.
     func changed() {
         state.withLock {
             $0.changes += 1
@@ -64,10 +64,11 @@ final class GuideCache: Sendable {
     }
 
     private func read(at now: Int64) async throws -> Reading {
-        // Before they are read: who compares it with what is told live then reads once too often, never too seldom.
+        // Read before the entries: a client that compares it with live events then reads once too often, never too
+        // rarely.
         let changed = try await guide.lastChange()
         let entries = try await guide.entries(), packers = packers
-        // For all who ask, whoever was first.
+        // On behalf of the machine, since the reading serves everybody.
         return try await Asker.$current.withValue(.machine) {
             try await workers.run { try Self.reading(entries, changed, at: now, packers) }
         }
@@ -87,11 +88,11 @@ final class GuideCache: Sendable {
             venues: venues, venue: Dictionary(uniqueKeysWithValues: venues.map { ($0.id, $0) }), works: works,
             tours: tours, publicPictures: Set(publicEntries.compactMap(\.content.picture?.id)),
             allPictures: Set(entries.compactMap(\.content.picture?.id)), changed: changed,
-            publicAnswer: KeptJSON(packedHere: [UInt8](try Self.encoder.encode(answer)), packers),
+            publicAnswer: CachedJSON(packedHere: [UInt8](try Self.encoder.encode(answer)), packers),
             expires: embargoes.min() ?? .max)
     }
 
-    /// What curators get.
+    /// Returns the answer for curators.
     static func wholeAnswer(_ reading: Reading) -> GuideAnswer {
         answer(reading.venues, reading.works, reading.tours, reading.changed) { _ in true }
     }
@@ -118,7 +119,7 @@ final class GuideCache: Sendable {
         return encoder
     }
 
-    /// A venue that `viewer` may see, and its works; throws `notFound`.
+    /// Returns a venue that `viewer` may see, with its works; throws `notFound`.
     func venue(_ id: GuideID, for viewer: Community.Account?) async throws -> VenueAnswer {
         let reading = try await reading(), now = guide.milliseconds, seesAll = Guide.seesAll(viewer)
         let isShown = { (entry: GuideEntry) in seesAll || entry.draft.isPublic(at: now) }
@@ -141,7 +142,7 @@ final class GuideCache: Sendable {
         return (Guide.seesAll(viewer) ? reading.allPictures : reading.publicPictures).contains(picture)
     }
 
-    /// Whether `viewer` may see a work, which only shows where its venue does; throws `notFound` when not.
+    /// Returns a work that `viewer` may see, which depends on its venue, too; throws `notFound`.
     func checkWork(_ id: GuideID, for viewer: Community.Account?) async throws -> GuideEntry {
         let reading = try await reading(), now = guide.milliseconds, seesAll = Guide.seesAll(viewer)
         for venue in reading.venues where seesAll || venue.draft.isPublic(at: now) {

@@ -2,27 +2,27 @@ import Community
 import FoundationEssentials
 import HereaboutsAPI
 
-/// A guide that comes in: read, and right as far as can be told without adding it.
+/// A guide that is being imported: read, and checked as far as possible without adding it.
 struct GuideImport: Sendable {
     let document: GuideDocument
-    /// Each picture once, by the name of its file, and where it is named first.
+    /// Each picture once, by its file's name, with the path of its first mention.
     let pictures: [(name: String, path: String)]
-    /// The ids that stand for them until they are added, by name.
-    let stands: [String: PictureID]
-    /// The ids of what it holds, by position: venues, each before its works, then tours.
+    /// Placeholder ids of the pictures by name, until the pictures are added.
+    let placeholders: [String: PictureID]
+    /// The ids of its entries, by index: venues, each before its works, then tours.
     let ids: ImportedIDs
-    /// The positions of venues and tours.
+    /// The indices of venues and tours.
     let outermost: [Int]
 
-    /// Reads a document whose pictures `picture` finds by name; throws naming what is wrong, and where in it. Takes
-    /// time: for the threads of a pool.
+    /// Reads a document; `picture` returns a picture's bytes by name. Throws naming the fault and its path. It takes
+    /// long, so call it on a worker.
     init(json: [UInt8], picture: (String) -> [UInt8]?) throws {
         let document = try Self.document(json)
         let pictures = try Self.pictures(of: document)
-        let stands = Dictionary(
-            uniqueKeysWithValues: pictures.enumerated().map { ($0.element.name, Self.stand($0.offset)) })
-        // Told before any picture is unpacked: the rules, and what tours name.
-        let entries = try Self.entries(of: document, ImportedIDs(of: []), stands)
+        let placeholders = Dictionary(
+            uniqueKeysWithValues: pictures.enumerated().map { ($0.element.name, Self.placeholder($0.offset)) })
+        // Checks the rules and the tours' references before any picture is decompressed.
+        let entries = try Self.entries(of: document, ImportedIDs(of: []), placeholders)
         let encoder = JSONEncoder()
         encoder.outputFormatting = .sortedKeys
         var parts = [[UInt8](try encoder.encode(document))], length = 0
@@ -32,23 +32,23 @@ struct GuideImport: Sendable {
             guard length <= GuideTransfer.picturesLength else {
                 throw ErrorBody(
                     .invalidBody,
-                    "the pictures have more than \(GuideTransfer.picturesLength >> 30) GiB; send fewer at once")
+                    "the pictures have more than \(GuideTransfer.picturesLength >> 30) GiB; send fewer")
             }
             parts.append(ImportedIDs.digest(of: file))
         }
         self.document = document
         self.pictures = pictures
-        self.stands = stands
+        self.placeholders = placeholders
         ids = ImportedIDs(of: parts)
         outermost = entries.indices.filter { entries[$0].venue == nil }
     }
 
-    /// The entries that it describes, with these ids, and with what stands for its pictures.
+    /// Returns the entries with these ids, and with placeholders for pictures.
     func entries(_ ids: ImportedIDs) throws(ErrorBody) -> [NewGuideEntry] {
-        try Self.entries(of: document, ids, stands)
+        try Self.entries(of: document, ids, placeholders)
     }
 
-    private static func stand(_ position: Int) -> PictureID {
+    private static func placeholder(_ position: Int) -> PictureID {
         let bytes = (0..<16).map { UInt8(truncatingIfNeeded: position >> (8 * min($0, 7))) }
         guard let id = PictureID(bytes: bytes) else { preconditionFailure("an id has sixteen bytes") }
         return id
@@ -61,7 +61,7 @@ struct GuideImport: Sendable {
         for (number, entry) in document.venues.enumerated() {
             let path = "venues[\(number)]", id = ids[entries.count]
             guard venues.updateValue(id, forKey: entry.key) == nil else {
-                throw ErrorBody(.invalidBody, "\(path).key: is another venue's, too", field: "\(path).key")
+                throw ErrorBody(.invalidBody, "\(path).key: another venue has this key, too", field: "\(path).key")
             }
             let draft = try draft(at: "\(path).venue") { () throws(CommunityFault) in
                 try GuideDraft(entry.venue.with(pictures))
@@ -80,7 +80,7 @@ struct GuideImport: Sendable {
             for (stop, key) in tour.venues.enumerated() {
                 guard let venue = venues[key] else {
                     let path = "tours[\(number)].venues[\(stop)]"
-                    throw ErrorBody(.invalidBody, "\(path): is the key of no venue of this guide", field: path)
+                    throw ErrorBody(.invalidBody, "\(path): no venue of this guide has this key", field: path)
                 }
                 named.venues.append(venue.text)
             }
@@ -90,7 +90,7 @@ struct GuideImport: Sendable {
         return entries
     }
 
-    /// A draft that keeps the rules; throws naming the member of what is at `path` that does not.
+    /// Makes a draft and checks the rules; throws naming the member at fault below `path`.
     private static func draft(
         at path: String, _ make: () throws(CommunityFault) -> GuideDraft
     ) throws(ErrorBody) -> GuideDraft {
@@ -113,11 +113,11 @@ struct GuideImport: Sendable {
         } catch let error as DecodingError {
             throw ErrorBody(error, of: "guide.json")
         } catch {
-            throw ErrorBody(.invalidBody, "guide.json is not as it should be")
+            throw ErrorBody(.invalidBody, "guide.json is not readable")
         }
         guard document.format == GuideDocument.format, document.version == GuideDocument.version else {
             throw ErrorBody(
-                .invalidBody, "guide.json is no guide of version \(GuideDocument.version)", field: "format")
+                .invalidBody, "guide.json is not a guide of version \(GuideDocument.version)", field: "format")
         }
         let works = document.venues.reduce(0) { $0 + $1.works.count }
         for (count, kind) in [(document.venues.count, "venues"), (works, "works"), (document.tours.count, "tours")] {
@@ -148,7 +148,7 @@ struct GuideImport: Sendable {
 }
 
 extension VenueFields {
-    /// The same with pictures by the ids they have here.
+    /// Returns the fields with the ids of pictures on this server.
     fileprivate func with(_ pictures: [String: PictureID]) -> VenueFields {
         var fields = self
         fields.picture = picture?.named(pictures)

@@ -29,7 +29,7 @@ extension Work {
 }
 
 extension Tour {
-    /// `isShown` tells which of its venues the reader may see.
+    /// - Parameter isShown: Returns whether the reader may see a venue.
     init(_ entry: GuideEntry, _ tour: GuideContent.Tour, _ isShown: (GuideID) -> Bool) {
         self.init(
             id: entry.id.text, revision: entry.revision, name: tour.name, description: tour.description,
@@ -64,7 +64,7 @@ extension GuideDraft {
         var point: PointE7?
         if let location = fields.location {
             guard let coordinate = Coordinate(latitude: location.lat, longitude: location.lon) else {
-                throw .invalid(field: "location", reason: "is no place on Earth")
+                throw .invalid(field: "location", reason: "is not on Earth")
             }
             point = PointE7(coordinate)
         }
@@ -91,7 +91,7 @@ extension GuideDraft {
         var venues: [GuideID] = []
         for text in fields.venues {
             guard let id = GuideID(text: text) else {
-                throw .invalid(field: "venues", reason: "has one that is no id")
+                throw .invalid(field: "venues", reason: "has a text that is not an id")
             }
             venues.append(id)
         }
@@ -104,7 +104,7 @@ extension GuideDraft {
         var embargo: Int64?
         if let time {
             guard let milliseconds = WireTime.milliseconds(time) else {
-                throw .invalid(field: "publish_at", reason: "is no time such as 2026-12-31T12:00:00Z")
+                throw .invalid(field: "publish_at", reason: "is not a time such as 2026-12-31T12:00:00Z")
             }
             embargo = milliseconds
         }
@@ -113,7 +113,7 @@ extension GuideDraft {
 }
 
 extension ShownPicture {
-    /// The picture that curators name; the store finds its size.
+    /// Makes the picture that curators choose; the store finds its size.
     fileprivate init?(_ picture: PictureChoice?) throws(CommunityFault) {
         guard let picture else { return nil }
         try self.init(picture)
@@ -126,8 +126,8 @@ extension ShownPicture {
 }
 
 extension WireTime {
-    /// Reads ISO 8601 with or without fractions of a second, as milliseconds since 1970; `nil` for other text and other
-    /// years than 1970 ... 9999.
+    /// Reads ISO 8601, with or without fractions of a second, as milliseconds since 1970. `nil` for other text and for
+    /// years outside 1970 ... 9999.
     static func milliseconds(_ text: String) -> Int64? {
         let styles = [Date.ISO8601FormatStyle(), Date.ISO8601FormatStyle(includingFractionalSeconds: true)]
         guard text.utf8.count <= 40, let date = styles.lazy.compactMap({ text.wholeMatch(of: $0)?.output }).first,

@@ -2,32 +2,32 @@ import Community
 import Search
 import Synchronization
 
-/// The guide as search looks through it: one index of what everybody sees, and one of everything, for curators.
+/// Searches the guide with two indexes: one of the entries that everybody sees, and one of all entries, for curators.
 ///
-/// A class because all requests share the indexes that were made last.
+/// A class because all requests share the latest indexes.
 final class GuideSearch: Sendable {
-    /// What an index was made from.
+    /// The state that an index was made from.
     private struct Source: Equatable {
         let changed: HybridTime
         let expires: Int64
         let atlas: String
     }
 
-    /// An index that is made, or being made: who asks meanwhile waits for it.
-    private struct Made {
+    /// An index that is ready, or being made; requests share the task.
+    private struct CachedIndex {
         let source: Source
         let index: Task<GuideIndex, any Error>
     }
 
     private let cache: GuideCache
     private let workers: WorkerPool
-    /// By whether it has everything.
-    private let made = Mutex<[Bool: Made]>([:])
+    /// The indexes, by whether they hold all entries.
+    private let cached = Mutex<[Bool: CachedIndex]>([:])
 
     init(_ cache: GuideCache, on workers: WorkerPool) { (self.cache, self.workers) = (cache, workers) }
 
-    /// What who asks may find, as `generation` has it; `nil` for a guest where only members look. Throws `unavailable`
-    /// when it has to be made and the server is busy.
+    /// Returns the index of the entries that the viewer may find, for `generation`; `nil` for a guest where only
+    /// members may read. Throws `unavailable` when the index has to be made and the server is busy.
     func index(
         _ exchange: Exchange, _ authentication: Authentication, in generation: AtlasGeneration
     ) async throws -> GuideIndex? {
@@ -39,26 +39,26 @@ final class GuideSearch: Sendable {
         }
         let reading = try await cache.reading(), seesAll = Guide.seesAll(viewer.account)
         let source = Source(changed: reading.changed, expires: reading.expires, atlas: generation.identity)
-        let index = made.withLock { made in
-            if let known = made[seesAll], known.source == source { return known.index }
+        let index = cached.withLock { cached in
+            if let known = cached[seesAll], known.source == source { return known.index }
             let index = Task { [cache, workers] in
                 try await workers.run { GuideIndex(cache.topics(of: reading, seesAll: seesAll), in: generation.search) }
             }
-            made[seesAll] = Made(source: source, index: index)
+            cached[seesAll] = CachedIndex(source: source, index: index)
             return index
         }
         do {
             return try await index.value
         } catch {
-            // The next who asks tries again.
-            made.withLock { if $0[seesAll]?.source == source { $0[seesAll] = nil } }
+            // The next request tries again.
+            cached.withLock { if $0[seesAll]?.source == source { $0[seesAll] = nil } }
             throw error
         }
     }
 }
 
 extension GuideCache {
-    /// The venues, works and tours that everybody sees, or all of them, in the curators' order.
+    /// Returns the venues, works and tours that everybody sees, or all of them, in the curators' order.
     fileprivate func topics(of reading: Reading, seesAll: Bool) -> [GuideTopic] {
         let now = guide.milliseconds
         let isShown = { (entry: GuideEntry) in seesAll || entry.draft.isPublic(at: now) }

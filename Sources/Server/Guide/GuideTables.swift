@@ -2,29 +2,30 @@ import Community
 import GeoCore
 import HereaboutsAPI
 
-/// The venues of a table or of GeoJSON as guides go out, or as somebody made alike.
+/// Reads venues from a table or GeoJSON, in the form of the guide's export.
 struct GuideTables: Sendable {
-    /// Something that cannot be taken, and where it stands.
+    /// A row or feature that the import refuses.
     struct Fault: Equatable {
         /// Such as `row 3, column lat`.
         let place: String
-        /// The end of a sentence that begins with the place.
+        /// The end of a sentence that begins with `place`.
         let reason: String
     }
 
-    /// Each once; never empty.
+    /// The venues, each once; never empty.
     let drafts: [GuideDraft]
-    /// What cannot be taken, in the file's order.
+    /// The refused rows or features, in the file's order.
     let faults: [Fault]
 
-    /// The most bytes of a file, and the most venues that come in at once; of an archive as many works and tours, too.
+    /// The most bytes of a file, and the most venues in one import; an archive may have as many works and as many
+    /// tours, too.
     static let length = 16 << 20
     static let venues = 10_000
-    /// The most faults that are told at once.
-    fileprivate static let toldFaults = 5
+    /// The most faults that one error names.
+    fileprivate static let namedFaults = 5
 
-    /// Reads a file; throws `ErrorBody` naming rows and columns, or features and members, when nothing of it can be
-    /// taken. Takes time: for the threads of a pool.
+    /// Reads a file. Throws `ErrorBody` naming rows and columns, or features and members, when no venue is valid. It
+    /// takes long, so call it on a worker.
     init(_ file: [UInt8]) throws(ErrorBody) {
         let (drafts, faults) = try Self.read(file)
         guard !drafts.isEmpty else { throw ErrorBody(faults) }
@@ -61,11 +62,11 @@ struct GuideTables: Sendable {
 }
 
 extension ErrorBody {
-    /// Tells what is wrong with a table: the first faults, and how many more there are.
+    /// Names the first faults of a table, and counts the rest.
     fileprivate init(_ faults: [GuideTables.Fault]) {
-        let told = faults.prefix(GuideTables.toldFaults).map { "\($0.place) \($0.reason)" }.joined(separator: "; ")
-        let rest = faults.count - GuideTables.toldFaults
+        let named = faults.prefix(GuideTables.namedFaults).map { "\($0.place) \($0.reason)" }.joined(separator: "; ")
+        let rest = faults.count - GuideTables.namedFaults
         let more = rest > 0 ? "; and \(rest) more" : ""
-        self.init(.invalidBody, "\(told)\(more); nothing was added", field: faults.first?.place)
+        self.init(.invalidBody, "\(named)\(more); nothing was added", field: faults.first?.place)
     }
 }

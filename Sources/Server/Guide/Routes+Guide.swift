@@ -5,7 +5,7 @@ import Hummingbird
 import NIOCore
 
 extension Routes {
-    /// Adds the guide: reading, changing, ordering, voting, history.
+    /// Adds the guide's routes: reading, changing, ordering, voting, history.
     mutating func addGuide(_ cache: GuideCache, _ transfer: GuideTransfer, _ authentication: Authentication) {
         on(GuideRequest.self, authentication) { _, viewer, exchange in
             let reading = try await cache.reading()
@@ -34,6 +34,7 @@ extension Routes {
             authentication)
         addVotes(cache, authentication)
         addTransfer(cache, transfer, authentication)
+        addHistory(cache, transfer, authentication)
         on(OrderRequest.self, authentication) { request, viewer, _ in
             let editor = try viewer.member
             let ids = try request.body.ids.map { text throws(CommunityFault) in
@@ -44,6 +45,10 @@ extension Routes {
             cache.changed()
             return Response(status: .noContent)
         }
+    }
+
+    /// Adds the history of changes: listing, undoing, and removing a picture from it.
+    private mutating func addHistory(_ cache: GuideCache, _ transfer: GuideTransfer, _ authentication: Authentication) {
         on(GuideHistoryRequest.self, authentication) { request, viewer, exchange in
             try exchange.spendAnswer()
             let editor = try viewer.member
@@ -79,7 +84,7 @@ extension Routes {
         }
     }
 
-    /// Adds adding, changing and deleting entries of one kind; `venue` is where a new one belongs.
+    /// Adds the routes that add, change and delete entries of one kind; `venue` returns the venue of a new entry.
     private mutating func addEntries<
         Fields: EntryFields, Add: BodyRequest, Change: BodyRequest & EntryRequest, Delete: EntryRequest
     >(

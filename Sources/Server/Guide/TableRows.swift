@@ -1,17 +1,17 @@
 /// The rows of a table of separated values (RFC 4180), as spreadsheets write them.
 ///
-/// Rows end with CRLF, LF or CR; what stands between quotes may hold anything, a quote as two. Cells are separated by
-/// commas, or by what the first row has instead of them: semicolons where the comma is for decimals, or tabs. A mark of
-/// byte order is passed over. What stands before a row that cannot be read is read.
+/// Rows end with CRLF, LF or CR. A quoted cell may hold anything, with a quote doubled. Cells are separated by commas.
+/// If the first row has semicolons or tabs instead, those separate: semicolons are usual where the comma is the decimal
+/// mark. A byte order mark is skipped. Rows before an unreadable row remain valid.
 package struct TableRows {
-    /// A row that says something, and its number in the file, from 1.
+    /// A row with a non-empty cell, and its number in the file, from 1.
     package struct Row: Equatable {
         package let number: Int
         package let cells: [String]
     }
 
     package struct Fault: Error, Equatable {
-        /// The row that is wrong, from 1.
+        /// The faulty row, from 1.
         package let row: Int
         package let reason: String
 
@@ -22,14 +22,13 @@ package struct TableRows {
     }
 
     package let rows: [Row]
-    /// The row that the table is not read beyond: a quote that is never closed, text behind one that is, or too many
-    /// cells.
+    /// The row at which reading stopped: a quote that is never closed, text after a closing quote, or too many cells.
     package let fault: Fault?
 
     /// The most cells of a row.
     package static let maximumCells = 256
 
-    /// Reads a table, and of more than `most` rows so many. Rows of empty cells are left out.
+    /// Reads at most `most` rows of a table. It skips rows of empty cells.
     package init(_ text: String, upTo most: Int = .max) {
         var rows: [Row] = [], fault: Fault?
         do throws(Fault) {
@@ -62,8 +61,8 @@ package struct TableRows {
 
     private typealias Rest = Substring.UnicodeScalarView
 
-    /// What separates the cells of the first row, outside its quotes. Commas that all stand between digits are decimal
-    /// ones where there is something else.
+    /// Returns the separator of the first row, outside its quotes. Commas between digits only are decimal marks if the
+    /// row has another separator.
     private static func separator(of text: Rest) -> Unicode.Scalar {
         var isQuoted = false, found: Unicode.Scalar?, previous: Unicode.Scalar = " "
         for scalar in text {
@@ -113,11 +112,11 @@ package struct TableRows {
     }
 }
 
-/// A column of a table that holds one half of a coordinate.
+/// A table's column for one half of a coordinate.
 package enum CoordinateColumn {
     case latitude, longitude
 
-    /// Reads a column's name as spreadsheets and maps write it; `nil` for any other.
+    /// Reads a column's name as spreadsheets and maps write it; `nil` for any other name.
     package init?(header: String) {
         switch header.lowercased().filter({ !$0.isWhitespace }) {
         case "lat", "latitude": self = .latitude

@@ -2,10 +2,10 @@ import Community
 import FoundationEssentials
 import HereaboutsAPI
 
-/// Reads venues from GeoJSON (RFC 7946): a collection of points whose properties are a venue's members. Pictures are
-/// not in such a file, and are left out; so is what a venue does not have.
+/// Reads venues from GeoJSON (RFC 7946): a collection of points whose properties are a venue's members. It ignores
+/// other properties. Such a file holds no pictures.
 struct VenueFeatures {
-    /// What each feature says, and those that cannot be taken.
+    /// The valid features, and the refused ones.
     private(set) var drafts: [GuideDraft] = []
     private(set) var faults: [GuideTables.Fault] = []
 
@@ -13,7 +13,7 @@ struct VenueFeatures {
         guard let collection = try? JSONDecoder().decode(sent: Collection.self, from: json),
             collection.type == "FeatureCollection"
         else {
-            faults = [.init(place: "the file", reason: "is no GeoJSON with a FeatureCollection")]
+            faults = [.init(place: "the file", reason: "is not GeoJSON with a FeatureCollection")]
             return
         }
         for (index, feature) in collection.features.enumerated() {
@@ -30,7 +30,7 @@ struct VenueFeatures {
             var location: GuideLocation?
             if let geometry = feature.geometry {
                 guard geometry.type == "Point", let point = geometry.coordinates, (2...3).contains(point.count) else {
-                    throw CommunityFault.invalid(field: "geometry", reason: "is no point")
+                    throw CommunityFault.invalid(field: "geometry", reason: "is not a point")
                 }
                 // Longitude first (RFC 7946 §3.1.1).
                 location = GuideLocation(lat: point[1], lon: point[0])
@@ -50,7 +50,7 @@ struct VenueFeatures {
 
     private struct Collection: Decodable {
         let type: String
-        /// One more than may come in at once, at the most.
+        /// At most one feature more than an import may have.
         let features: [Feature]
 
         enum CodingKeys: CodingKey { case type, features }
@@ -64,7 +64,7 @@ struct VenueFeatures {
         }
     }
 
-    /// A feature, or what is wrong with it: one fault must not hide the others.
+    /// A feature, or its fault: one fault must not hide the others.
     private struct Feature: Decodable {
         struct Fault: Error {
             let field: String?
@@ -76,7 +76,7 @@ struct VenueFeatures {
             do {
                 outcome = .success(try Content(from: decoder))
             } catch let error as DecodingError {
-                // What comes before it is the feature's own place in the file.
+                // The rest of the path is the feature's own place in the file.
                 let member = error.path.dropFirst(decoder.codingPath.count).last { $0.intValue == nil }
                 outcome = .failure(Fault(field: member?.stringValue))
             }
@@ -97,7 +97,7 @@ struct VenueFeatures {
         init(from decoder: any Decoder) throws {
             let members = try decoder.container(keyedBy: CodingKeys.self)
             type = try members.decode(String.self, forKey: .type)
-            // Those of other kinds are nested.
+            // Coordinates of other kinds are nested.
             coordinates = type == "Point" ? try members.decode([Double].self, forKey: .coordinates) : nil
         }
     }

@@ -1,12 +1,12 @@
 import Community
 import HereaboutsAPI
 
-/// The columns of the guide's table, which it goes out with and comes in by.
+/// The columns of the guide's table, in exports and imports.
 enum VenueColumn: String, CaseIterable {
     case name, address, lat, lon, hours, link, description, works, state
     case publishAt = "publish_at"
 
-    /// The column of one half of a coordinate, by another name than its own.
+    /// Makes the column for one half of a coordinate from one of its other names.
     init?(coordinate header: String) {
         switch CoordinateColumn(header: header) {
         case .latitude?: self = .lat
@@ -15,7 +15,7 @@ enum VenueColumn: String, CaseIterable {
         }
     }
 
-    /// What it is called where a fault names a member of a venue.
+    /// Makes the column for the member of a venue that a fault names.
     init?(field: String) {
         self.init(rawValue: field == "location" ? "lat" : field)
     }
@@ -23,12 +23,12 @@ enum VenueColumn: String, CaseIterable {
 
 /// Reads venues from a table.
 struct VenueTable {
-    /// What each row says, and the rows that cannot be taken.
+    /// The valid rows, and the refused ones.
     private(set) var drafts: [GuideDraft] = []
     private(set) var faults: [GuideTables.Fault] = []
 
     init(_ text: String) {
-        // The head, and one more than may come in at once.
+        // The head, and one row more than an import may have.
         let table = TableRows(text, upTo: GuideTables.venues + 2)
         if let head = table.rows.first, let columns = readColumns(head) {
             for row in table.rows.dropFirst() { read(row, columns) }
@@ -46,7 +46,7 @@ struct VenueTable {
                 faults.append(
                     .init(
                         place: "row \(head.number)",
-                        reason: "names no column, or one twice, with '\(cell.prefix(40))'; columns are \(known)"))
+                        reason: "has an unknown or repeated column '\(cell.prefix(40))'; columns are \(known)"))
                 return nil
             }
             columns.append(column)
@@ -75,8 +75,7 @@ struct VenueTable {
         }
     }
 
-    /// What a cell says: one that would be a formula to spreadsheets goes out behind an apostrophe, and some end lines
-    /// with CRLF.
+    /// Returns a cell's text without the apostrophe that exports put before a formula, and with LF for CRLF.
     private static func plain(_ cell: String) -> String {
         let cell = cell.replacing("\r\n", with: "\n")
         return cell.unicodeScalars.first == "'" && cell.beginsLikeFormula
@@ -105,14 +104,14 @@ struct VenueTable {
         guard let degrees = Decimal.read(cell: text), abs(degrees) <= (column == .lat ? 90 : 180) else {
             throw .invalid(
                 field: column.rawValue,
-                reason: "is no number of degrees up to \(column == .lat ? 90 : 180), such as 24.94")
+                reason: "is not a number of degrees up to \(column == .lat ? 90 : 180), such as 24.94")
         }
         return degrees
     }
 }
 
 extension String {
-    /// Whether spreadsheets would take it, without the apostrophes before it, for a formula.
+    /// Whether spreadsheets would read it as a formula, ignoring apostrophes before it.
     var beginsLikeFormula: Bool {
         let start = unicodeScalars.first { $0 != "'" }
         return start.map { ["=", "+", "-", "@", "\t", "\r"].contains($0) } ?? false

@@ -1,10 +1,11 @@
-/// Which content codings a client takes (RFC 9110 §12.5.3), of those this server has: gzip and none.
+/// The content codings that a client accepts (RFC 9110 §12.5.3), of those this server has: gzip and identity.
 package struct AcceptedCodings: Sendable, Equatable {
     package private(set) var gzip = false
-    /// Whether answers may come as they are: yes, unless that was refused in so many words.
+    /// Whether answers may be uncompressed: yes, unless the client refused that expressly.
     package private(set) var identity = true
 
-    /// Reads an Accept-Encoding header; without one, everything may come, but only plain bytes are understood by all.
+    /// Reads an Accept-Encoding header. Without one, the server sends uncompressed bytes, which every client
+    /// understands.
     package init(_ header: String?) {
         guard let header else { return }
         var gzip: Bool?, identity: Bool?, others: Bool?
@@ -23,12 +24,12 @@ package struct AcceptedCodings: Sendable, Equatable {
         self.identity = identity ?? others ?? true
     }
 
-    /// In lower case, without blanks.
+    /// Returns the word in lower case, without blanks.
     private static func word(_ bytes: Substring.UTF8View.SubSequence) -> String {
         String(decoding: bytes.filter { $0 != UInt8(ascii: " ") }.map { $0 | 0x20 }, as: UTF8.self)
     }
 
-    /// Whether a weight such as `q=0.5` is one above zero.
+    /// Whether a weight such as `q=0.5` is above zero.
     private static func isAboveZero(_ weight: String) -> Bool {
         weight.hasPrefix("q=") && (Double(weight.dropFirst(2)).map { $0 > 0 } ?? false)
     }

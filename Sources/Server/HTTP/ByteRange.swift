@@ -1,6 +1,6 @@
-/// What a Range header asks of a body (RFC 9110 §14.2), for one range of bytes.
+/// The part of a body that a Range header asks for (RFC 9110 §14.2); the server supports one range of bytes.
 package enum ByteRange: Equatable, Sendable {
-    /// The whole body: no range, several ranges, or a unit or form this server does not know.
+    /// The whole body: no range, several ranges, or a unit or form that this server does not support.
     case whole
     case part(Range<Int>)
     /// A range outside the body.
@@ -22,8 +22,8 @@ package enum ByteRange: Equatable, Sendable {
         }
     }
 
-    /// A number in decimal digits, nothing at all, or (outer `nil`) something else. Numbers beyond `Int` count as its
-    /// largest.
+    /// Reads decimal digits. Returns an inner `nil` for empty text and an outer `nil` for anything but digits. Numbers
+    /// beyond `Int` become `Int.max`.
     private static func number(_ text: Substring) -> Int?? {
         guard !text.isEmpty else { return .some(nil) }
         guard text.utf8.allSatisfy({ $0 >= 0x30 && $0 <= 0x39 }) else { return nil }

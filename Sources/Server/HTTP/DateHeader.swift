@@ -1,18 +1,18 @@
 import Glibc
 import Synchronization
 
-/// What the header `Date` says (RFC 9110 §5.6.7), written once a second.
+/// The value of the header `Date` (RFC 9110 §5.6.7), formatted once a second.
 ///
-/// A class because its memory is shared by all connections.
+/// A class because all connections share its cache.
 package final class DateHeader: Sendable {
     private let last = Mutex((second: Int.min, text: ""))
     private let clock: @Sendable () -> Int
 
-    /// Goes by a clock that tells the seconds since 1970, by default the system's.
-    // Without an address, nothing is written anywhere.
+    /// Takes a clock that returns seconds since 1970, by default the system's.
+    // With a null pointer, time(2) writes nowhere.
     package init(clock: @escaping @Sendable () -> Int = { unsafe time(nil) }) { self.clock = clock }
 
-    /// The time in the header's form.
+    /// The current time in the header's form.
     package var now: String {
         last.withLock { last in
             let second = clock()
@@ -21,7 +21,7 @@ package final class DateHeader: Sendable {
         }
     }
 
-    /// A second since 1970 in the header's form; in the years 0 to 9999.
+    /// Returns a second since 1970 in the header's form, for the years 0 to 9999.
     package static func text(_ second: Int) -> String {
         var second: time_t = second, parts = unsafe tm()
         // Inside: both outlive the call.

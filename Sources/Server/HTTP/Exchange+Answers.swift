@@ -6,11 +6,11 @@ import Hummingbird
 import NIOCore
 
 extension Exchange {
-    /// For answers to what somebody typed or where somebody is: nobody else's business, a shared cache's included.
+    /// Keeps answers to a search or about a position out of every cache, including shared ones.
     static let personal = "no-store"
 
-    /// Returns an answer of a wire type; what holds a list that may be long is written on a thread. Some lists are as
-    /// long as what people keep here, and are answered whole.
+    /// Returns an answer of a wire type. A worker encodes a list that may be long. `isWhole` lifts the size limit: some
+    /// lists are as long as what people store here.
     func encoded(
         _ value: some Encodable & Sendable, isList: Bool = false, isWhole: Bool = false, cacheControl: String
     ) async throws -> Response {
@@ -24,16 +24,16 @@ extension Exchange {
         return [UInt8](try encoder.encode(value))
     }
 
-    /// Returns an answer of JSON, packed when the client takes that and it is worth it: what fits one packet is not.
-    /// Throws `answerTooLarge` for more than an answer may hold, and `tooManyRequests` when the client's network has not
-    /// taken what it asked for before.
+    /// Returns an answer of JSON. It is compressed when the client accepts that and the answer does not fit one packet.
+    /// Throws `answerTooLarge` above the size limit, and `tooManyRequests` while the client's network has not read its
+    /// earlier answers.
     func json(_ bytes: [UInt8], cacheControl: String) async throws -> Response {
         try await json(bytes, upTo: settings.answerBytes, cacheControl: cacheControl)
     }
 
     private func json(_ bytes: [UInt8], upTo limit: Int, cacheControl: String) async throws -> Response {
         guard bytes.count <= limit else { throw ErrorBody(answerLargerThan: limit) }
-        let packed = codings.gzip ? try await KeptJSON.packed(bytes, packers, workers) : nil
+        let packed = codings.gzip ? try await CachedJSON.packed(bytes, packers, workers) : nil
         let body = packed ?? ByteBuffer(bytes: bytes), isPacked = packed != nil
         guard body.readableBytes > ResponseBody.pieceLength else {
             return json(body, isPacked: isPacked, cacheControl: cacheControl)
@@ -42,7 +42,7 @@ extension Exchange {
             ResponseBody(body, on: eventLoop, holding: try memory(of: body.readableBytes)), isPacked, cacheControl)
     }
 
-    /// Returns an answer that is a file, of a size that is known now, and handed over bit by bit.
+    /// Returns an answer that is a file of known size. The server sends it in pieces.
     func file(_ bytes: [UInt8], type: String, name: String) throws(ErrorBody) -> Response {
         let isLarge = bytes.count > ResponseBody.pieceLength
         let body = ResponseBody(
@@ -50,26 +50,26 @@ extension Exchange {
         return Response.file(body, type: type, name: name)
     }
 
-    /// Takes the memory that an answer of so many bytes has until the client took it.
+    /// Reserves memory for an answer of `length` bytes until the client has read it.
     func memory(of length: Int) throws(ErrorBody) -> SharedBudget.Share {
         do throws(SharedBudget.Fault) {
             return try answerMemory.take(length, for: clientNetwork)
         } catch {
             switch error {
             case .shareTaken:
-                throw ErrorBody(.tooManyRequests, "answers wait for this address to take them; take those first")
-            case .full: throw ErrorBody(.unavailable, "others have large answers under way; ask again in a second")
+                throw ErrorBody(.tooManyRequests, "this address has not read its earlier answers; read them first")
+            case .full: throw ErrorBody(.unavailable, "other clients are reading large answers; ask again in a second")
             }
         }
     }
 
-    /// Takes so much memory for an answer that is made as it is taken, or all that one block of addresses may have.
+    /// Reserves memory for an answer that is made while the client reads it: `length` bytes, or the share of one block.
     func memory(upTo length: Int) throws(ErrorBody) -> SharedBudget.Share {
         try memory(of: min(length, answerMemory.mostForOne))
     }
 
-    /// Returns an answer that is kept for everybody.
-    func json(_ kept: KeptJSON, cacheControl: String) -> Response {
+    /// Returns a cached answer.
+    func json(_ kept: CachedJSON, cacheControl: String) -> Response {
         let packed = codings.gzip ? kept.packed : nil
         return json(packed ?? kept.plain, isPacked: packed != nil, cacheControl: cacheControl)
     }
@@ -88,7 +88,7 @@ extension Exchange {
 }
 
 extension ErrorBody {
-    /// An answer has more than `limit` bytes.
+    /// Says that an answer has more than `limit` bytes.
     init(answerLargerThan limit: Int) {
         self.init(
             .answerTooLarge,
@@ -96,15 +96,15 @@ extension ErrorBody {
     }
 }
 
-/// JSON that is asked for again and again, plain and packed.
-struct KeptJSON: Sendable {
+/// JSON that clients request often, plain and compressed.
+struct CachedJSON: Sendable {
     let plain: ByteBuffer
-    /// `nil` when it is not worth it.
+    /// `nil` when compression is not worth it.
     let packed: ByteBuffer?
 
-    /// What goes into one packet is not packed, in bytes.
+    /// A body up to this many bytes fits one packet and stays uncompressed.
     private static let onePacket = 1200
-    /// So much is packed at once, in half a millisecond; more is work for another thread.
+    /// Up to this many bytes the caller's thread compresses, in half a millisecond; a worker compresses more.
     private static let mostAtOnce = 64 << 10
 
     init(_ bytes: [UInt8], _ packers: Pool<Gzip>, _ workers: WorkerPool) async throws {
@@ -112,13 +112,13 @@ struct KeptJSON: Sendable {
         packed = try await Self.packed(bytes, packers, workers)
     }
 
-    /// The same on the thread that makes it.
+    /// Compresses on the caller's thread.
     init(packedHere bytes: [UInt8], _ packers: Pool<Gzip>) {
         plain = ByteBuffer(bytes: bytes)
         packed = bytes.count > Self.onePacket ? packers.with { $0.pack(bytes) } : nil
     }
 
-    /// Returns `bytes` packed, where it is worth it.
+    /// Returns `bytes` compressed; `nil` when they fit one packet.
     fileprivate static func packed(
         _ bytes: [UInt8], _ packers: Pool<Gzip>, _ workers: WorkerPool
     ) async throws -> ByteBuffer? {

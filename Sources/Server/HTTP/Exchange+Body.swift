@@ -5,14 +5,15 @@ import Hummingbird
 import NIOCore
 
 extension Exchange {
-    /// Reads the request's body of at most `length` bytes, a JSON object; throws naming the member that is missing, has
-    /// another type, or is none of `shape`, and as `file(upTo:)` does.
+    /// Reads the request's body, a JSON object of at most `length` bytes. Throws naming the member that is missing, has
+    /// another type, or is unknown to `shape`; and as `file(upTo:)` does.
     func body<Body: Decodable & Sendable>(_ type: Body.Type, of shape: BodyShape?, upTo length: Int) async throws
         -> Body
     {
         let media = header(.contentType)?.prefix { $0 != ";" && $0 != " " }.lowercased()
         guard media == "application/json" else {
-            throw ErrorBody(.unsupportedMediaType, "the body is application/json, and the request says another type")
+            throw ErrorBody(
+                .unsupportedMediaType, "the body must be application/json, but the request names another type")
         }
         return try await reading(try await file(upTo: length)) { bytes in
             do {
@@ -25,10 +26,11 @@ extension Exchange {
         }
     }
 
-    /// What is read of so many bytes is read at once: the dearest JSON takes a microsecond a byte.
+    /// Bodies up to this many bytes are parsed on the event loop: the most expensive JSON takes a microsecond per byte.
     private static let readAtOnce = 2 << 10
 
-    /// Makes of `bytes` what `read` does, at once when they are few, and else on a thread: they may be anything.
+    /// Parses `bytes` with `read`: on the event loop when they are few, otherwise on a worker, since they may hold
+    /// anything.
     func reading<Result: Sendable>(
         _ bytes: [UInt8], _ read: @escaping @Sendable ([UInt8]) throws -> Result
     ) async throws -> Result {
@@ -36,16 +38,16 @@ extension Exchange {
         return try await workers.run(costing: .reading(bytes.count)) { try read(bytes) }
     }
 
-    /// Reads the request's body of at most `length` bytes, and unpacks it where it was sent packed: what is sent of it
-    /// and what it holds have the same limit. In memory it is once, and packed beside that.
+    /// Reads the request's body of at most `length` bytes, and decompresses it if needed. The limit holds for the bytes
+    /// sent and for their content. Memory holds the content once, and the compressed bytes beside it.
     ///
-    /// The memory is taken before anything is read, until the request is answered: slow senders must not hold more than
-    /// there is. Throws `tooManyRequests` when this network has its share, and `unavailable` when others have it all.
+    /// The server reserves the memory before it reads, and frees it after the answer: slow senders must not exhaust it.
+    /// Throws `tooManyRequests` when this network has its share, and `unavailable` when others have it all.
     func file(upTo length: Int) async throws -> [UInt8] {
         let isPacked = try isPacked()
         let announced = header(.contentLength).flatMap { Int($0) } ?? length
         let sent = max(0, min(announced, length))
-        // Nobody knows the content of a packed body before its end, when both are in memory.
+        // The length of a compressed body's content is known only at its end, when both are in memory.
         let content = isPacked ? min(length, Gzip.mostForOneByte * sent) : 0
         if let incoming {
             try incoming.open(taking: max(sent, min(sent + content, incoming.capacity)), for: clientNetwork)
@@ -54,24 +56,25 @@ extension Exchange {
         return isPacked ? try await unpacked(bytes, upTo: length) : bytes
     }
 
-    /// Whether the body was sent as gzip; throws `unsupportedEncoding` for codings that this server does not read (RFC
-    /// 9110 §15.5.16).
+    /// Whether the body is compressed with gzip. Throws `unsupportedEncoding` for a coding that this server does not
+    /// read (RFC 9110 §15.5.16).
     func isPacked() throws(ErrorBody) -> Bool {
         switch header(.contentEncoding)?.lowercased() {
         case nil, "", "identity": return false
         case "gzip", "x-gzip": return true
         default:
-            throw ErrorBody(.unsupportedEncoding, "a body comes plain or as gzip, and the request names another coding")
+            throw ErrorBody(.unsupportedEncoding, "the server reads plain and gzip bodies, and this is another coding")
         }
     }
 
-    /// Whether the body may hold more than `length` bytes, by what the request's head says.
+    /// Whether the request's head allows a body of more than `length` bytes.
     func mayBring(moreThan length: Int) throws(ErrorBody) -> Bool {
         guard try !isPacked(), let announced = header(.contentLength) else { return true }
         return Int(announced).map { $0 > length } ?? true
     }
 
-    /// The most bytes that are unpacked at once, on the event loop, and of how many; more is work for another thread.
+    /// The most bytes that the event loop decompresses at once, and their most compressed bytes; a worker decompresses
+    /// more.
     private static let mostAtOnce = 256 << 10
     private static let mostPackedAtOnce = 16 << 10
 
@@ -92,7 +95,7 @@ extension Exchange {
         } catch let fault as Gzip.Fault {
             switch fault {
             case .tooLong: throw Self.tooLarge(length)
-            case .noGzip: throw ErrorBody(.badRequest, "the body is not the gzip that the request says it is")
+            case .noGzip: throw ErrorBody(.badRequest, "the body is not valid gzip, although the request says so")
             case .tooManyMembers:
                 throw ErrorBody(
                     .badRequest, "the body is more than \(Gzip.mostMembers) gzip files in a row; pack it as one")
@@ -100,10 +103,10 @@ extension Exchange {
         }
     }
 
-    /// The body as it was sent.
+    /// Returns the body as it was sent.
     private func received(upTo length: Int) async throws -> [UInt8] {
         var bytes: [UInt8] = []
-        // Room that nothing is written to takes no memory.
+        // Reserved memory costs nothing until it is written to.
         bytes.reserveCapacity(max(0, min(header(.contentLength).flatMap { Int($0) } ?? length, length)))
         try await read { piece throws(ErrorBody) in
             guard bytes.count + piece.readableBytes <= length else { throw Self.tooLarge(length) }
@@ -118,7 +121,7 @@ extension Exchange {
         } catch let error as ErrorBody {
             throw error
         } catch {
-            throw ErrorBody(.badRequest, "the body ended early, or its pieces are not as HTTP wants them")
+            throw ErrorBody(.badRequest, "the body ended early, or its chunks are not valid HTTP")
         }
     }
 
@@ -128,13 +131,13 @@ extension Exchange {
 }
 
 extension ErrorBody {
-    /// Says what a body lacks, and where, such as `venues[3].works[0].year`. What stands in it is not repeated.
+    /// Names the member at fault, such as `venues[3].works[0].year`. The message does not repeat the member's value.
     init(_ error: DecodingError, of whole: String = "the body") {
         let field = error.path.isEmpty ? nil : error.path.memberName
         switch error {
         case .keyNotFound: self.init(.invalidBody, "\(field ?? "a member") is missing", field: field)
         case .typeMismatch, .valueNotFound:
-            self.init(.invalidBody, "\(field ?? whole) has another type than it should", field: field)
+            self.init(.invalidBody, "\(field ?? whole) has the wrong type", field: field)
         case .dataCorrupted where field != nil:
             self.init(.invalidBody, "\(field ?? whole) has a value that is not allowed", field: field)
         default: self.init(.invalidBody, "\(whole) is not a JSON object")
@@ -143,7 +146,7 @@ extension ErrorBody {
 }
 
 extension DecodingError {
-    /// The member that is at fault, also one that is missing; empty for the whole.
+    /// The path of the member at fault, present or missing; empty for the whole body.
     var path: [any CodingKey] {
         switch self {
         case .keyNotFound(let key, let context): context.codingPath + [key]

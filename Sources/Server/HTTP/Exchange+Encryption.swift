@@ -5,11 +5,11 @@ extension HTTPField.Name {
 }
 
 extension Exchange {
-    /// Whether to send HSTS (RFC 6797), after which the browser asks this host over TLS alone.
+    /// Whether to send HSTS (RFC 6797), after which a browser uses only TLS for this host.
     ///
-    /// Never where people had to tell their devices to trust the server: a browser lets nobody past a fault of a
-    /// certificate then. It holds for all ports of the host, and others may serve something else at another one. So it is
-    /// sent at TLS's own port alone. Browsers heed none from an address, nor over a plain connection.
+    /// Never with the server's own authority: a browser with HSTS lets nobody past a certificate error. HSTS holds for
+    /// all ports of a host, and another port may serve something else. So the server sends it only at TLS's own port.
+    /// Browsers ignore HSTS for addresses and on plain connections.
     var sendsHSTS: Bool {
         let isPublic = settings.publicURL?.hasPrefix("https:") == true
         guard settings.staysEncrypted, !settings.hasOwnAuthority, settings.tls != nil || isPublic, cameEncrypted,

@@ -4,32 +4,32 @@ import HereaboutsAPI
 import Hummingbird
 import NIOCore
 
-/// One request being answered: what handlers may know about it.
+/// One request that is being answered, with everything that a handler may use.
 struct Exchange: Sendable {
     let request: Request
-    /// The path that is asked for, without the one that all addresses of this server begin with.
+    /// The requested path, without the server's path prefix.
     let path: Substring
     let settings: ServerSettings
     let codings: AcceptedCodings
     let packers: Pool<Gzip>
-    /// Threads for work that would hold up the connections' own.
+    /// Threads for work that would block the event loops.
     let workers: WorkerPool
     let limiter: RateLimiter
-    /// Memory for large answers that clients have not taken yet, in bytes.
+    /// Memory for large answers that clients have not read yet, in bytes.
     let answerMemory: SharedBudget
-    /// What the request brings; `nil` where its method brings nothing.
+    /// The request's body; `nil` for a method without one.
     let incoming: IncomingBody?
     let client: Client
-    /// Where the connection's bytes are sent.
+    /// The event loop that sends the connection's bytes.
     let eventLoop: any EventLoop
 
-    /// The client's network; `nil` for this machine itself, which is not limited.
+    /// The client's network; `nil` for this machine itself, which the server does not limit.
     var clientNetwork: Network? { client.network }
 
     /// The value of the first header `name`.
     func header(_ name: HTTPField.Name) -> String? { request.headers[name] }
 
-    /// Whether the client holds what `tag` names (RFC 9110 §13.1.2): weak comparison.
+    /// Whether the client's cache already has the content that `tag` names (RFC 9110 §13.1.2): weak comparison.
     func holds(_ tag: String) -> Bool {
         guard let header = header(.ifNoneMatch) else { return false }
         if header == tag { return true }
@@ -39,13 +39,13 @@ struct Exchange: Sendable {
         }
     }
 
-    /// Takes one computed answer from what the client may have. Throws `tooManyRequests` when nothing is left.
+    /// Spends one computed answer of the client's allowance. Throws `tooManyRequests` when nothing is left.
     func spendAnswer() throws(ErrorBody) {
-        try spend(limiter) { "this address asks too much at once; ask again in \($0) s" }
+        try spend(limiter) { "this address sends too many requests; ask again in \($0) s" }
     }
 
-    /// Takes one token of the client's network. Throws `tooManyRequests`, with the message for so many seconds, when
-    /// nothing is left.
+    /// Spends one token of the client's network. Throws `tooManyRequests` when nothing is left; `message` gets the
+    /// seconds until the next token.
     func spend(_ limiter: RateLimiter, _ message: (Int) -> String) throws(ErrorBody) {
         guard let clientNetwork, let wait = limiter.take(of: clientNetwork, at: .now) else { return }
         let seconds = max(1, Int(wait.rounded(.up)))

@@ -1,12 +1,12 @@
 import CDeflate
 import NIOCore
 
-/// A gzip compressor and decompressor with their working memory, for one user at a time.
+/// A gzip compressor and decompressor with their working memory, for one thread at a time.
 ///
-/// A class because it owns memory of the C library, freed with the last reference.
+/// A class because it owns memory of the C library and frees it with the last reference.
 @safe
 final class Gzip: @unchecked Sendable {
-    // `Pool` hands an instance to one user at a time, so the library's states are never used by two threads at once.
+    // `Pool` lends an instance to one caller at a time, so two threads never use the library's states at once.
     private let compressor: OpaquePointer
     private let decompressor: OpaquePointer
 
@@ -24,37 +24,38 @@ final class Gzip: @unchecked Sendable {
         unsafe libdeflate_free_decompressor(decompressor)
     }
 
-    /// Returns `bytes` packed.
+    /// Returns `bytes` compressed.
     func pack(_ bytes: borrowing [UInt8]) -> ByteBuffer {
         let bound = unsafe libdeflate_gzip_compress_bound(compressor, bytes.count)
         var packed = ByteBufferAllocator().buffer(capacity: bound)
         unsafe packed.writeWithUnsafeMutableBytes(minimumWritableBytes: bound) { output in
             unsafe bytes.withUnsafeBytes { input in
-                // Never 0: `bound` bytes suffice by the library's promise.
+                // Never 0: the library promises that `bound` bytes suffice.
                 unsafe libdeflate_gzip_compress(
                     compressor, input.baseAddress, input.count, output.baseAddress, output.count)
             }
         }
-        return ByteBuffer(bytes: packed.readableBytesView)  // Of the right size: packed answers are kept.
+        return ByteBuffer(bytes: packed.readableBytesView)  // Copied to its exact size, because caches keep it.
     }
 
-    /// Why bytes cannot be unpacked.
+    /// Why bytes cannot be decompressed.
     enum Fault: Error {
         case tooLong
         case noGzip
         case tooManyMembers
     }
 
-    /// The most gzip files in one body. Each costs a call, however little it holds.
+    /// The most gzip members in one body. Each costs a call, however little it holds.
     static let mostMembers = 1024
-    /// A byte of deflate holds at most this many bytes (zlib, *Technical Details*, "Maximum Compression Factor").
+    /// One byte of deflate expands to at most this many bytes (zlib, *Technical Details*, "Maximum Compression
+    /// Factor").
     static let mostForOneByte = 1032
 
-    /// Returns the content of `packed`, which anybody may have made: one gzip file after another (RFC 1952 §2.2).
-    /// Throws when that is more than `length` bytes.
+    /// Returns the content of `packed`, which is untrusted: one gzip member after another (RFC 1952 §2.2). Throws when
+    /// the content exceeds `length` bytes.
     ///
-    /// The output gets its room at once and never moves. The system gives a page of it when it is written to, so a
-    /// small body takes no more memory than it really holds.
+    /// The output reserves its memory at once and never moves. The system backs a page only when it is written to, so a
+    /// small body takes only the memory that it needs.
     func unpack(_ packed: [UInt8], upTo length: Int) throws(Fault) -> [UInt8] {
         guard !packed.isEmpty else { throw .noGzip }
         var fault: Fault?
@@ -69,14 +70,14 @@ final class Gzip: @unchecked Sendable {
         return plain
     }
 
-    /// Unpacks all members of `packed` and counts the bytes; returns why it stopped before the end.
+    /// Decompresses all members of `packed` and counts the bytes; returns why it stopped before the end.
     private func unpack(
         _ packed: UnsafeRawBufferPointer, into output: UnsafeMutableRawBufferPointer, _ count: inout Int
     ) -> Fault? {
         var taken = 0
         for _ in 0..<Self.mostMembers {
             var read = 0, written = 0
-            // Inside: `taken` and `count` are sums of what the library has read and written of both.
+            // Inside: `taken` and `count` are the sums of what the library has read and written.
             let result = unsafe libdeflate_gzip_decompress_ex(
                 decompressor, packed.baseAddress! + taken, packed.count - taken, output.baseAddress! + count,
                 output.count - count, &read, &written)
@@ -89,7 +90,7 @@ final class Gzip: @unchecked Sendable {
         return .tooManyMembers
     }
 
-    /// Returns the `count` bytes that `packed`, made by `pack`, holds.
+    /// Returns the `count` bytes of content of `packed`, which `pack` made.
     func unpack(_ packed: ByteBuffer, count: Int) -> ByteBuffer {
         var plain = ByteBufferAllocator().buffer(capacity: count)
         unsafe plain.writeWithUnsafeMutableBytes(minimumWritableBytes: count) { output in

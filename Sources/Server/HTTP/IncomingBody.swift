@@ -2,28 +2,28 @@ import Fairness
 import HereaboutsAPI
 import Synchronization
 
-/// The body of a request before it is read: who asks for it makes it come, and pays for its memory before that.
+/// The body of a request before it is read. The handler that wants it reserves its memory first, and then lets it in.
 ///
-/// A class because its end, when the request is answered, gives the memory back.
+/// A class because its deinitialisation, after the answer, frees the memory.
 final class IncomingBody: Sendable {
-    /// A body of so many bytes comes unasked, and costs nothing: it is what one reading brings.
+    /// A body up to this many bytes comes without being asked for and costs nothing: one read brings it.
     static let free = 64 << 10
 
     private let budget: SharedBudget
-    /// All the memory that there is for bodies.
+    /// The total memory for bodies, in bytes.
     var capacity: Int { budget.capacity }
     private let gate: BodyGate?
     private let share = Mutex<SharedBudget.Share?>(nil)
 
     /// - Parameters:
     ///   - budget: Memory for bodies, in bytes.
-    ///   - gate: What holds it back; `nil` for one that is there.
+    ///   - gate: Holds the body back; `nil` for a body that has arrived.
     init(_ budget: SharedBudget, behind gate: BodyGate?) {
         self.budget = budget
         self.gate = gate
     }
 
-    /// Takes memory for `length` bytes until the request is answered, and lets the body come. Throws `tooManyRequests`
+    /// Reserves memory for `length` bytes until the request is answered, and lets the body in. Throws `tooManyRequests`
     /// when the network has its share, and `unavailable` when others have it all.
     func open(taking length: Int, for network: Network?) throws(ErrorBody) {
         if length > Self.free {
@@ -34,9 +34,10 @@ final class IncomingBody: Sendable {
                 switch error {
                 case .shareTaken:
                     throw ErrorBody(
-                        .tooManyRequests, "this address sends too much at once; send this when the rest has arrived")
+                        .tooManyRequests,
+                        "this address sends too much at once; send this when its other requests are done")
                 case .full:
-                    throw ErrorBody(.unavailable, "others send large files at the moment; try again in a few seconds")
+                    throw ErrorBody(.unavailable, "other clients are sending large files; try again in a few seconds")
                 }
             }
         }

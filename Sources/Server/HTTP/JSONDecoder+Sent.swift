@@ -2,8 +2,8 @@ import FoundationEssentials
 import HereaboutsAPI
 
 extension JSONDecoder {
-    /// Reads what somebody sent; throws `invalidBody` for text that would take long to compare, besides what
-    /// `decode(_:from:)` throws. The names of members are compared while they are read.
+    /// Decodes untrusted JSON. Throws `invalidBody` for text that would take long to compare, and as `decode(_:from:)`
+    /// does. The decoder compares the names of members while it reads them.
     func decode<Value: Decodable>(sent type: Value.Type, from json: [UInt8]) throws -> Value {
         guard !CombiningMarks.areTooMany(in: json) else { throw ErrorBody.tooManyMarks }
         return try decode(type, from: Data(json))

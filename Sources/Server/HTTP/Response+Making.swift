@@ -17,7 +17,7 @@ extension HTTPField.Name {
 }
 
 extension ErrorBody {
-    /// The error's wire form.
+    /// The error as JSON, with its stable code.
     var json: [UInt8] {
         var writer = JSONWriter(reservingCapacity: 128)
         writer.beginObject()
@@ -35,7 +35,7 @@ extension ErrorBody {
 }
 
 extension Response {
-    /// The one form of an error, with its stable code.
+    /// Makes the answer for an error: the only form of an error, with its stable code.
     init(_ error: ErrorBody) {
         self.init(status: .init(code: error.code.status), json: error.json)
         headers[.cacheControl] = "no-store"
@@ -43,14 +43,14 @@ extension Response {
         if let seconds = error.retryAfter ?? (isPassing ? 1 : nil) { headers[.retryAfter] = "\(seconds)" }
     }
 
-    /// JSON that was written by hand.
+    /// Makes an answer of JSON that a `JSONWriter` wrote.
     init(status: HTTPResponse.Status = .ok, json bytes: [UInt8]) {
         self.init(
             status: status, headers: [.contentType: "application/json"],
             body: .init(byteBuffer: ByteBuffer(bytes: bytes)))
     }
 
-    /// A file that is kept, under a name.
+    /// Returns an answer that browsers save as a file named `name`.
     static func file(_ body: ResponseBody, type: String, name: String) -> Response {
         Response(
             status: .ok,
@@ -60,26 +60,27 @@ extension Response {
             ], body: body)
     }
 
-    /// The answer to a client that holds what `tag` names.
+    /// Returns the answer to a client whose cache has the content that `tag` names.
     static func notModified(_ tag: String, cacheControl: String) -> Response {
         Response(status: .notModified, headers: [.eTag: tag, .cacheControl: cacheControl, .vary: "accept-encoding"])
     }
 }
 
-/// A long answer that is made piece by piece.
+/// A long answer that is made in pieces.
 package protocol PiecewiseBody: Sendable {
-    /// The next bytes; `nil` after the last.
+    /// Returns the next bytes; `nil` after the last.
     mutating func next() async throws -> [UInt8]?
 }
 
 extension ResponseBody {
-    /// Bytes handed to the connection at once. A client has to take half of them while the server is patient.
+    /// Bytes handed to the connection at once. A client must read half of them within the stall time.
     static let pieceLength = 64 << 10
 
-    /// A body that `piece` gives bit by bit, as the client takes it.
+    /// Makes a body of the pieces that `piece` returns, as the client reads it.
     ///
-    /// Whether it takes it is known on its event loop only: a writer that does not wait there after each piece has
-    /// handed over the last before the first is sent, and all of it stays in memory for a client that reads nothing.
+    /// Only the connection's event loop knows whether the client reads. A writer must therefore wait there after each
+    /// piece. Otherwise it hands over the last piece before the first is sent, and a client that reads nothing fills
+    /// the memory.
     init(
         inPiecesOf range: Range<Int>, on eventLoop: any EventLoop,
         _ piece: @escaping @Sendable (Range<Int>) -> ByteBuffer
@@ -96,7 +97,7 @@ extension ResponseBody {
         }
     }
 
-    /// A body of unknown length, made as the client takes it; `first` stands before what is still to come.
+    /// Makes a body of unknown length while the client reads it; `first` comes before `pieces`.
     init(_ first: [UInt8] = [], then pieces: some PiecewiseBody, on eventLoop: any EventLoop) {
         self.init { writer in
             var pieces = pieces, next: [UInt8]? = first
@@ -114,8 +115,8 @@ extension ResponseBody {
         }
     }
 
-    /// A body of bytes that are there, handed over bit by bit when they are many. Their memory is a share of a budget,
-    /// which is held until the last is handed over.
+    /// Makes a body of existing bytes, handed over in pieces when they are many. `share` holds their memory in a budget
+    /// until the last piece is handed over.
     init(_ bytes: ByteBuffer, on eventLoop: any EventLoop, holding share: SharedBudget.Share? = nil) {
         guard bytes.readableBytes > Self.pieceLength else {
             self.init(byteBuffer: bytes)

@@ -2,24 +2,24 @@ import HTTPTypes
 import HereaboutsAPI
 import Hummingbird
 
-/// The addresses of the contract and who answers each.
+/// The routes of the contract, each with its handler.
 struct Routes: Sendable {
-    /// One address of the contract, and who answers it.
+    /// One endpoint of the contract, with its handler.
     ///
-    /// A class because all requests share the one that there is.
+    /// A class because all requests share one instance.
     final class Route: Sendable {
         let endpoint: Endpoint
-        /// Its position in the contract, by which it is counted.
+        /// Its index in the contract, by which metrics count it.
         let number: Int
-        /// Answers from the path's values, still encoded, and the query.
+        /// Answers from the path's values, still percent-encoded, and the query.
         let answer: @Sendable ([Substring], Substring, Exchange) async throws -> Response
         /// The most bytes of a body.
         let maximumBodyLength: Int
-        /// The form errors have here.
+        /// Makes the answer for an error: some interfaces have a form of their own.
         let refusal: @Sendable (ErrorBody, Exchange) -> Response
-        /// Whether its answers are bytes that are there, never a stream.
+        /// Whether its answers are complete bytes, never a stream.
         let isBrief: Bool
-        /// How a client may say who it is.
+        /// The authentication schemes that it accepts, for `WWW-Authenticate`.
         let challenges: [String]
 
         init(
@@ -37,20 +37,19 @@ struct Routes: Sendable {
         }
     }
 
-    /// A route, and the values in the path, still encoded.
+    /// A route, and the values in the path, still percent-encoded.
     typealias Match = (route: Route, parts: [Substring])
 
     private(set) var all: [Route] = []
-    /// Other paths that are answered like a route's own, by the route's name.
+    /// Further paths of a route, by the route's name.
     private(set) var aliases: [String: [PathTemplate]] = [:]
-    /// The routes whose path has no values, by path; and those that must be tried one by one, by their path's first
-    /// segment.
+    /// The routes whose path has no values, by path; and the other routes, by their path's first segment.
     private var byPath: [Substring: [Int]] = [:]
     private var withValues: [Substring: [(path: PathTemplate, route: Int)]] = [:]
 
-    /// Lets `answer` answer requests of a type; errors are told by `refusal`. With `isBrief` it promises to give its
-    /// body at once when it returns: then `BriefAnswers` may call it. `aliases` are other paths, with values of the
-    /// same names in the same order, that are answered alike; the description lists them.
+    /// Adds a route: `answer` answers requests of a type, and `refusal` makes the answers for errors. With `isBrief` it
+    /// promises to return its whole body at once, so that `BriefAnswers` may call it. `aliases` are further paths with
+    /// values of the same names in the same order; the OpenAPI document lists them.
     mutating func on<Question: APIRequest>(
         _ question: Question.Type, isBrief: Bool = false, aliases: [PathTemplate] = [],
         refusal: @escaping @Sendable (ErrorBody, Exchange) -> Response = { error, _ in Response(error) },
@@ -75,7 +74,7 @@ struct Routes: Sendable {
                 }))
     }
 
-    /// Leads `path` to the route that is added next, whose values have these names.
+    /// Registers `path` for the route that is added next, whose values have these names.
     private mutating func add(_ path: PathTemplate, _ names: [String]) {
         precondition(path.names == names, "another path of a route has the route's values")
         if names.isEmpty { return byPath[path.description[...], default: []].append(all.count) }
@@ -83,14 +82,14 @@ struct Routes: Sendable {
         withValues[first[...], default: []].append((path, all.count))
     }
 
-    /// Returns the route of `path` with the values in it, still encoded; HEAD is answered as GET. Some clients put a
-    /// slash at an address's end, or leave it out: both are the same address, unless there is one of its own.
+    /// Returns the route of `path` with the values in it, still percent-encoded; HEAD matches like GET. A slash at the
+    /// end makes no difference, since some clients add or drop it, unless the path with it has a route of its own.
     func match(_ path: Substring, _ query: Substring, _ method: HTTPRequest.Method) -> Match? {
-        let path = TrackerAddress.meant(by: path, query, method)
+        let path = TrackerAddress.path(for: path, query, method)
         return exactMatch(path, method) ?? exactMatch(Self.otherForm(of: path), method)
     }
 
-    /// The path without the slash at its end, or with one.
+    /// Returns the path without the slash at its end, or with one if it has none.
     private static func otherForm(of path: Substring) -> Substring {
         path.utf8.last == UInt8(ascii: "/") ? path.dropLast() : path + "/"
     }
@@ -107,7 +106,7 @@ struct Routes: Sendable {
         return nil
     }
 
-    /// The methods of the routes at `path`.
+    /// Returns the methods of the routes at `path`.
     func methods(at path: Substring) -> [Endpoint.Method] {
         let forms = [path, Self.otherForm(of: path)]
         let first = Substring(path.utf8.dropFirst().prefix { $0 != UInt8(ascii: "/") })
@@ -116,7 +115,7 @@ struct Routes: Sendable {
         return Set(named + tried.map(\.route)).sorted().map { all[$0].endpoint.method }
     }
 
-    /// Every path that is answered, as the description writes it.
+    /// Every path that a route answers, as the OpenAPI document writes it.
     var paths: Set<String> {
         Set(byPath.keys.map { String($0) }).union(withValues.values.joined().map(\.path.description))
     }

@@ -6,7 +6,7 @@ package import Hummingbird
 import Logging
 import NIOCore
 
-/// Answers every request: finds the route, enforces method and limits, gives errors their form, counts.
+/// Answers every request: finds the route, enforces method and limits, formats errors, counts.
 package struct Site: HTTPResponder {
     let settings: ServerSettings
     let hosts: AllowedHosts
@@ -17,7 +17,7 @@ package struct Site: HTTPResponder {
     let limiter: RateLimiter
     let refusalDelay: RefusalDelay
     let answerMemory: SharedBudget
-    /// Memory for bodies that are being sent or worked on, in bytes.
+    /// Memory for bodies in transfer or in processing, in bytes.
     let uploadMemory: SharedBudget
     let metrics: Metrics
     let logger: Logger
@@ -37,7 +37,7 @@ package struct Site: HTTPResponder {
         answerMemory = SharedBudget(settings.answerMemoryBytes, mostForOne: settings.answerMemoryBytes / 2)
         uploadMemory = SharedBudget(
             settings.uploadMemoryBytes,
-            // The largest file, and the same packed.
+            // The largest file, and the same compressed.
             mostForOne: max(settings.uploadMemoryBytes / 2, 2 * ImportGuideRequest.maximumLength))
         self.metrics = metrics
         logger = parts.logger
@@ -50,7 +50,7 @@ package struct Site: HTTPResponder {
             from: context.peer, departure: context.departure, gate: context.gate)
     }
 
-    /// Where a request goes, in pieces.
+    /// A request's target, split into path and query.
     struct Target {
         let whole: String
         fileprivate(set) var path: Substring
@@ -66,16 +66,16 @@ package struct Site: HTTPResponder {
         var isTooLong: Bool { whole.utf8.count > ServerSettings.maximumTargetLength }
     }
 
-    /// Where a request goes, without the path that all addresses begin with.
+    /// Returns a request's target without the server's path prefix.
     ///
-    /// A proxy may pass that path on or cut it off. Where it was cut off, what is left may begin like it by chance, as
-    /// the page's own `/map/rtl.js` does below `/map`: then nothing is at the rest alone.
+    /// A proxy may pass the prefix on or cut it off. Where a proxy cut it off, the rest may begin with it by chance, as
+    /// the page's own `/map/rtl.js` does below `/map`. Then the server has nothing at the rest alone.
     func target(of head: HTTPRequest) -> Target {
         var target = Target(head)
         let base = settings.basePath
         if !base.isEmpty, !target.isTooLong {
             if target.path == base[...], TrackerAddress.isReport(head, target.query) {
-                // Apps report to the path itself, as they were given it.
+                // Apps report to the prefix itself, exactly as people typed it.
                 target.path = "/"
             } else if target.path.hasPrefix(base + "/") {
                 let rest = target.path.dropFirst(base.count)
@@ -92,12 +92,12 @@ package struct Site: HTTPResponder {
         !routes.methods(at: path).isEmpty || pages?.holds(path) == true
     }
 
-    /// The route of a target that is not too long.
+    /// Returns the route of a target; `nil` for one that is too long.
     func match(_ target: Target, _ method: HTTPRequest.Method) -> Routes.Match? {
         target.isTooLong ? nil : routes.match(target.path, target.query, method)
     }
 
-    /// Answers a request whose route was looked up, and which came over a connection to `peer`.
+    /// Answers a request whose route is known and which came over a connection to `peer`.
     func respond(
         to request: Request, _ target: Target, _ match: Routes.Match?, on eventLoop: any EventLoop,
         from peer: InternetAddress?, departure: Departure?, gate: BodyGate? = nil
@@ -122,7 +122,7 @@ package struct Site: HTTPResponder {
                 try await answer(exchange, match, target.path, target.query)
             }
         } catch is AskerLeft {
-            // Nobody reads it; it is counted.
+            // Nobody reads this answer; the metrics count it.
             response = Response(status: .clientClosedRequest, headers: [.connection: "close"])
         } catch let error as ErrorBody {
             response = refusal(error, exchange)
@@ -132,14 +132,14 @@ package struct Site: HTTPResponder {
             logger.error("no answer from '\(match?.route.endpoint.name ?? "page")': \(error)")
             response = refusal(ErrorBody(.internalError, "\(error)"), exchange)
         } catch {
-            // The address is left out, and what the error says: both may hold a position or a query.
+            // The log leaves out the address and the error's own text: both may hold a position or a query.
             let name = match?.route.endpoint.name ?? "page"
             logger.error("no answer from '\(name)': \(error.inLog)")
             response = refusal(
                 ErrorBody(.internalError, "the server could not answer; its log says why"), exchange)
         }
         if response.status == .unauthorized {
-            // RFC 9110 §15.5.2: such an answer must say how to ask again.
+            // RFC 9110 §15.5.2: a 401 must say how to authenticate.
             for challenge in match?.route.challenges ?? [Routes.bearer] {
                 response.headers.append(HTTPField(name: .wwwAuthenticate, value: challenge))
             }
@@ -154,7 +154,7 @@ package struct Site: HTTPResponder {
         return response
     }
 
-    /// The most bytes of a body that a request with this head may have.
+    /// Returns the most bytes of a body that a request with this head may have.
     func maximumBodyLength(_ head: HTTPRequest) -> Int {
         if head.method == .get { return ServerSettings.maximumBodyLength }
         let target = target(of: head)
@@ -182,10 +182,11 @@ package struct Site: HTTPResponder {
         throw ErrorBody(
             .notFound,
             path == "/"
-                ? "this server has no page; its operator can name the folder of one with --web" : "nothing is here")
+                ? "this server has no page; its operator can name the folder of one with --web"
+                : "there is nothing at this address")
     }
 
-    /// The methods that `path` answers, as a header lists them.
+    /// Returns the methods that `path` answers, as the header `Allow` lists them.
     private func allowed(_ path: Substring) -> String {
         // The server as a whole (RFC 9110 §9.3.7).
         if path == "*" {
@@ -196,7 +197,7 @@ package struct Site: HTTPResponder {
         return (reading + methods.filter { $0 != .get }.map(\.rawValue) + ["OPTIONS"]).joined(separator: ", ")
     }
 
-    /// Tells a page of another site what it may ask (CORS).
+    /// Answers a browser's question what a page of another site may request (CORS preflight).
     private func preflight(_ path: Substring) -> Response {
         Response(
             status: .noContent,
@@ -213,7 +214,7 @@ package struct Site: HTTPResponder {
             throw ErrorBody(.addressTooLong, "an address has at most \(ServerSettings.maximumTargetLength) bytes")
         }
         guard exchange.codings.gzip || exchange.codings.identity else {
-            throw ErrorBody(.notAcceptable, "answers come plain or as gzip, and the request refuses both")
+            throw ErrorBody(.notAcceptable, "the server sends plain and gzip answers, and the request refuses both")
         }
         guard let length = exchange.header(.contentLength) else { return }
         let maximum = bodyLength ?? ServerSettings.maximumBodyLength
@@ -222,22 +223,22 @@ package struct Site: HTTPResponder {
         }
     }
 
-    /// Adds what every answer carries, and removes the body from an answer to HEAD.
+    /// Adds the headers of every answer, and removes the body from an answer to HEAD.
     private func finish(_ response: inout Response, to request: Request, at path: Substring) {
-        // Pages of other sites may use the map, but not this page's own files.
+        // Pages of other sites may use the API, but not this page's own files.
         if response.headers[.contentSecurityPolicy] == nil { response.headers[.accessControlAllowOrigin] = "*" }
         response.headers[.contentTypeOptions] = "nosniff"
         if response.status == .methodNotAllowed { response.headers[.allow] = allowed(path) }
-        // The rest of such a request is not worth reading.
+        // The server does not read the rest of such a request.
         if response.status == .contentTooLarge { response.headers[.connection] = "close" }
         guard request.method == .head else { return }
         let length = response.headers[.contentLength]
         response = response.createHeadResponse()
-        // A stream has no length, and certainly not that of no body (RFC 9110 §8.6).
+        // A stream has no length, and certainly not that of an empty body (RFC 9110 §8.6).
         response.headers[.contentLength] = length
     }
 
-    /// Gives bytes the one name that all programs know where a client asks for that alone.
+    /// Replaces the media type of bytes by `application/octet-stream` when a client accepts only that.
     private func nameBytes(_ response: inout Response, for request: Request) {
         guard [.ok, .partialContent, .notModified].contains(response.status) else { return }
         // A cache must not give one client the type that another asked for.
@@ -249,6 +250,6 @@ package struct Site: HTTPResponder {
 }
 
 extension HTTPResponse.Status {
-    /// As proxies count requests whose clients did not wait (nginx has it by this number).
+    /// The status under which proxies count clients that did not wait; nginx uses the same number.
     fileprivate static let clientClosedRequest = Self(code: 499, reasonPhrase: "Client Closed Request")
 }

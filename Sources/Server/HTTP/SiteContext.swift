@@ -2,12 +2,11 @@ import Fairness
 package import Hummingbird
 import NIOCore
 
-/// What Hummingbird hands along with a request: we need the connection, for the client's address and whether it is still
-/// there.
+/// The request's context from Hummingbird. It carries the connection, for the client's address and departure.
 package struct SiteContext: RequestContext {
     package var coreContext: CoreRequestContextStorage
     let channel: any Channel
-    /// `nil` in tests without a network, as the next.
+    /// `nil` in tests without a network, like `gate`.
     let departure: Departure?
     let gate: BodyGate?
 
@@ -21,6 +20,6 @@ package struct SiteContext: RequestContext {
         gate = connection?.gate
     }
 
-    /// The other end of the connection.
+    /// The address of the other end of the connection.
     var peer: InternetAddress? { InternetAddress(ofPeer: channel.remoteAddress) }
 }

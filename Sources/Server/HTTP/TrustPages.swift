@@ -5,19 +5,19 @@ package import Hummingbird
 import NIOCore
 import Synchronization
 
-/// Answers what a phone asks before it can open an encrypted page: for the authority's certificate, and for a page that
-/// says what to do with it.
+/// Serves what a phone needs before it can open an encrypted page: the authority's certificate, and a page that
+/// explains how to install it.
 ///
-/// It listens without encryption, so it gives nothing else: every other address leads to that page.
+/// It listens without encryption, so it serves nothing else: every other address redirects to that page.
 package struct TrustPages: HTTPResponder {
-    /// What is handed out.
+    /// The files that it serves.
     package struct Handouts: Sendable {
         let certificate: String
         let profile: String
 
         /// - Parameters:
         ///   - certificate: The authority's certificate in PEM.
-        ///   - profile: The same as a configuration profile of Apple's.
+        ///   - profile: The certificate as an Apple configuration profile.
         package init(certificate: String, profile: String) {
             self.certificate = certificate
             self.profile = profile
@@ -64,7 +64,7 @@ package struct TrustPages: HTTPResponder {
         case "/authority.pem":
             return file(handouts.certificate, type: "application/x-x509-ca-cert", name: "hereabouts-authority.pem")
         case "/authority.mobileconfig":
-            // Safari offers to install what has this type (Apple, "Distribute configuration profiles").
+            // Safari offers to install a file of this type (Apple, "Distribute configuration profiles").
             return file(handouts.profile, type: "application/x-apple-aspen-config", name: "hereabouts.mobileconfig")
         case "/open":
             return redirect(to: encryptedOrigin(exchange) + settings.basePath + "/")
@@ -78,7 +78,7 @@ package struct TrustPages: HTTPResponder {
         }
     }
 
-    /// What the page at `/trust` is made of.
+    /// The files that the page at `/trust` uses.
     private static let parts = ["/trust/", "/text/", "/look/", "/address/root.js", "/icon"]
 
     private func file(_ text: String, type: String, name: String) -> Response {
@@ -94,7 +94,7 @@ package struct TrustPages: HTTPResponder {
         Response(status: .found, headers: [.location: address, .cacheControl: "no-store"])
     }
 
-    /// Where the map is, by the name that this was asked by.
+    /// Returns the encrypted origin of the map, with the host that the client asked for.
     private func encryptedOrigin(_ exchange: Exchange) -> String {
         if let publicURL = settings.publicURL { return publicURL }
         let authority = exchange.origin.split(separator: "://", maxSplits: 1).last ?? ""
@@ -104,7 +104,7 @@ package struct TrustPages: HTTPResponder {
     }
 }
 
-/// The port the map is at, which the system may have chosen. A class because two listeners share it.
+/// The port of the map, which the system may have chosen. A class because two listeners share it.
 final class OpenPort: Sendable {
     let number: Mutex<Int>
 

@@ -1,16 +1,16 @@
 import Fairness
 import Routing
 
-/// What questions cost, measured on one core of a small machine with the map of a large city; whether work is dear or
-/// not depends on them, so they are what it costs at most.
+/// Upper estimates of the cost of requests, measured on one core of a small machine with the map of a large city. They
+/// decide whether work counts as expensive.
 extension Cost {
-    /// What somebody sent, of so many bytes: JSON of many small objects.
+    /// Returns the cost of parsing a body of `bytes` bytes: JSON of many small objects.
     static func reading(_ bytes: Int) -> Cost { Cost(microseconds: bytes / 4) }
 
-    /// An answer of so many bytes that is packed.
+    /// Returns the cost of compressing an answer of `bytes` bytes.
     static func packing(_ bytes: Int) -> Cost { Cost(microseconds: bytes / 40) }
 
-    /// A tile that is not there yet.
+    /// The cost of a tile that is not in the cache.
     static let tile = Cost(microseconds: 6_000)
 
     static func routes(through points: Int, alternatives: Int = 0) -> Cost {
@@ -21,7 +21,7 @@ extension Cost {
         Cost(microseconds: 300 * (rows + columns) + rows * columns)
     }
 
-    /// What can be reached within times and lengths of way, by the area that it may be.
+    /// Returns the cost of isochrones and isodistances, by the area that they may cover.
     static func reach(_ profile: Profile, minutes: [Double], kilometres: [Double] = []) -> Cost {
         let kilometresPerMinute =
             switch profile {

@@ -1,6 +1,6 @@
-/// Counts durations by their length, as Prometheus has histograms.
+/// Counts durations in buckets, like a Prometheus histogram.
 struct Histogram: Sendable {
-    /// Upper bounds of the buckets, in seconds, ascending; what is longer has a bucket of its own.
+    /// Upper bounds of the buckets, in seconds, ascending; longer durations have a bucket of their own.
     let bounds: [Double]
     private var buckets: [UInt64]
     private var seconds = 0.0
@@ -16,7 +16,7 @@ struct Histogram: Sendable {
         seconds += duration
     }
 
-    /// The lines of the Prometheus text format, without those that say what it is; `label` is empty, or as `a="b"`.
+    /// Returns the lines of the Prometheus text format, without HELP and TYPE; `label` is empty, or such as `a="b"`.
     func text(_ name: String, label: String = "") -> String {
         var text = "", count: UInt64 = 0
         let (before, alone) = label.isEmpty ? ("", "") : (label + ",", "{\(label)}")

@@ -7,7 +7,7 @@ package struct LineLog: LogHandler {
     package var logLevel: Logger.Level
     private let write: @Sendable (String) -> Void
 
-    /// Hands lines, without an end of line, to `write`.
+    /// Passes each line, without a line end, to `write`.
     package init(level: Logger.Level, write: @escaping @Sendable (String) -> Void) {
         logLevel = level
         self.write = write
@@ -25,8 +25,8 @@ package struct LineLog: LogHandler {
 }
 
 extension String {
-    /// The text with a blank for each control character: what a map calls things can neither end a line nor command a
-    /// terminal.
+    /// The text with a blank for each control character: a name on the map must neither end a line nor send a command
+    /// to a terminal.
     package var onOneLine: String {
         String(UnicodeScalarView(unicodeScalars.map { $0.properties.generalCategory == .control ? " " : $0 }))
     }

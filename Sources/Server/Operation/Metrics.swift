@@ -1,7 +1,7 @@
 import HereaboutsAPI
 import Synchronization
 
-/// Counts what was asked and how long answers took, by route: never where or what for.
+/// Counts requests and measures answers, by route: never positions or queries.
 package final class Metrics: Sendable {
     /// Upper bounds of the latency buckets in seconds.
     private static let bounds = [0.000_1, 0.000_25, 0.000_5, 0.001, 0.002_5, 0.005, 0.01, 0.025, 0.05, 0.1, 0.5, 2]
@@ -20,7 +20,7 @@ package final class Metrics: Sendable {
         series = Mutex(Array(repeating: Series(), count: names.count + 1))
     }
 
-    /// Notes one answer; `route` is an index into the names, `nil` for the page.
+    /// Counts one answer; `route` is an index into the names, `nil` for the page.
     func record(route: Int?, status: Int, seconds: Double) {
         series.withLock { all in
             let index = route ?? all.count - 1
@@ -29,7 +29,7 @@ package final class Metrics: Sendable {
         }
     }
 
-    /// Returns the figures in the Prometheus text format, those of `loops` and `gauges` after them.
+    /// Returns the figures in the Prometheus text format, followed by those of `loops` and `gauges`.
     func text(gauges: [Gauge], loops: LoopWatch = .shared) -> String {
         let all = series.withLock { $0 }
         var text = "# HELP hereabouts_requests_total Requests answered.\n# TYPE hereabouts_requests_total counter\n"
@@ -52,7 +52,7 @@ package final class Metrics: Sendable {
         return text
     }
 
-    /// A figure that is looked up when asked for.
+    /// A figure that is read when metrics are requested.
     struct Gauge {
         let name: String
         let help: String

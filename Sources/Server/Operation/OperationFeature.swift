@@ -2,8 +2,8 @@ import Fairness
 import HereaboutsAPI
 
 extension Routes {
-    /// Adds what operators read: health, figures, settings, and the description of all addresses, which must be added
-    /// before. `connections` counts the open ones.
+    /// Adds the routes for operators: health, metrics, settings, and the OpenAPI document. Add them last, since the
+    /// document lists the aliases of all routes. `connections` counts the open connections.
     mutating func addOperationFeature(
         _ parts: ServerParts, _ metrics: Metrics, connections: SharedBudget
     ) throws {

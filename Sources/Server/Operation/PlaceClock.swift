@@ -1,7 +1,7 @@
 package import GeoCore
 import Glibc
 
-/// The local time of the places on the map: that of this process's time zone (`TZ`, else the machine's).
+/// Provides the local time of the places on the map, in this process's time zone (`TZ`, else the machine's).
 package struct PlaceClock: Sendable {
     /// Milliseconds since 1970.
     private let now: @Sendable () -> Int64
@@ -14,11 +14,11 @@ package struct PlaceClock: Sendable {
     /// The time now; `nil` on a machine whose clock is far off.
     package var time: PlaceTime? { LocalTime(minutes: Int(Self.minutes(at: now()))).map { Self.time($0) } }
 
-    /// The time that somebody asks about, or the time now.
+    /// Returns the requested time, or the time now.
     package func time(_ asked: LocalTime?) -> PlaceTime? { asked.map { Self.time($0) } ?? time }
 
-    /// A time with how far the clock is ahead of UTC then. In the hour that comes twice, when clocks are put back, it
-    /// is the second.
+    /// Returns a time with its offset from UTC. In the hour that occurs twice when clocks are put back, it is the
+    /// second occurrence.
     package static func time(_ local: LocalTime) -> PlaceTime {
         let minutes = Int64(local.minutes), ahead = ahead(at: minutes - ahead(at: minutes))
         let begin = minutes - ahead, end = begin + daysAhead * 1440
@@ -39,14 +39,14 @@ package struct PlaceClock: Sendable {
     /// Opening hours look a week ahead, to the end of its last day.
     private static let daysAhead: Int64 = 9
 
-    /// Minutes ahead of UTC at a time in minutes since 1970.
+    /// Returns the minutes ahead of UTC at a time in minutes since 1970.
     private static func ahead(at minutes: Int64) -> Int64 { Self.minutes(at: minutes * 60_000) - minutes }
 
-    /// Minutes since 1970 on that clock, at a time in milliseconds since 1970.
+    /// Returns the local minutes since 1970 at a time in milliseconds since 1970.
     package static func minutes(at milliseconds: Int64) -> Int64 {
-        // Plain C values, whose pointers are good for the call.
+        // Plain C values, whose pointers are valid for the call.
         var seconds = time_t(milliseconds / 1000), parts = unsafe tm()
-        // Only years beyond those of an Int32 cannot be told.
+        // This fails only for years beyond an Int32.
         guard unsafe localtime_r(&seconds, &parts) != nil else { return Int64(seconds) / 60 }
         // Seconds east of Greenwich, summer time included.
         return unsafe Int64(seconds + parts.tm_gmtoff) / 60

@@ -1,10 +1,10 @@
 import Atlas
 import Glibc
 
-/// What the system knows of this process, under the names that Prometheus's own libraries use for it
+/// Reads the system's figures about this process, under the names of Prometheus's own libraries
 /// (prometheus.io/docs/instrumenting/writing_clientlibs, "Process metrics").
 enum ProcessFigures {
-    /// The figures that this system gives.
+    /// The figures that this system provides.
     static var gauges: [Metrics.Gauge] {
         var gauges: [Metrics.Gauge] = []
         func add(_ name: String, _ help: String, kind: String = "gauge", _ value: String?) {
@@ -12,7 +12,7 @@ enum ProcessFigures {
         }
         add("process_start_time_seconds", "When the process started, in seconds since 1970.", startTime)
         add(
-            "process_cpu_seconds_total", "Time on processors, of the user and the system.", kind: "counter",
+            "process_cpu_seconds_total", "Processor time, user and system.", kind: "counter",
             processorTime)
         let memory = memory
         add("process_virtual_memory_bytes", "Virtual memory.", memory["VmSize"].map { "\($0)" })
@@ -20,7 +20,7 @@ enum ProcessFigures {
         add("process_open_fds", "Open file descriptors.", openFiles.map { "\($0)" })
         add("process_max_fds", "The most file descriptors that may be open.", mostFiles.map { "\($0)" })
         add(
-            "hereabouts_memory_private_bytes", "Resident memory of the process's own.",
+            "hereabouts_memory_private_bytes", "Resident private memory.",
             memory["RssAnon"].map { "\($0)" })
         add(
             "hereabouts_memory_file_bytes", "Resident memory of mapped files, the atlas's among them.",
@@ -28,12 +28,13 @@ enum ProcessFigures {
         return gauges
     }
 
-    /// In seconds since 1970: when the system started, and the ticks from then on (proc(5), `/proc/pid/stat`).
+    /// The start of the process, in seconds since 1970: the system's start plus the ticks since then (proc(5),
+    /// `/proc/pid/stat`).
     private static var startTime: String? {
         guard let system = text("/proc/stat"), let own = text("/proc/self/stat") else { return nil }
         let boot = system.split(separator: "\n").first { $0.hasPrefix("btime ") }.flatMap { Double($0.dropFirst(6)) }
-        // The name of the program stands in parentheses and may hold anything; start is the 22nd field, the 20th after
-        // it.
+        // The program's name is in parentheses and may hold anything. The start is the 22nd field, the 20th after the
+        // name.
         let fields = own[(own.lastIndex(of: ")") ?? own.startIndex)...].dropFirst(2).split(separator: " ")
         let ticks = sysconf(Int32(_SC_CLK_TCK))
         guard let boot, fields.count > 19, let start = Double(fields[19]), ticks > 0 else { return nil }
@@ -47,7 +48,7 @@ enum ProcessFigures {
         return "\(Double(seconds) + Double(usage.ru_utime.tv_usec + usage.ru_stime.tv_usec) / 1e6)"
     }
 
-    /// In bytes, by the names of `/proc/self/status`.
+    /// Amounts of memory in bytes, by their names in `/proc/self/status`.
     private static var memory: [String: Int] {
         var memory: [String: Int] = [:]
         for line in text("/proc/self/status")?.split(separator: "\n") ?? [] {
@@ -73,7 +74,7 @@ enum ProcessFigures {
         return limit.rlim_cur
     }
 
-    /// A file of `/proc`, whose size is not known before it is read.
+    /// Returns a file of `/proc`, whose size is unknown before it is read.
     private static func text(_ path: String) -> String? {
         let descriptor = unsafe open(path, O_RDONLY | O_CLOEXEC)
         guard descriptor >= 0 else { return nil }

@@ -4,7 +4,7 @@ import HereaboutsAPI
 import Hummingbird
 
 extension Routes {
-    /// Adds what the server says about itself.
+    /// Adds the route that describes the server.
     mutating func addAbout(_ atlas: LiveAtlas, version: String, features: [String], timeZone: String?) {
         on(AboutRequest.self) { _, exchange in
             try await exchange.encoded(
@@ -15,7 +15,7 @@ extension Routes {
 }
 
 extension AtlasGeneration {
-    /// Describes the atlas, served by a program of `version` that can do `features`.
+    /// Returns the description of the atlas, served by a program of `version` with `features`.
     func about(version: String, features: [String], timeZone: String?) -> About {
         let middle = Coordinate(center), center = Position(lat: middle.latitude, lon: middle.longitude)
         return About(
@@ -29,6 +29,6 @@ extension AtlasGeneration {
 }
 
 extension IntBox {
-    /// West, south, east, north.
+    /// West, south, east, north, in degrees.
     var sidesInDegrees: [Double] { [minX, minY, maxX, maxY].map { Double($0) / 1e7 } }
 }

@@ -6,12 +6,12 @@ import Hummingbird
 import NIOCore
 
 extension Routes {
-    /// Adds codes to scan that lead to this server's page.
+    /// Adds QR codes of addresses on this server's page.
     mutating func addCodes() {
         on(CodeRequest.self) { request, exchange in
             let address = exchange.address(of: request.path)
             let hash = unsafe [UInt8](address.utf8).withUnsafeBytes { unsafe XXHash64.hash($0) }
-            // Where the server is reached may be another for the next who asks.
+            // The address depends on the host of the request, so shared caches must not keep the code.
             let tag = "\"\(hexadecimal(hash))\"", cacheControl = "private, max-age=3600"
             if exchange.holds(tag) { return .notModified(tag, cacheControl: cacheControl) }
             try exchange.spendAnswer()

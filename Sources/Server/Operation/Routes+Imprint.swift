@@ -3,7 +3,7 @@ import HereaboutsAPI
 import Hummingbird
 
 extension Routes {
-    /// Adds who runs the place, and what was settled when the server was started.
+    /// Adds the imprint, and the settings from the server's start.
     mutating func addImprint(
         _ imprints: Imprints, _ settings: ServerSettings, feed: LiveFeed, _ authentication: Authentication,
         lastBackup: @escaping @Sendable () -> BackupState?
@@ -18,15 +18,15 @@ extension Routes {
             feed.imprintChanged()
             return try await exchange.encoded(Imprint(imprint), cacheControl: Exchange.personal)
         }
-        // They are told, not changed, over HTTP: the command line would say one thing and the server do another, and
-        // whoever gets hold of an operator's session must not open the place to everybody.
+        // HTTP returns these settings but cannot change them. Otherwise the command line would contradict the server,
+        // and a stolen operator's session could open the server to everybody.
         on(StartSettingsRequest.self, authentication) { _, _, exchange in
-            let told = StartSettings(
+            let answer = StartSettings(
                 guests: GuestPolicyName(settings.guests), simulatedVisitors: settings.simulatesVisitors,
                 backups: lastBackup().map {
                     .init(last: $0.made.map { WireTime.text($0 * 1000) }, problem: $0.problem)
                 })
-            return try await exchange.encoded(told, cacheControl: Exchange.personal)
+            return try await exchange.encoded(answer, cacheControl: Exchange.personal)
         }
     }
 }

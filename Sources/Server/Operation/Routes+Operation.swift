@@ -6,7 +6,7 @@ import Hummingbird
 import NIOCore
 
 extension Routes {
-    /// Adds health, figures and the interface's description.
+    /// Adds health, metrics and the OpenAPI document.
     mutating func addOperation(
         openAPI: [UInt8], metrics: Metrics, atlas: LiveAtlas, _ authentication: Authentication,
         state: @escaping @Sendable () -> [Metrics.Gauge]
@@ -20,7 +20,7 @@ extension Routes {
             try await exchange.json(openAPI, cacheControl: "no-cache")
         }
         on(MetricsRequest.self) { _, exchange in
-            // They tell when a household's phone reports.
+            // Metrics reveal when a household's phone reports.
             let isNear = exchange.client.address.map { exchange.settings.metricsFrom.contains($0) } ?? false
             if !isNear { _ = try await authentication.admit(.operators, exchange) }
             let text = metrics.text(gauges: state() + Metrics.gauges(of: atlas.current) + ProcessFigures.gauges)
@@ -28,7 +28,7 @@ extension Routes {
                 status: .ok,
                 headers: [
                     .contentType: "text/plain; version=0.0.4; charset=utf-8", .cacheControl: "no-store",
-                    // No page of another site reads them, which may be open in a browser on this machine.
+                    // Keeps out pages of other sites that are open in a browser on this machine.
                     .contentSecurityPolicy: "default-src 'none'",
                 ],
                 body: .init(byteBuffer: ByteBuffer(string: text)))
@@ -37,36 +37,39 @@ extension Routes {
 }
 
 extension Metrics {
-    /// What is looked up when figures are asked for: the atlas in service and its tile cache.
+    /// Returns the figures of the atlas in service and of its tile cache.
     fileprivate static func gauges(of generation: AtlasGeneration) -> [Gauge] {
         let cache = generation.tileCache.figures
         return [
             Gauge(
                 name: "hereabouts_atlas_info", help: "The atlas in service.",
                 labels: "{identity=\"\(generation.identity)\"}", value: "1"),
-            Gauge(name: "hereabouts_atlas_bytes", help: "Its size.", value: "\(generation.mapped.length)"),
-            Gauge(name: "hereabouts_tile_cache_tiles", help: "Finished tiles kept.", value: "\(cache.tiles)"),
-            Gauge(name: "hereabouts_tile_cache_bytes", help: "Memory of finished tiles.", value: "\(cache.bytes)"),
+            Gauge(
+                name: "hereabouts_atlas_bytes", help: "Size of the atlas in service.",
+                value: "\(generation.mapped.length)"),
+            Gauge(name: "hereabouts_tile_cache_tiles", help: "Tiles in the cache.", value: "\(cache.tiles)"),
+            Gauge(
+                name: "hereabouts_tile_cache_bytes", help: "Memory of the tiles in the cache.", value: "\(cache.bytes)"),
             Gauge(
                 name: "hereabouts_tile_cache_hits_total", help: "Tiles answered from the cache.", kind: "counter",
                 value: "\(cache.hits)"),
             Gauge(
-                name: "hereabouts_tile_cache_misses_total", help: "Tiles that had to be made.", kind: "counter",
+                name: "hereabouts_tile_cache_misses_total", help: "Tiles that were not in the cache.", kind: "counter",
                 value: "\(cache.misses)"),
         ]
     }
 
-    /// The work that did not come to its end.
+    /// Returns the counts of work that ended early.
     static func gauges(of workers: WorkerPool) -> [Gauge] {
         let ends = workers.ends
         return [
             ("dropped", "Work that had not begun when its client left.", ends.dropped),
-            ("stopped", "Work that was stopped as its client had left.", ends.stopped),
-            ("overlong", "Work that was stopped as it took longer than one answer may.", ends.overlong),
+            ("stopped", "Work that was stopped because its client had left.", ends.stopped),
+            ("overlong", "Work that was stopped because it took longer than one answer may.", ends.overlong),
         ].map { Gauge(name: "hereabouts_work_\($0)_total", help: $1, kind: "counter", value: "\($2)") }
     }
 
-    /// The version of the server and its load at the moment, and the time of the last backup; both times since 1970.
+    /// Returns the server's version, its current load, and the time of the last backup. Both times are since 1970.
     static func state(
         version: String, connections: Int, listeners: Int, backupInSeconds backup: Int64?, nowInMilliseconds now: Int64
     ) -> [Gauge] {
@@ -75,7 +78,7 @@ extension Metrics {
                 name: "hereabouts_build_info", help: "The program.", labels: "{version=\"\(version)\"}", value: "1"),
             Gauge(name: "hereabouts_connections_open", help: "Open connections.", value: "\(connections)"),
             Gauge(
-                name: "hereabouts_event_listeners", help: "Streams of events that are open.", value: "\(listeners)"),
+                name: "hereabouts_event_listeners", help: "Open event streams.", value: "\(listeners)"),
         ]
         if let backup {
             gauges += [

@@ -1,25 +1,24 @@
 import Foundation
 import Synchronization
 
-/// The machine's clock, but for readings that run ahead of the time that has passed.
+/// Filters the machine's clock, so that jumps into the future do not count at once.
 ///
-/// Stamps never fall (`HybridClock`): after one reading from the far future, everything would be dated there until that
-/// day comes. A hybrid logical clock stays as near to the machine's clock as that one is right (Kulkarni, Demirbas and
-/// others, "Logical Physical Clocks", OPODIS 2014), and its authors refuse what is too far ahead. So a step forward by
-/// more than `tolerance` counts only once the clock has said so for `patience`; until then time goes on as it did.
-/// Steps back, and the first reading, are believed.
+/// Stamps never fall (`HybridClock`): after one reading from the far future, everything would get that date until the
+/// day comes. A hybrid logical clock is as accurate as the machine's clock (Kulkarni, Demirbas and others, "Logical
+/// Physical Clocks", OPODIS 2014), and its authors refuse readings that are too far ahead. So a step forward by more
+/// than `tolerance` counts only once the clock has kept it for `patience`; until then time continues as before. Steps
+/// back, and the first reading, count at once.
 package struct SteadyTime: Sendable {
-    /// What may be believed at once, and for how long a clock must stay by a larger step, in milliseconds.
+    /// The largest step forward that counts at once, and how long the clock must keep a larger step, in milliseconds.
     package static let tolerance: Int64 = 60_000
     package static let patience: Int64 = 300_000
 
-    /// A reading of the machine's clock, in milliseconds since 1970, and how long the machine was up then, in
-    /// milliseconds.
+    /// A reading of the machine's clock, in milliseconds since 1970, and the machine's uptime then, in milliseconds.
     private struct Reading {
         let time: Int64
         let uptime: Int64
 
-        /// What the clock must say at `uptime` if this was right.
+        /// Returns the expected reading at `uptime` if this reading was right.
         func expected(at uptime: Int64) -> Int64 { time + uptime - self.uptime }
     }
 
@@ -28,7 +27,7 @@ package struct SteadyTime: Sendable {
 
     package init() {}
 
-    /// Returns the time to go by when the clock says `time` and the machine has been up for `uptime`.
+    /// Returns the filtered time when the clock reads `time` and the machine has been up for `uptime`.
     package mutating func time(_ time: Int64, uptime: Int64) -> Int64 {
         let reading = Reading(time: time, uptime: uptime)
         guard let believed, time - believed.expected(at: uptime) > Self.tolerance else {
@@ -46,7 +45,7 @@ package struct SteadyTime: Sendable {
 }
 
 extension MapServer {
-    /// Milliseconds since 1970 by the system's clock, held steady.
+    /// Returns milliseconds since 1970 by the system's clock, filtered by `SteadyTime`.
     package static let systemTime: @Sendable () -> Int64 = {
         let steady = Mutex(SteadyTime()), start = ContinuousClock.now
         return {

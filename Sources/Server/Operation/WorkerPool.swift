@@ -3,34 +3,35 @@ package import GeoCore
 import HereaboutsAPI
 import Synchronization
 
-/// A few threads for work of milliseconds, so that it cannot hold up the answers that take microseconds, and some for
-/// dear work, which give way to everything else: nothing cheap waits for them.
+/// Runs work on threads outside the event loops. Quick work takes milliseconds and must not delay answers that take
+/// microseconds. Expensive work has its own threads with lower priority: no quick work waits for them.
 ///
-/// Work is for the asker of the current task; see `Workers`.
+/// Work counts for the asker of the current task; see `Workers`.
 ///
-/// A class because its identity is its threads'.
+/// A class because it owns its threads.
 package final class WorkerPool: Sendable {
     private let quick: Workers
     private let dear: Workers
     private let sequence = Mutex(Sequence())
 
-    /// Long jobs for all, one after another.
+    /// Long jobs for everybody, one after another.
     private struct Sequence {
         var count = 0
-        /// Ends when the last of them has.
+        /// Completes when the last of the jobs has.
         var last: Task<Void, Never>?
     }
 
-    /// How many jobs may wait for their turn: one for each combination that `AvoidingGenerations` knows, of three
+    /// The most jobs that may wait for their turn: one for each combination of `AvoidingGenerations`, for three
     /// atlases.
     private static let mostInSequence = 30
 
     /// - Parameters:
-    ///   - workers: How many threads one block of addresses may have for quick work. Of the others it may have one less,
-    ///     but one at least. There is one more of each, which a job of another block always finds.
-    ///   - waitingJobs: How much quick work may wait, of which one block of addresses may have half; a quarter as much
-    ///     of the dear, of which one block may have a quarter.
-    ///   - seconds: How much of a processor one answer may take.
+    ///   - workers: How many threads one block of addresses may use for quick work. For expensive work it may use one
+    ///     less, but at least one. There is one more thread of each kind, which a job of another block always finds
+    ///     free.
+    ///   - waitingJobs: The most quick jobs that may wait; one block of addresses may have half of them. A quarter as
+    ///     many expensive jobs may wait; one block may have a quarter of those.
+    ///   - seconds: The most processor time of one answer.
     package init(workers: Int, waitingJobs: Int, seconds: Int = 30) {
         quick = Workers(
             threads: workers + 1, seconds: seconds,
@@ -41,17 +42,18 @@ package final class WorkerPool: Sendable {
             .init(jobs: dearJobs, jobsOfBlock: max(1, dearJobs / 4), costOfBlock: 15_000_000))
     }
 
-    /// Runs `job` on a thread for work of its cost. Throws what it throws; `tooManyRequests` when too much waits that
-    /// its network asked for, and `unavailable` when too much of others does; `AskerLeft` when the client has gone
-    /// before a dear job began, or by when a job looked whether it is to stop; `tooMuchWork` when it looked after as
-    /// much time of a processor as one answer may take.
+    /// Runs `job` on a thread for work of its cost. Throws what `job` throws, and:
+    ///
+    /// - `tooManyRequests` when too much work of its network waits, `unavailable` when too much work of others does.
+    /// - `AskerLeft` when the client left before an expensive job began, or before a job checked its `StopRequest`.
+    /// - `tooMuchWork` when a job checks it after using the processor time of one answer.
     package func run<Result: Sendable>(
         costing cost: Cost, _ job: @escaping @Sendable (StopRequest) throws -> Result
     ) async throws -> Result {
         do {
             let isDear = cost >= .dear
-            // Of quick work it is not worth looking whether the client is still there before it begins; and one that
-            // only says that it is done asking gets its answer.
+            // For quick work, checking the client before the start is not worth it. Also, a client that has only
+            // finished sending still gets its answer.
             return try await (isDear ? dear : quick).run(costing: cost, beginsAnyway: !isDear) { limit in
                 try job(StopRequest { limit.mustStop })
             }
@@ -60,24 +62,24 @@ package final class WorkerPool: Sendable {
         }
     }
 
-    /// The same for a job that goes on to its end.
+    /// Runs a job that never stops early.
     package func run<Result: Sendable>(
         costing cost: Cost, _ job: @escaping @Sendable () throws -> Result
     ) async throws -> Result {
         try await run(costing: cost) { _ in try job() }
     }
 
-    /// How much did not come to its end so far.
+    /// Counts the work that ended early so far.
     package var ends: Workers.Ends { quick.ends + dear.ends }
 
-    /// Runs `job`, of a few milliseconds, as `run(costing:)` does.
+    /// Runs `job`, which takes a few milliseconds, as `run(costing:)` does.
     package func run<Result: Sendable>(_ job: @escaping @Sendable () throws -> Result) async throws -> Result {
         try await run(costing: .usual, job)
     }
 
-    /// Runs `job` when every job that was given to this before has ended: long ones, of which several at once would
-    /// take all threads. Waiting takes none. What is made so is for all who ask for it, whoever of them was first.
-    /// Throws as `run` does, and `unavailable` when too many wait for their turn already.
+    /// Runs `job` after all earlier jobs of this kind have ended: several long jobs at once would take all threads.
+    /// Waiting takes no thread. The result serves everybody, so the job counts for the machine. Throws as `run` does,
+    /// and `unavailable` when too many jobs wait for their turn.
     package func runInTurn<Result: Sendable>(_ job: @escaping @Sendable () throws -> Result) async throws -> Result {
         let task = try sequence.withLock { sequence in
             guard sequence.count < Self.mostInSequence else { throw Self.error(.full) }
@@ -99,26 +101,26 @@ package final class WorkerPool: Sendable {
         switch refusal {
         case .networkHasEnough(let seconds):
             ErrorBody(
-                .tooManyRequests, "much that this address asked for waits already; ask again in \(seconds) s",
+                .tooManyRequests, "many requests of this address are waiting; ask again in \(seconds) s",
                 retryAfter: seconds)
         case .full: ErrorBody(.unavailable, "the server is busy; ask again in a second")
         case .askerLeft: AskerLeft()
         case .tookTooLong(let seconds):
             ErrorBody(
                 .tooMuchWork,
-                "the answer takes more than the \(seconds) s of work that one may; ask for less: fewer points, shorter times"
+                "the answer takes more than the \(seconds) s of work that one answer may use; ask for less: fewer points, shorter times"
             )
         }
     }
 }
 
-/// Nobody waits for the answer any more.
+/// The client left before the answer was ready.
 package struct AskerLeft: Error {
     package init() {}
 }
 
 extension Places {
-    /// Runs `body` in turn, as `hold` does; refusals are thrown as `WorkerPool.run` throws them.
+    /// Runs `body` in turn, as `hold` does; throws refusals as `WorkerPool.run` does.
     func inTurn<Result>(costing cost: Cost, _ body: () async throws -> Result) async throws -> Result {
         do {
             return try await hold(costing: cost, body)

@@ -4,24 +4,23 @@ import Routing
 import ServiceLifecycle
 import Synchronization
 
-/// Has routes heed what of the published overlay holds now: when it is published, and when the time of something comes
-/// or is over.
+/// Applies the published overlay to routes: when an operator publishes it, and when a feature's time begins or ends.
 ///
-/// A class because whoever publishes and the service that watches the time share what is heeded.
+/// A class because publishing and the service that watches the time share its state.
 final class LiveOverlay: Sendable {
     let overlays: Overlays
     private let atlas: LiveAtlas
     private let workers: WorkerPool
     private let feed: LiveFeed
     private let logger: Logger
-    /// Lets so much time of the clock pass that the overlays go by; throws when it is cancelled.
+    /// Waits for a duration of the overlays' clock; throws when it is cancelled.
     private let wait: @Sendable (Duration) async throws -> Void
     private struct State {
-        /// What is heeded; `nil` before the first look.
-        var heeded: [StreetChange]?
-        /// How often something was published.
+        /// The changes in force; `nil` before the first time.
+        var applied: [StreetChange]?
+        /// The number of publications.
         var publications = 0
-        /// Who sleeps until the next time is due, by who watches: a server may be served by more than one application.
+        /// The tasks that sleep until the next due time, by watcher: several applications may serve one server.
         var sleepers: [ObjectIdentifier: Task<Void, Never>] = [:]
     }
     private let state = Mutex(State())
@@ -38,36 +37,36 @@ final class LiveOverlay: Sendable {
         self.wait = wait
     }
 
-    /// Heeds an overlay that was just published: routes that are asked for after this returns do, but where the server
-    /// is so busy that it is put off for a moment.
-    func heed(_ overlay: Community.Overlay) async {
-        do { try await apply(overlay.published, at: overlays.now()) } catch { complain(error) }
+    /// Applies an overlay that was just published to routes that are requested after this returns. A busy server may
+    /// apply it a moment later.
+    func apply(_ overlay: Community.Overlay) async {
+        do { try await apply(overlay.published, at: overlays.now()) } catch { log(error) }
         state.withLock { state in
             state.publications += 1
             for sleeper in state.sleepers.values { sleeper.cancel() }
         }
     }
 
-    /// Heeds what was published before the server started.
+    /// Applies the overlay that was published before the server started.
     func begin() async {
-        do { try await apply(try await overlays.current().published, at: overlays.now()) } catch { complain(error) }
+        do { try await apply(try await overlays.current().published, at: overlays.now()) } catch { log(error) }
     }
 
-    private func complain(_ error: any Error) {
-        logger.error("what is closed on the map is looked at again in a moment: \(error.inLog)")
+    private func log(_ error: any Error) {
+        logger.error("the server applies the overlay again later: \(error.inLog)")
     }
 
-    /// Heeds what holds at a time, in milliseconds since 1970; returns whether that is something else than before.
+    /// Applies the features that hold at a time, in milliseconds since 1970; returns whether that changes anything.
     @discardableResult
     private func apply(_ features: [Community.Overlay.Feature], at now: Int64) async throws -> Bool {
         let changes = features.filter { $0.holds(at: now) }.streetChanges
-        guard state.withLock({ $0.heeded != changes }) else { return false }
-        try await workers.run { [atlas] in try atlas.heed(changes) }
-        state.withLock { $0.heeded = changes }
+        guard state.withLock({ $0.applied != changes }) else { return false }
+        try await workers.run { [atlas] in try atlas.apply(changes) }
+        state.withLock { $0.applied = changes }
         return true
     }
 
-    /// Heeds what holds, until it is cancelled.
+    /// Applies features when their times begin and end, until it is cancelled.
     fileprivate func watch() async {
         let watcher = Watcher()
         defer { state.withLock { $0.sleepers[ObjectIdentifier(watcher)] = nil } }
@@ -76,24 +75,24 @@ final class LiveOverlay: Sendable {
             var rest = Self.longestWait
             do {
                 let features = try await overlays.current().published
-                // Pages ask for their ways again.
+                // Pages request their routes again.
                 let now = overlays.now()
                 if try await apply(features, at: now) { feed.overlayChanged() }
-                // A time that came meanwhile has not been heeded: it is due at once.
+                // A time that passed meanwhile is not applied yet: it is due at once.
                 let next = features.flatMap { [$0.from, $0.until].compactMap { $0 } }.filter { $0 > now }.min()
                 if let next { rest = min(rest, .milliseconds(max(0, next - overlays.now()))) }
             } catch {
-                // What was heeded before goes on being heeded.
-                complain(error)
+                // The previous changes stay in force.
+                log(error)
                 rest = Self.pause
             }
             let sleeper = Task<Void, Never> { [wait, rest] in
-                // Woken by cancelling.
+                // Cancelling wakes it up.
                 try? await wait(rest)
             }
             state.withLock { state in
                 state.sleepers[ObjectIdentifier(watcher)] = sleeper
-                // Published since it was read: this may have heeded what came before.
+                // An overlay was published since the read: this may have applied the previous overlay.
                 if state.publications != publications { sleeper.cancel() }
             }
             await withTaskCancellationHandler {
@@ -104,7 +103,7 @@ final class LiveOverlay: Sendable {
         }
     }
 
-    /// Tells those who watch apart.
+    /// Identifies a watcher.
     private final class Watcher: Sendable {}
 
     /// Clocks are set, and timers that wait for days drift.

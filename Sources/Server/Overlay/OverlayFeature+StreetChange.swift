@@ -3,10 +3,10 @@ import GeoCore
 import Routing
 
 extension [Community.Overlay.Feature] {
-    /// What they change about streets. Entrances open all fences.
+    /// The features' changes of streets. Entrances open all fences.
     var streetChanges: [StreetChange] { indexedStreetChanges.map(\.change) }
 
-    /// The same, with the position of each feature.
+    /// The changes, with the index of each feature.
     var indexedStreetChanges: [(feature: Int, change: StreetChange)] {
         let openings = compactMap { feature -> PointE7? in
             guard feature.kind == .entrance, case .point(let point) = feature.place else { return nil }
@@ -19,7 +19,7 @@ extension [Community.Overlay.Feature] {
 }
 
 extension Community.Overlay.Feature {
-    /// What it changes about streets; `nil` for what is only shown.
+    /// Returns the feature's change of streets; `nil` for a feature that the map only shows.
     fileprivate func streetChange(openings: [PointE7]) -> StreetChange? {
         let effect: StreetChange.Effect
         switch kind {

@@ -4,7 +4,7 @@ import HereaboutsAPI
 import Hummingbird
 
 extension Routes {
-    /// Adds what is different for a while: everybody sees it, operators and their programs change it.
+    /// Adds the routes of the overlay of temporary changes: everybody reads it, operators and their programs change it.
     mutating func addOverlay(
         _ live: LiveOverlay, _ effects: OverlayEffects, feed: LiveFeed, _ authentication: Authentication
     ) {
@@ -35,7 +35,7 @@ extension Routes {
             let overlay = try await live.overlays.change(
                 to: features, publishes: fields.publish, at: request.body.revision, by: editor)
             if fields.publish {
-                await live.heed(overlay)
+                await live.apply(overlay)
                 feed.overlayChanged()
             }
             return try await exchange.encoded(
@@ -44,7 +44,7 @@ extension Routes {
         }
     }
 
-    /// Throws `invalid` naming the field.
+    /// Reads features; throws `invalid` naming the field.
     private static func features(_ sent: [OverlayFeature]) throws(CommunityFault) -> [Community.Overlay.Feature] {
         var features: [Community.Overlay.Feature] = []
         for (index, feature) in sent.enumerated() {
@@ -79,7 +79,7 @@ extension OverlayFeature {
 }
 
 extension Community.Overlay.Feature {
-    /// Throws `invalid` naming the field, below `path`.
+    /// Throws `invalid` naming the field below `path`.
     fileprivate init(_ wire: OverlayFeature, _ path: String) throws(CommunityFault) {
         let place = try Community.Overlay.Place(wire, path)
         let profiles = wire.profiles ?? RouteProfile.allCases
@@ -87,7 +87,7 @@ extension Community.Overlay.Feature {
         func time(_ text: String?, _ field: String) throws(CommunityFault) -> Int64? {
             guard let text else { return nil }
             guard let milliseconds = WireTime.milliseconds(text) else {
-                throw .invalid(field: "\(path).\(field)", reason: "is no time such as 2026-12-31T12:00:00Z")
+                throw .invalid(field: "\(path).\(field)", reason: "is not a time such as 2026-12-31T12:00:00Z")
             }
             return milliseconds
         }
@@ -100,7 +100,7 @@ extension Community.Overlay.Feature {
 extension Community.Overlay.Place {
     fileprivate init(_ wire: OverlayFeature, _ path: String) throws(CommunityFault) {
         guard (wire.points == nil) != (wire.ways == nil) else {
-            throw .invalid(field: path, reason: "has points or ways, one of the two")
+            throw .invalid(field: path, reason: "needs either points or ways")
         }
         if let ways = wire.ways {
             self = .ways(ways)

@@ -1,5 +1,5 @@
 extension Routes {
-    /// Adds the temporary changes on the map; returns what makes routes heed them.
+    /// Adds the overlay of temporary changes; returns what applies it to routes.
     mutating func addOverlayFeature(
         _ parts: ServerParts, wait: @escaping @Sendable (Duration) async throws -> Void
     ) -> LiveOverlay {

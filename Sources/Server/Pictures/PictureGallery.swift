@@ -5,7 +5,7 @@ import HereaboutsAPI
 import Logging
 package import Pictures
 
-/// Where pictures are kept, and who makes them ready.
+/// Where picture files are kept, and the program that prepares them.
 package struct PictureKeeping: Sendable {
     let folder: PictureFolder
     let maker: any PictureMaker
@@ -16,17 +16,17 @@ package struct PictureKeeping: Sendable {
     }
 }
 
-/// Takes, shows and removes pictures: the rules, what is known of them, and the files.
+/// Accepts, returns and removes pictures: their rules, their records and their files.
 struct PictureGallery: Sendable {
     let rules: Gallery
     let keeping: PictureKeeping
     let workers: WorkerPool
     let log: PictureLog
-    /// Of those who send pictures: so many are made ready at once.
+    /// The turns of senders: two pictures are prepared at once.
     private let turns = Places(2, .init(jobs: 32, jobsOfBlock: 8, costOfBlock: .max))
-    private static let making = Cost(microseconds: 300_000)
+    private static let preparation = Cost(microseconds: 300_000)
 
-    /// `workers` are threads of its own: a slow disk must not hold up tiles, search and routes.
+    /// - Parameter workers: Threads for pictures only: a slow disk must not block tiles, search and routes.
     init(_ rules: Gallery, _ keeping: PictureKeeping, on workers: WorkerPool, _ logger: Logger) {
         self.rules = rules
         self.keeping = keeping
@@ -34,17 +34,17 @@ struct PictureGallery: Sendable {
         log = PictureLog(logger)
     }
 
-    /// Takes a picture, for the guide or not; it and what is known of it are on the disk when this returns. Throws
+    /// Adds a picture, for the guide or not. Its files and its record are on disk when this returns. Throws
     /// `invalidPicture`, `bodyTooLarge`, `unavailable`, `tooManyRequests`, and the fault `pictureBudget`.
     func add(
         _ file: [UInt8], by owner: AccountID?, isOfGuide: Bool = false
     ) async throws -> HereaboutsAPI.Picture {
-        // Whoever has used everything up already need not wait for the rest.
+        // Refuses early when the budget is used up already.
         try await rules.checkBudget(1, for: PictureShare(of: owner, isOfGuide: isOfGuide))
         let renditions: [Rendition]
         do {
-            renditions = try await turns.inTurn(costing: Self.making) {
-                // Nobody waits for a picture whose sender has gone: its process ends.
+            renditions = try await turns.inTurn(costing: Self.preparation) {
+                // Nobody waits for a picture whose sender has left, so its process ends.
                 try await Asker.current.whilePresent { [keeping] in try await keeping.maker.renditions(of: file) }
             }
         } catch let fault as PictureFault {
@@ -71,7 +71,7 @@ struct PictureGallery: Sendable {
         return HereaboutsAPI.Picture(id: picture.id.text, width: picture.width, height: picture.height)
     }
 
-    /// The file of a picture that `viewer` may see; throws `notFound`.
+    /// Returns the file of a picture that `viewer` may see; throws `notFound`.
     func bytes(
         of id: PictureID, _ size: PictureSize, for viewer: Community.Account?, isSeenElsewhere: Bool
     ) async throws -> [UInt8] {
@@ -81,7 +81,7 @@ struct PictureGallery: Sendable {
         return bytes
     }
 
-    /// Removes the files of pictures that are forgotten. What stays is logged, and sweeping tries it again.
+    /// Removes the files of deleted pictures. It logs files that remain, and the next sweep tries again.
     func remove(_ ids: [PictureID]) async {
         guard !ids.isEmpty else { return }
         do {
@@ -97,7 +97,7 @@ struct PictureGallery: Sendable {
         }
     }
 
-    /// Forgets pictures that nobody used, and removes files of which nothing is known an hour later: a crash came
+    /// Deletes pictures that nobody used. It also removes files that have no record after an hour: a crash happened
     /// between the two.
     func sweep() async throws {
         await remove(try await rules.forgetUnused())
@@ -115,26 +115,27 @@ extension ErrorBody {
         switch fault {
         case .unknownFormat:
             self.init(.invalidPicture, "this is neither JPEG, PNG nor WebP; save the picture as one of them")
-        case .damaged: self.init(.invalidPicture, "the picture cannot be read; its file is damaged, or of a rare kind")
+        case .damaged:
+            self.init(.invalidPicture, "the server cannot read the picture: its file is damaged, or of a rare kind")
         case .tooLarge:
             self.init(
                 .invalidPicture,
                 "a picture has at most \(PictureLimits.bytes >> 20) MiB and \(PictureLimits.pixels / 1_000_000) million pixels (PNG and WebP \(PictureLimits.wholePixels / 1_000_000)); make it smaller"
             )
         case .tooSlow:
-            self.init(.invalidPicture, "the picture takes longer to read than any picture should; save it anew")
+            self.init(.invalidPicture, "the picture takes too long to read; save it again")
         case .broken:
             self.init(
                 .invalidPicture,
-                "the picture broke the program that reads it: it is damaged, or made to do harm; save it anew")
+                "the picture crashed the program that reads it: it is damaged or harmful; save it again")
         case .unanswered:
-            self.init(.unavailable, "the server took too long over the picture; send it again in a few seconds")
+            self.init(.unavailable, "the server did not finish the picture in time; send it again in a few seconds")
         case .unconfined:
             self.init(
                 .unavailable,
-                "pictures are not taken, as this server's system does not confine the program that reads them; tell its operator"
+                "the server accepts no pictures, because its system does not confine the program that reads them; ask its operator"
             )
-        case .busy: self.init(.unavailable, "many pictures arrive at the moment; send it again in a few seconds")
+        case .busy: self.init(.unavailable, "many pictures are waiting; send it again in a few seconds")
         }
     }
 }

@@ -6,7 +6,7 @@ import NIOCore
 import Pictures
 
 extension Routes {
-    /// Adds taking and showing pictures.
+    /// Adds the routes that add and return pictures.
     mutating func addPictures(
         _ gallery: PictureGallery, _ cache: GuideCache, _ imprints: Imprints, _ authentication: Authentication
     ) {
@@ -17,12 +17,13 @@ extension Routes {
             try exchange.spendAnswer()
             guard let id = PictureID(text: request.id) else { throw CommunityFault.notFound }
             let isInImprint = try await imprints.shows(id)
-            // Who runs the place is told to all, with its pictures.
+            // Everybody may see the imprint, with its pictures.
             if !isInImprint { try authentication.checkLooks(viewer) }
             let isSeenElsewhere = if isInImprint { true } else { try await cache.shows(id, to: viewer.account) }
             let bytes = try await gallery.bytes(
                 of: id, PictureSize(request.size), for: viewer.account, isSeenElsewhere: isSeenElsewhere)
-            // It never changes, but it may be hidden: nobody keeps it for others, nor for long.
+            // A picture never changes, but an operator may hide it: shared caches must not keep it, nor private ones
+            // for long.
             return Response(
                 status: .ok, headers: [.contentType: "image/webp", .cacheControl: "private, max-age=3600"],
                 body: ResponseBody(ByteBuffer(bytes: bytes), on: exchange.eventLoop))

@@ -4,12 +4,12 @@ import Presence
 import Routing
 import Search
 
-/// The grid that home areas are taken from: made of the first atlas that was served here, and kept.
+/// Provides the grid of home areas. The first atlas that the server served determines it, and the store keeps it.
 struct HomeGrids: Sendable {
     let store: any HomeGridStore
     let atlas: LiveAtlas
 
-    /// The grid; where none is kept yet, the one of today's atlas from now on.
+    /// Returns the stored grid; without one, it makes the grid from today's atlas and stores it.
     func grid() async throws -> HomeGrid {
         if let grid = try await store.homeGrid() { return grid }
         return try await store.keep(atlas.current.homeGrid)
@@ -17,7 +17,7 @@ struct HomeGrids: Sendable {
 }
 
 extension AtlasGeneration {
-    /// Where addresses are, and streets that have a name.
+    /// The grid of this atlas, made from its addresses and its named streets.
     fileprivate var homeGrid: HomeGrid {
         let places = search.places, network = routes.network
         let addresses = places.indices.lazy.map { PlaceID(rawValue: UInt32($0)) }

@@ -2,11 +2,11 @@ import Archives
 import HereaboutsAPI
 
 extension TrackFile {
-    /// The ends of names of track files. In KMZ, the first KML file is the document (OGC 12-007r2, 7.2).
+    /// The extensions of track files, by preference. In KMZ, the first KML file is the document (OGC 12-007r2, 7.2).
     private static let nameEnds = [".kml", ".gpx", ".geojson", ".json", ".tcx", ".fit", ".nmea"]
 
-    /// Reads a file that somebody sent, also one in a zip file such as KMZ: of several in that, the first of the first
-    /// format that there is. What is unpacked has at most as many bytes as what is sent may have.
+    /// Reads an uploaded file, also inside a zip file such as KMZ. From a zip file it takes the first file of the most
+    /// preferred format. The unpacked file may have at most as many bytes as an upload.
     init(sent bytes: [UInt8]) throws(Fault) {
         guard bytes.starts(with: Array("PK\u{3}\u{4}".utf8)), let archive = ZipArchive(bytes) else {
             self = try TrackFile(bytes: bytes)

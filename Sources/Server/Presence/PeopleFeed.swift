@@ -6,15 +6,15 @@ import NIOCore
 import Presence
 import ServiceLifecycle
 
-/// Sends listeners where people are, once a second: one event for all listeners with everything that changed for
-/// everybody, and another event for each listener for whose friends or groups something changed.
+/// Sends listeners the visible people, once a second. One event for all listeners holds everything that changed for
+/// everybody. A listener whose friends or groups changed gets another event instead.
 struct PeopleFeed: Service {
     let people: People
     let accounts: Accounts
     let feed: LiveFeed
     let logger: Logger
 
-    /// What was sent last.
+    /// The state that was sent last.
     private struct Sent {
         var people: [AccountID: People.Published] = [:]
         /// The ties of all listeners.
@@ -22,7 +22,7 @@ struct PeopleFeed: Service {
     }
 
     func run() async throws {
-        // It only ends by being cancelled, with the server.
+        // Only cancellation ends this, when the server stops.
         try? await cancelWhenGracefulShutdown {
             var sent = Sent(), isFailing = false
             while true {
@@ -32,7 +32,7 @@ struct PeopleFeed: Service {
                     isFailing = false
                 } catch {
                     // The next second compares with the same state, so a failure loses nothing.
-                    if !isFailing { logger.error("people's locations are sent later: \(error.inLog)") }
+                    if !isFailing { logger.error("the server sends people's locations later: \(error.inLog)") }
                     isFailing = true
                 }
             }
@@ -58,7 +58,7 @@ struct PeopleFeed: Service {
             for person in others where person != listener {
                 change.note(
                     people[person]?.seen(by: now.to(person)),
-                    // A listener never learns which pseudonym a friend shows to everybody.
+                    // A listener must not learn which pseudonym a friend shows to everybody.
                     after: sent.people[person]?.seen(by: before.to(person)))
             }
             events[listener] = .some(try await event(change))
@@ -76,10 +76,10 @@ struct PeopleFeed: Service {
         var seen: [People.Seen] = []
         var gone: [String] = []
 
-        /// Notes how a person is seen now, and was seen as `earlier` before.
-        mutating func note(_ one: People.Seen?, after earlier: People.Seen?) {
-            if let one, one != earlier { seen.append(one) }
-            if let earlier, earlier.mark != one?.mark { gone.append(earlier.id) }
+        /// Notes how viewers see a person now, and saw that person as `earlier` before.
+        mutating func note(_ now: People.Seen?, after earlier: People.Seen?) {
+            if let now, now != earlier { seen.append(now) }
+            if let earlier, earlier.mark != now?.mark { gone.append(earlier.id) }
         }
     }
 

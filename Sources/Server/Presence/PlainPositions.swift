@@ -1,12 +1,12 @@
 package import HereaboutsAPI
 
-/// Reads positions as nearly all are written: JSON objects of numbers with the members of our own form, one or a list
-/// of them.
+/// Reads positions in their most frequent form: JSON objects of numbers with the members of our own form, a single one
+/// or a list.
 ///
-/// Everything else, also what is wrong, is left to the general decoder, which took two fifths of all the work of a
+/// The general decoder reads everything else, including invalid input. It alone took two fifths of the whole work for a
 /// hundred positions.
 package enum PlainPositions {
-    /// Returns what the decoder would; `nil` for what is not plain, and for more than `maximum`.
+    /// Returns the decoder's result; `nil` for any other form, and for more than `maximum` positions.
     package static func read(_ json: Span<UInt8>, atMost maximum: Int) -> [ReportedPosition]? {
         var at = 0, positions: [ReportedPosition] = []
         let isList = passes("[", json, &at)
@@ -25,7 +25,7 @@ package enum PlainPositions {
         guard passes("{", json, &at) else { return nil }
         repeat {
             guard let name = name(json, &at), passes(":", json, &at), let number = number(json, &at) else { return nil }
-            // Which of two would count is the decoder's to say.
+            // The decoder decides which of two equal members counts.
             func isFirst(_ member: inout Double?) -> Bool {
                 defer { member = number }
                 return member == nil
@@ -51,7 +51,7 @@ package enum PlainPositions {
             course: course, battery: battery)
     }
 
-    /// A member's name in quotes: small letters, so that none needs an escape.
+    /// Reads a member's name in quotes, in lower-case letters, which need no escape.
     private static func name(_ json: Span<UInt8>, _ at: inout Int) -> String? {
         guard passes("\"", json, &at) else { return nil }
         let start = at
@@ -63,7 +63,7 @@ package enum PlainPositions {
         return String(copying: name)
     }
 
-    /// A number without an exponent and of few digits, as JSON writes it: no zero stands before another digit.
+    /// Reads a short number without an exponent, as JSON writes it: without a leading zero.
     private static func number(_ json: Span<UInt8>, _ at: inout Int) -> Double? {
         passBlanks(json, &at)
         let start = at
@@ -80,7 +80,7 @@ package enum PlainPositions {
         }
     }
 
-    /// Passes a character and blanks before it, if it is the next.
+    /// Skips blanks and `character`; returns whether the character was there.
     private static func passes(_ character: Unicode.Scalar, _ json: Span<UInt8>, _ at: inout Int) -> Bool {
         passBlanks(json, &at)
         guard at < json.count, json[at] == UInt8(ascii: character) else { return false }

@@ -2,28 +2,29 @@ import Community
 import Fairness
 import Presence
 
-/// A file of positions that is made as it is taken: some hours of a day are in memory, whatever there is.
+/// A file of positions that is made while the client reads it. Memory holds some hours of a day, however long the file
+/// is.
 struct PositionExport: PiecewiseBody {
     private let file: PositionFile
     private let person: AccountID
     private let presence: PresenceService
     private let workers: WorkerPool
     private let asker = Asker.current
-    /// Whether the session that asked goes on: what has begun ends with it.
+    /// Whether the session that asked still exists: the export ends with it.
     private let isRunning: @Sendable () async throws -> Bool
-    /// Held until the last piece is made, or nobody wants the rest.
+    /// Held until the last piece is made, or the client has left.
     private let memory: SharedBudget.Share
-    /// The days that are still to be read, and what is left of the first.
+    /// The days that are still to be read; the first may be partial.
     private var days: ArraySlice<ClosedRange<Int64>>
     private var pieces: ArraySlice<PositionFile.Piece> = []
     private var isFirst = true
     private var hasBegun = false
     private var hasEnded = false
 
-    /// What an export takes of the memory for answers: some ten thousand positions are read at once, or an hour, which
-    /// has 72 000 at most.
+    /// The memory that an export reserves, in bytes. It reads ten thousand positions at once, or an hour, which has 72
+    /// 000 at most.
     static let memoryLength = 16 << 20
-    /// A piece is handed over when it has so many bytes.
+    /// The least bytes of a piece, except for the last.
     private static let enough = 48 << 10
 
     init(
@@ -46,7 +47,7 @@ struct PositionExport: PiecewiseBody {
     mutating func next() async throws -> [UInt8]? {
         guard hasBegun else {
             hasBegun = true
-            // If the first positions cannot be read, the answer is an error.
+            // An error with the first positions becomes the error of the whole answer.
             try await read()
             return file.head
         }
@@ -71,7 +72,7 @@ struct PositionExport: PiecewiseBody {
         return text
     }
 
-    /// Reads on where nothing is left of what was read.
+    /// Reads on once all positions in memory are written.
     private mutating func read() async throws {
         while pieces.isEmpty, let day = days.popFirst() {
             guard try await isRunning() else { throw Authentication.notLoggedIn }

@@ -3,21 +3,21 @@ import GeoCore
 import HereaboutsAPI
 import Presence
 
-/// Positions as a file for their owner, in pieces. Each device has a track of its own: two phones in two towns are no
-/// journey between those.
+/// Writes positions as a file for their owner, in pieces. Each device has its own track: two phones in two towns do not
+/// make a journey between them.
 struct PositionFile: Sendable {
     let form: PositionForm
-    /// What devices are called; those that were removed have no name any more.
+    /// The names of devices; removed devices have none.
     let names: [DeviceID: String]
 
-    /// Some positions that follow each other, and what stands around them.
+    /// Consecutive positions, with the markup before and after them.
     struct Piece: Sendable {
         var before: [UInt8] = []
         let positions: ArraySlice<Positions.Recorded>
         var after: [UInt8] = []
     }
 
-    /// So many positions are some 50 kB of text.
+    /// This many positions make about 50 kB of text.
     private static let mostInPiece = 200
 
     var mediaType: String { form == .gpx ? "application/gpx+xml" : "application/geo+json" }
@@ -32,12 +32,12 @@ struct PositionFile: Sendable {
 
     var tail: [UInt8] { Array((form == .gpx ? "</gpx>" : "]}").utf8) }
 
-    /// The pieces of what was recorded in a day, or in a part of one.
+    /// Returns the pieces of the positions of a day, or of a part of one.
     func pieces(of recorded: [Positions.Recorded]) -> [Piece] {
         form == .gpx ? tracks(recorded) : Self.cut(recorded[...]).map { Piece(positions: $0) }
     }
 
-    /// The text of a piece, which is the first of the file or not.
+    /// Returns the text of a piece. `isFirst` says whether it is the file's first.
     func text(_ piece: Piece, isFirst: Bool) -> [UInt8] {
         guard form == .gpx else { return features(piece.positions, isFirst: isFirst) }
         let points = XMLWriter.fragment { xml in
@@ -54,7 +54,7 @@ struct PositionFile: Sendable {
 
     // MARK: GeoJSON
 
-    /// A point for each position (RFC 7946), in the order of times.
+    /// Writes a point for each position (RFC 7946), by time.
     private func features(_ positions: ArraySlice<Positions.Recorded>, isFirst: Bool) -> [UInt8] {
         var json = JSONWriter(reservingCapacity: 260 * positions.count)
         json.beginArray()
@@ -104,8 +104,9 @@ struct PositionFile: Sendable {
 
     // MARK: GPX
 
-    /// A track for each device (topografix.com/GPX/1/1), whose id is its source: devices may have one name. A point has
-    /// no place for more than place, height and time; what was at home is left out, as its place is not known.
+    /// Writes a track for each device (topografix.com/GPX/1/1), with the device's id as its source: two devices may
+    /// share a name. A GPX point holds place, height and time only. Positions at home are left out, because their place
+    /// is unknown.
     private func tracks(_ recorded: [Positions.Recorded]) -> [Piece] {
         let tracks = Dictionary(grouping: recorded.filter { !$0.position.isAtHome }, by: \.device)
             .sorted { ($0.value[0].position.time, $0.key) < ($1.value[0].position.time, $1.key) }
@@ -124,7 +125,7 @@ struct PositionFile: Sendable {
         }
     }
 
-    /// The positions of a device between silences, after which nobody knows what way it went.
+    /// Splits a device's positions where it was silent so long that its path is unknown.
     private static func segments(_ recorded: [Positions.Recorded]) -> [ArraySlice<Positions.Recorded>] {
         var segments: [ArraySlice<Positions.Recorded>] = [], start = 0
         for index in recorded.indices.dropFirst()
@@ -145,7 +146,7 @@ struct PositionFile: Sendable {
 }
 
 extension JSONWriter {
-    /// A member that is left out when it is unknown.
+    /// Writes a member, unless it is unknown.
     fileprivate mutating func number(_ name: StaticString, _ value: Double?) {
         guard let value else { return }
         key(name)

@@ -2,16 +2,16 @@ import FoundationEssentials
 import HereaboutsAPI
 import Presence
 
-/// Reads the bodies of our own form: one position, a list, `{"positions": […]}`, or a line for each, also as gpsd
-/// writes them.
+/// Reads position reports in our own form: a single position, a list, `{"positions": […]}`, or lines of positions. It
+/// also reads gpsd's lines.
 enum PositionReports {
     static let maximum = ReportPositionsRequest.maximumPositions
     static var tooMany: ErrorBody {
         ErrorBody(.invalidBody, "there are more than \(maximum) positions; send the others in another request")
     }
 
-    /// Returns what `bytes` report, of a list also what of it is no report; throws `invalidBody` naming the first line
-    /// or member that is none when nothing is, or when there are more than are read at once.
+    /// Returns the reports in `bytes`; unreadable elements of a list count as unreadable reports. Throws `invalidBody`
+    /// when nothing is readable, naming the first bad line or member, and when there are too many positions.
     static func read(_ bytes: [UInt8]) throws -> [PositionReport] {
         if let plain = plain(bytes.span) { return plain }
         let decoder = JSONDecoder()
@@ -19,7 +19,7 @@ enum PositionReports {
             return try decoder.decode(sent: Body.self, from: bytes).reports
         } catch let whole as DecodingError {
             let lines = bytes.split(whereSeparator: { $0 == 0x0a || $0 == 0x0d })
-            // One line that is no report is best told by what is wrong with it.
+            // For a single line, the decoder's own error says best what is wrong.
             guard lines.count > 1 else { throw ErrorBody(whole) }
             guard lines.count <= maximum else { throw tooMany }
             var reports: [PositionReport] = [], first: Int?
@@ -28,7 +28,7 @@ enum PositionReports {
                     reports += try plain(line.span) ?? decoder.decode(Line.self, from: Data(line)).reports
                     guard reports.count <= maximum else { throw tooMany }
                 } catch is DecodingError {
-                    // gpsd cuts its objects off at a length: the next line is whole again.
+                    // gpsd cuts its objects off at a length; the next line is whole again.
                     if line.starts(with: Array(#"{"class":"#.utf8)) { continue }
                     reports.append(.unreadable)
                     first = first ?? index + 1
@@ -36,16 +36,16 @@ enum PositionReports {
             }
             if let first, reports.allSatisfy({ !$0.isReadable }) {
                 throw ErrorBody(
-                    .invalidBody, "line \(first) is not a position as JSON; see the description at /openapi.json")
+                    .invalidBody, "line \(first) is not a position in JSON; see /openapi.json")
             }
             return reports
         }
     }
 
-    /// Plain positions in so many bytes take a millisecond.
+    /// The most bytes of plain positions that the event loop reads, in a millisecond.
     static let mostAtOnce = 64 << 10
 
-    /// What plain objects of numbers report, as nearly all send them; `nil` for anything else.
+    /// Returns the reports of plain objects of numbers, the most frequent form; `nil` for anything else.
     static func plain(_ json: Span<UInt8>) -> [PositionReport]? {
         PlainPositions.read(json, atMost: maximum)?.map { PositionReport($0) }
     }
@@ -77,7 +77,7 @@ enum PositionReports {
                 do {
                     reports.append(PositionReport(try list.decode(ReportedPosition.self)))
                 } catch {
-                    // What could not be read has not been passed yet.
+                    // The decoder has not moved past the unreadable element yet.
                     _ = try list.decode(Passed.self)
                     reports.append(.unreadable)
                     failure = failure ?? error
@@ -88,12 +88,12 @@ enum PositionReports {
         }
     }
 
-    /// Whatever stands in a list.
+    /// An element of a list that is skipped.
     private struct Passed: Decodable {
         init(from decoder: any Decoder) {}
     }
 
-    /// A line of many, or the only one.
+    /// A line, possibly the only one.
     private struct Line: Decodable {
         let reports: [PositionReport]
 

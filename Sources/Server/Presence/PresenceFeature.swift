@@ -1,7 +1,7 @@
 import Community
 import Presence
 
-/// Positions, people, busyness and queues: what goes on while the server runs.
+/// Positions, people, busyness and queues: the parts that live as long as the server.
 struct PresenceFeature: Sendable {
     let sources: PresenceSources
     let tidying: PresenceTidying
@@ -36,7 +36,7 @@ extension Routes {
 }
 
 extension PresenceService {
-    /// Keeps what devices report in `store`, sealed with `keys`.
+    /// Makes the service that stores the reports of devices in `store`, sealed with `keys`.
     convenience init(_ parts: ServerParts, _ store: some PresenceStore, _ keys: some PersonKeyStore) {
         let settings = parts.settings
         self.init(

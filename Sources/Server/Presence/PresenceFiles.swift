@@ -1,9 +1,10 @@
 import GeoCore
 import HereaboutsAPI
 
-/// Where people are and how places are used, as files for other programs: nothing but what is told of each anyway.
+/// Writes visible people and busyness as files for other programs. They hold nothing beyond what the API returns
+/// anyway.
 enum PresenceFiles {
-    /// A feature for each person (RFC 7946).
+    /// Writes a feature for each person (RFC 7946).
     static func geoJSON(_ people: [SeenPerson]) -> [UInt8] {
         var json = JSONWriter(reservingCapacity: 300 * people.count + 100)
         json.beginObject()
@@ -35,7 +36,7 @@ enum PresenceFiles {
             json.endArray()
             json.endObject()
         } else {
-            // At home there is no coordinate, and a square would be drawn as one.
+            // A person at home has no coordinates, and programs would draw the middle of the area as a place.
             json.null()
         }
         json.key("properties")
@@ -68,19 +69,19 @@ enum PresenceFiles {
         json.endObject()
     }
 
-    /// How one place usually is at one hour of a week.
+    /// How one place usually is at one hour of the week.
     struct Hour {
         let place: MapObject
-        /// Monday 0.
+        /// 0 is Monday.
         let day: Int
         let hour: Int
-        /// 1 ... 5; `nil` where it may not be told.
+        /// 1 ... 5; `nil` when it is not published.
         let level: Int?
         let wait: UsualQueue?
     }
 
-    /// A row for each, in tab-separated text (IANA text/tab-separated-values): a tab or a line's end in a name becomes
-    /// a blank.
+    /// Writes a row for each hour, as tab-separated text (IANA text/tab-separated-values). A tab or a line break in a
+    /// name becomes a blank.
     static func table(_ hours: [Hour]) -> [UInt8] {
         var text = "id\tname\tlat\tlon\tday\thour\tlevel\twait_minutes\twait_reports\n"
         for row in hours {

@@ -3,32 +3,32 @@ package import HereaboutsAPI
 package import Logging
 package import ServiceLifecycle
 
-/// People, busyness and queues from another source than the reports of devices.
+/// A source of people, busyness and queues beside the reports of devices.
 package protocol PresenceSource: Service {
     /// The people who are out now.
     var people: [SeenPerson] { get }
     /// The queues now, the longest first.
     var queues: [QueueAtPlace] { get }
-    /// The busy places now.
+    /// The places that are busy now.
     var busyPlaces: [BusyPlace] { get }
     /// The queue at a place by its id; `nil` for none.
     func queue(at place: String) -> PlaceQueue?
-    /// How busy a place is by its id; `nil` where nobody goes.
+    /// How busy a place is, by its id; `nil` for a place without visitors.
     func busyness(of place: String) -> SourceBusyness?
 
-    /// How many people the source adds, and how they live.
+    /// The number of people that the source adds, and their habits.
     var crowd: SimulatedCrowd { get }
-    /// Changes that from now on; throws `CommunityFault.invalid`.
+    /// Changes the number and habits from now on; throws `CommunityFault.invalid`.
     func change(to crowd: SimulatedCrowd) async throws
-    /// Prepares today's people, as the source does by itself while it runs.
+    /// Prepares today's people; a running source does that by itself.
     func prepare() async throws
 }
 
-/// How busy a place is, as a source knows it.
+/// How busy a place is, according to a source.
 package struct SourceBusyness: Sendable {
     /// By day of the week, Monday first, and hour: 0 to 5.
     package let levels: [[Int]]
-    /// How many weeks the levels rest on.
+    /// The number of weeks that the levels rest on.
     package let weeks: Int
     package let now: BusynessState?
 
@@ -37,20 +37,20 @@ package struct SourceBusyness: Sendable {
     }
 }
 
-/// What a source works with.
+/// The parts of the server that a source may use.
 package struct SourceContext: Sendable {
     package let atlas: LiveAtlas
     package let workers: WorkerPool
     package let feed: LiveFeed
     package let timeline: Timeline
-    /// Call it after a change of the timeline.
+    /// A source calls it after a change of the timeline.
     package let timelineChanged: @Sendable () -> Void
     package let logger: Logger
     /// The current time, in milliseconds since 1970.
     package let now: @Sendable () -> Int64
 }
 
-/// A source without anybody.
+/// A source without people.
 package struct NoOtherSource: PresenceSource {
     package init() {}
 

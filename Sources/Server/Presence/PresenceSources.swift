@@ -5,20 +5,20 @@ import HereaboutsAPI
 import Presence
 import Search
 
-/// What the server shows of people, busyness and queues: the reports of devices, and another source beside them. Where
-/// a real person was, the other source adds nobody.
+/// Joins people, busyness and queues from the reports of devices and from the other source. Where real people were, the
+/// other source adds nobody.
 struct PresenceSources: Sendable {
     let presence: PresenceService
     let other: any PresenceSource
     let accounts: Accounts
 
-    /// Everybody whom `viewer` may see; `nil` is a guest.
+    /// Returns everybody whom `viewer` may see; `nil` is a guest.
     func people(seenBy viewer: AccountID?) async throws -> [SeenPerson] {
         let seen = try await presence.people.seen(by: viewer)
         return try await accounts.named(seen, presence.people.circles) + other.people
     }
 
-    /// The places that are busy now.
+    /// Returns the places that are busy now.
     func busyPlaces(_ places: PlaceTable) async throws -> [BusyPlace] {
         let busy = try await presence.busyness.present().compactMap { key, now -> BusyPlace? in
             // A newer map may lack the place.
@@ -31,7 +31,7 @@ struct PresenceSources: Sendable {
         return busy + other.busyPlaces.filter { !known.contains($0.id) }
     }
 
-    /// How busy a place is, and whether the other source says so.
+    /// Returns how busy a place is, and whether the other source says so.
     func busyness(
         of place: PlaceRef, id: String
     ) async throws -> (levels: [[Int]]?, weeks: Int, now: BusynessState?, isOther: Bool) {
@@ -43,7 +43,7 @@ struct PresenceSources: Sendable {
         return (pattern?.levels, pattern?.weeks ?? 0, now, false)
     }
 
-    /// The queues now.
+    /// Returns the queues now.
     func queues(_ places: PlaceTable) async throws -> [QueueAtPlace] {
         let list = try await presence.queues.now().compactMap { key, queue -> QueueAtPlace? in
             // A newer map may lack the place.
@@ -56,7 +56,7 @@ struct PresenceSources: Sendable {
         return list + other.queues.filter { !known.contains($0.id) }
     }
 
-    /// The queue at a place.
+    /// Returns the queue at a place, from reports if there are any.
     func queue(at key: PlaceKey, id: String) async throws -> PlaceQueue {
         let queue = PlaceQueue(id, try await presence.queues.queue(at: key))
         guard queue.now == nil, queue.usual.isEmpty else { return queue }

@@ -3,20 +3,20 @@ import Logging
 import Presence
 import ServiceLifecycle
 
-/// Keeps no more of where people were than they want kept, and nothing of those who have left.
+/// Deletes positions and visits that are older than their owners keep them, and all data of people who left.
 struct PresenceTidying: Service {
     let presence: PresenceService
     let accounts: Accounts
     let logger: Logger
 
-    /// People who are looked at together.
+    /// The number of people that one query returns.
     private static let page = 500
 
     func run() async throws {
-        // It only ends by being cancelled, with the server.
+        // Only cancellation ends this, when the server stops.
         try? await cancelWhenGracefulShutdown {
-            // A server that was stopped while somebody left would go on telling of them.
-            await forgetThoseWhoLeft()
+            // The server may have stopped while somebody left, and must not go on showing that person.
+            await forgetFormerMembers()
             while true {
                 try await Task.sleep(for: .seconds(3600))
                 await tidy()
@@ -24,9 +24,9 @@ struct PresenceTidying: Service {
         }
     }
 
-    /// Leaves nothing of those who have no account any more. Accounts with damaged rows leave those who are looked at
-    /// with them to `tidy`.
-    func forgetThoseWhoLeft() async {
+    /// Deletes all data of people without an account. When an account in a page of people has a damaged row, `tidy`
+    /// deletes that page's data later.
+    func forgetFormerMembers() async {
         for people in [presence.people.sharers, presence.positions.people] {
             await visit(people) { people in
                 let staying = try await accounts.accounts(people)
@@ -37,11 +37,11 @@ struct PresenceTidying: Service {
         }
     }
 
-    /// Looks at everybody once; a person whose rows are damaged does not keep the others.
+    /// Tidies everybody's data once. A failure with one person does not affect the others.
     func tidy() async {
         await tidyEach(presence.positions.people)
         await presence.positions.makeRoom()
-        // Who has left may have shared something without having been anywhere.
+        // People who left may have shared something without any position.
         await tidyEach(presence.people.sharers)
         await presence.positions.forgetRemoved()
         do {
@@ -49,7 +49,7 @@ struct PresenceTidying: Service {
             try await presence.busyness.tidy()
             try await presence.queues.tidy()
         } catch {
-            logger.error("what nobody is told of any more is removed later: \(error.inLog)")
+            logger.error("the server deletes outdated groups, busyness and queues later: \(error.inLog)")
         }
     }
 
@@ -64,15 +64,15 @@ struct PresenceTidying: Service {
                 guard let next = people.last else { return }
                 last = next
             } catch {
-                return logger.error("what people do not want kept any more is removed later: \(error.inLog)")
+                return logger.error("the server deletes outdated positions later: \(error.inLog)")
             }
         }
     }
 
-    /// Steps of one person before the next has a turn.
+    /// Steps of one person before the next person's turn.
     private static let steps = 4
 
-    /// Takes people by turns, each for some steps: whoever has much comes last.
+    /// Takes people in turns, some steps each, so that people with much data finish last.
     private func tidyEach(_ all: (AccountID?, Int) async throws -> [AccountID]) async {
         var waiting: [PresenceService.Tidying] = []
         await visit(all) { people in
@@ -90,7 +90,7 @@ struct PresenceTidying: Service {
         }
     }
 
-    /// Does some steps of one person, and adds what is left of them to `unfinished`.
+    /// Takes some steps for one person, and adds the rest to `unfinished`.
     private func advance(_ tidying: PresenceService.Tidying, orLeave unfinished: inout [PresenceService.Tidying]) async
     {
         await attempt {
@@ -100,12 +100,12 @@ struct PresenceTidying: Service {
         }
     }
 
-    /// One whose rows are damaged does not keep the others.
+    /// Runs `body` and logs its error: a person's damaged rows must not stop the work for others.
     private func attempt(_ body: () async throws -> Void) async {
         do {
             try await body()
         } catch {
-            logger.error("what a person does not want kept any more is removed later: \(error.inLog)")
+            logger.error("the server deletes a person's outdated data later: \(error.inLog)")
         }
     }
 }

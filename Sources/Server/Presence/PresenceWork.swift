@@ -2,7 +2,7 @@ import Fairness
 import GeoCore
 import Presence
 
-/// Runs long work on people's positions on the workers, for the asker of the current task.
+/// Runs long work on people's positions on the workers, on behalf of the current task's asker.
 struct PresenceWork: Work {
     let workers: WorkerPool
     private let queues: [WorkQueue: Places]
@@ -26,7 +26,7 @@ struct PresenceWork: Work {
         guard let places = queues[queue] else { return try await body() }
         let cost = Cost(microseconds: microseconds)
         guard queue == .changes else { return try await places.inTurn(costing: cost) { try await offTheLoop(body) } }
-        // A change must hold, even when its asker has left.
+        // A change must complete, even when its asker has left.
         return try await Asker.$current.withValue(Asker(Asker.current.network)) {
             try await places.inTurn(costing: cost, body)
         }

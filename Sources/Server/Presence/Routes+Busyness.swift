@@ -6,7 +6,7 @@ import Presence
 import Search
 
 extension Routes {
-    /// Adds how busy places are.
+    /// Adds the routes for how busy places are.
     mutating func addBusyness(_ sources: PresenceSources, _ engines: Engines, _ authentication: Authentication) {
         let atlas = engines.atlas, busyness = sources.presence.busyness
         on(PlaceBusynessRequest.self, authentication) { request, _, exchange in
@@ -32,7 +32,7 @@ extension Routes {
         }
     }
 
-    /// It changes once an hour.
+    /// Busyness changes once an hour.
     private static let fresh = "private, max-age=60"
 }
 

@@ -6,7 +6,7 @@ import Hummingbird
 import Presence
 
 extension Routes {
-    /// Adds whom somebody lets know where they are until a time: the members of groups, and whoever has a link.
+    /// Adds the routes for sharing with groups and by links, each until a chosen time.
     mutating func addCircles(_ people: People, _ access: StandingAccess) {
         let authentication = access.authentication
         addGroups(people, access)
@@ -18,7 +18,7 @@ extension Routes {
                 let owner = try await authentication.accounts.account(link.owner)
             else { throw ErrorBody(.notLoggedIn, "no link has this token, or it has ended; ask for another") }
             let seen = try await people.seen(through: link)
-            // When their own first area is due would say when they came where they are.
+            // The time of an owner's first publication would reveal when they arrived.
             let expected = seen == nil ? people.expected(through: link) : nil
             return try await exchange.encoded(
                 SharedPlace(
@@ -38,7 +38,8 @@ extension Routes {
             var groups: [PeopleGroup] = []
             for group in try await people.circles.circles(of: account.id) where group.kind == .group {
                 var seen = try await Self.group(group, seenBy: account.id, people, authentication, exchange)
-                // What lets others in is for whoever showed whose account it is: a stolen session could give it away.
+                // An invitation admits others, so only a confirmed session sees it: a stolen session could give it
+                // away.
                 if !authentication.isConfirmed(viewer) { seen.invitation = nil }
                 groups.append(seen)
             }
@@ -123,7 +124,7 @@ extension Routes {
     private static func end(_ text: String) throws(ErrorBody) -> Int64 {
         guard let end = DateTime.read(text) else {
             throw ErrorBody(
-                .invalidBody, "ends is no date and time as ISO 8601 writes them, such as 2030-06-21T23:00:00Z",
+                .invalidBody, "ends is not a date and time in ISO 8601, such as 2030-06-21T23:00:00Z",
                 field: "ends")
         }
         return end
@@ -133,7 +134,7 @@ extension Routes {
         _ group: Circle, seenBy viewer: AccountID, _ people: People, _ authentication: Authentication,
         _ exchange: Exchange
     ) async throws -> PeopleGroup {
-        // Who has left meanwhile is in no group.
+        // People without an account any more are in no group.
         let members = try await authentication.accounts.accounts(Array(group.members.keys)).values.map(\.name.text)
         return PeopleGroup(
             id: group.id.text, name: group.name, ends: WireTime.text(group.ends), isOwn: group.owner == viewer,
@@ -154,7 +155,7 @@ extension Routes {
 }
 
 extension Opener {
-    /// What comes after `#` is sent to no server by itself, and stands in no log on the way.
+    /// Makes an address with the token after `#`: browsers do not send that part, so no log on the way holds it.
     init(_ token: String, at address: String) {
         self.init(token: token, url: address + token, code: QRCode(address + token, correction: .low)?.svg)
     }

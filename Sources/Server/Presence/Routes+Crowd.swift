@@ -3,7 +3,7 @@ import HereaboutsAPI
 import Hummingbird
 
 extension Routes {
-    /// Adds how operators change the people of the other source.
+    /// Adds the routes by which operators change the people of the other source.
     mutating func addCrowd(_ source: any PresenceSource, _ authentication: Authentication) {
         on(CrowdRequest.self, authentication) { _, _, exchange in
             try await exchange.encoded(source.crowd, cacheControl: Exchange.personal)

@@ -10,7 +10,7 @@ import Presence
 import Search
 
 extension Routes {
-    /// Adds what people do with their devices and with what those reported.
+    /// Adds the routes for a person's devices and their positions, visits and tracks.
     mutating func addDevices(
         _ presence: PresenceService, _ atlas: LiveAtlas, _ workers: WorkerPool, _ access: StandingAccess
     ) {
@@ -43,6 +43,15 @@ extension Routes {
             }
             return Response(status: .noContent)
         }
+        addOwnPositions(presence, atlas, workers, access)
+        addPositionChanges(presence, workers, access)
+    }
+
+    /// Adds exporting a person's own positions, and listing the visits.
+    private mutating func addOwnPositions(
+        _ presence: PresenceService, _ atlas: LiveAtlas, _ workers: WorkerPool, _ access: StandingAccess
+    ) {
+        let authentication = access.authentication
         on(MyPositionsRequest.self, authentication) { request, viewer, exchange in
             try exchange.spendAnswer()
             let times = try Self.span(from: request.from, until: request.until, now: presence.now())
@@ -55,7 +64,7 @@ extension Routes {
                 file, of: person, in: times, from: presence, on: workers,
                 holding: try exchange.memory(upTo: PositionExport.memoryLength),
                 whileRunning: { try await !authentication.accounts.running([session.id]).isEmpty })
-            // What cannot be read is an error while the answer has not begun.
+            // Reads the first piece here: its error can still become the answer.
             let head = try await export.next() ?? []
             return .file(
                 ResponseBody(head, then: export, on: exchange.eventLoop), type: file.mediaType,
@@ -66,18 +75,25 @@ extension Routes {
             let times = try Self.span(from: request.from, until: request.until, now: presence.now())
             let map = atlas.current.search.places
             let person = try viewer.member.id
-            // The page shows the last day; more of it takes much along, as a file does.
+            // The page shows the last day. A longer time discloses as much as a file does.
             if times.lowerBound < presence.now() - UTCDay.milliseconds - Self.dayTolerance {
                 try authentication.checkConfirmed(viewer)
                 try await access.note(.exported, of: viewer)
             }
-            // What is done with each of many positions would hold up the event loop.
+            // Work for each of many positions would block the event loop.
             let visits = try await withTaskExecutorPreference(globalConcurrentExecutor) {
                 try await presence.visits(of: person, in: times)
                     .compactMap { visit in map.mapObject(visit.place).map { PlaceVisit(visit, at: $0) } }
             }
             return try await exchange.encoded(VisitList(visits: visits), isList: true, cacheControl: Exchange.personal)
         }
+    }
+
+    /// Adds importing tracks, and deleting all positions.
+    private mutating func addPositionChanges(
+        _ presence: PresenceService, _ workers: WorkerPool, _ access: StandingAccess
+    ) {
+        let authentication = access.authentication
         on(AddTrackRequest.self, authentication) { request, viewer, exchange in
             try authentication.spendPost(exchange)
             let content = request.content
@@ -90,7 +106,7 @@ extension Routes {
                 }
             }
             let person = try viewer.member.id
-            // What is done with each of many positions would hold up the event loop.
+            // Work for each of many positions would block the event loop.
             let taken = try await withTaskExecutorPreference(globalConcurrentExecutor) {
                 PositionsTaken(try await presence.take(reports, of: recorders, of: person), of: track)
             }
@@ -103,9 +119,9 @@ extension Routes {
         }
     }
 
-    /// A page whose clock is behind, or that asks for a local day that was longer, asks for the last day all the same.
+    /// A tolerance for a page whose clock is behind, or whose local day was longer, when it asks for the last day.
     private static let dayTolerance: Int64 = 2 * UTCHour.milliseconds
-    /// The most days that are told at once.
+    /// The most days in one answer.
     private static let mostDays: Int64 = 31
 
     private static func span(
@@ -115,7 +131,7 @@ extension Routes {
         let first = max(0, from.flatMap { DateTime.read($0) } ?? last - UTCDay.milliseconds)
         guard first <= last, last - first <= mostDays * UTCDay.milliseconds else {
             throw ErrorBody(
-                .invalidParameter, "from is not in the \(mostDays) days before until; ask for a shorter time",
+                .invalidParameter, "from must be in the \(mostDays) days before until; ask for a shorter time",
                 field: "from")
         }
         return first...last
@@ -131,12 +147,12 @@ extension PlaceVisit {
 }
 
 extension AddedDevice.SetUp {
-    /// How the app of `device` is told to report to the server, whose addresses begin with `origin`.
+    /// Makes the settings with which the app of `device` reports to the server at `origin`.
     fileprivate init(_ device: Presence.Device, _ token: Token, _ person: String, at origin: String) throws {
         switch device.kind {
         case .ownTracks:
             let url = origin + OwnTracksRequest.endpoint.path.description
-            // The app's own file of settings (https://owntracks.org/booklet/features/remoteconfig/); mode 3 is HTTP.
+            // The app's own settings file (https://owntracks.org/booklet/features/remoteconfig/); mode 3 is HTTP.
             let settings = OwnTracksSettings(
                 url: url, username: person, password: token.text, deviceId: device.id.text,
                 tid: String(person.prefix(2)))

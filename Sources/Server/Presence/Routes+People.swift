@@ -5,7 +5,7 @@ import Hummingbird
 import Presence
 
 extension Routes {
-    /// Adds who is where, what people share of that, and with whom.
+    /// Adds the routes for visible people, and for what people share and with whom.
     mutating func addPeople(
         _ sources: PresenceSources, _ access: StandingAccess, _ grids: HomeGrids, _ workers: WorkerPool
     ) {
@@ -16,31 +16,18 @@ extension Routes {
             return try await exchange.encoded(
                 PeopleList(people: list), isList: true, cacheControl: Exchange.personal)
         }
+        addSharing(presence, access, grids)
+        addViews(presence, authentication)
+        addFriends(people, access)
+        addCircles(people, access)
+    }
+
+    /// Adds the routes for what a person shares, and for the areas to choose as home.
+    private mutating func addSharing(_ presence: PresenceService, _ access: StandingAccess, _ grids: HomeGrids) {
+        let people = presence.people, authentication = access.authentication
         on(SharingRequest.self, authentication) { _, viewer, exchange in
             let (sharing, revision) = try await people.sharing(of: try viewer.member.id)
             return try await exchange.encoded(SharingState(sharing, revision), cacheControl: Exchange.personal)
-        }
-        on(ExposureRequest.self, authentication) { _, viewer, exchange in
-            try exchange.spendAnswer()
-            let account = try viewer.member
-            let told = try await people.published(of: account.id)
-            let circles = try await people.circles.circles(of: account.id)
-            let exposure = try await presence.exposure(of: account.id)
-            return try await exchange.encoded(
-                ExposureState(
-                    friends: told.friends.map { SeenPerson($0, named: account.name.text) },
-                    everybody: told.everybody.map { SeenPerson($0, named: $0.pseudonym ?? "") },
-                    circles: circles.map { circle in
-                        ExposureState.Circle(
-                            group: circle.kind == .group ? circle.name : nil, ends: WireTime.text(circle.ends),
-                            person: told.circles[circle.id].map { SeenPerson($0, named: account.name.text) })
-                    },
-                    guesses: exposure.guesses.map { .init($0) }), isList: true, cacheControl: Exchange.personal)
-        }
-        on(ShownRequest.self, authentication) { _, viewer, exchange in
-            try exchange.spendAnswer()
-            return try await exchange.encoded(
-                try await Self.shown(of: try viewer.member, people), isList: true, cacheControl: Exchange.personal)
         }
         on(ChangeSharingRequest.self, authentication) { request, viewer, exchange in
             let account = try viewer.member
@@ -50,7 +37,7 @@ extension Routes {
             guard revision == request.body.revision else {
                 throw CommunityFault.changedMeanwhile(current: revision)
             }
-            // What shows more, or deletes something, a stolen session must not do; showing less needs no delay.
+            // A stolen session must neither show more nor delete anything; showing less needs no confirmation.
             let shows = sharing.shows(moreThan: before), deletes = sharing.keeps(lessThan: before)
             if shows || deletes { try authentication.checkConfirmed(viewer) }
             var notes: [(kind: AccountNote.Kind, text: String)] = deletes ? [(.positionsDeleted, "")] : []
@@ -64,7 +51,7 @@ extension Routes {
                 }
             } catch CommunityFault.nameTaken {
                 throw ErrorBody(
-                    .nameTaken, "somebody has this name already; choose another", field: "fields.pseudonym")
+                    .nameTaken, "this name is taken; choose another", field: "fields.pseudonym")
             }
             return try await exchange.encoded(
                 SharingState(sharing, request.body.revision + 1), cacheControl: Exchange.personal)
@@ -76,13 +63,38 @@ extension Routes {
                 HomeAreas(areas: cells.map { HomeArea(home: .init($0), area: .init($0.corners)) }),
                 isList: true, cacheControl: Exchange.personal)
         }
-        addFriends(people, access)
-        addCircles(people, access)
     }
 
-    /// What others see of a member at this moment, and when they see something who see nothing yet.
+    /// Adds the routes for how others see a person, and what they could infer.
+    private mutating func addViews(_ presence: PresenceService, _ authentication: Authentication) {
+        let people = presence.people
+        on(ExposureRequest.self, authentication) { _, viewer, exchange in
+            try exchange.spendAnswer()
+            let account = try viewer.member
+            let published = try await people.published(of: account.id)
+            let circles = try await people.circles.circles(of: account.id)
+            let exposure = try await presence.exposure(of: account.id)
+            return try await exchange.encoded(
+                ExposureState(
+                    friends: published.friends.map { SeenPerson($0, named: account.name.text) },
+                    everybody: published.everybody.map { SeenPerson($0, named: $0.pseudonym ?? "") },
+                    circles: circles.map { circle in
+                        ExposureState.Circle(
+                            group: circle.kind == .group ? circle.name : nil, ends: WireTime.text(circle.ends),
+                            person: published.circles[circle.id].map { SeenPerson($0, named: account.name.text) })
+                    },
+                    guesses: exposure.guesses.map { .init($0) }), isList: true, cacheControl: Exchange.personal)
+        }
+        on(ShownRequest.self, authentication) { _, viewer, exchange in
+            try exchange.spendAnswer()
+            return try await exchange.encoded(
+                try await Self.shown(of: try viewer.member, people), isList: true, cacheControl: Exchange.personal)
+        }
+    }
+
+    /// Returns how others see a member now, and when those who see nothing yet will see something.
     private static func shown(of account: Community.Account, _ people: People) async throws -> ShownState {
-        let (told, due) = (try await people.published(of: account.id), try await people.due(of: account.id))
+        let (published, due) = (try await people.published(of: account.id), try await people.due(of: account.id))
         let sharing = try await people.sharing(of: account.id).sharing
         let shown = { (seen: People.Seen?, precision: Sharing.Precision, name: String) in
             ShownState.Shown(
@@ -90,13 +102,13 @@ extension Routes {
                 due: seen == nil ? due[precision].map { WireTime.text($0) } : nil)
         }
         return ShownState(
-            friends: sharing.friends.map { shown(told.friends, $0, account.name.text) },
-            everybody: sharing.pseudonym.map { shown(told.everybody, .approximate, $0) },
+            friends: sharing.friends.map { shown(published.friends, $0, account.name.text) },
+            everybody: sharing.pseudonym.map { shown(published.everybody, .approximate, $0) },
             circles: try await people.circles.circles(of: account.id).compactMap { circle in
-                // Who has joined is told; of a link, its owner.
+                // A group shows its members, a link its owner.
                 circle.members[account.id].map { precision in
                     ShownState.Circle(
-                        id: circle.id.text, shown: shown(told.circles[circle.id], precision, account.name.text))
+                        id: circle.id.text, shown: shown(published.circles[circle.id], precision, account.name.text))
                 }
             })
     }
@@ -110,7 +122,7 @@ extension Routes {
             let account = try viewer.member
             try authentication.spendPost(exchange)
             guard let other = try await authentication.accounts.account(named: request.body.name) else {
-                throw ErrorBody(.notFound, "nobody here has this name", field: "name")
+                throw ErrorBody(.notFound, "no account has this name", field: "name")
             }
             try await access.inTurn(of: viewer, for: AskFriendRequest.self, exchange) { account in
                 try await access.noting(.friendAdded, other.name.text, of: viewer) {
@@ -134,7 +146,7 @@ extension Routes {
     ) async throws -> Response {
         let friendships = try await people.friends.friendships(of: account.id)
         let others = try await authentication.accounts.accounts(friendships.map(\.other))
-        // Who has left meanwhile is nobody's friend.
+        // People without an account any more are nobody's friends.
         let friends = friendships.compactMap { friendship in
             others[friendship.other].map {
                 Friend(id: $0.id.text, name: $0.name.text, state: .init(friendship.state))
@@ -146,7 +158,8 @@ extension Routes {
 }
 
 extension Accounts {
-    /// People as they are told, friends and members of groups by their names; without those who have left meanwhile.
+    /// Returns people as viewers see them, friends and members of groups by their names; without those who have left
+    /// meanwhile.
     func named(_ seen: [People.Seen], _ circles: Circles) async throws -> [SeenPerson] {
         let accounts = try await accounts(seen.compactMap { $0.pseudonym == nil ? $0.person : nil })
         return seen.compactMap { person in
@@ -188,7 +201,7 @@ extension SeenPerson {
 }
 
 extension People.Seen {
-    /// What they are known by on the wire.
+    /// The person's id on the wire.
     var id: String { hexadecimal(mark) }
 }
 
@@ -251,7 +264,7 @@ extension SharingState {
 }
 
 extension Sharing {
-    /// Throws `invalid` for an area that is none of `grid`: smaller ones would tell more.
+    /// Throws `invalid` for an area that is not in `grid`: smaller areas would reveal more.
     fileprivate init(_ fields: SharingFields, _ grid: HomeGrid) async throws {
         self.init()
         switch fields.friends {
@@ -271,7 +284,7 @@ extension Sharing {
             else {
                 throw CommunityFault.invalid(
                     field: "fields.homes[\(index)]",
-                    reason: "is no area of the grid; ask for it at \(HomeAreasRequest.endpoint.path)")
+                    reason: "is not an area of the grid, which you get at \(HomeAreasRequest.endpoint.path)")
             }
             homes.append(cell)
         }

@@ -8,7 +8,7 @@ import Hummingbird
 import Presence
 
 extension Routes {
-    /// Adds what devices report, in our own form and in those of apps that people have.
+    /// Adds the routes for reports of devices, in our own form and in the forms of existing apps.
     mutating func addPositions(_ presence: PresenceService, _ authentication: Authentication) {
         let accounts = authentication.accounts
         report(ReportPositionsRequest.self, to: presence, authentication) { request, exchange in
@@ -19,23 +19,23 @@ extension Routes {
         }
         on(DeviceHomesRequest.self) { _, exchange in
             let device = try await presence.device(exchange.tokens())
-            // Other apps know nothing of areas: their tokens are good for less.
+            // Other apps do not use home areas, so their tokens grant less.
             guard device.kind == .gpsd || device.kind == .program else {
-                throw ErrorBody(.notLoggedIn, "a device of this kind may report, and nothing else")
+                throw ErrorBody(.notLoggedIn, "a device of this kind may only report positions")
             }
             let (sharing, _) = try await presence.people.sharing(of: device.person)
             return try await exchange.encoded(
                 DeviceHomes(areas: sharing.homes.map { HomePlace($0) }, atHome: sharing.atHomeUntil > 0),
                 cacheControl: Exchange.personal)
         }
-        // The Recorder's address is what many apps are set to, or Dawarich's.
+        // Many apps use the address of OwnTracks Recorder, or of Dawarich.
         report(OwnTracksRequest.self, to: presence, authentication, aliases: ["/pub", "/api/v1/owntracks/points"]) {
             request, exchange in
             try await Self.takeOwnTracks(
                 request.content, by: exchange.tokens(of: request), exchange, to: presence, of: accounts)
         }
         addOsmAnd(presence, authentication)
-        // Dawarich's addresses, for programs that report to one.
+        // Dawarich's addresses, for programs that report to it.
         report(
             OverlandRequest.self, to: presence, authentication, aliases: ["/api/v1/points", "/api/v1/overland/batches"]
         ) {
@@ -60,7 +60,7 @@ extension Routes {
         let device = try await presence.device(tokens)
         let report = try await exchange.reading(content) { try OwnTracksReport.read($0) }
         _ = try await presence.take(report.map { [$0] } ?? [], from: device)
-        // What other devices' tokens are good for is to report.
+        // The tokens of other devices only grant reporting.
         guard device.kind == .ownTracks else {
             return try await exchange.json(Array("[]".utf8), cacheControl: Exchange.personal)
         }
@@ -78,11 +78,11 @@ extension Routes {
             try await Self.take(request.values, exchange.tokens(request.values.tokens), exchange, presence)
         }
         report(OsmAndRequest.self, to: presence, authentication, refusal: OsmAndReport.refusal) { request, exchange in
-            // The page's own address takes reports and nothing else.
+            // The page's own address accepts reports and nothing else.
             guard request.isReport || exchange.path != "/" else {
                 throw ErrorBody(.methodNotAllowed, "this address answers GET and HEAD, and reports of trackers")
             }
-            // The clients before version 9 send nothing in the body; those from there on say all in it.
+            // Clients before version 9 send nothing in the body; later ones send everything in it.
             if request.values.hasPlace || !request.content.contains(where: { $0 > 0x20 }) {
                 return try await Self.take(request.values, exchange.tokens(of: request), exchange, presence)
             }
@@ -92,7 +92,7 @@ extension Routes {
                     values, exchange.tokens(values.tokens + request.tokensOfQuery), exchange, presence)
             }
             switch try await exchange.reading(request.content, { try OsmAndReport.JSON.Sender.read($0) }) {
-            // Apps that were given the server's name and no address.
+            // Apps that know the server's name only, without a path.
             case .ownTracks:
                 return try await Self.takeOwnTracks(
                     request.content, by: exchange.tokens(of: request), exchange, to: presence, of: accounts)
@@ -116,17 +116,17 @@ extension Routes {
     ) async throws -> Response {
         let device = try await presence.device(tokens)
         let report = OsmAndReport.read(values, of: device.kind, now: presence.now())
-        // A HEAD asks what a GET would be answered, and changes nothing (RFC 9110 §9.3.2).
+        // A HEAD asks for the answer to a GET, and changes nothing (RFC 9110 §9.3.2).
         if exchange.request.method != .head { _ = try await presence.take([report], from: device) }
         return OsmAndReport.arrived
     }
 
-    /// Bodies up to this many bytes are read before anybody knows whose they are: nearly all reports are small.
+    /// Bodies up to this many bytes are read before the token is checked: almost all reports are small.
     private static let smallBody = 16 << 10
 
-    /// Lets `answer` answer what a device reports: its body is read whatever type the request gives it, and the device
-    /// proves by a token of its own which one it is. A body that may be large is read only once the token is known to
-    /// be good and there is memory for the body.
+    /// Adds a route for the reports of devices. It reads the body whatever media type the request gives. The device
+    /// identifies itself by its own token. The server reads a large body only after it has checked the token and
+    /// reserved memory.
     mutating func report<Question: DeviceReport>(
         _ question: Question.Type, to presence: PresenceService, _ authentication: Authentication,
         aliases: [PathTemplate] = [],
@@ -144,7 +144,7 @@ extension Routes {
             question.content = try await exchange.file(upTo: Question.maximumLength)
             do {
                 guard question.content.count > Self.smallBody else { return try await answer(question, exchange) }
-                // What is done with each of many positions would hold up the event loop.
+                // Work for each of many positions would block the event loop.
                 return try await withTaskExecutorPreference(globalConcurrentExecutor) { [question] in
                     try await answer(question, exchange)
                 }
@@ -156,7 +156,7 @@ extension Routes {
 }
 
 extension Exchange {
-    /// Reads our own form, at once what is plain and of no great size.
+    /// Reads our own form; plain and short bodies on the event loop.
     fileprivate func reports(_ content: [UInt8]) async throws -> [PositionReport] {
         if content.count <= PositionReports.mostAtOnce, let plain = PositionReports.plain(content.span) {
             return plain
@@ -166,7 +166,7 @@ extension Exchange {
 }
 
 extension OsmAndRequest {
-    /// Whether the query or the body says anything that the protocol knows.
+    /// Whether the query or the body has a member that the protocol knows.
     fileprivate var isReport: Bool {
         if values != OsmAndValues() || content.first(where: { $0 > 0x20 }) == UInt8(ascii: "{") { return true }
         let form = try? OsmAndValues(form: try content.form)
@@ -175,12 +175,12 @@ extension OsmAndRequest {
 }
 
 extension OsmAndReport {
-    /// A text would be a command for the device.
+    /// The answer to a report. It has no text, since a text would be a command for the device.
     static var arrived: Response {
         Response(status: .ok, headers: [.contentType: "text/plain", .cacheControl: Exchange.personal])
     }
 
-    /// The app gets 400 for an identifier that nothing has, as Traccar does it.
+    /// Makes the answer for an error. An unknown identifier gets 400, as in Traccar.
     static func refusal(_ error: ErrorBody, _ exchange: Exchange) -> Response {
         var response = Response(error)
         if error.code == .notLoggedIn { response.status = .badRequest }
@@ -197,7 +197,7 @@ extension PositionsTaken {
             }, leftOut: taken.leftOut)
     }
 
-    /// The wire form: the coder that all others go through takes a fiftieth of all that a report costs.
+    /// The wire form, written without the general encoder, which takes a fiftieth of a report's whole cost.
     var json: [UInt8] {
         var json = JSONWriter(reservingCapacity: 64)
         json.beginObject()
@@ -209,12 +209,12 @@ extension PositionsTaken {
         }
         json.key("refused")
         json.beginArray()
-        for one in refused {
+        for refusal in refused {
             json.beginObject()
             json.key("index")
-            json.value(one.index)
+            json.value(refusal.index)
             json.key("reason")
-            json.value(one.reason)
+            json.value(refusal.reason)
             json.endObject()
         }
         json.endArray()
@@ -228,7 +228,7 @@ extension PositionsTaken {
 }
 
 extension String {
-    /// Without blanks and line ends around it.
+    /// The text without blanks and line ends around it.
     fileprivate var trimmedBlanks: Substring {
         var text = self[...]
         while let last = text.last, last.isWhitespace { text.removeLast() }

@@ -8,7 +8,7 @@ import Presence
 import Search
 
 extension Routes {
-    /// Adds files for other programs, also at the addresses where the classic lab clients look for them.
+    /// Adds files for other programs, also at the addresses that the classic lab clients use.
     mutating func addPresenceFiles(
         _ sources: PresenceSources, _ atlas: LiveAtlas, _ authentication: Authentication, _ workers: WorkerPool
     ) {
@@ -26,7 +26,7 @@ extension Routes {
             let queues = try await presence.queues.usual { try await workers.run(costing: .dear, $0) }
             let hours = try await workers.run {
                 Set(patterns.keys).union(queues.keys).sorted().flatMap { key -> [PresenceFiles.Hour] in
-                    // What was counted may be gone from the map meanwhile.
+                    // The map may have lost a counted place meanwhile.
                     guard let place = map.mapObject(key) else { return [] }
                     return Self.hours(of: place, patterns[key], queues[key])
                 }

@@ -7,7 +7,7 @@ package import Presence
 import Search
 
 extension Routes {
-    /// Adds how long people wait at places.
+    /// Adds the routes for waiting times.
     mutating func addQueues(
         _ sources: PresenceSources, _ atlas: LiveAtlas, _ policy: ServerSettings.QueuePolicy, feed: LiveFeed,
         _ authentication: Authentication
@@ -40,8 +40,8 @@ extension Routes {
         }
     }
 
-    /// The place of an id, or the likeliest place at a house number, and the reporter's distance from it if the report
-    /// has a position. Throws `notFound` where nobody waits.
+    /// Returns the place of an id, or the likeliest place at a house number, and the reporter's distance from it in
+    /// metres if the report has a position. Throws `notFound` for a place without queues.
     private static func place(
         _ id: String, in atlas: LiveAtlas, from report: NewQueueReport? = nil, field: String = "place"
     ) throws -> (key: PlaceKey, id: String, metres: Double?) {
@@ -49,7 +49,7 @@ extension Routes {
         guard let reference = PlaceRef(id), let asked = search.places.place(reference),
             let key = visited.queue(for: asked, in: search.places), let place = search.places.place(key.reference),
             let object = search.places.mapObject(key)
-        else { throw ErrorBody(.notFound, "there is no place one waits at with this id on the map", field: field) }
+        else { throw ErrorBody(.notFound, "the map has no place with this id at which people queue", field: field) }
         guard let lat = report?.lat, let lon = report?.lon else { return (key, object.id, nil) }
         guard let here = Coordinate(latitude: lat, longitude: lon) else {
             throw ErrorBody(.invalidBody, "lat or lon is not on Earth", field: "lat")
@@ -59,7 +59,7 @@ extension Routes {
 }
 
 extension SearchEngine {
-    /// Metres from a position to a place, or 0 in its outline.
+    /// Returns the distance from a position to a place in metres; 0 inside its outline.
     func distance(to place: PlaceID, from position: Coordinate) -> Double {
         let point = PointE7(position)
         if places.shape(place)?.contains(point) == true { return 0 }
@@ -72,7 +72,7 @@ extension ErrorBody {
         switch fault {
         case .tooFar:
             self.init(
-                .notNear, "a wait can be reported within \(Int(Queues.reach)) m of the place only; send your position",
+                .notNear, "you can report a wait within \(Int(Queues.reach)) m of the place only; send your position",
                 field: "lat")
         case .tooSoon(let seconds):
             self.init(

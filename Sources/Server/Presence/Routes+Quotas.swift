@@ -4,7 +4,7 @@ import Hummingbird
 import Presence
 
 extension Routes {
-    /// Adds how much of what they may people have, or have done today.
+    /// Adds the route for a person's use of the quotas.
     mutating func addQuotas(
         _ presence: PresenceService, _ timeline: Timeline, _ gallery: Gallery, _ settings: ServerSettings,
         _ authentication: Authentication

@@ -3,19 +3,19 @@ import HereaboutsAPI
 import Presence
 
 extension TrackRecorder {
-    /// The name of the device that stands for files of other programs.
+    /// The name of the device for files of other programs.
     private static let usualName = "Files"
 
-    /// At most so many devices stand for tracks that were recorded at the same time.
+    /// The most devices for tracks that were recorded at the same time.
     private static let mostAtOnce = 20
 
-    /// Returns the recorders of a file's tracks: one device for all, unless tracks name theirs. Two tracks that were
-    /// recorded at the same time have two devices, as nobody is at two places.
+    /// Returns the recorders of a file's tracks: one device for all, unless tracks name theirs. Tracks that overlap in
+    /// time get different devices, as nobody is at two places at once.
     static func all(of track: TrackFile) -> [TrackRecorder] {
         var others: [Span] = []
-        /// The tracks of each device of a file of ours, in the order of their first, and where they are, by its id.
+        /// The tracks of each device of our own files, by their first track, and their index by device id.
         var devices: [(name: String, fixes: [Int])] = [], places: [String: Int] = [:]
-        /// Files from before ids were written have names alone.
+        /// Files from before ids were written have only names.
         var named: [(name: String, spans: [Span])] = [], placesOfNames: [String: Int] = [:]
         for (number, fixes) in Dictionary(grouping: track.fixes.indices, by: { track.fixes[$0].track })
             .sorted(by: { $0.key < $1.key })
@@ -51,7 +51,7 @@ extension TrackRecorder {
             }
     }
 
-    /// The points of a track, and the times between which it was recorded; those without a time are at the beginning.
+    /// The points of a track, and the time span of its recording; points without a time are at the beginning.
     private struct Span {
         let fixes: [Int]
         let start: Int64
@@ -64,7 +64,7 @@ extension TrackRecorder {
         }
     }
 
-    /// The points of tracks, put together to as few parts as can be without tracks that were recorded at once.
+    /// Joins the points of tracks to as few parts as possible, without two overlapping tracks in one part.
     private static func apart(_ spans: [Span]) -> [[Int]] {
         var parts: [(fixes: [Int], end: Int64)] = []
         for span in spans.sorted(by: { ($0.start, $0.end) < ($1.start, $1.end) }) {
@@ -79,7 +79,7 @@ extension TrackRecorder {
         return parts.map(\.fixes)
     }
 
-    /// Two devices may have one name.
+    /// Numbers a name, since two devices may share it.
     private static func numbered(_ name: String, _ number: Int) -> String {
         number == 1 ? name : "\(name.prefix(Presence.Device.nameLength - 4)) \(number)"
     }

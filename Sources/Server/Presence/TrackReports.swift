@@ -3,7 +3,7 @@ import HereaboutsAPI
 import Presence
 
 extension TrackFile {
-    /// The track as a device would have reported it, a report for each of `fixes`; throws when no position has a time.
+    /// The track as a device would have reported it, one report for each of `fixes`; throws when no point has a time.
     var reports: [PositionReport] {
         get throws(Fault) {
             guard fixes.contains(where: { $0.time != nil }) else {
@@ -25,8 +25,8 @@ extension TrackFile {
 }
 
 extension PositionsTaken {
-    /// Says what became of a file's points, by their positions in it. The place where the file could not be read any
-    /// further is always among those that are named.
+    /// Says how many points of a file were added, and which were refused, by their index in the file. The list of
+    /// refusals always names the place where the file became unreadable.
     init(_ taken: PresenceService.Taken, of track: TrackFile) {
         let late = taken.refused.map { refusal in
             let fix = track.fixes[refusal.index]

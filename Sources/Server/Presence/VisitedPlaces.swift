@@ -3,32 +3,32 @@ package import GeoCore
 package import Presence
 package import Search
 
-/// The places on the map that people visit for a while; never a place where somebody may live.
+/// Finds the places on the map that people visit for a while; never a place where somebody may live.
 package struct VisitedPlaces: PlaceFinding {
     let atlas: LiveAtlas
 
     package init(atlas: LiveAtlas) { self.atlas = atlas }
 
-    /// How far a place without an outline may be from a person's stay, and from its house number, in metres.
+    /// The largest distance of a stay from a place without an outline, and from a house number, in metres.
     private static let reach = 30.0
     private static let reachOfAddress = 10.0
-    private static let mostLookedAt = 12
+    private static let mostCandidates = 12
 
-    /// The place in reach that a person who is found here most likely visits; see `VisitLikelihood`.
+    /// Returns the place in reach that a person at `point` most likely visits; see `VisitLikelihood`.
     package func place(at point: PointE7) -> PlaceKey? { place(at: point, within: Self.reach) { $0.isVisited($1) } }
 
     private func place(
-        at point: PointE7, within metres: Double, where isMeant: (PlaceTable, PlaceID) -> Bool
+        at point: PointE7, within metres: Double, where isCandidate: (PlaceTable, PlaceID) -> Bool
     ) -> PlaceKey? {
         let search = atlas.current.search, places = search.places
         let found = search.nearby(
-            Coordinate(point), withinMetres: metres, count: Self.mostLookedAt, where: { isMeant(places, $0) })
+            Coordinate(point), withinMetres: metres, count: Self.mostCandidates, where: { isCandidate(places, $0) })
         let likeliest = found.max { Self.likelihood($0, point, places) < Self.likelihood($1, point, places) }
         return likeliest.map { PlaceKey(places.ref($0.place)) }
     }
 
-    /// The place whose queue a report about `place` means: the place itself if it has queues. For a house number, it is
-    /// the likeliest place with queues around it or right beside it. `nil` for all else.
+    /// Returns the place whose queue a report about `place` means. It is the place itself if people queue there. For a
+    /// house number, it is the likeliest place with queues around it or right beside it. `nil` otherwise.
     func queue(for place: PlaceID, in places: PlaceTable) -> PlaceKey? {
         if places.hasQueue(place) { return PlaceKey(places.ref(place)) }
         guard places.type(place) == .address else { return nil }
@@ -46,15 +46,15 @@ package struct VisitedPlaces: PlaceFinding {
 }
 
 extension PlaceShape {
-    /// Square metres in all rings together.
+    /// Returns the area of all rings together, in square metres.
     fileprivate func area(around point: PointE7) -> Double {
         let plane = LocalPlane(around: point)
         var area = 0.0
         forEachPart { part in
             var twice = 0.0
             part.forEachEdge(closing: true) { from, to in
-                let (one, other) = (plane.position(of: from), plane.position(of: to))
-                twice += one.x * other.y - other.x * one.y
+                let (start, end) = (plane.position(of: from), plane.position(of: to))
+                twice += start.x * end.y - end.x * start.y
             }
             area += abs(twice) / 2
         }
@@ -69,7 +69,7 @@ extension PlaceKey {
     var reference: PlaceRef { PlaceRef(rawValue: UInt64(bitPattern: rawValue)) }
 }
 
-/// A place as answers name it.
+/// A map object with its id and name, for answers.
 package struct MapObject: Sendable {
     /// The object's id on the map, such as `n123`.
     package let id: String
@@ -81,7 +81,7 @@ package struct MapObject: Sendable {
 }
 
 extension PlaceTable {
-    /// The object of a key; `nil` when the map no longer has it.
+    /// Returns the object of a key; `nil` when the map no longer has it.
     package func mapObject(_ key: PlaceKey) -> MapObject? {
         guard let place = place(key.reference) else { return nil }
         var id: [UInt8] = []

@@ -4,12 +4,12 @@ import Routing
 import Search
 import Tiles
 
-/// What handlers compute with: the atlas of the moment, a few threads, and the engines' working memory.
+/// The parts that handlers compute with: the current atlas, the workers, and the engines' workspaces.
 struct Engines: Sendable {
     let atlas: LiveAtlas
     let workers: WorkerPool
     let packers: Pool<Gzip>
-    /// The clock on the wall of the places on the map.
+    /// The local clock of the places on the map.
     let clock: PlaceClock
     private let workspaces = Pool { Workspace() }
 
@@ -20,15 +20,14 @@ struct Engines: Sendable {
         self.clock = clock
     }
 
-    /// Routes through no more points than this are found at once.
+    /// Up to this many points, the event loop computes a route at once.
     private static let fewPoints = 10
 
     private static func isQuick(_ points: Int, _ wishes: [EndWish]) -> Bool {
         points <= fewPoints && !wishes.contains { $0.narrowsDirections }
     }
 
-    /// Runs `work` for a question with `points` points: at once when they are few and soon found, otherwise on one of
-    /// the threads.
+    /// Runs `work` for a route through `points` points: on the event loop when that is quick, otherwise on a worker.
     func compute<Result: Sendable>(
         through points: Int, _ wishes: [EndWish] = [], _ work: @escaping @Sendable (Workspace) throws -> Result
     ) async throws -> Result {
@@ -36,8 +35,8 @@ struct Engines: Sendable {
             ? try workspaces.with(work) : try await compute(costing: .routes(through: points), work)
     }
 
-    /// Runs `work` on one of the threads, where routes, tables, tracks and reaches end early when nobody waits for them
-    /// any more; throws as `WorkerPool.run` does. Tiles and searches are bounded, and end in milliseconds.
+    /// Runs `work` on a worker; throws as `WorkerPool.run` does. Routes, tables, matches and isochrones stop early when
+    /// the client has left. Tiles and searches are bounded, and end in milliseconds.
     func compute<Result: Sendable>(
         costing cost: Cost = .usual, _ work: @escaping @Sendable (Workspace) throws -> Result
     ) async throws -> Result {
@@ -51,11 +50,11 @@ struct Engines: Sendable {
     }
 }
 
-/// The working memory of all engines, for one question at a time.
+/// The workspaces of all engines, for one question at a time.
 ///
 /// A class because the engines change it in place and it is too large to copy.
 final class Workspace: @unchecked Sendable {
-    // `Pool` hands an instance to one user at a time; nothing else refers to it.
+    // `Pool` lends an instance to one caller at a time; nothing else refers to it.
     var tile = TileWorkspace()
     var route = RouteWorkspace()
     var search = SearchWorkspace()

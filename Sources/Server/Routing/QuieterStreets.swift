@@ -9,15 +9,15 @@ import Search
 import ServiceLifecycle
 import Synchronization
 
-/// The streets for people who avoid crowds: walking around busy places takes longer, so other routes are quicker. The
-/// server makes them anew once a minute when something changed.
+/// Weights the streets for people who avoid crowds: walking near busy places takes longer, so other routes win. The
+/// server updates the weights once a minute when something changed.
 ///
-/// A class because all who ask share what was made.
+/// A class because all requests share the current weights.
 final class QuieterStreets: Service, Sendable {
-    private struct Made: Sendable {
+    private struct CrowdedRoutes: Sendable {
         let generation: AtlasGeneration
         let changes: [StreetChange]
-        /// `nil` where nothing is crowded.
+        /// `nil` when no place is crowded.
         let routes: RouteEngine?
     }
 
@@ -25,13 +25,13 @@ final class QuieterStreets: Service, Sendable {
     private let sources: PresenceSources
     private let workers: WorkerPool
     private let logger: Logger
-    private let made = Mutex<Made?>(nil)
+    private let cached = Mutex<CrowdedRoutes?>(nil)
     private let turns = KeyedLock<Int>()
 
     private static let period = Duration.seconds(60)
-    /// By level of busyness, how many times as long walking takes around a place.
+    /// The factor for the walking time around a place, by level of busyness.
     private static let slowness = [3: 1.5, 4: 2, 5: 3]
-    /// How far crowds reach around a place, and at most from the middle of a large one, in metres.
+    /// How far a crowd reaches around a place, in metres, and the largest reach from the middle of a large place.
     private static let reach = 40.0
     private static let mostReach = 200.0
 
@@ -40,40 +40,40 @@ final class QuieterStreets: Service, Sendable {
     }
 
     func run() async throws {
-        // It only ends by being cancelled, with the server.
+        // Only cancellation ends this, when the server stops.
         try? await cancelWhenGracefulShutdown { [self] in
             while true {
                 do { _ = try await make(of: atlas.current) } catch {
-                    logger.error("quieter routes are those of a minute ago: \(error.inLog)")
+                    logger.error("quieter routes use the crowds of a minute ago: \(error.inLog)")
                 }
                 try await Task.sleep(for: Self.period)
             }
         }
     }
 
-    /// The streets of a generation with today's crowds; `nil` where no place is crowded. Throws `unavailable` when too
-    /// much work waits.
+    /// Returns the routes of a generation with today's crowds; `nil` when no place is crowded. Throws `unavailable`
+    /// when too much work waits.
     func routes(of generation: AtlasGeneration) async throws -> RouteEngine? {
-        if let made = made.withLock({ $0 }), made.generation === generation { return made.routes }
+        if let cached = cached.withLock({ $0 }), cached.generation === generation { return cached.routes }
         return try await make(of: generation)
     }
 
-    /// Makes the streets for one asker after the other: the next one finds what was made for the first.
+    /// Makes the routes for one request at a time: the next request finds the result of the first.
     private func make(of generation: AtlasGeneration) async throws -> RouteEngine? {
         try await turns.hold(0) { try await makeInTurn(of: generation) }
     }
 
     private func makeInTurn(of generation: AtlasGeneration) async throws -> RouteEngine? {
         let changes = try await crowds(in: generation.search.places)
-        if let made = made.withLock({ $0 }), made.generation === generation, made.changes == changes {
-            return made.routes
+        if let cached = cached.withLock({ $0 }), cached.generation === generation, cached.changes == changes {
+            return cached.routes
         }
         let routes =
             changes.isEmpty
             ? nil : try await workers.runInTurn { try generation.routes.heeding(changes) }
-        // A request that began with an older atlas goes on with it, and no other does.
+        // A request that began with an older atlas continues with it, and no other request does.
         if generation === atlas.current {
-            made.withLock { $0 = Made(generation: generation, changes: changes, routes: routes) }
+            cached.withLock { $0 = CrowdedRoutes(generation: generation, changes: changes, routes: routes) }
         }
         return routes
     }
@@ -96,7 +96,7 @@ final class QuieterStreets: Service, Sendable {
         }
     }
 
-    /// How far the crowds of a place are felt from its middle, in metres.
+    /// Returns the reach of a place's crowd from the place's middle, in metres.
     private static func radius(of place: PlaceID, _ places: PlaceTable) -> Double {
         let plane = LocalPlane(around: places.point(place)), box = places.bounds(place)
         let size = [(box.minY, box.minX), (box.maxY, box.maxX)].map { latitude, longitude in
@@ -105,7 +105,7 @@ final class QuieterStreets: Service, Sendable {
         return min(size ?? 0, mostReach) + reach
     }
 
-    /// Eight corners around the middle of a plane.
+    /// Returns eight corners around the origin of a plane; `radius` is in metres.
     private static func corners(_ plane: LocalPlane, _ radius: Double) -> [PointE7] {
         (0..<8).map { corner in
             let direction = Elementary.sineAndCosine(Double(corner) * .pi / 4)

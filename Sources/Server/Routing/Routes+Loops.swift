@@ -6,7 +6,7 @@ package import Routing
 package import Search
 
 extension Routes {
-    /// Adds round walks.
+    /// Adds the route for round walks.
     mutating func addLoops(_ engines: Engines) {
         on(LoopRequest.self) { request, exchange in
             try exchange.spendAnswer()
@@ -36,7 +36,7 @@ extension Routes {
 }
 
 extension LoopQuestion {
-    /// The engine's question; places of a kind are looked up.
+    /// Makes the engine's question; it searches for places of the requested kind.
     fileprivate init(_ request: LoopRequest, _ search: SearchEngine, _ workspace: inout SearchWorkspace) {
         let goal: Goal =
             switch request.length {
@@ -52,7 +52,7 @@ extension LoopQuestion {
 }
 
 extension SearchEngine {
-    /// The places that a search for a kind finds, nearest and best first.
+    /// Returns the places that a search for a kind finds, nearest and best first.
     package func places(
         of kind: String, near: Coordinate, _ language: String?, _ workspace: inout SearchWorkspace
     ) -> [LoopQuestion.Place] {
@@ -66,12 +66,12 @@ extension SearchEngine {
 }
 
 extension LoopPlan.Shortfall {
-    /// What to tell those who wanted to walk so far.
+    /// Returns the message when no round walk of the requested length exists.
     package func message(_ goal: LoopQuestion.Goal) -> String {
         switch (self, goal) {
-        case (.runsBack, _): "no round walk starts here: the streets lead out and back the same way"
+        case (.runsBack, _): "no round walk starts here: every walk would return by the same streets"
         case (.noPlaceInReach, _):
-            "no such place can be passed on a walk of this length; ask for a longer one, or another kind"
+            "no walk of this length passes such a place; ask for a longer walk, or another kind"
         case (.otherLength(let millis), .time):
             "no round walk of this length starts here; the nearest takes \(max(1, (millis + 30_000) / 60_000)) min"
         case (.otherLength(let millimetres), .length):

@@ -14,7 +14,7 @@ extension Routes {
             question.wantsReport = true
             let (alternatives, only, format) = (request.alternatives, request.only, request.format)
             if request.isQuieter {
-                // It tells what is busy to whoever compares.
+                // A comparison of both routes reveals which places are busy.
                 _ = try await authentication.admit(.lookers, exchange)
                 return try await Self.quieterRoute(question, request, generation, quieter, engines, exchange)
             }
@@ -28,7 +28,7 @@ extension Routes {
                 }
                 if let only {
                     guard only < routes.count else {
-                        let reason = "only is none of the \(routes.count) ways, from 0"
+                        let reason = "only is not an index of the \(routes.count) routes, counted from 0"
                         throw ErrorBody(.invalidParameter, reason, field: "only")
                     }
                     routes = [routes[only]]
@@ -38,7 +38,7 @@ extension Routes {
                     isList ? RouteJSON.write(routes, generation.routes) : RouteJSON.write(routes[0], generation.routes)
                 }
             }
-            // Other ways take several searches.
+            // Alternatives take several searches.
             let answer =
                 alternatives > 0
                 ? try await engines.compute(
@@ -59,7 +59,8 @@ extension Routes {
                 .invalidParameter, "quieter is for walking; ask with profile foot or wheelchair", field: "quieter")
         }
         guard request.alternatives == 0, request.only ?? 0 == 0 else {
-            throw ErrorBody(.invalidParameter, "a quieter way is one; ask without alternatives", field: "alternatives")
+            throw ErrorBody(
+                .invalidParameter, "there is only one quieter route; ask without alternatives", field: "alternatives")
         }
         let crowded = try await quieter.routes(of: generation), (routes, format) = (generation.routes, request.format)
         let answer = try await engines.compute { [question] workspace in
@@ -77,12 +78,12 @@ extension Routes {
 }
 
 extension Language {
-    /// The language of a tag on the wire; English for those that there are no words in.
+    /// Makes the language of a tag on the wire; English for a language without translated texts.
     init(wire tag: String?) { self = tag.flatMap { Language(tag: $0) } ?? .english }
 }
 
 extension RouteFormat {
-    /// Writes routes; `json` does where JSON is wanted.
+    /// Writes routes in this format; `json` writes the JSON.
     func write(_ routes: [PlannedRoute], _ engine: RouteEngine, json: () -> [UInt8]) -> [UInt8] {
         switch self {
         case .json: json()
@@ -93,7 +94,7 @@ extension RouteFormat {
 }
 
 extension Exchange {
-    /// Returns an answer that holds routes, in the form that was asked for.
+    /// Returns an answer that holds routes in the requested format.
     func routes(_ bytes: [UInt8], _ format: RouteFormat) async throws -> Response {
         var response = try await json(bytes, cacheControl: Exchange.personal)
         response.headers[.contentType] = format.mediaType
@@ -103,7 +104,7 @@ extension Exchange {
 }
 
 extension Profile {
-    /// The engine's word for a way of travel on the wire.
+    /// Makes the engine's profile from the profile on the wire.
     init(_ profile: RouteProfile) {
         switch profile {
         case .foot: self = .foot
@@ -115,12 +116,12 @@ extension Profile {
 }
 
 extension ErrorBody {
-    /// The wire form of `error` in a question whose points are all in one field.
+    /// Makes the wire form of `error` for a question whose points are all in one field.
     init(_ error: RouteError, field: String) {
         self.init(ErrorCode(rawValue: error.code) ?? .internalError, error.message, field: field)
     }
 
-    /// The wire form of `error` in a route of `pointCount` points.
+    /// Makes the wire form of `error` for a route of `pointCount` points.
     package init(_ error: RouteError, pointCount: Int) {
         let point: Int? =
             switch error {

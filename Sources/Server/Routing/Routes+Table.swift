@@ -5,7 +5,7 @@ import Hummingbird
 import Routing
 
 extension Routes {
-    /// Adds tables, and where one can be within a time, in our own form.
+    /// Adds tables and isochrones in our own form.
     mutating func addTables(_ engines: Engines) {
         on(TableRequest.self, isBrief: true) { request, exchange in
             try exchange.spendAnswer()
@@ -48,25 +48,25 @@ extension Routes {
 }
 
 extension ErrorBody {
-    /// The streets of a reach take more than `limit` bytes.
+    /// Says that the streets of an isochrone take more than `limit` bytes.
     fileprivate init(streetsLargerThan limit: Int) {
         self.init(
             .answerTooLarge,
-            "the streets take more than the \(limit >> 20) MiB that an answer has; ask with streets=false, or for shorter times",
+            "the streets take more than the \(limit >> 20) MiB of one answer; ask with streets=false, or for shorter times",
             field: "minutes")
     }
 }
 
 extension TableQuestion {
-    /// The engine's question; throws when a position is none of the points', or when there are more pairs than those of
-    /// `limit` points with each other.
+    /// Makes the engine's question. Throws for an index that has no point, and for more pairs than `limit` points have
+    /// with each other.
     fileprivate init(_ request: TableRequest, limit: Int) throws(ErrorBody) {
         self.init(request.points, profile: Profile(request.profile))
         wantsLengths = true
         for (name, positions) in [("sources", request.sources), ("targets", request.targets)] {
             guard let wrong = positions.first(where: { $0 >= points.count }) else { continue }
             throw ErrorBody(
-                .invalidParameter, "\(name) has position \(wrong), and there are \(points.count) points, from 0",
+                .invalidParameter, "\(name) has index \(wrong), but there are \(points.count) points, counted from 0",
                 field: name)
         }
         if !request.sources.isEmpty { sources = request.sources }
@@ -82,6 +82,6 @@ extension TableQuestion {
 
     var columnCount: Int { targets?.count ?? points.count }
 
-    /// How many answers the table holds.
+    /// The number of pairs in the table.
     var pairCount: Int { rowCount * columnCount }
 }

@@ -5,7 +5,7 @@ import Hummingbird
 import Routing
 
 extension Routes {
-    /// Adds trips, and tracks on streets, in our own form.
+    /// Adds trips, and the matching of tracks to streets, in our own form.
     mutating func addTours(_ engines: Engines, _ authentication: Authentication) {
         on(TripRequest.self) { request, exchange in
             try exchange.spendAnswer()
@@ -57,7 +57,7 @@ extension Routes {
 }
 
 extension Engines {
-    /// Lays positions on streets. The answer names those of `leftOut`, if there is such a list.
+    /// Matches positions to streets. The answer lists the points of `leftOut`, unless that is `nil`.
     fileprivate func match(
         _ fixes: [TrackFile.Fix], leftOut: [TrackFile.Refusal]? = nil, _ options: MatchOptions, field: String?
     ) async throws -> [UInt8] {
@@ -73,7 +73,7 @@ extension Engines {
             guard !track.pieces.isEmpty else {
                 throw ErrorBody(
                     .noMatch,
-                    "no two positions of the track lie near streets that are joined; say how exact they are with accuracy",
+                    "no two positions of the track are near connected streets; give their accuracy in metres with accuracy",
                     field: field)
             }
             for index in track.pieces.indices {

@@ -62,7 +62,7 @@ extension Engines {
         ReverseForm(zoom: form.zoom, language: form.language, at: clock.time(form.time), search)
     }
 
-    /// Places, with the ways there where they are wanted.
+    /// Returns places, with travel times if requested.
     fileprivate func places(
         _ request: PlacesRequest, in generation: AtlasGeneration, _ guide: GuideIndex?
     ) async throws -> [UInt8] {
@@ -102,6 +102,6 @@ extension Engines {
         }
     }
 
-    /// The most places of one answer.
+    /// The most places in one answer.
     private static let mostPlaces = 50
 }

@@ -4,9 +4,9 @@ package import HereaboutsAPI
 package import Search
 
 extension SearchEngine {
-    /// Returns where the place of a name is and what, as `HereaboutsClient.place(named:)` does, without a server.
+    /// Returns the place with a name, as `HereaboutsClient.place(named:)` does, but without a server.
     ///
-    /// Throws `UnknownPlace`, which says the name and the nearest ones, when no place is called so.
+    /// Throws `UnknownPlace` with the name and the most similar names when no place has the name.
     package func place(
         named name: String, near: Coordinate? = nil, language: String? = nil, workspace: inout SearchWorkspace
     ) throws -> NamedPlace {

@@ -6,7 +6,7 @@ import Hummingbird
 import NIOCore
 
 extension Routes {
-    /// Adds what the map is drawn from: the atlas file, styles, and for programs that need them glyphs and icons.
+    /// Adds the parts of a map: the atlas file and styles, and glyphs and icons for programs that need them.
     mutating func addMap(_ atlas: LiveAtlas, styles: StyleSheets?, glyphs: GlyphSets, sprites: Sprites) {
         on(AtlasRequest.self) { _, exchange in atlas.current.file(exchange) }
         on(StyleRequest.self) { request, exchange in
@@ -25,7 +25,7 @@ extension Routes {
 }
 
 extension AtlasGeneration {
-    /// Answers with the file itself, whole or in part.
+    /// Answers with the atlas file, whole or in part.
     fileprivate func file(_ exchange: Exchange) -> Response {
         let tag = "\"\(identity)\"", cacheControl = "no-cache"
         if exchange.holds(tag) { return .notModified(tag, cacheControl: cacheControl) }
@@ -33,7 +33,7 @@ extension AtlasGeneration {
             .contentType: "application/octet-stream", .eTag: tag, .cacheControl: cacheControl, .acceptRanges: "bytes",
             .accessControlExposeHeaders: "content-range, etag",
         ]
-        // A range of another file than the client has the beginning of would be no use.
+        // A range of another file than the one whose beginning the client has would be useless.
         let isSameFile = exchange.header(.ifRange).map { $0 == tag } ?? true
         // Only GET has ranges (RFC 9110, 14.2).
         switch isSameFile && exchange.request.method == .get
@@ -55,7 +55,7 @@ extension AtlasGeneration {
         ResponseBody(inPiecesOf: range, on: exchange.eventLoop) { [self] in piece($0) }
     }
 
-    /// What is mapped is copied when its turn comes.
+    /// Copies a range of the mapping when the client is ready for it.
     private func piece(_ range: Range<Int>) -> ByteBuffer {
         // Inside: ranges are cut to the file's length; the generation holds the mapping.
         unsafe ByteBuffer(bytes: UnsafeRawBufferPointer(rebasing: mapped.bytes[range]))

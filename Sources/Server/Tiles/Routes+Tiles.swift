@@ -7,9 +7,9 @@ import NIOCore
 import Tiles
 
 extension Routes {
-    /// Adds tiles and their description.
+    /// Adds tiles and their TileJSON.
     mutating func addTiles(_ engines: Engines, version: String, features: [String]) {
-        // Many programs know tiles by this ending only.
+        // Many programs recognise tiles only by this extension.
         on(TileRequest.self, isBrief: true, aliases: ["/tiles/{z}/{x}/{y}.pbf"]) { request, exchange in
             let generation = engines.atlas.current
             // Zoom 14 at most, so fourteen bits for each position.
@@ -51,11 +51,12 @@ extension Engines {
 }
 
 extension Exchange {
-    /// Answers with a finished tile: packed, unpacked for the few who cannot take it, 204 where the map has nothing.
+    /// Answers with a finished tile: compressed, decompressed for the few clients that need that, or 204 for an empty
+    /// tile.
     fileprivate func answer(
         _ tile: FinishedTile, _ request: TileRequest, _ generation: AtlasGeneration, _ packers: Pool<Gzip>
     ) throws -> Response {
-        // An address with the version has one content for good.
+        // An address with the version never changes its content.
         let cacheControl =
             request.version == generation.tileVersion ? "public, max-age=31536000, immutable" : "no-cache"
         guard !tile.isEmpty else { return Response(status: .noContent, headers: [.cacheControl: cacheControl]) }
@@ -75,15 +76,15 @@ extension Exchange {
 }
 
 extension AtlasGeneration {
-    /// What the tiles cover: all that was read. Over the antimeridian all longitudes, since programs that draw maps ask
-    /// for no tile of a box whose west side is east of its east side.
+    /// The bounds of all tiles. An atlas over the antimeridian has all longitudes: map programs request no tile of a
+    /// box whose west side is east of its east side.
     fileprivate var tileBounds: IntBox {
         var box = info.extent
         if box.isOverAntimeridian { (box.minX, box.maxX) = (-1_800_000_000, 1_800_000_000) }
         return box
     }
 
-    /// The zoom at which the longer side of the area is one to two tiles: where a map of it may begin.
+    /// The zoom at which the longer side of the area spans one to two tiles, where a map may begin.
     fileprivate var zoomOfWhole: Double {
         let box = info.bounds
         let southWest = Mercator.worldFraction(Coordinate(PointE7(latitudeE7: box.minY, longitudeE7: box.minX)))
@@ -99,7 +100,7 @@ extension AtlasGeneration {
 }
 
 extension TileFieldType {
-    /// TileJSON's word.
+    /// TileJSON's name of the type.
     fileprivate var wireName: String {
         switch self {
         case .text: "String"

@@ -1,12 +1,12 @@
 package import NIOCore
 import Synchronization
 
-/// A tile ready to be sent. Tiles are kept packed, as nearly every client takes them.
+/// A tile that is ready to be sent. The cache keeps tiles compressed, as almost every client accepts that.
 package struct FinishedTile: Sendable {
-    /// The packed tile; empty where the map has nothing.
+    /// The compressed tile; empty where the map has nothing.
     package let packed: ByteBuffer
     package let plainCount: Int
-    /// Tells this content from any other; the same for the same content in another atlas.
+    /// Identifies the content; equal for equal content in another atlas.
     package let hash: UInt64
 
     package init(packed: ByteBuffer, plainCount: Int, hash: UInt64) {
@@ -19,14 +19,14 @@ package struct FinishedTile: Sendable {
     var packedTag: String { "\"\(hexadecimal(hash))-gz\"" }
     var plainTag: String { "\"\(hexadecimal(hash))\"" }
 
-    /// What keeping it takes, with the cache's own bookkeeping.
+    /// The memory that a cached tile takes, in bytes, with the cache's own tables.
     package var cost: Int { packed.capacity + 160 }
 }
 
-/// Finished tiles of one atlas, bounded in bytes. A class because its identity is the cache's.
+/// Caches finished tiles of one atlas, bounded in bytes. A class because it is the cache's identity.
 ///
-/// What makes room is the clock algorithm (Corbató 1968): a hand goes round the slots and takes the first that was not
-/// used since it last passed; nearly as good as least recently used, and a hit only sets a flag.
+/// It evicts by the clock algorithm (Corbató 1968): a hand goes round the slots and evicts the first tile that was not
+/// used since its last pass. That is almost as good as least recently used, and a hit only sets a flag.
 package final class TileCache: Sendable {
     private struct Slot {
         let key: UInt64
@@ -43,7 +43,7 @@ package final class TileCache: Sendable {
         var misses: UInt64 = 0
     }
 
-    /// How the cache does.
+    /// The cache's statistics.
     package struct Figures: Sendable, Equatable {
         package let tiles: Int
         package let bytes: Int
@@ -54,7 +54,7 @@ package final class TileCache: Sendable {
     private let capacity: Int
     private let state = Mutex(State())
 
-    /// A cache of at most `capacity` bytes.
+    /// Makes a cache of at most `capacity` bytes.
     package init(capacity: Int) { self.capacity = capacity }
 
     package var figures: Figures {
@@ -63,7 +63,7 @@ package final class TileCache: Sendable {
         }
     }
 
-    /// Returns the tile kept under `key`, or notes that it was missing.
+    /// Returns the tile under `key`, or counts a miss.
     package func tile(_ key: UInt64) -> FinishedTile? {
         state.withLock { state in
             guard let position = state.positions[key] else {
@@ -76,7 +76,7 @@ package final class TileCache: Sendable {
         }
     }
 
-    /// Keeps `tile` under `key`, if it fits at all, and makes room for it.
+    /// Caches `tile` under `key`, if it fits at all, and evicts others for it.
     package func keep(_ tile: FinishedTile, _ key: UInt64) {
         guard tile.cost <= capacity else { return }
         state.withLock { state in

@@ -1,5 +1,6 @@
 extension Routes {
-    /// Adds tiles, styles and all else that programs draw the map with. Throws when the page's styles cannot be used.
+    /// Adds tiles, styles and everything else that programs need to draw the map. Throws when it cannot use the page's
+    /// styles.
     mutating func addTilesFeature(_ parts: ServerParts) throws {
         let (folder, workers, packers) = (parts.settings.webFolder, parts.workers, parts.packers)
         addTiles(parts.engines, version: parts.version, features: ServerParts.features)

@@ -21,9 +21,9 @@ extension RoleName {
     }
 }
 
-/// Times on the wire: ISO 8601 in UTC.
+/// Formats times on the wire: ISO 8601 in UTC.
 package enum WireTime {
-    /// With milliseconds, of those since 1970.
+    /// Returns the text of milliseconds since 1970, with milliseconds.
     package static func text(_ milliseconds: Int64) -> String {
         let (seconds, rest) = milliseconds.quotientAndRemainder(dividingBy: 1000)
         let digits = "\(1000 + rest)".dropFirst()
@@ -89,7 +89,7 @@ extension HereaboutsAPI.Post.Location {
 }
 
 extension JSONWriter {
-    /// Writes a post by hand: pages of them are asked for all the time.
+    /// Writes a post without the general encoder: clients request pages of posts all the time.
     mutating func value(_ post: Community.Post) {
         beginObject()
         key("id")

@@ -4,24 +4,26 @@ import Presence
 import Search
 
 extension PresenceService {
-    /// Where a post of `author` is told to be from: at home the area only, as anybody may read a post and keep what it
-    /// says.
+    /// Returns the published location of a post of `author`. At home, it is the home area only: anybody may read a post
+    /// and keep its content.
     func concealed(
         _ location: PostLocation?, of author: AccountID?, _ atlas: LiveAtlas
     ) async throws -> PostLocation? {
         guard let location, let author else { return location }
         let here = Presence.Position(time: now(), point: location.point)
-        guard let told = try await people.concealed([here], of: author).first, told.isAtHome else { return location }
+        guard let published = try await people.concealed([here], of: author).first, published.isAtHome else {
+            return location
+        }
         let homes = try await people.sharing(of: author).sharing.homes
-        // None of theirs: the whole square that stands for being at home where no area is named.
-        let area = homes.first { $0.middle == told.point } ?? HomeGrid(divided: [:]).cell(of: told.point)
-        return PostLocation(in: area, around: told.point, atlas)
+        // Without an area of their own, it is the whole square that stands for being at home.
+        let area = homes.first { $0.middle == published.point } ?? HomeGrid(divided: [:]).cell(of: published.point)
+        return PostLocation(in: area, around: published.point, atlas)
     }
 }
 
 extension PostLocation {
-    /// A home area by its middle, without what could tell where in it somebody is: no heading, no speed, and no name
-    /// that a client found for the true place.
+    /// Makes the location of a home area, at its middle. It leaves out everything that could reveal the place inside
+    /// it: heading, speed, and a name that a client found for the true place.
     fileprivate init(in area: HomeGrid.Cell?, around middle: PointE7, _ atlas: LiveAtlas) {
         let accuracy = area.map { area in
             let (southWest, northEast) = area.corners

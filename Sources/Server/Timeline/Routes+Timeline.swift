@@ -6,7 +6,7 @@ import Presence
 import Search
 
 extension Routes {
-    /// Adds posts: reading, writing, changing, reporting and hiding them.
+    /// Adds the routes for posts: reading, writing, changing, reporting and hiding them.
     mutating func addTimeline(
         _ pages: TimelinePages, _ authentication: Authentication, _ atlas: LiveAtlas, _ gallery: PictureGallery,
         _ presence: PresenceService
@@ -111,7 +111,7 @@ extension Routes {
 }
 
 extension Authentication {
-    /// Who writes: the account, or a guest by the name they give, which must not be somebody's.
+    /// Returns the author of a post: the account, or a guest under a name that no account has.
     func author(_ viewer: Viewer, named name: String?) async throws -> Community.Post.Author {
         if let account = viewer.account { return .init(account: account.id, name: account.name.text) }
         guard let name, !name.isEmpty else { return .init(account: nil, name: "Guest") }
@@ -121,16 +121,16 @@ extension Authentication {
 }
 
 extension PostLocation {
-    /// Makes the location of a post; throws `invalid` for what is no place on Earth. What sensors cannot have said is
-    /// unknown.
+    /// Makes the location of a post; throws `invalid` for coordinates that are not on Earth. Implausible sensor values
+    /// become unknown.
     fileprivate init(_ location: HereaboutsAPI.NewPost.Location, _ atlas: LiveAtlas) throws(CommunityFault) {
         guard let coordinate = Coordinate(latitude: location.lat, longitude: location.lon) else {
-            throw .invalid(field: "location", reason: "is no place on Earth")
+            throw .invalid(field: "location", reason: "is not on Earth")
         }
         let place = location.place ?? atlas.current.search.localityName(at: coordinate) ?? Self.unknownPlace
         self.init(
             point: PointE7(coordinate),
-            // To the decimetre, as it is told.
+            // To the decimetre, as answers return it.
             accuracyMetres: location.accuracy.flatMap { (0...1e7).contains($0) ? ($0 * 10).rounded() / 10 : nil },
             place: place,
             facing: Facing(magneticHeading: location.heading), speed: SpeedClass(metresPerSecond: location.speed))

@@ -5,24 +5,24 @@ import HereaboutsAPI
 import NIOCore
 import Synchronization
 
-/// Pages of the timeline as JSON. The first one, which everybody asks for, is kept until a post is added or changed.
+/// Writes pages of the timeline as JSON. It caches the first page, which most clients request, until a post changes.
 ///
-/// A class because all requests share what it keeps.
+/// A class because all requests share that cache.
 final class TimelinePages: Sendable {
     private struct State {
-        /// Counts the changes: a page that was read before one is not kept after it.
+        /// Counts the changes: a page from before a change is not kept after it.
         var changes = 0
-        var kept: [Answer: KeptJSON] = [:]
+        var kept: [Answer: CachedJSON] = [:]
     }
 
-    /// What everybody asks for.
+    /// A cached answer.
     private enum Answer: Hashable {
         case first(limit: Int)
         case classic
     }
 
     let timeline: Timeline
-    /// Guests have no account that their posts count for: they count for their network.
+    /// The limit for guests' posts, by network: guests have no account to count by.
     private let guestPosts: RateLimiter
     let feed: LiveFeed
     private let packers: Pool<Gzip>
@@ -37,52 +37,53 @@ final class TimelinePages: Sendable {
         self.workers = workers
     }
 
-    /// Takes one post of a guest from what those of the network may write in a day. Throws `tooManyRequests` when
-    /// nothing is left.
+    /// Spends one post of the guests of the client's network for the day. Throws `tooManyRequests` when nothing is
+    /// left.
     func spendPost(of author: Community.Post.Author, _ exchange: Exchange) throws(ErrorBody) {
         guard author.account == nil else { return }
         try exchange.spend(guestPosts) {
-            "guests wrote as much from this address as they may in a day; log in, or go on in \($0) s"
+            "the guests of this address have used up their posts for the day; log in, or post again in \($0) s"
         }
     }
 
     /// Returns the newest `limit` posts.
-    func first(limit: Int) async throws -> KeptJSON {
+    func first(limit: Int) async throws -> CachedJSON {
         try await kept(.first(limit: limit)) {
-            // Before they are read: who compares it with what is told live then reads once too often, never too seldom.
+            // Read before the posts: a client that compares it with live events then reads once too often, never too
+            // rarely.
             let changed = try await timeline.lastChange()
             let posts = try await timeline.posts(before: nil, limit: limit + 1)
             return Self.json(Array(posts.prefix(limit)), hasMore: posts.count > limit, changed: changed)
         }
     }
 
-    /// Returns the newest `limit` posts as `json` writes them.
-    func classic(limit: Int, json: ([Community.Post]) -> [UInt8]) async throws -> KeptJSON {
+    /// Returns the newest `limit` posts in the form that `json` writes.
+    func classic(limit: Int, json: ([Community.Post]) -> [UInt8]) async throws -> CachedJSON {
         try await kept(.classic) { json(try await timeline.posts(before: nil, limit: limit)) }
     }
 
-    private func kept(_ answer: Answer, _ make: () async throws -> [UInt8]) async throws -> KeptJSON {
+    private func kept(_ answer: Answer, _ make: () async throws -> [UInt8]) async throws -> CachedJSON {
         let (kept, changes) = state.withLock { ($0.kept[answer], $0.changes) }
         if let kept { return kept }
-        let made = try await KeptJSON(try await make(), packers, workers)
+        let made = try await CachedJSON(try await make(), packers, workers)
         state.withLock { if $0.changes == changes { $0.kept[answer] = made } }
         return made
     }
 
     /// Returns at most `limit` posts, those before `cursor`.
     func page(before cursor: PostCursor, limit: Int) async throws -> [UInt8] {
-        // One more than is shown tells whether there is a next page.
+        // One post more than the page shows whether there is a next page.
         let posts = try await timeline.posts(before: cursor, limit: limit + 1)
         return Self.json(Array(posts.prefix(limit)), hasMore: posts.count > limit)
     }
 
-    /// Returns at most `limit` hidden posts, those before `cursor`: all for an operator, for anybody else their own.
+    /// Returns at most `limit` hidden posts, those before `cursor`: an operator sees all, others their own.
     func hidden(before cursor: PostCursor?, limit: Int, for viewer: Community.Account) async throws -> [UInt8] {
         let posts = try await timeline.hiddenPosts(before: cursor, limit: limit + 1, for: viewer)
         return Self.json(Array(posts.prefix(limit)), hasMore: posts.count > limit) { PostCursor(afterHidden: $0) }
     }
 
-    /// Says that a post was added or changed.
+    /// Drops the cached pages after a change, and announces the change.
     func changed() {
         state.withLock {
             $0.changes += 1
@@ -115,7 +116,7 @@ final class TimelinePages: Sendable {
 }
 
 extension PostCursor {
-    /// The cursor on the wire; what it is made of may change.
+    /// The cursor on the wire; clients must not interpret it.
     var text: String { "\(String(time.rawValue, radix: 36)).\(id.text)" }
 
     /// Reads the `next` of a page; throws `invalidParameter` for another text.

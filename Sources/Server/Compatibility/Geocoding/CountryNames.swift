@@ -1,24 +1,24 @@
 import Foundation
 import Search
 
-/// What countries are called in many languages: by the Unicode Common Locale Data Repository, which Foundation carries.
+/// The names of countries in many languages, from the Unicode Common Locale Data Repository, which Foundation contains.
 enum CountryNames {
-    /// Whether a name is that of another country than the one with a code in small letters; `nil` where either is
-    /// unknown. A territory may go by the name of the country that it belongs to.
+    /// Whether a name belongs to another country than `code`, which is in lower case; `nil` where either is unknown. A
+    /// territory may also have the name of the country that it belongs to.
     static func isOther(_ name: String, than code: [UInt8]) -> Bool? {
         let code = String(decoding: code, as: UTF8.self)
         guard !code.isEmpty, let codes = known[folded(name)] else { return nil }
         return !codes.contains(code) && owners[code].map { !codes.contains($0) } ?? true
     }
 
-    /// The languages that most people write countries in.
+    /// The languages in which most people write countries.
     private static let languages = [
         "en", "ar", "bn", "cs", "da", "de", "el", "es", "fa", "fi", "fr", "he", "hi", "hu", "id", "it", "ja", "ko",
         "nb",
         "nl", "pl", "pt", "ro", "ru", "sv", "tr", "uk", "ur", "vi", "zh", "zh-Hant",
     ]
 
-    /// Names that people use besides.
+    /// Further common names.
     private static let others = [
         "us": ["USA", "United States of America", "America"],
         "gb": ["Great Britain", "Britain", "England", "Scotland", "Wales", "Northern Ireland"],
@@ -26,7 +26,7 @@ enum CountryNames {
         "mk": ["Macedonia"], "kr": ["Korea"], "ae": ["UAE"],
     ]
 
-    /// Territories with a code of their own (ISO 3166-1), by the country that they belong to or count to for many.
+    /// Territories with a code of their own (ISO 3166-1), by the country that they belong to or are often counted with.
     private static let territories = [
         "au": "cc cx hm nf", "cn": "hk mo tw", "dk": "fo gl", "fi": "ax",
         "fr": "bl gf gp mf mq nc pf pm re tf wf yt", "gb": "ai bm fk gg gi gs im io je ky ms pn sh tc vg",
@@ -39,7 +39,7 @@ enum CountryNames {
             codes.split(separator: " ").map { (String($0), owner) }
         })
 
-    /// By folded name the codes, in small letters, of the countries that are called so.
+    /// The codes, in lower case, of the countries with a name, by folded name.
     private static let known: [String: Set<String>] = {
         var known: [String: Set<String>] = [:]
         let regions = Locale.Region.isoRegions.map(\.identifier).filter { CountryCodes.code($0) == $0 }
@@ -54,7 +54,7 @@ enum CountryNames {
         return known
     }()
 
-    /// The letters of a name without case and accents.
+    /// Returns the letters of a name without case and accents.
     private static func folded(_ name: String) -> String {
         let options: String.CompareOptions = [.caseInsensitive, .diacriticInsensitive, .widthInsensitive]
         return name.folding(options: options, locale: nil).filter(\.isLetter)

@@ -2,7 +2,7 @@ import Atlas
 import GeoCore
 import Search
 
-/// What names and tags an answer is put together from, looked up once for each.
+/// The languages and tags for composing answers, looked up once for each request.
 struct GeocodingWords: Sendable {
     let language: NameLanguage
     let tags: AddressTags
@@ -18,7 +18,7 @@ struct GeocodedPlace: Sendable {
     let place: PlaceID
     let ref: PlaceRef
     let kind: GeocodedKind
-    /// Where it is; for a street its point nearest to whoever asks.
+    /// The place's position; for a street, its point nearest to the client.
     let point: PointE7
     var parts: AddressParts
     /// 0 ... 1.
@@ -37,7 +37,7 @@ struct GeocodedPlace: Sendable {
         importance = Double(places.rank(place)) / 255
     }
 
-    /// The answer to a query; `nil` for a position that was typed.
+    /// Makes the answer for a hit of a search; `nil` for a typed position.
     init?(_ hit: SearchHit, _ search: SearchEngine, _ words: GeocodingWords) {
         guard let place = hit.place else { return nil }
         self.init(place, at: hit.point, in: search.locality(of: hit), search, words)
@@ -57,8 +57,8 @@ struct GeocodedPlace: Sendable {
         }
     }
 
-    /// A place as an answer about `position`: a street is there where it is nearest, and in the locality on that side
-    /// of it.
+    /// Makes the answer for a position. A street's point is the one nearest to the position, and its locality is the
+    /// one on that side of the street.
     init(_ place: PlaceID, nearestTo position: Coordinate, _ search: SearchEngine, _ words: GeocodingWords) {
         let point = search.nearestPoint(of: place, to: position), asked = PointE7(position)
         let isBeside = point.map { $0.distance(inMetresTo: asked) <= Self.streetSide } ?? false
@@ -66,11 +66,11 @@ struct GeocodedPlace: Sendable {
         self.init(place, at: point, in: locality, search, words)
     }
 
-    /// How far from a street somebody is still on a side of it, in metres.
+    /// The largest distance, in metres, at which a position is still on one side of a street.
     private static let streetSide = 100.0
 
-    /// Takes what the surroundings of a point say for what the place itself does not. Of another town, nothing that is
-    /// a part of that town.
+    /// Fills missing parts of the address from the surroundings of a point. From another town it takes no part of that
+    /// town.
     mutating func complete(with other: AddressParts) {
         func fill(_ part: WritableKeyPath<AddressParts, [UInt8]>) {
             if parts[keyPath: part].isEmpty { parts[keyPath: part] = other[keyPath: part] }
@@ -85,7 +85,7 @@ struct GeocodedPlace: Sendable {
     }
 }
 
-/// What an answer is: the key and value that say it best, and how large such things are.
+/// The kind of an answer: its most specific key and value, and the size of such things.
 struct GeocodedKind: Sendable {
     let type: PlaceType
     let key: String
@@ -101,12 +101,12 @@ struct GeocodedKind: Sendable {
     }
 }
 
-/// How much of the world a place takes up, as Nominatim counts it (nominatim.org/release-docs, "Place Ranking").
+/// The importance of a place in an address, on Nominatim's scale (nominatim.org/release-docs, "Place Ranking").
 struct GeocodedRank: Sendable, Equatable {
     /// 4 for a country ... 30 for a house.
     let search: Int
-    /// Which part of an address it is: 4 country, 5–9 state, 10–12 county, 13–16 city, 17–21 suburb, 22–24
-    /// neighbourhood, 26–27 street, 30 house or thing to go to; 0 for none, such as a lake.
+    /// The part of an address that the place is: 4 country, 5–9 state, 10–12 county, 13–16 city, 17–21 suburb, 22–24
+    /// neighbourhood, 26–27 street, 30 house or point of interest; 0 for none, such as a lake.
     let address: Int
     let adminLevel: Int?
 
@@ -129,7 +129,7 @@ struct GeocodedRank: Sendable, Equatable {
         }
     }
 
-    /// Ways that no address is on.
+    /// Streets without addresses.
     private static let minorStreets: Set<String> = [
         "service", "footway", "path", "cycleway", "track", "steps", "bridleway", "corridor",
     ]

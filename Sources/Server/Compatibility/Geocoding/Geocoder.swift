@@ -2,13 +2,14 @@ import Atlas
 import GeoCore
 import Search
 
-/// Finds what Nominatim and Photon are asked for with our own search engine.
+/// Answers requests for Nominatim and Photon with our own search engine.
 struct Geocoder: Sendable {
     let search: SearchEngine
     let words: GeocodingWords
     var filter = GeocodingFilter()
 
-    /// The most answers that the engine gives: as many are asked for when some of them may not be wanted.
+    /// The engine's largest number of answers. Requests with a filter ask for this many, since the filter may refuse
+    /// some.
     private static let mostAnswers = 50
 
     init(_ search: SearchEngine, languages: [String]) {
@@ -16,29 +17,29 @@ struct Geocoder: Sendable {
         words = GeocodingWords(languages: languages, search)
     }
 
-    /// A question, of which some answers may not be wanted.
+    /// A search, with a filter for its answers.
     struct Question {
         var text = ""
         var near: Coordinate?
         var limit: Int
-        /// Whether every answer is wanted that `Geocoder.filter` lets through.
-        var wantsAll = true
-        var isWanted: (GeocodedPlace) -> Bool = { _ in true }
+        /// Whether it accepts every answer that `Geocoder.filter` accepts.
+        var acceptsAll = true
+        var accepts: (GeocodedPlace) -> Bool = { _ in true }
     }
 
-    /// Returns what a query finds, best first, as far as it is wanted; `isGrowing` while somebody types. A position
-    /// that is typed is what is there.
+    /// Returns the accepted answers to a query, best first; `isGrowing` while somebody types. For a typed position it
+    /// returns the place at that position.
     func places(_ question: Question, isGrowing: Bool, _ workspace: inout SearchWorkspace) -> [GeocodedPlace] {
         let request = request(question.text, question)
-        guard !isGrowing else { return wanted(search.suggest(request, workspace: &workspace).hits, question) }
+        guard !isGrowing else { return accepted(search.suggest(request, workspace: &workspace).hits, question) }
         let hits = search.places(request, workspace: &workspace).hits
-        if hits.contains(where: { !$0.isPartial }) { return wanted(hits, question) }
+        if hits.contains(where: { !$0.isPartial }) { return accepted(hits, question) }
         let whole = placesWithoutEnd(question, &workspace)
-        return whole.isEmpty ? wanted(hits, question) : whole
+        return whole.isEmpty ? accepted(hits, question) : whole
     }
 
-    /// Returns what answers to the query without parts behind commas at its end that name nothing to lie in here, such
-    /// as a country ("…, PA, USA"): without as few as possible.
+    /// Returns the answers to the query without trailing parts that name no area of the map, such as a country ("…, PA,
+    /// USA"). It drops as few parts as possible.
     private func placesWithoutEnd(_ question: Question, _ workspace: inout SearchWorkspace) -> [GeocodedPlace] {
         var parts = question.text.split(separator: ",").filter { !$0.allSatisfy(\.isWhitespace) }
         guard parts.count <= Self.mostParts else { return [] }
@@ -49,24 +50,24 @@ struct Geocoder: Sendable {
             let hits = search.places(
                 self.request(parts.joined(separator: ","), question), workspace: &workspace
             ).hits
-            let whole = wanted(hits.filter { !$0.isPartial }, question)
+            let whole = accepted(hits.filter { !$0.isPartial }, question)
             if !whole.isEmpty { return whole }
         }
         return []
     }
 
-    /// Addresses have no more parts between commas.
+    /// The most parts between commas: addresses have no more.
     private static let mostParts = 8
 
-    /// Returns the places with the address that `filter` names in parts: those that answer to all of it, or else to
-    /// what matters most.
+    /// Returns the places with the address that `filter` gives in parts: those that match all parts, or else the most
+    /// important parts.
     func places(withAddress question: Question, _ workspace: inout SearchWorkspace) -> [GeocodedPlace] {
         var geocoder = self
         geocoder.filter.address.hasForeignState = hasForeignState
         return geocoder.places(question, &workspace)
     }
 
-    /// Whether the address names a state while the map knows states, and none by that name.
+    /// Whether the address names a state that is not among the states on the map.
     private var hasForeignState: Bool {
         guard let state = filter.address.state else { return false }
         var comparison = WordComparison(folding: search.folding), known: Set<UInt32> = []
@@ -89,9 +90,9 @@ struct Geocoder: Sendable {
         var found: [GeocodedPlace] = []
         for text in filter.address.texts {
             let hits = search.places(request(text, question), workspace: &workspace).hits
-            let whole = wanted(hits.filter { !$0.isPartial }, question)
+            let whole = accepted(hits.filter { !$0.isPartial }, question)
             if !whole.isEmpty { return whole }
-            found = wanted(hits, question)
+            found = accepted(hits, question)
         }
         return found
     }
@@ -99,10 +100,10 @@ struct Geocoder: Sendable {
     private func request(_ text: String, _ question: Question) -> SearchRequest {
         SearchRequest(
             text: text, near: question.near,
-            limit: question.wantsAll && filter.isEmpty ? question.limit : Self.mostAnswers)
+            limit: question.acceptsAll && filter.isEmpty ? question.limit : Self.mostAnswers)
     }
 
-    private func wanted(_ hits: [SearchHit], _ question: Question) -> [GeocodedPlace] {
+    private func accepted(_ hits: [SearchHit], _ question: Question) -> [GeocodedPlace] {
         var found: [GeocodedPlace] = [], comparison = WordComparison(folding: search.folding)
         let text = question.text.isEmpty ? filter.address.text : question.text
         let hasPartial = hits.contains { $0.isPartial }
@@ -114,10 +115,10 @@ struct Geocoder: Sendable {
                 if case .position = hit.subject {
                     reversed(Coordinate(hit.point), zoom: 18, layers: nil)
                 } else {
-                    filter.wants(hit.point) ? GeocodedPlace(hit, search, words) : nil
+                    filter.accepts(hit.point) ? GeocodedPlace(hit, search, words) : nil
                 }
             guard let place, !hit.isPartial || isAbout(subject, place, &comparison),
-                filter.wants(place, search), question.isWanted(place),
+                filter.accepts(place, search), question.accepts(place),
                 !found.contains(where: { $0.place == place.place })
             else { continue }
             found.append(place)
@@ -131,8 +132,8 @@ extension Geocoder {
         !word.allSatisfy { $0 >= UInt8(ascii: "0") && $0 <= UInt8(ascii: "9") }
     }
 
-    /// Whether an answer that leaves words out has a name, a street or a kind of which some word was asked for before
-    /// the first comma: what only lies in the town that was named is no answer.
+    /// Whether a partial answer has a name, a street or a kind that shares a word with the query before its first
+    /// comma. A place that is merely in the named town is no answer.
     private func isAbout(
         _ subject: [[UInt8]], _ place: GeocodedPlace, _ comparison: inout WordComparison
     ) -> Bool {
@@ -141,10 +142,10 @@ extension Geocoder {
         return subject.isEmpty || texts.contains { WordComparison.share(comparison.words($0), subject) }
     }
 
-    /// How near a house or a named place must be to be what is at a point, in metres.
+    /// The largest distance in metres of a house or a named place that counts as being at a point.
     private static let reach = 50.0
 
-    /// Returns what is at a point, in as much detail as Nominatim gives at `zoom`; `nil` where nothing is known.
+    /// Returns the place at a point, in Nominatim's detail for `zoom`; `nil` where the map has nothing.
     func reversed(_ position: Coordinate, zoom: Int, layers: Set<NominatimLayer>?) -> GeocodedPlace? {
         if let layers, !layers.contains(.address) { return nearestThing(position, layers) }
         guard let around = search.address(at: position) else { return nil }
@@ -158,7 +159,7 @@ extension Geocoder {
         return place
     }
 
-    /// The nearest of house and named place, when one is near; else of street and named place.
+    /// Returns the nearest of house and named place if either is near; otherwise the nearest of street and named place.
     private func building(_ around: Surroundings, _ layers: Set<NominatimLayer>?) -> NearbyPlace? {
         var named = around.place.map { NearbyPlace(place: $0.place, distanceInMetres: effectiveDistance($0)) }
         if let layers, let place = named?.place,
@@ -171,8 +172,8 @@ extension Geocoder {
         return candidates.min { $0.distanceInMetres < $1.distanceInMetres }
     }
 
-    /// In and beside a large place, such as a campus, it counts as a tenth of its size farther away: what is closer by
-    /// says more.
+    /// Returns the distance in metres, plus a tenth of a large place's size, such as a campus: smaller places nearby
+    /// are more specific.
     private func effectiveDistance(_ near: NearbyPlace) -> Double {
         guard search.places.shape(near.place) != nil else { return near.distanceInMetres }
         let box = search.places.bounds(near.place)
@@ -191,14 +192,14 @@ extension Geocoder {
     private func nearestThing(_ position: Coordinate, _ layers: Set<NominatimLayer>) -> GeocodedPlace? {
         var kinds = KindFilter { layers.contains(NominatimLayer($0)) }
         let found = search.nearby(position, withinMetres: 250, count: 1) { place in
-            search.places.type(place) == .place && kinds.wants(place, search, words)
+            search.places.type(place) == .place && kinds.accepts(place, search, words)
         }
         return found.first.map { GeocodedPlace($0.place, search, words) }
     }
 
-    /// Returns the boundary of the same name around a settlement that is mapped as a point, in its place and as
-    /// important, as Nominatim links the two: whoever asks for the outline of a town gets the town's. Else `place`
-    /// itself.
+    /// Returns the boundary of the same name around a settlement that is mapped as a point, with the settlement's
+    /// position and importance, as Nominatim links the two. So a request for a town's outline gets the town's boundary.
+    /// Returns `place` itself if there is none.
     func outlined(_ place: GeocodedPlace) -> GeocodedPlace {
         guard place.type == .area, search.places.shape(place.place) == nil else { return place }
         let areas = search.areas(around: Coordinate(place.point)), name = search.places.name(place.place)
@@ -211,7 +212,7 @@ extension Geocoder {
         return place
     }
 
-    /// The smallest area around the point that is as large as the zoom asks for, or larger.
+    /// Returns the smallest area around the point that is at least as large as the zoom requires.
     private func area(_ position: Coordinate, _ around: Surroundings, _ zoom: Int) -> GeocodedPlace? {
         let uses: [ZoneUse] = [.neighbourhood, .suburb, .city, .county, .state, .country]
         let first =
@@ -232,22 +233,22 @@ extension Geocoder {
     }
 }
 
-/// Judges places by their kind, each kind once: there are thousands of places for each.
+/// Filters places by their kind, and decides once for each kind: thousands of places share one.
 struct KindFilter {
     private struct Sort: Hashable {
         let kind: Int
         let type: PlaceType
     }
 
-    private let isWanted: (GeocodedKind) -> Bool
+    private let condition: (GeocodedKind) -> Bool
     private var known: [Sort: Bool] = [:]
 
-    init(_ isWanted: @escaping (GeocodedKind) -> Bool) { self.isWanted = isWanted }
+    init(_ condition: @escaping (GeocodedKind) -> Bool) { self.condition = condition }
 
-    mutating func wants(_ place: PlaceID, _ search: SearchEngine, _ words: GeocodingWords) -> Bool {
+    mutating func accepts(_ place: PlaceID, _ search: SearchEngine, _ words: GeocodingWords) -> Bool {
         let sort = Sort(kind: search.places.kind(place), type: search.places.type(place))
         if let judged = known[sort] { return judged }
-        let judged = isWanted(GeocodedKind(of: place, search, words))
+        let judged = condition(GeocodedKind(of: place, search, words))
         known[sort] = judged
         return judged
     }

@@ -3,21 +3,21 @@ import GeoCore
 import HereaboutsAPI
 import Search
 
-/// Which answers are wanted.
+/// The conditions that answers must meet.
 struct GeocodingFilter: Sendable {
-    /// Answers outside are not wanted.
+    /// Answers must be inside this box.
     var box: IntBox?
-    /// Two small letters each; all when empty. What no country is known of passes.
+    /// The allowed countries, two lower-case letters each; all when empty. A place without a known country is allowed.
     var countryCodes: Set<String> = []
-    var address = AddressWish()
+    var address = AddressQuery()
 
-    /// Whether everything passes.
+    /// Whether it accepts everything.
     var isEmpty: Bool { box == nil && countryCodes.isEmpty && address.isEmpty }
 
-    func wants(_ point: PointE7) -> Bool { box?.covers(point) ?? true }
+    func accepts(_ point: PointE7) -> Bool { box?.covers(point) ?? true }
 
-    func wants(_ place: GeocodedPlace, _ search: SearchEngine) -> Bool {
-        guard wants(place.point) else { return false }
+    func accepts(_ place: GeocodedPlace, _ search: SearchEngine) -> Bool {
+        guard accepts(place.point) else { return false }
         let code = String(decoding: place.parts.countryCode, as: UTF8.self)
         if !countryCodes.isEmpty, !code.isEmpty, !countryCodes.contains(code) { return false }
         if address.isArea, place.type != .area { return false }
@@ -26,8 +26,8 @@ struct GeocodingFilter: Sendable {
 
     /// Reads `x1,y1,x2,y2`: two opposite corners in degrees, longitude first; `nil` for anything else.
     ///
-    /// Any two opposite corners will do. Corners a whole turn apart mean all longitudes. Where the first corner is more
-    /// than half the Earth east of the second, the box leads over the antimeridian.
+    /// The corners may be any two opposite ones. Corners a whole turn apart mean all longitudes. Where the first corner
+    /// is more than half the Earth east of the second, the box crosses the antimeridian.
     static func box(_ text: String) -> IntBox? {
         let numbers = text.split(separator: ",", omittingEmptySubsequences: false).map {
             Decimal.read(String($0.filter { $0 != " " }))
@@ -44,18 +44,18 @@ struct GeocodingFilter: Sendable {
             minX: e7(west, 180), minY: e7(min(y1, y2), 90), maxX: e7(east, 180), maxY: e7(max(y1, y2), 90))
     }
 
-    /// Reads country codes of two letters with commas between.
+    /// Reads two-letter country codes separated by commas.
     static func countryCodes(_ text: String) -> Set<String> {
         let codes = text.split(separator: ",").map { $0.filter { $0 != " " } }.filter { $0.utf8.count == 2 }
         return Set(codes.map { (CountryCodes.code($0) ?? $0).lowercased() })
     }
 }
 
-/// The parts of an address as somebody gave them.
-struct AddressWish: Sendable {
-    /// The name or kind of what is there.
+/// The parts of an address in a structured query.
+struct AddressQuery: Sendable {
+    /// The name or kind of a point of interest.
     var amenity: String?
-    /// With the house number.
+    /// The street, with the house number.
     var street: String?
     var district: String?
     var city: String?
@@ -63,40 +63,39 @@ struct AddressWish: Sendable {
     var state: String?
     var postcode: String?
     var country: String?
-    /// Whether the map knows states, and none by this name.
+    /// Whether the map has states, but none of this name.
     var hasForeignState = false
 
     var isEmpty: Bool { parts.isEmpty }
 
-    /// Whether it names nothing in an area, so that the area itself is meant.
+    /// Whether it names nothing inside an area, so that it means the area itself.
     var isArea: Bool { !isEmpty && amenity == nil && street == nil }
 
     private var parts: [String] {
         [amenity, street, district, city, county, state, postcode, country].compactMap { $0 }
     }
 
-    /// Everything as one query.
+    /// All parts as one query.
     var text: String { parts.joined(separator: ", ") }
 
-    /// Queries to try one after the other: everything, then without what few know by the name that the map has for it
-    /// ("USA", "PA") and what is on few places.
+    /// Queries to try in order: all parts, then without the parts that people write differently from the map ("USA",
+    /// "PA") and that few places have.
     var texts: [String] {
         let short = [amenity, street, district, city].compactMap { $0 }.joined(separator: ", ")
         return short.isEmpty || short == text ? [text] : [text, short]
     }
 
-    /// Whether an answer is elsewhere than was asked for, as far as its address is known. Case and accents do not
-    /// count.
+    /// Whether an answer's known address contradicts the query. Case and accents do not matter.
     func contradicts(_ place: GeocodedPlace, _ search: SearchEngine) -> Bool {
         let parts = place.parts, own = place.type == .area ? parts.name : []
         let ownState = String(decoding: parts.state, as: UTF8.self)
         let otherState = [UInt8]((RegionNames.other(for: ownState) ?? "").utf8)
         let country = country.map { CountryCodes.code($0) ?? $0 }
-        // A code alone tells nothing about a country's name.
+        // A code alone does not say whether a country's name matches.
         let code = country?.utf8.count == 2 ? parts.countryCode : []
         var countries = [code, own]
-        // A country that is no object of the map has names in few languages: what it is not called there, it may be
-        // called all the same.
+        // A country without an object on the map has names in few languages, so a name that is missing there may still
+        // be right.
         if country != nil, code.isEmpty, parts.countryPlace.map({ search.places.isObject($0) }) ?? true {
             countries += [parts.country] + RegionNames.countries(of: ownState).map { [UInt8]($0.utf8) }
             if let area = parts.countryPlace {
@@ -104,7 +103,7 @@ struct AddressWish: Sendable {
             }
         }
         var comparison = WordComparison(folding: search.folding)
-        // A name of another country counts as its code does.
+        // The name of another country counts like its code.
         let isElsewhere = country.flatMap { CountryNames.isOther($0, than: parts.countryCode) }
         if hasForeignState, parts.state.isEmpty, own.isEmpty || comparison.differs(state, from: [own]) { return true }
         return comparison.differs(street, from: [parts.street], onlyInPart: true)

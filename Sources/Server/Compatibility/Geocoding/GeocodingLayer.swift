@@ -1,5 +1,4 @@
-/// What sort of thing an answer is, in the words of GeocodeJSON (github.com/geocoders/geocodejson-spec) and of Photon's
-/// `layer`.
+/// The type of an answer, in the words of GeocodeJSON (github.com/geocoders/geocodejson-spec) and of Photon's `layer`.
 enum GeocodingLayer: String, Sendable {
     case house, street, locality, district, city, county, state, country, other
 
@@ -17,6 +16,6 @@ enum GeocodingLayer: String, Sendable {
         }
     }
 
-    /// The word of GeocodeJSON, which has none for what is no part of an address.
+    /// The word of GeocodeJSON, which has none for places that are not part of an address.
     var typeName: String { self == .other ? "house" : rawValue }
 }

@@ -18,7 +18,7 @@ struct NominatimJSON {
         json = JSONWriter(reservingCapacity: 2048)
     }
 
-    /// Answers to a search or a lookup.
+    /// Writes the answers to a search or a lookup.
     mutating func write(_ found: [GeocodedPlace], query: String) {
         switch options.format {
         case .geojson: writeCollection { for place in found { $0.writeFeature(place) } }
@@ -30,7 +30,7 @@ struct NominatimJSON {
         }
     }
 
-    /// The answer to a point; what is said where nothing is.
+    /// Writes the answer to a point, or Nominatim's error if there is none.
     mutating func write(_ found: GeocodedPlace?, query: String) {
         guard let found else {
             json.beginObject()
@@ -92,7 +92,7 @@ struct NominatimJSON {
         json.value(place.ref.id)
     }
 
-    /// Type, ranks and names.
+    /// Writes type, ranks and names.
     private mutating func write(description place: GeocodedPlace, namesRank: Bool) {
         json.key("type")
         json.value(place.value)
@@ -110,7 +110,7 @@ struct NominatimJSON {
         json.value(utf8: NominatimAddress.line(place))
     }
 
-    /// What is told only when it was asked for.
+    /// Writes the details that the client requested.
     private mutating func write(details place: GeocodedPlace) {
         if options.addressDetails {
             json.key("address")
@@ -182,7 +182,7 @@ extension NominatimJSON {
         NominatimOutline(place, search.places, threshold: options.threshold).write(to: &json)
     }
 
-    /// GeocodeJSON 0.1.0 (github.com/geocoders/geocodejson-spec).
+    /// Writes GeocodeJSON 0.1.0 (github.com/geocoders/geocodejson-spec).
     private mutating func writeGeocoding(_ query: String, _ features: (inout Self) -> Void) {
         json.beginObject()
         json.key("type")
@@ -257,7 +257,7 @@ extension NominatimJSON {
 }
 
 extension JSONWriter {
-    /// Writes a member; nothing for an empty text.
+    /// Writes a member, unless its text is empty.
     mutating func member(_ key: StaticString, _ text: [UInt8]) {
         guard !text.isEmpty else { return }
         self.key(key)

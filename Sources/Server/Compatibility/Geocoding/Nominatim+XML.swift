@@ -6,7 +6,7 @@ import Search
 struct NominatimXML {
     let generation: AtlasGeneration
     let options: NominatimOptions
-    /// The time of the answer, as in HTTP's `Date`.
+    /// The time of the answer, in the form of HTTP's `Date`.
     let date: String
     private(set) var xml = XMLWriter()
 
@@ -16,7 +16,7 @@ struct NominatimXML {
         self.date = date
     }
 
-    /// Answers to a search, or with `root` to a lookup.
+    /// Writes the answers to a search, or with another `root` to a lookup.
     mutating func write(_ found: [GeocodedPlace], query: String, excluding: [Int], root: String = "searchresults") {
         var header = header(query)
         header.append(("polygon", Self.bytes(options.outline == nil ? "false" : "true")))
@@ -41,7 +41,7 @@ struct NominatimXML {
         }
     }
 
-    /// The answer to a point; what is said where nothing is.
+    /// Writes the answer to a point, or Nominatim's error if there is none.
     mutating func write(_ found: GeocodedPlace?, query: String) {
         let (generation, options) = (generation, options)
         xml.element("reversegeocode", header(query)) { xml in
@@ -97,7 +97,7 @@ struct NominatimXML {
         }
     }
 
-    /// Whether a label may name an element: kinds come from the data, and may be anything.
+    /// Whether a label is a valid element name: kinds come from OSM data and may be anything.
     private static func isName(_ label: String) -> Bool {
         guard let first = label.utf8.first, first | 0x20 >= 0x61, first | 0x20 <= 0x7a else { return false }
         return label.utf8.allSatisfy { byte in
@@ -144,6 +144,6 @@ struct NominatimXML {
 }
 
 extension String {
-    /// `Date` as RFC 5322 writes it.
+    /// The value of `Date` in the form of RFC 5322.
     fileprivate var replacingGMT: String { hasSuffix(" GMT") ? dropLast(3) + "+0000" : self }
 }

@@ -5,9 +5,9 @@ import HereaboutsAPI
 import Hummingbird
 import Search
 
-/// The HTTP interface of Nominatim (nominatim.org/release-docs/latest/api/Overview), as far as this server speaks it.
+/// The HTTP interface of Nominatim (nominatim.org/release-docs/latest/api/Overview), as far as the server supports it.
 enum Nominatim {
-    /// A request that is refused, with status 400.
+    /// A refusal of a request, with status 400.
     struct Refusal: Error, Equatable {
         let message: String
 
@@ -42,10 +42,11 @@ enum Nominatim {
         }
     }
 
-    /// The forms of answers.
+    /// The formats of answers.
     enum Format: String { case xml, json, jsonv2, geojson, geocodejson }
 
-    /// Gives an error of our own Nominatim's form, in XML where that was asked for or is the address's standard.
+    /// Returns the handler that writes an error in Nominatim's form. The form is XML if the client requested that, or
+    /// if it is the default of the address.
     static func response(xmlIsStandard: Bool) -> @Sendable (ErrorBody, Exchange) -> Response {
         { error, exchange in
             guard [.invalidParameter, .missingParameter, .unknownParameter, .badRequest].contains(error.code) else {
@@ -58,14 +59,14 @@ enum Nominatim {
         }
     }
 
-    /// What may not be left out wherever the data are (osmfoundation.org/wiki/Licence/Attribution_Guidelines).
+    /// Returns the attribution that must accompany the data (osmfoundation.org/wiki/Licence/Attribution_Guidelines).
     static func licence(_ info: AtlasInfo) -> String {
         "Data \(info.credit), ODbL 1.0. https://www.openstreetmap.org/copyright"
     }
 }
 
 extension Exchange {
-    /// Whether `format` in the query says XML, or is not there and XML is the standard.
+    /// Whether the query requests XML, or XML is the default and the query has no `format`.
     fileprivate func wantsXML(asStandard isStandard: Bool) -> Bool {
         let query = (request.head.path ?? "").split(separator: "?", maxSplits: 1).dropFirst().first ?? ""
         for item in query.split(separator: "&") where item.hasPrefix("format=") { return item == "format=xml" }

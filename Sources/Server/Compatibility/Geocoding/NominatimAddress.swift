@@ -1,9 +1,9 @@
 import Atlas
 import Search
 
-/// The parts of an address under Nominatim's labels, and in one line.
+/// Writes the parts of an address with Nominatim's labels, or in one line.
 enum NominatimAddress {
-    /// From the house to the country.
+    /// Returns the parts, from the house to the country.
     static func parts(of place: GeocodedPlace) -> [(label: String, text: [UInt8])] {
         var parts: [(label: String, text: [UInt8])] = []
         func add(_ label: String, _ text: [UInt8]) {
@@ -25,7 +25,7 @@ enum NominatimAddress {
         return parts
     }
 
-    /// The same in one line with commas, without codes.
+    /// Returns the parts in one line with commas, without codes.
     static func line(_ place: GeocodedPlace) -> [UInt8] {
         var line: [UInt8] = [], last: [UInt8] = []
         let address = place.parts
@@ -41,7 +41,7 @@ enum NominatimAddress {
         return line
     }
 
-    /// What part of an address the place is, in Nominatim's words.
+    /// Returns the part of an address that the place is, in Nominatim's words.
     static func label(of place: GeocodedPlace) -> String {
         switch (place.key, place.rank.search) {
         case ("boundary", _) where place.value == "administrative": administrative(place.rank.adminLevel)

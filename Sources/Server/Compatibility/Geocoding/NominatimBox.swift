@@ -1,9 +1,9 @@
 import Atlas
 import GeoCore
 
-/// The boxes that Nominatim draws around places.
+/// The boxes that Nominatim reports for places.
 enum NominatimBox {
-    /// The box around the place's shape; around a point as much as things of its kind take up.
+    /// Returns the box around the place's shape; for a point, a box of its kind's usual size.
     static func box(of place: GeocodedPlace, _ places: PlaceTable) -> IntBox {
         let box = places.bounds(place.place)
         guard box.minX == box.maxX, box.minY == box.maxY else { return box }
@@ -16,7 +16,7 @@ enum NominatimBox {
             maxX: clamped(box.maxX, half, 1_800_000_000), maxY: clamped(box.maxY, half, 900_000_000))
     }
 
-    /// How far a place that is mapped as a point reaches: Nominatim's own answers show 0.16° for a city.
+    /// Returns half the size of a place that is mapped as a point: Nominatim's own answers show 0.16° for a city.
     private static func extentE7(_ place: GeocodedPlace) -> Int32 {
         guard place.key == "place" else { return 500 }
         switch place.value {
@@ -31,7 +31,7 @@ enum NominatimBox {
         }
     }
 
-    /// Degrees as text.
+    /// Returns degrees as text.
     static func text(_ e7: Int32) -> String {
         var writer = JSONWriter(reservingCapacity: 16)
         writer.value(e7: e7)

@@ -1,30 +1,30 @@
 import Atlas
 import HereaboutsAPI
 
-/// How an answer of Nominatim's is to be written.
+/// The form and details of an answer of Nominatim.
 struct NominatimOptions: Sendable {
     var format: Nominatim.Format
     var addressDetails: Bool
     var extraTags: Bool
     var nameDetails: Bool
     var outline: Outline?
-    /// How far the outline may be off, in degrees.
+    /// The tolerance of the outline, in degrees.
     var threshold: Double
-    /// The preferred first.
+    /// By preference.
     var languages: [String]
     var layers: Set<NominatimLayer>?
 
     enum Outline: Sendable { case geojson, kml, svg, text }
 
-    /// Reads what was asked for; throws for a format that there is none, and more than one kind of outline.
+    /// Reads the options; throws for an unknown format, and for more than one kind of outline.
     init(
-        _ fields: NominatimOutputFields, standard: Nominatim.Format, tellsAddress: Bool, acceptLanguage: String?
+        _ fields: NominatimOutputFields, standard: Nominatim.Format, withAddress: Bool, acceptLanguage: String?
     ) throws(Nominatim.Refusal) {
         guard let format = fields.format.map({ Nominatim.Format(rawValue: $0) }) ?? standard else {
             throw Nominatim.Refusal("Parameter 'format' must be one of: xml, json, jsonv2, geojson, geocodejson")
         }
         self.format = format
-        addressDetails = fields.addressDetails ?? tellsAddress
+        addressDetails = fields.addressDetails ?? withAddress
         extraTags = fields.extraTags
         nameDetails = fields.nameDetails
         let outlines: [(Bool, Outline)] = [
@@ -64,10 +64,10 @@ enum NominatimLayer: String, Sendable {
 
 /// Languages as `Accept-Language` lists them (RFC 9110, 12.5.4).
 enum AcceptedLanguages {
-    /// Lists are cut here: each language costs a look at the atlas's keys.
+    /// The most languages that count: each costs a look at the atlas's keys.
     private static let most = 8
 
-    /// Returns the tags, the preferred first; those that are refused, and `*`, are left out.
+    /// Returns the tags by preference, without refused tags and `*`.
     static func read(_ header: String) -> [String] {
         var tags: [(quality: Double, tag: String)] = []
         for item in header.split(separator: ",").prefix(4 * most) {

@@ -1,18 +1,18 @@
 import Atlas
 import GeoCore
 
-/// A place's geometry in the forms that Nominatim knows. Longitude first, degrees.
+/// A place's geometry in Nominatim's formats. Longitude first, in degrees.
 struct NominatimOutline {
     private enum Shape {
         case point(PointE7)
         case lines([[PointE7]])
-        /// Each an outer ring, counterclockwise, and its holes, clockwise; no ring repeats its first point.
+        /// Polygons: an outer ring, counterclockwise, and its holes, clockwise; no ring repeats its first point.
         case polygons([[[PointE7]]])
     }
 
     private let shape: Shape
 
-    /// Takes the place's shape, thinned by `threshold` degrees.
+    /// Takes the place's shape, simplified with a tolerance of `threshold` degrees.
     init(_ place: GeocodedPlace, _ places: PlaceTable, threshold: Double) {
         guard let stored = places.shape(place.place) else {
             shape = .point(place.point)
@@ -28,7 +28,7 @@ struct NominatimOutline {
                 return
             }
             let thinned = tolerance > 0 ? LineThinning.thinned(ring: points, toleranceE7: tolerance) : points
-            // A ring that the tolerance leaves nothing of stays as it is.
+            // A ring that simplification would empty stays unchanged.
             let ring = thinned.count > 2 ? thinned : points
             if polygons.isEmpty || Self.isCounterclockwise(points) {
                 polygons.append([ring])
@@ -39,7 +39,7 @@ struct NominatimOutline {
         shape = isArea ? .polygons(polygons) : .lines(lines)
     }
 
-    /// An outer ring and not a hole (`PlaceShape` has each polygon's outer ring, then its holes).
+    /// Whether a ring is an outer ring and not a hole (`PlaceShape` has each polygon's outer ring, then its holes).
     private static func isCounterclockwise(_ ring: [PointE7]) -> Bool {
         var doubled = 0.0, previous = ring.last
         for point in ring {
@@ -132,7 +132,7 @@ struct NominatimOutline {
         }
     }
 
-    /// Paths of SVG with latitude upside down, as PostGIS's ST_AsSVG gives them.
+    /// SVG paths with negated latitude, like PostGIS's ST_AsSVG.
     var svg: String {
         func path(_ points: [PointE7], closing isRing: Bool) -> String {
             let pairs = points.map { Self.text($0.longitudeE7) + " " + Self.text(-$0.latitudeE7) }

@@ -3,26 +3,26 @@ import GeoCore
 import HereaboutsAPI
 import Search
 
-/// What Nominatim's `search` was asked, in the engine's words.
+/// A request for Nominatim's `search`, in the engine's terms.
 struct NominatimQuestion: Sendable {
-    /// What was typed, or the parts of the address in one line.
+    /// The query, or the parts of the address in one line.
     var text: String
-    /// Whether the address was given in parts.
+    /// Whether the request has the address in parts.
     var isStructured: Bool
     var limit: Int
     /// The middle of the view box.
     var near: Coordinate?
-    /// Values of `place_id` that are not wanted.
+    /// Values of `place_id` that the client excludes.
     var excluded: Set<Int> = []
     var ranks = allRanks
     var filter = GeocodingFilter()
 
     private static let allRanks = 0...30
 
-    /// Reads a request, finding fault in Nominatim's words.
+    /// Reads a request; errors have Nominatim's texts.
     init(_ request: NominatimSearchRequest) throws(Nominatim.Refusal) {
         func given(_ text: String?) -> String? { text.flatMap { $0.allSatisfy(\.isWhitespace) ? nil : $0 } }
-        var address = AddressWish()
+        var address = AddressQuery()
         address.amenity = given(request.amenity)
         address.street = given(request.street)
         address.city = given(request.city)
@@ -67,15 +67,15 @@ struct NominatimQuestion: Sendable {
             longitude: Double(box.longitude(eastOfWestSide: box.longitudeSpan / 2)) / 1e7)
     }
 
-    /// Returns what is found, best first.
+    /// Returns the answers, best first.
     func answer(
         _ search: SearchEngine, _ options: NominatimOptions, _ workspace: inout SearchWorkspace
     ) -> ([GeocodedPlace], GeocodingWords) {
         var geocoder = Geocoder(search, languages: options.languages)
         geocoder.filter = filter
         var question = Geocoder.Question(text: text, near: near, limit: limit)
-        question.wantsAll = excluded.isEmpty && ranks == Self.allRanks && options.layers == nil
-        question.isWanted = { place in
+        question.acceptsAll = excluded.isEmpty && ranks == Self.allRanks && options.layers == nil
+        question.accepts = { place in
             !excluded.contains(place.place.index + 1)
                 && (ranks == Self.allRanks || ranks.contains(place.rank.address))
                 && options.layers.map { $0.contains(NominatimLayer(place.kind)) } ?? true

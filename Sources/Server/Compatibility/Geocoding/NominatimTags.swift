@@ -1,8 +1,8 @@
 import Atlas
 
-/// The tags that Nominatim tells apart: names, and everything else.
+/// Separates a place's tags as Nominatim does: names, and everything else.
 enum NominatimTags {
-    /// The names of a place, or what else the atlas keeps of it, by OpenStreetMap key.
+    /// Returns the names of a place, or its other tags in the atlas, by OpenStreetMap key.
     static func tags(
         of place: PlaceID, areNames: Bool, _ places: PlaceTable
     ) -> [(key: [UInt8], value: [UInt8])] {

@@ -5,9 +5,9 @@ import HereaboutsAPI
 import Hummingbird
 import Search
 
-/// The HTTP interface of Photon (github.com/komoot/photon, docs/api-v1.md), as far as this server speaks it.
+/// The HTTP interface of Photon (github.com/komoot/photon, docs/api-v1.md), as far as the server supports it.
 enum Photon {
-    /// A request that is refused, with status 400.
+    /// A refusal of a request, with status 400.
     struct Refusal: Error, Equatable {
         let message: String
 
@@ -25,7 +25,7 @@ enum Photon {
         }
     }
 
-    /// Gives an error of our own Photon's form.
+    /// Makes the answer for an error in Photon's form.
     static func response(_ error: ErrorBody, _ exchange: Exchange) -> Response {
         switch error.code {
         case .missingParameter: Refusal("missing search term '\(error.field ?? "")'").response
@@ -34,7 +34,7 @@ enum Photon {
         }
     }
 
-    /// How far `reverse` looks unless told, and at most, in kilometres.
+    /// The default and the largest radius of `reverse`, in kilometres.
     static let radius = 1.0
     static let maximumRadius = 5.0
 

@@ -1,12 +1,12 @@
 import HereaboutsAPI
 
-/// Which answers Photon's `osm_tag` and `layer` let through.
+/// The conditions of Photon's `osm_tag` and `layer`.
 struct PhotonFilter: Sendable {
     private struct Tag: Sendable {
-        /// Any when `nil`.
+        /// `nil` for any key.
         var key: String?
         var value: String?
-        /// Whether the value is the one that is not meant.
+        /// Whether it means all values except `value`.
         var isOtherValue = false
 
         func matches(_ kind: GeocodedKind) -> Bool {
@@ -18,7 +18,7 @@ struct PhotonFilter: Sendable {
     private var excluded: [Tag] = []
     private var layers: Set<GeocodingLayer> = []
 
-    /// Reads the filters; throws for a layer that there is none, and for what is no tag.
+    /// Reads the filters; throws for an unknown layer and for an invalid tag.
     init(_ fields: PhotonFilterFields) throws(Photon.Refusal) {
         for name in fields.layers {
             guard let layer = GeocodingLayer(rawValue: name) else {
@@ -34,7 +34,7 @@ struct PhotonFilter: Sendable {
                 return word.isEmpty ? nil : String(word)
             }
             var tag = Tag(key: word(pieces[0]), value: pieces.count > 1 ? word(pieces[1]) : nil)
-            // `!key:value` and `:!value` are not wanted; `key:!value` is the key with any other value.
+            // `!key:value` and `:!value` exclude; `key:!value` means the key with any other value.
             let excludesValue = pieces.count > 1 && pieces[1].hasPrefix("!")
             let isExcluded = text.hasPrefix("!") || (tag.key == nil && excludesValue)
             tag.isOtherValue = excludesValue && !isExcluded
@@ -43,10 +43,10 @@ struct PhotonFilter: Sendable {
         }
     }
 
-    /// Whether everything passes.
+    /// Whether it accepts everything.
     var isEmpty: Bool { included.isEmpty && excluded.isEmpty && layers.isEmpty }
 
-    func wants(_ place: GeocodedKind) -> Bool {
+    func accepts(_ place: GeocodedKind) -> Bool {
         (included.isEmpty || included.contains { $0.matches(place) }) && !excluded.contains { $0.matches(place) }
             && (layers.isEmpty || layers.contains(GeocodingLayer(place)))
     }

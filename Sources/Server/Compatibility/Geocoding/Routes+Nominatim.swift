@@ -7,7 +7,7 @@ import NIOCore
 import Search
 
 extension Routes {
-    /// Adds Nominatim's `search`, `reverse`, `lookup` and `status`, which older clients call by the names of files.
+    /// Adds Nominatim's `search`, `reverse`, `lookup` and `status`; older clients use the names of PHP files.
     mutating func addNominatim(_ engines: Engines, version: String) {
         let clock = DateHeader()
         on(
@@ -15,7 +15,7 @@ extension Routes {
             refusal: Nominatim.response(xmlIsStandard: false)
         ) { request, exchange in
             try exchange.spendAnswer()
-            return try await Nominatim.answer(request.output, .jsonv2, tellsAddress: false, exchange) { options in
+            return try await Nominatim.answer(request.output, .jsonv2, withAddress: false, exchange) { options in
                 let question = try NominatimQuestion(request), generation = engines.atlas.current
                 return try await engines.compute { workspace in
                     let (found, words) = question.answer(generation.search, options, &workspace.search)
@@ -30,15 +30,33 @@ extension Routes {
                 }
             }
         }
+        addNominatimReverse(engines, clock)
+        addNominatimLookup(engines, clock)
+        on(
+            NominatimStatusRequest.self, isBrief: true, aliases: ["/status.php", "/status/"],
+            refusal: Nominatim.response(xmlIsStandard: false)
+        ) { request, exchange in
+            let generation = engines.atlas.current
+            guard request.format == "json" else {
+                return Response(
+                    status: .ok,
+                    headers: [.contentType: "text/plain; charset=utf-8", .cacheControl: "no-cache"],
+                    body: .init(byteBuffer: ByteBuffer(string: "OK")))
+            }
+            return try await exchange.json(Nominatim.status(generation, version: version), cacheControl: "no-cache")
+        }
+    }
+
+    private mutating func addNominatimReverse(_ engines: Engines, _ clock: DateHeader) {
         on(
             NominatimReverseRequest.self, isBrief: true, aliases: ["/reverse.php", "/reverse/"],
             refusal: Nominatim.response(xmlIsStandard: true)
         ) { request, exchange in
             try exchange.spendAnswer()
-            return try await Nominatim.answer(request.output, .xml, tellsAddress: true, exchange) { options in
+            return try await Nominatim.answer(request.output, .xml, withAddress: true, exchange) { options in
                 let generation = engines.atlas.current
                 let geocoder = Geocoder(generation.search, languages: options.languages)
-                // Among things of a rare kind much is looked at.
+                // For rare kinds the search examines many places.
                 let found =
                     options.layers == nil
                     ? geocoder.reversed(request.at, zoom: request.zoom, layers: nil)
@@ -56,20 +74,6 @@ extension Routes {
                 return writer.xml.bytes
             }
         }
-        addNominatimLookup(engines, clock)
-        on(
-            NominatimStatusRequest.self, isBrief: true, aliases: ["/status.php", "/status/"],
-            refusal: Nominatim.response(xmlIsStandard: false)
-        ) { request, exchange in
-            let generation = engines.atlas.current
-            guard request.format == "json" else {
-                return Response(
-                    status: .ok,
-                    headers: [.contentType: "text/plain; charset=utf-8", .cacheControl: "no-cache"],
-                    body: .init(byteBuffer: ByteBuffer(string: "OK")))
-            }
-            return try await exchange.json(Nominatim.status(generation, version: version), cacheControl: "no-cache")
-        }
     }
 
     private mutating func addNominatimLookup(_ engines: Engines, _ clock: DateHeader) {
@@ -78,7 +82,7 @@ extension Routes {
             refusal: Nominatim.response(xmlIsStandard: false)
         ) { request, exchange in
             try exchange.spendAnswer()
-            return try await Nominatim.answer(request.output, .jsonv2, tellsAddress: true, exchange) { options in
+            return try await Nominatim.answer(request.output, .jsonv2, withAddress: true, exchange) { options in
                 let refs = try Nominatim.references(request.ids ?? ""), generation = engines.atlas.current
                 let search = generation.search
                 let words = GeocodingWords(languages: options.languages, search)
@@ -102,18 +106,18 @@ extension Routes {
 }
 
 extension Nominatim {
-    /// Reads how the answer is to be written, and writes what `body` gives in that form.
+    /// Reads the options of an answer, and wraps the bytes that `body` writes with them.
     fileprivate static func answer(
-        _ fields: NominatimOutputFields, _ standard: Format, tellsAddress: Bool, _ exchange: Exchange,
+        _ fields: NominatimOutputFields, _ standard: Format, withAddress: Bool, _ exchange: Exchange,
         _ body: (NominatimOptions) async throws -> [UInt8]
     ) async throws -> Response {
         do {
             let options = try NominatimOptions(
-                fields, standard: standard, tellsAddress: tellsAddress,
+                fields, standard: standard, withAddress: withAddress,
                 acceptLanguage: exchange.header(.acceptLanguage))
             var response = try await exchange.json(body(options), cacheControl: Exchange.personal)
             if options.format == .xml { response.headers[.contentType] = XMLWriter.mediaType }
-            // Names are in the language that the header asks for.
+            // Names are in the language of the header.
             response.headers[.vary] = "accept-encoding, accept-language"
             return response
         } catch let refusal as Refusal {
@@ -124,7 +128,7 @@ extension Nominatim {
     /// The most objects of one lookup.
     private static let mostReferences = 50
 
-    /// Reads `N123,W123,R123`; what is of another form is left out.
+    /// Reads `N123,W123,R123`, and skips items of another form.
     fileprivate static func references(_ text: String) throws(Refusal) -> [PlaceRef] {
         var refs: [PlaceRef] = []
         for item in text.split(separator: ",") {

@@ -6,8 +6,8 @@ import Hummingbird
 import Search
 
 extension Routes {
-    /// Adds Photon's `api`, `structured`, `reverse` and `status` under `/photon`; some clients end an address with a
-    /// slash.
+    /// Adds Photon's `api`, `structured`, `reverse` and `status` under `/photon`, also with a slash at the end, which
+    /// some clients send.
     mutating func addPhoton(_ engines: Engines) {
         on(PhotonSearchRequest.self, isBrief: true, aliases: ["/photon/api/"], refusal: Photon.response) {
             request, exchange in
@@ -59,12 +59,12 @@ extension Routes {
 }
 
 extension Photon {
-    /// What is asked of Photon, and where it is looked for.
+    /// A request to Photon, with its geocoder and its filter.
     fileprivate struct Question: Sendable {
         var geocoder: Geocoder
         let filter: PhotonFilter
 
-        /// The same within the box and the countries that a search is limited to.
+        /// Returns the question with the box and the countries of a search.
         func reading(_ fields: PhotonSearchFields) throws(Refusal) -> Question {
             var question = self
             if let text = fields.box {
@@ -80,20 +80,20 @@ extension Photon {
 
         func asking(_ text: String, _ fields: PhotonSearchFields) -> Geocoder.Question {
             Geocoder.Question(
-                text: text, near: fields.near, limit: fields.limit, wantsAll: filter.isEmpty,
-                isWanted: { filter.wants($0.kind) })
+                text: text, near: fields.near, limit: fields.limit, acceptsAll: filter.isEmpty,
+                accepts: { filter.accepts($0.kind) })
         }
 
-        /// The places nearest to a point.
+        /// Returns the places nearest to a point.
         func nearest(_ position: Coordinate, withinMetres limit: Double, count: Int) -> [GeocodedPlace] {
             let (search, words) = (geocoder.search, geocoder.words)
-            var kinds = KindFilter { filter.wants($0) }
+            var kinds = KindFilter { filter.accepts($0) }
             let near = search.nearby(position, withinMetres: limit, count: count) { place in
-                filter.isEmpty || kinds.wants(place, search, words)
+                filter.isEmpty || kinds.accepts(place, search, words)
             }
             guard !near.isEmpty else {
                 let area = geocoder.reversed(position, zoom: 14, layers: nil)
-                return area.map { filter.wants($0.kind) ? [$0] : [] } ?? []
+                return area.map { filter.accepts($0.kind) ? [$0] : [] } ?? []
             }
             let around = search.address(at: position).map { search.addressParts(of: $0, words.language, words.tags) }
             return near.map { near in
@@ -121,9 +121,9 @@ extension Photon {
         }
     }
 
-    fileprivate static func address(_ request: PhotonStructuredRequest) throws(Refusal) -> AddressWish {
+    fileprivate static func address(_ request: PhotonStructuredRequest) throws(Refusal) -> AddressQuery {
         func given(_ text: String?) -> String? { text.flatMap { $0.allSatisfy(\.isWhitespace) ? nil : $0 } }
-        var address = AddressWish()
+        var address = AddressQuery()
         let street = [given(request.houseNumber), given(request.street)].compactMap { $0 }.joined(separator: " ")
         address.street = given(street)
         address.district = given(request.district)

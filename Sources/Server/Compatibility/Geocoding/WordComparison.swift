@@ -1,6 +1,6 @@
 import Search
 
-/// Compares texts word by word. Case and accents do not count, nor do abbreviations ("Hauptstr") and slips in long
+/// Compares texts word by word. It ignores case and accents, abbreviations ("Hauptstr") and typing errors in long
 /// words.
 struct WordComparison {
     private let folding: Folding
@@ -8,8 +8,8 @@ struct WordComparison {
 
     init(folding: Folding) { self.folding = folding }
 
-    /// Whether none of the names that are known agrees with a text: all words of one occur in the other, or with
-    /// `onlyInPart` one does.
+    /// Whether a text matches none of the known names. Two texts match when all words of one occur in the other, or
+    /// with `onlyInPart` when one word does.
     mutating func differs(_ text: String?, from names: [[UInt8]], onlyInPart: Bool = false) -> Bool {
         guard let text else { return false }
         let wanted = words([UInt8](text.utf8)), known = names.filter { !$0.isEmpty }
@@ -21,8 +21,8 @@ struct WordComparison {
         }
     }
 
-    /// Whether none of the postcodes that are known agrees with one: gaps and hyphens count in neither, nor do the
-    /// letters of a country before it ("CZ-110 00"), and one may be less exact.
+    /// Whether a postcode matches none of the known postcodes. It ignores gaps, hyphens and the letters of a country
+    /// before the code ("CZ-110 00"), and either code may be a prefix of the other.
     mutating func differs(postcode text: String?, from known: [[UInt8]]) -> Bool {
         guard let text else { return false }
         let wanted = postcodes([UInt8](text.utf8)), postcodes = known.filter { !$0.isEmpty }
@@ -35,7 +35,8 @@ struct WordComparison {
         }
     }
 
-    /// A postcode without gaps, and without the letters of a country before it; none for a text without words.
+    /// Returns a postcode without gaps, with and without the letters of a country before it; empty for a text without
+    /// words.
     private mutating func postcodes(_ text: [UInt8]) -> [[UInt8]] {
         let words = words(text)
         guard let first = words.first else { return [] }
@@ -44,13 +45,13 @@ struct WordComparison {
         return [whole, Array(words.dropFirst().joined())]
     }
 
-    /// The words of a text.
+    /// Returns the folded words of a text.
     mutating func words(_ text: [UInt8]) -> [[UInt8]] {
         folded.read(text.span, with: folding, limit: 256)
         return folded.words.map { Array(folded.text($0)) }
     }
 
-    /// Whether some word of one text occurs in the other.
+    /// Whether a word of one text occurs in the other.
     static func share(_ one: [[UInt8]], _ other: [[UInt8]]) -> Bool {
         one.contains { word in other.contains { agree(word, $0) } }
     }
@@ -59,7 +60,7 @@ struct WordComparison {
         words.allSatisfy { word in others.contains { agree(word, $0) } }
     }
 
-    /// Numbers agree when they are the same.
+    /// Whether two words match. Numbers must be equal.
     private static func agree(_ one: [UInt8], _ other: [UInt8]) -> Bool {
         if one == other { return true }
         guard !hasDigit(one), !hasDigit(other) else { return false }
@@ -73,8 +74,8 @@ struct WordComparison {
         word.contains { $0 >= UInt8(ascii: "0") && $0 <= UInt8(ascii: "9") }
     }
 
-    /// Whether one word becomes the other by so many slips (Levenshtein's distance, by Wagner and Fischer, J. ACM
-    /// 21(1), 1974).
+    /// Whether at most `slips` edits turn one word into the other (Levenshtein's distance, by Wagner and Fischer, J.
+    /// ACM 21(1), 1974).
     private static func isWithin(_ slips: Int, _ one: [UInt8], _ other: [UInt8]) -> Bool {
         guard abs(one.count - other.count) <= slips else { return false }
         var row = Array(0...other.count)

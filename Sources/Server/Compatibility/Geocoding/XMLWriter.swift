@@ -1,10 +1,10 @@
-/// Writes XML 1.0 straight into bytes. What XML has no place for becomes spaces: control characters, U+FFFE, U+FFFF.
+/// Writes XML 1.0 as bytes. Characters that XML forbids become spaces: control characters, U+FFFE, U+FFFF.
 struct XMLWriter {
     static let mediaType = "text/xml; charset=utf-8"
 
     private(set) var bytes = [UInt8]("<?xml version=\"1.0\" encoding=\"UTF-8\" ?>\n".utf8)
 
-    /// Writes an element around what `content` writes.
+    /// Writes an element around the output of `content`.
     mutating func element(
         _ name: String, _ attributes: [(String, [UInt8])] = [], _ content: (inout XMLWriter) -> Void = { _ in }
     ) {
@@ -20,7 +20,7 @@ struct XMLWriter {
 
     mutating func element(_ name: String, text: String) { element(name, text: [UInt8](text.utf8)) }
 
-    /// Returns what `content` writes, without what an XML document begins with.
+    /// Returns the output of `content`, without the XML declaration.
     static func fragment(_ content: (inout XMLWriter) -> Void) -> [UInt8] {
         var writer = XMLWriter()
         writer.bytes.removeAll()
@@ -28,7 +28,7 @@ struct XMLWriter {
         return writer.bytes
     }
 
-    /// Writes what is XML already.
+    /// Writes text that is XML already.
     mutating func append(raw text: String) { bytes += text.utf8 }
 
     private mutating func begin(_ name: String, _ attributes: [(String, [UInt8])]) {

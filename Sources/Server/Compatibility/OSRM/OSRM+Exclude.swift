@@ -3,7 +3,7 @@ import HereaboutsAPI
 import Routing
 
 extension Engines {
-    /// The atlas of the moment without the streets that a request leaves out.
+    /// Returns the current atlas without the streets that a request excludes.
     func generation(_ request: OSRMCommonFields, _ profile: Profile) async throws -> AtlasGeneration {
         let classes = try request.excludedClasses(by: profile)
         do {
@@ -15,14 +15,14 @@ extension Engines {
 }
 
 extension OSRM.Refusal {
-    /// For streets that an atlas's order does not let be left out: no importer makes such a one.
+    /// For an atlas whose hierarchy cannot exclude the streets: no importer makes such an atlas.
     fileprivate static var unavoidable: Self {
         Self(.disabledDataset, "This atlas cannot answer without the excluded streets; import the extract again.")
     }
 }
 
 extension OSRMCommonFields {
-    /// The classes of streets that are left out; throws for those that the profile does not know.
+    /// Returns the excluded classes of streets; throws for classes that the profile does not have.
     fileprivate func excludedClasses(by profile: Profile) throws(OSRM.Refusal) -> StreetClasses {
         guard let exclude else { return [] }
         var excluded: StreetClasses = []

@@ -3,7 +3,7 @@ import HereaboutsAPI
 import Routing
 
 extension OSRMLineFields {
-    /// What the writer of routes is asked for; throws for what this server does not do.
+    /// Returns the options for writing routes; throws for unsupported options.
     func options(_ common: OSRMCommonFields) throws(OSRM.Refusal) -> OSRMOptions {
         var options = OSRMOptions()
         options.geometries =
@@ -49,7 +49,7 @@ extension OSRMLineFields {
 }
 
 extension OSRMRouteRequest {
-    /// How many ways are wanted besides the quickest.
+    /// Returns the number of routes that the client wants besides the quickest.
     func alternativeCount() throws(OSRM.Refusal) -> Int {
         switch alternatives {
         case nil, "false": return 0
@@ -69,13 +69,13 @@ extension OSRMRouteRequest {
 }
 
 extension OSRMCommonFields {
-    /// What is asked of the streets that `count` coordinates are moved to; throws for lists that cannot be read or have
-    /// another length.
+    /// Returns the conditions for snapping each of `count` coordinates to streets; throws for lists that are unreadable
+    /// or have another length.
     func wishes(forCoordinates count: Int) throws(OSRM.Refusal) -> [EndWish] {
         var wishes = [EndWish](repeating: EndWish(), count: count)
         for index in wishes.indices { wishes[index].mayLieAnywhere = snapping == .any }
         try each(hints, "hints", &wishes) { (text, wish) throws(OSRM.Refusal) in
-            // One that this server did not make, or for another map, is none.
+            // A hint that this server did not make, or made for another map, does not count.
             wish.hint = PositionHint(text)
         }
         try each(radiuses, "radiuses", &wishes) { (text, wish) throws(OSRM.Refusal) in
@@ -104,7 +104,7 @@ extension OSRMCommonFields {
         return wishes
     }
 
-    /// Calls `body` with each element that is not empty, and the wish it belongs to.
+    /// Calls `body` with each non-empty element and the conditions of its coordinate.
     private func each(
         _ list: String?, _ name: String, _ wishes: inout [EndWish],
         _ body: (Substring, inout EndWish) throws(OSRM.Refusal) -> Void
@@ -123,7 +123,7 @@ extension OSRMCommonFields {
 extension OSRM {
     static func unreadable(_ name: String) -> Refusal { Refusal(.invalidQuery, "The value of \(name) cannot be read.") }
 
-    /// The positions that a list names, of `count` coordinates.
+    /// Returns the indices in a list, out of `count` coordinates.
     static func positions(_ list: String, _ name: String, of count: Int) throws(Refusal) -> [Int] {
         var positions: [Int] = []
         for item in list.split(separator: ";", omittingEmptySubsequences: false) {
@@ -137,7 +137,7 @@ extension OSRM {
         return positions
     }
 
-    /// The positions of `count` coordinates at which legs end; `nil` for all.
+    /// Returns the indices of the coordinates at which legs end; `nil` for all.
     static func stops(_ waypoints: String?, of count: Int) throws(Refusal) -> [Int]? {
         guard let waypoints else { return nil }
         let stops = try positions(waypoints, "waypoints", of: count)
@@ -147,7 +147,7 @@ extension OSRM {
         return stops
     }
 
-    /// The whole number that digits write.
+    /// Returns the whole number that consists of digits only; `nil` for other text.
     static func natural(_ text: Substring) -> Int? {
         text.utf8.allSatisfy { $0 >= UInt8(ascii: "0") && $0 <= UInt8(ascii: "9") } ? Int(text) : nil
     }

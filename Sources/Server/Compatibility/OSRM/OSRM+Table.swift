@@ -4,7 +4,7 @@ import HereaboutsAPI
 import Routing
 
 extension OSRMTableRequest {
-    /// What the table writer is asked for; throws for what this server does not do.
+    /// Returns the options for writing tables; throws for unsupported options.
     func options() throws(OSRM.Refusal) -> OSRMTableJSON.Options {
         var options = OSRMTableJSON.Options()
         let words = Set((annotations ?? "duration").split(separator: ",", omittingEmptySubsequences: false))
@@ -21,7 +21,7 @@ extension OSRMTableRequest {
 }
 
 extension Engines {
-    /// Answers OSRM's `table`, of as many pairs as `limit` coordinates have with each other.
+    /// Answers OSRM's `table`, with at most as many pairs as `limit` coordinates have with each other.
     func table(_ request: OSRMTableRequest, limit: Int) async throws -> [UInt8] {
         var options = try request.options()
         let coordinates = try OSRM.coordinates(request.coordinates)

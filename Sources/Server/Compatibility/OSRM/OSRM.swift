@@ -3,10 +3,10 @@ import HTTPTypes
 import HereaboutsAPI
 import Hummingbird
 
-/// The HTTP interface of OSRM, version 1 (github.com/Project-OSRM/osrm-backend, docs/http.md), as far as this server
-/// speaks it.
+/// The HTTP interface of OSRM, version 1 (github.com/Project-OSRM/osrm-backend, docs/http.md), as far as the server
+/// supports it.
 enum OSRM {
-    /// The codes of OSRM's errors. All travel with status 400, but for those of a body's type and length.
+    /// The codes of OSRM's errors. All have status 400, except errors in a body's type or length.
     enum Code: String {
         case invalidURL = "InvalidUrl"
         case invalidService = "InvalidService"
@@ -24,7 +24,7 @@ enum OSRM {
         case invalidContentType = "InvalidContentType"
     }
 
-    /// A request that OSRM's interface refuses.
+    /// A refusal of a request.
     struct Refusal: Error {
         let code: Code
         let message: String
@@ -50,7 +50,7 @@ enum OSRM {
         }
     }
 
-    /// Gives an error of our own OSRM's form. What the contract refuses is a parameter that cannot be read.
+    /// Makes the answer for an error in OSRM's form. Errors of the contract become unreadable parameters.
     static func response(_ error: ErrorBody, _ exchange: Exchange) -> Response {
         switch error.code {
         case .badRequest where error.field != nil:
@@ -71,26 +71,26 @@ enum OSRM {
     }
 
     private static let services: [Substring] = ["route", "nearest", "table", "trip", "match"]
-    /// Those that take a body.
+    /// The services that take a body.
     private static let posted: [Substring] = ["route", "table", "match"]
 
     private static func listed(_ services: [Substring]) -> String {
         "\(services.dropLast().joined(separator: ", ")) and \(services.last ?? "")"
     }
 
-    /// Whether a path's part is a version's: `v` and digits.
+    /// Whether a path segment is a version: `v` and digits.
     private static func isVersion(_ part: Substring) -> Bool {
         part.first == "v" && part.utf8.count > 1 && part.utf8.dropFirst().allSatisfy { $0 >= 0x30 && $0 <= 0x39 }
     }
 
-    /// Whether a path is one of OSRM's services, of whatever version and completeness.
+    /// Whether a path belongs to one of OSRM's services, in any version and even if it is incomplete.
     static func isService(_ path: Substring) -> Bool {
         let parts = path.dropFirst().split(separator: "/", maxSplits: 2, omittingEmptySubsequences: false)
         return parts.count > 1 && services.contains(parts[0]) && isVersion(parts[1])
     }
 
-    /// Returns the answer to a path in OSRM's form, `/service/v1/profile/coordinates`, that is not spoken here: of
-    /// another service or version, or with parts missing or left over; `nil` for paths of another form.
+    /// Returns the answer to an unsupported path of OSRM's form, `/service/v1/profile/coordinates`: another service or
+    /// version, missing or extra segments. `nil` for paths of another form.
     static func refusalOfAddress(_ path: Substring) -> Response? {
         let parts = path.dropFirst().split(separator: "/", omittingEmptySubsequences: false)
         guard parts.count > 1, parts[0] != "api", isVersion(parts[1]) else { return nil }
@@ -101,7 +101,7 @@ enum OSRM {
         return Refusal(.invalidService, "Service not found; this server has \(listed(services)).").response
     }
 
-    /// Returns the answer to a body that is sent to one of OSRM's services that takes none; `nil` for other paths.
+    /// Returns the answer to a body that is sent to an OSRM service without bodies; `nil` for other paths.
     static func refusalOfBody(_ path: Substring) -> Response? {
         let parts = path.dropFirst().split(separator: "/", omittingEmptySubsequences: false)
         guard parts.count == 3, parts[1] == "v1", (services + ["tile"]).contains(parts[0]),
@@ -116,7 +116,7 @@ enum OSRM {
 }
 
 extension Exchange {
-    /// Where the parameter `name` stands in the query, in bytes after the question mark; 0 when it is not there.
+    /// Returns the offset of the parameter `name` in the query, in bytes after the question mark; 0 if it is missing.
     fileprivate func position(of name: String?) -> Int {
         let query = (request.head.path ?? "").split(separator: "?", maxSplits: 1).dropFirst().first ?? ""
         var position = 0

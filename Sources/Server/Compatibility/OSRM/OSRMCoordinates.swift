@@ -2,12 +2,12 @@ import GeoCore
 import HereaboutsAPI
 
 extension OSRM {
-    /// Reads `lon,lat;lon,lat`, `polyline(…)` or `polyline6(…)`, with an optional `.json` behind.
+    /// Reads `lon,lat;lon,lat`, `polyline(…)` or `polyline6(…)`, optionally followed by `.json`.
     static func coordinates(_ text: String) throws(Refusal) -> [Coordinate] {
         guard !text.utf8.suffix(flatbuffers.utf8.count).elementsEqual(flatbuffers.utf8) else {
             throw Refusal(.notImplemented, "This server answers with json only.")
         }
-        // Texts here are compared and cut by bytes: characters cost many times more.
+        // Compares and cuts bytes here: characters cost many times more.
         let text = text.utf8.suffix(5).elementsEqual(".json".utf8) ? text.dropLast(5) : text[...]
         var coordinates = try encoded(text, name: "polyline(", .five)
         if coordinates == nil { coordinates = try encoded(text, name: "polyline6(", .six) }
@@ -15,7 +15,7 @@ extension OSRM {
         return try plain(text)
     }
 
-    /// OSRM's other form of answers.
+    /// OSRM's other format of answers.
     private static let flatbuffers = ".flatbuffers"
 
     private static func encoded(

@@ -41,7 +41,7 @@ extension Routes {
 }
 
 extension Exchange {
-    /// The request with its body, which is read now.
+    /// Returns the request with its body, which is read now.
     func completed<Question: BodyRequest>(_ question: Question) async throws -> Question {
         var question = question
         question.body = try await body(Question.Body.self, of: nil, upTo: Question.maximumLength)
@@ -68,22 +68,22 @@ extension OSRM {
         return profile
     }
 
-    /// Coordinates are moved to the nearest street that leads on, however far it is, as OSRM does.
+    /// Makes a question that snaps coordinates to the nearest connected street, however far, as OSRM does.
     fileprivate static func question(_ coordinates: [Coordinate], _ profile: Profile) -> RouteQuestion {
         var question = RouteQuestion(coordinates, profile: profile)
         question.snapLimitInMetres = RouteQuestion.unlimitedInMetres
-        question.tellsMapEdge = false  // Its answers have no room for notices.
+        question.tellsMapEdge = false  // OSRM's answers have no field for notices.
         return question
     }
 
-    /// Throws for more coordinates than there may be.
+    /// Throws for more than `limit` coordinates.
     static func limit(_ coordinates: [Coordinate], to limit: Int) throws(Refusal) {
         guard coordinates.count <= limit else {
             throw Refusal(.tooBig, "Number of entries \(coordinates.count) is higher than current maximum (\(limit))")
         }
     }
 
-    /// OSRM's error for one of the engine's, with the sentences that its clients know.
+    /// Makes OSRM's error from the engine's, with the texts that OSRM clients know.
     static func refusal(_ error: RouteError) -> Refusal {
         switch error {
         case .tooFewPoints: Refusal(.invalidOptions, "Number of coordinates needs to be at least two.")
@@ -126,7 +126,7 @@ extension Engines {
                 throw OSRM.refusal(error)
             }
         }
-        // Other ways take several searches.
+        // Alternatives take several searches.
         return alternatives > 0
             ? try await compute(costing: .routes(through: coordinates.count, alternatives: alternatives), work)
             : try await compute(through: coordinates.count, question.wishes, work)

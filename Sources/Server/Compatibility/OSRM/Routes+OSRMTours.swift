@@ -85,16 +85,16 @@ extension Engines {
         }
     }
 
-    /// OSRM's limit.
+    /// The most coordinates of a track, as in OSRM.
     private static let maximumTrack = 100
-    /// OSRM's standard deviation of a fix, in metres.
+    /// OSRM's default standard deviation of a fix, in metres.
     private static let usualError = 5.0
-    /// Beyond it, every street of a town would be looked at.
+    /// The largest deviation in metres: beyond it, the engine would examine every street of a town.
     private static let largestError = 100.0
 }
 
 extension OSRMMatchRequest {
-    /// The seconds of each coordinate, which ascend; `nil` for each when none are given.
+    /// Returns the time of each coordinate in seconds, ascending; `nil` for each without timestamps.
     fileprivate func times(forCoordinates count: Int) throws(OSRM.Refusal) -> [Double?] {
         guard let timestamps else { return Array(repeating: nil, count: count) }
         var times: [Double?] = []

@@ -1,9 +1,9 @@
 import HereaboutsAPI
 import Presence
 
-/// A line of gpsd's protocol (`gpsd_json(5)`, 3.22), of which only reports of time, position and velocity matter here.
+/// A line of gpsd's protocol (`gpsd_json(5)`, 3.22). Only reports of time, position and velocity count.
 struct GPSDReport: Decodable {
-    /// `nil` for any other class, and while the receiver has no fix.
+    /// The report; `nil` for any other class, and while the receiver has no fix.
     let report: PositionReport?
 
     private enum Member: String, CodingKey {
@@ -25,7 +25,7 @@ struct GPSDReport: Decodable {
         report.altitudeMetres = members.number(.altMSL) ?? members.number(.alt) ?? members.number(.altHAE)
         report.speed = members.number(.speed)
         report.course = members.number(.track)
-        // Before the receiver knows the date there is nothing to keep.
+        // Without a date, the report cannot be stored.
         self.report = report.time == nil ? nil : report
     }
 }

@@ -1,6 +1,6 @@
 import HereaboutsAPI
 
-/// A number of another project's JSON, which may be written as a text, or be something else: then it is unknown.
+/// A number in another project's JSON. A text with a number counts as well; anything else is unknown.
 struct LooseNumber: Decodable {
     let value: Double?
 
@@ -13,19 +13,19 @@ struct LooseNumber: Decodable {
         }
     }
 
-    /// The number that `text` writes, with an exponent too, as Java does for small ones.
+    /// Returns the number in `text`, also with an exponent, as Java writes small numbers.
     static func read(_ text: String) -> Double? { Decimal.read(measured: text) }
 }
 
 extension KeyedDecodingContainer {
-    /// The number of a member that may be missing, be null or be no number.
+    /// Returns the number of a member; `nil` when the member is missing, null or not a number.
     func number(_ key: Key) -> Double? { (try? decodeIfPresent(LooseNumber.self, forKey: key))?.value }
 
-    /// The time of a member, in milliseconds since 1970: ISO 8601, or a number since then.
+    /// Returns the time of a member, in milliseconds since 1970. The member is ISO 8601 or a number since 1970.
     func moment(_ key: Key) -> Int64? {
         text(key).flatMap { RecordedTime.read($0) } ?? number(key).flatMap { RecordedTime.milliseconds(unix: $0) }
     }
 
-    /// The text of a member that may be missing or be something else.
+    /// Returns the text of a member; `nil` when the member is missing or not a text.
     func text(_ key: Key) -> String? { try? decodeIfPresent(String.self, forKey: key) }
 }

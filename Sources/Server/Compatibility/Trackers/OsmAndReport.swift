@@ -2,23 +2,22 @@ import FoundationEssentials
 import HereaboutsAPI
 import Presence
 
-/// What is sent in the OsmAnd protocol (<https://www.traccar.org/osmand/>), of which apps differ in their units.
+/// Reads reports in the OsmAnd protocol (<https://www.traccar.org/osmand/>), in which apps use different units.
 enum OsmAndReport {
-    /// Metres a second in a knot (1852 m an hour).
+    /// Metres per second in a knot (1852 m per hour).
     private static let knot = 1852.0 / 3600
 
-    /// What the values of a query or a form say; `now` is when they arrived, which is when it was when they have no
-    /// time.
+    /// Returns the report in a query or a form. `now` is the time of arrival, which replaces a missing time.
     static func read(_ values: OsmAndValues, of kind: Presence.Device.Kind, now: Int64) -> PositionReport {
         var report = PositionReport()
-        // Any other word is yes, as Traccar has it of what apps send.
+        // Any other word means yes, as in Traccar.
         guard !["false", "0"].contains(values.valid?.lowercased()) else { return report }
         let pair = values.location?.split(separator: ",").map { LooseNumber.read(String($0)) } ?? []
         report.latitude = values.latitude.flatMap { LooseNumber.read($0) } ?? (pair.count == 2 ? pair[0] : nil)
         report.longitude = values.longitude.flatMap { LooseNumber.read($0) } ?? (pair.count == 2 ? pair[1] : nil)
         report.time = values.timestamp.map { RecordedTime.read(anyForm: $0) } ?? now
-        // The OsmAnd app has metres a second where the protocol has knots, and its accuracy in metres where that has a
-        // number without a unit.
+        // The OsmAnd app sends metres per second where the protocol has knots. It sends its accuracy in metres as HDOP,
+        // which has no unit in the protocol.
         let speed = values.speed.flatMap { LooseNumber.read($0) }
         report.speed = kind == .osmAnd ? speed : speed.map { $0 * knot }
         report.accuracyMetres = (values.accuracy ?? (kind == .osmAnd ? values.hdop : nil)).flatMap {
@@ -30,9 +29,9 @@ enum OsmAndReport {
         return report
     }
 
-    /// The JSON form that Traccar Client sends from version 9 on.
+    /// The JSON of Traccar Client from version 9 on.
     struct JSON: Decodable {
-        /// The device's token, or an identifier of the app's own beside one.
+        /// The device's token, or the app's own identifier beside a token.
         let device: String?
         let report: PositionReport
 
@@ -61,7 +60,7 @@ enum OsmAndReport {
             self.report = report
         }
 
-        /// Whose object a body is.
+        /// The app that sent a body.
         enum Sender: Decodable {
             case traccar, ownTracks, overland
 

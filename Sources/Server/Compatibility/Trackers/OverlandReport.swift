@@ -2,7 +2,7 @@ import FoundationEssentials
 import HereaboutsAPI
 import Presence
 
-/// What the Overland app sends: GeoJSON points with a time (<https://github.com/aaronpk/Overland-iOS#api>).
+/// The body of the Overland app: GeoJSON points with a time (<https://github.com/aaronpk/Overland-iOS#api>).
 struct OverlandReport: Decodable {
     let reports: [PositionReport]
 
@@ -38,7 +38,7 @@ struct OverlandReport: Decodable {
 
         init(from decoder: any Decoder) throws {
             var report = PositionReport()
-            // One that is none must not hold up the others.
+            // An invalid element must not stop the others.
             guard let members = try? decoder.container(keyedBy: Member.self) else {
                 report.isReadable = false
                 self.report = report

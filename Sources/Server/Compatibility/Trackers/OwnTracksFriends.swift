@@ -2,10 +2,10 @@ import FoundationEssentials
 import GeoCore
 import HereaboutsAPI
 
-/// What the OwnTracks app is answered: where friends are, and their names. Those at home are not on its map.
+/// Writes the answer to the OwnTracks app: the locations and names of friends. It leaves out friends at home.
 enum OwnTracksFriends {
-    /// A list of locations and cards (<https://owntracks.org/booklet/tech/json/>), each friend by the label of their
-    /// name.
+    /// Returns a list of locations and cards (<https://owntracks.org/booklet/tech/json/>), each friend with the label
+    /// of the friend's name.
     static func list(_ friends: [SeenPerson], _ labels: [String: String]) -> [UInt8] {
         var json = JSONWriter(reservingCapacity: 200 * friends.count + 2)
         json.beginArray()
@@ -22,7 +22,7 @@ enum OwnTracksFriends {
             json.value(lat, decimals: 7)
             json.key("lon")
             json.value(lon, decimals: 7)
-            // The app draws a circle of that size.
+            // The app draws a circle with this radius in metres.
             if let radius = friend.radius {
                 json.key("acc")
                 json.value(Int(radius))
@@ -43,8 +43,8 @@ enum OwnTracksFriends {
         return json.bytes
     }
 
-    /// Two characters for each name that no other has. The app knows friends by them: they are the same for the same
-    /// names, whoever is at home just now.
+    /// Returns a unique label of two characters for each name. The app identifies friends by labels, so labels depend
+    /// on the names only, not on who is at home.
     static func labels(_ names: [String]) -> [String: String] {
         var labels: [String: String] = [:], taken: Set<String> = []
         for name in names {
@@ -55,7 +55,8 @@ enum OwnTracksFriends {
         return labels
     }
 
-    /// Two characters of a name that are not taken, else its first and a digit or letter; `nil` when all are.
+    /// Returns two characters of a name that are not taken, or else its first and a digit or letter; `nil` when all are
+    /// taken.
     private static func label(_ name: String, _ taken: Set<String>) -> String? {
         let first = name.prefix(1)
         let others = name.dropFirst().map(String.init) + "0123456789abcdefghijklmnopqrstuvwxyz".map(String.init)

@@ -2,10 +2,10 @@ import FoundationEssentials
 import HereaboutsAPI
 import Presence
 
-/// What the OwnTracks app sends (<https://owntracks.org/booklet/tech/json/>); km/h becomes m/s, seconds become
-/// milliseconds.
+/// A message of the OwnTracks app (<https://owntracks.org/booklet/tech/json/>), with km/h converted to m/s and seconds
+/// to milliseconds.
 struct OwnTracksReport: Decodable {
-    /// `nil` for whatever is no location: the app is told that it has arrived, or it would send it again for ever.
+    /// The report; `nil` for other messages. The server confirms those, too, since the app would repeat them forever.
     let report: PositionReport?
 
     private enum Member: String, CodingKey {
@@ -13,7 +13,7 @@ struct OwnTracksReport: Decodable {
         case lat, lon, tst, acc, alt, vel, cog, batt
     }
 
-    /// Reads a body; throws for one that is no JSON object with a type. An empty one says that a friend was deleted.
+    /// Reads a body; throws unless it is a JSON object with a type. An empty body announces a deleted friend.
     static func read(_ bytes: [UInt8]) throws -> PositionReport? {
         guard !bytes.isEmpty else { return nil }
         do {

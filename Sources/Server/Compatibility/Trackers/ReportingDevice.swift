@@ -3,11 +3,11 @@ import HTTPTypes
 import HereaboutsAPI
 import Presence
 
-/// A request in which a device reports something. A token of its own proves which device it is.
+/// A request in which a device reports something. Its own token identifies the device.
 protocol DeviceReport: UploadRequest {
-    /// The values of the query that may be the token.
+    /// The query's values that may be the token.
     var tokensOfQuery: [String?] { get }
-    /// How the token may be sent in a header, as `WWW-Authenticate` names it (RFC 9110 §11.6.1).
+    /// The header schemes that carry the token, as `WWW-Authenticate` names them (RFC 9110 §11.6.1).
     static var challenges: [String] { get }
 }
 
@@ -16,10 +16,10 @@ extension DeviceReport {
 }
 
 extension Routes {
-    /// A token in `Authorization: Bearer` (RFC 6750), as all addresses take it.
+    /// A token in `Authorization: Bearer` (RFC 6750), which all addresses accept.
     static let bearer = #"Bearer realm="Hereabouts""#
-    /// A token as the password of any name (RFC 7617). A browser that is told of it asks its user for a password, so
-    /// addresses that the page asks do not name it.
+    /// A token as the password of any name (RFC 7617). A browser that sees this scheme asks its user for a password, so
+    /// addresses that the page uses do not name it.
     static let basic = #"Basic realm="Hereabouts", charset="UTF-8""#
 }
 
@@ -36,29 +36,29 @@ extension OverlandRequest: DeviceReport {
     var tokensOfQuery: [String?] { [token, key] }
 }
 
-/// The token may be in the body too.
+/// The token may also be in the body.
 extension OsmAndRequest: DeviceReport {
     var tokensOfQuery: [String?] { values.tokens }
 }
 
-/// The token may be in the body too.
+/// The token may also be in the body.
 extension ClassicPositionRequest: DeviceReport {
     var tokensOfQuery: [String?] { [values.user] }
 }
 
-/// The token may be in the body too.
+/// The token may also be in the body.
 extension ClassicLineRequest: DeviceReport {
     var tokensOfQuery: [String?] { [values.user] }
 }
 
 extension Exchange {
-    /// What may be a device's token: what headers hold, then `others`. An app of another system's sends an identifier
-    /// of its own beside a token.
+    /// Returns the candidates for a device's token: those in headers, then `others`. Apps for other systems send their
+    /// own identifier beside a token.
     func tokens(_ others: [String?] = []) -> [Token] {
         [bearerToken ?? basicPassword].compactMap { $0 } + others.compactMap { $0.map { Token(text: $0) } }
     }
 
-    /// What of the head of a report may be a device's token.
+    /// Returns the candidates in the head of a report.
     func tokens(of report: some DeviceReport) -> [Token] { tokens(report.tokensOfQuery) }
 }
 
@@ -84,12 +84,13 @@ extension Exchange {
 }
 
 extension PresenceService {
-    /// The device that one of `tokens` lets in, the first that is good; throws `notLoggedIn` when none is.
+    /// Returns the device of the first valid token; throws `notLoggedIn` when none is valid.
     func device(_ tokens: [Token]) async throws -> Presence.Device {
         guard let device = try await devices.device(tokens) else {
             throw ErrorBody(
                 .notLoggedIn,
-                "no device has this token; add one at \(AddDeviceRequest.endpoint.path), and use what it answers")
+                "no device has this token; add one at \(AddDeviceRequest.endpoint.path), and use the token in its answer"
+            )
         }
         return device
     }

@@ -8,7 +8,7 @@ import Presence
 import Search
 
 extension Routes {
-    /// Adds the forms of the classic lab clients: a position, and how long one waits at an address.
+    /// Adds the forms of the classic lab clients: a position, and the waiting time at an address.
     mutating func addClassicPresence(
         _ presence: PresenceService, _ engines: Engines, _ policy: ServerSettings.QueuePolicy, feed: LiveFeed,
         _ authentication: Authentication
@@ -22,18 +22,18 @@ extension Routes {
         report(ClassicLineRequest.self, to: presence, authentication) { request, exchange in
             let values = try Self.values(request.values, request.content)
             let device = try await presence.device(exchange.tokens([values.user]))
-            // An app's token reports where it is, and nothing else.
+            // An app's token may only report positions.
             guard device.kind == .program else { throw CommunityFault.notAllowed }
             try authentication.spendPost(exchange)
             let minutes = try ClassicPresence.minutes(values), now = presence.now()
             if let time = try ClassicPresence.time(values), abs(now - time) > ClassicPresence.patience {
-                throw ErrorBody(.invalidBody, "date and time are not of the last minutes", field: "time")
+                throw ErrorBody(.invalidBody, "date and time are not within the last minutes", field: "time")
             }
             let search = engines.atlas.current.search
             let (key, place) = try await Self.place(at: values.address ?? "", in: search, engines)
             var metres: Double?
             if policy == .near {
-                // The form says nothing of where somebody is: what their device reported lately does.
+                // The form has no position, so the device's latest report counts.
                 let lately = try await presence.positions.positions(
                     of: device.person, in: max(0, now - ClassicPresence.patience)...now + Presence.Position.maximumLead)
                 metres =
@@ -51,7 +51,7 @@ extension Routes {
         }
     }
 
-    /// What the address or, where that says nothing, the form in the body says.
+    /// Returns the values of the query, or, if it has none, those of the form in the body.
     private static func values(
         _ values: ClassicPresenceValues, _ content: [UInt8]
     ) throws(ErrorBody) -> ClassicPresenceValues {
@@ -59,7 +59,7 @@ extension Routes {
         return try ClassicPresenceValues(form: Substring(decoding: content, as: UTF8.self))
     }
 
-    /// The place that one waits at, by its name or address; throws `notFound` for one that is not known.
+    /// Returns the place with a name or address at which people queue; throws `notFound` when there is none.
     private static func place(
         at address: String, in search: SearchEngine, _ engines: Engines
     ) async throws -> (key: PlaceKey, place: PlaceID) {
@@ -70,37 +70,37 @@ extension Routes {
                 .results
             let found = results.filter { $0.named != false && $0.estimated != true && $0.partial != true }
                 .compactMap { PlaceRef($0.id).flatMap { search.places.place($0) } }
-            // A place of that name comes before one that a house number stands for.
+            // A place of that name comes before a place that a house number stands for.
             let sorted = found.filter { search.places.hasQueue($0) } + found
             return sorted.lazy.compactMap { visited.queue(for: $0, in: search.places) }.first.flatMap { key in
                 search.places.place(key.reference).map { (key, $0) }
             }
         }
         guard let found else {
-            throw ErrorBody(.notFound, "no place that one waits at has this name or address", field: "address")
+            throw ErrorBody(.notFound, "no place at which people queue has this name or address", field: "address")
         }
         return found
     }
 }
 
-/// The classic lab clients' forms of positions and lines.
+/// The classic lab clients' forms of positions and waiting times.
 private enum ClassicPresence {
-    /// A line that is older than this is none of now, in milliseconds.
+    /// The largest age of a reported waiting time, in milliseconds.
     static let patience: Int64 = 1_200_000
 
     static var taken: Response { Response(json: Array(#"{"result":"ok"}"#.utf8)) }
 
-    /// Where a device was, and where it had been for some time: the first moment and the last.
+    /// Returns a device's position, and its arrival there if the form says how long it stayed.
     static func positions(_ values: ClassicPresenceValues) throws(ErrorBody) -> [PositionReport] {
         guard let time = try time(values) else {
-            throw ErrorBody(.invalidBody, "tDate and tTime say when: yyyy-MM-dd and HH:mm", field: "tDate")
+            throw ErrorBody(.invalidBody, "tDate and tTime are needed: yyyy-MM-dd and HH:mm", field: "tDate")
         }
         var report = PositionReport()
         report.latitude = values.latitude.flatMap { LooseNumber.read($0) }
         report.longitude = values.longitude.flatMap { LooseNumber.read($0) }
         report.time = time
         guard report.latitude != nil, report.longitude != nil else {
-            throw ErrorBody(.invalidBody, "tLatitude and tLongitude are no numbers of degrees", field: "tLatitude")
+            throw ErrorBody(.invalidBody, "tLatitude and tLongitude are not numbers of degrees", field: "tLatitude")
         }
         let stay = values.timeAtLocation.flatMap { LooseNumber.read($0) } ?? 0
         guard (1...1440).contains(stay) else { return [report] }
@@ -111,13 +111,12 @@ private enum ClassicPresence {
 
     static func minutes(_ values: ClassicPresenceValues) throws(ErrorBody) -> Int {
         guard let minutes = values.minutes.flatMap({ Int($0) }) else {
-            throw ErrorBody(.invalidBody, "minutes is no whole number", field: "minutes")
+            throw ErrorBody(.invalidBody, "minutes is not a whole number", field: "minutes")
         }
         return minutes
     }
 
-    /// Milliseconds since 1970 of what the clock there showed; `nil` when nothing is said. Throws `invalidBody` for
-    /// what is no time.
+    /// Returns a local time as milliseconds since 1970; `nil` without one. Throws `invalidBody` for an invalid time.
     static func time(_ values: ClassicPresenceValues) throws(ErrorBody) -> Int64? {
         guard values.date?.isEmpty == false || values.time?.isEmpty == false else { return nil }
         let seconds = values.time?.count(where: { $0 == ":" }) == 1 ? ":00" : ""
@@ -125,7 +124,7 @@ private enum ClassicPresence {
         else {
             throw ErrorBody(.invalidBody, "date and time are not yyyy-MM-dd and HH:mm", field: "tDate")
         }
-        // How far the clock is ahead of UTC at about that time, and then at that time.
+        // The clock's offset from UTC at about that time, and then at that time.
         let ahead = { (time: Int64) in PlaceClock.minutes(at: time) * 60_000 - time / 60_000 * 60_000 }
         return local - ahead(local - ahead(local))
     }

@@ -1,14 +1,14 @@
 import HTTPTypes
 import HereaboutsAPI
 
-/// The hosts that requests may name.
+/// The host names that requests may use.
 ///
-/// A page of another site can give its own name this server's address (DNS rebinding). To a browser it is then a page of
-/// this server: it registers, reads and writes as whoever looks at it. What keeps it out is the name, which it cannot
-/// hide. A name of one word, or below a domain that the public name service does not have, is no such name: nobody else
-/// can give it an address. Nor is an address.
+/// A page of another site can give its own name this server's address (DNS rebinding). The browser then treats it as a
+/// page of this server: it registers, reads and writes for its visitor. The host name reveals it, since it cannot hide
+/// that. Three kinds of names are safe, because nobody else can give them an address: names of one word, names below a
+/// domain that the public name service does not have, and addresses.
 struct AllowedHosts: Sendable {
-    /// In small letters. `*.` and a domain stands for the names right below it.
+    /// In lower case. `*.` and a domain stand for all names one level below it.
     private let names: [String]
 
     init(_ settings: ServerSettings) {
@@ -16,12 +16,12 @@ struct AllowedHosts: Sendable {
         names = named.map { Self.name($0[...]) }
     }
 
-    /// Throws `misdirectedRequest` for a request that is for another server: by its own word, or by that of proxies.
+    /// Throws `misdirectedRequest` when the request, or a trusted proxy, names a host that is not this server's.
     func check(_ request: HTTPRequest, isProxied: Bool) throws(ErrorBody) {
-        // Only clients of HTTP/1.0 name none, and no browser is one.
+        // Only HTTP/1.0 clients name no host, and no browser is one.
         if let authority = request.authority { try check(authority[...]) }
         guard isProxied else { return }
-        // All of them: a page may send the header itself, to which a proxy adds the true name.
+        // Checks all of them: a page may send the header itself, and a proxy then adds the true name.
         for field in request.headerFields[values: Exchange.forwardedHost] {
             for host in field.split(separator: ",") {
                 let host = Exchange.trimmed(host)
@@ -35,10 +35,10 @@ struct AllowedHosts: Sendable {
         let name = Self.name(Self.host(of: authority))
         throw ErrorBody(
             .misdirectedRequest,
-            "this server does not answer by the name \(name); its operator can add it with --host-name \(name)")
+            "this server does not accept the host name \(name); its operator can add it with --host-name \(name)")
     }
 
-    /// Whether requests may be for a host with an optional port.
+    /// Whether requests may use a host with an optional port.
     func allows(_ authority: Substring) -> Bool {
         let host = Self.host(of: authority)
         if host.utf8.first == UInt8(ascii: "[") {
@@ -49,11 +49,11 @@ struct AllowedHosts: Sendable {
             || name.first != "." && names.contains("*" + name.drop { $0 != "." })
     }
 
-    /// Whether no public name server gives `name`, in small letters, an address.
+    /// Whether no public name server gives `name`, in lower case, an address.
     static func isOutOfReach(_ name: String) -> Bool {
         guard let dot = name.utf8.lastIndex(of: UInt8(ascii: ".")) else { return true }
         let last = name[name.utf8.index(after: dot)...]
-        // Domains at the top of the public name service are alphabetic (RFC 1123 §2.1).
+        // Top-level domains of the public name service are alphabetic (RFC 1123 §2.1).
         if let first = last.utf8.first, first < UInt8(ascii: "a") { return InternetAddress(name) != nil }
         switch last {
         // RFC 6761 §6.3 and RFC 6762 §3; ICANN's board reserved the last one in July 2024.
@@ -64,7 +64,7 @@ struct AllowedHosts: Sendable {
         }
     }
 
-    /// What of a host with an optional port is the host; an IPv6 address keeps its brackets.
+    /// Returns the host of a host with an optional port; an IPv6 address keeps its brackets.
     static func host(of authority: Substring) -> Substring {
         let bytes = authority.utf8
         if bytes.first == UInt8(ascii: "[") {
@@ -73,7 +73,7 @@ struct AllowedHosts: Sendable {
         return authority.utf8.firstIndex(of: UInt8(ascii: ":")).map { authority[..<$0] } ?? authority
     }
 
-    /// A host as it is compared: in small letters, without the dot behind a whole name.
+    /// Returns a host in its form for comparison: in lower case, without a dot at the end.
     static func name(_ host: Substring) -> String {
         let name = host.last == "." ? host.dropLast() : host
         return name.lowercased()
@@ -88,20 +88,20 @@ extension ServerSettings {
         }
     }
 
-    /// Whether no public name server gives a name, in small letters, an address, so that the server answers by it anyway.
+    /// Whether no public name server gives `name`, in lower case, an address, so that the server accepts it anyway.
     package static func isOutOfReach(_ name: String) -> Bool { AllowedHosts.isOutOfReach(name) }
 
-    /// What to do about names of the public name service; `nil` where there is one by which the server answers.
+    /// How to allow names of the public name service; `nil` when the server accepts such a name already.
     package var remedyForOtherNames: String? {
         guard publicURL == nil, hostNames.allSatisfy(Self.isOutOfReach) else { return nil }
-        return "By a name of the Internet, such as map.example.org, it answers with --host-name map.example.org."
+        return "To accept a public name, such as map.example.org, start it with --host-name map.example.org."
     }
 
-    /// A host name, or `*.` and a domain, in small letters; `nil` for anything else.
+    /// Returns a host name, or `*.` and a domain, in lower case; `nil` for anything else.
     package static func hostName(_ text: some StringProtocol) -> String? {
         let name = AllowedHosts.name(Substring(text))
         let rest = name.hasPrefix("*.") ? name.dropFirst(2) : name[...]
-        // A name that begins or ends with a dot, or has two in a row, is none.
+        // A name that begins or ends with a dot, or has two in a row, is invalid.
         let isName = rest.split(separator: ".", omittingEmptySubsequences: false).allSatisfy { !$0.isEmpty }
         return isName && !rest.contains(":") && RequestCheck.isAuthority(rest.utf8) ? name : nil
     }

@@ -4,20 +4,20 @@ import Hummingbird
 import NIOCore
 import NIOHTTPTypes
 
-/// Answers what is answered briefly on the event loop that reads it; everything else goes on to the server framework.
+/// Answers brief requests on the event loop that reads them, and passes everything else on to the server framework.
 ///
-/// The framework hands each request and each answer through a stream of its own between tasks, which uploads and
-/// endless answers need and which costs as much as finding the nearest street. Answers leave in the order of their
-/// requests: while one is owed by the framework nothing is answered here, and while one is made here what arrives
-/// waits, be it requests, an error or the end. It also waits while the client does not take what was written. While
-/// something waits nothing more is read. So one connection holds one answer, and what one reading brought.
+/// The framework passes each request and each answer between tasks through a stream. Uploads and endless answers need
+/// that, and it costs as much as finding the nearest street. Answers leave in the order of their requests. While the
+/// framework owes an answer, this handler makes none. While this handler makes one, everything that arrives waits:
+/// requests, errors and the end. Arrivals also wait while the client does not read what was written, and while
+/// something waits the connection reads nothing more. So one connection holds one answer, and what one read brought.
 final class BriefAnswers: ChannelDuplexHandler, RemovableChannelHandler {
     typealias InboundIn = HTTPRequestPart
     typealias InboundOut = HTTPRequestPart
     typealias OutboundIn = HTTPResponsePart
     typealias OutboundOut = HTTPResponsePart
 
-    /// A request that is answered here when its end comes.
+    /// A request that this handler answers when its end arrives.
     private struct Question {
         let head: HTTPRequest
         let target: Site.Target
@@ -35,30 +35,30 @@ final class BriefAnswers: ChannelDuplexHandler, RemovableChannelHandler {
     private let date: DateHeader
     private var executor: EventLoopExecutor?
     private let departure: Departure
-    /// The other end of the connection.
+    /// The address of the other end of the connection.
     private var peer: InternetAddress?
     private var question: Question?
     private var isAnswering = false
-    /// What waits, in its order.
+    /// The arrivals that wait, in order.
     private var arrivals: CircularBuffer<Arrival> = []
     private var isTaking = false
     private var wantsRead = false
-    /// How many answers the framework owes.
+    /// The number of answers that the framework owes.
     private var owed = 0
-    /// How many answers of ours the system has not taken yet.
+    /// The number of this handler's answers that the system has not sent yet.
     private var unsent = 0
-    /// How many were made since others had their turn.
+    /// The number of answers since other connections had their turn.
     private var answersInTurn = 0
     private var isGone = false
-    /// Who writes an answer, and waits until the client has taken what was written of it.
+    /// The task that writes an answer while it waits for the client to read.
     private var writer: CheckedContinuation<Void, any Error>?
 
-    /// The most bytes of a body that is kept here until its end comes.
+    /// The most bytes of a body that this handler keeps until its end arrives.
     private static let mostBody = 32 << 10
-    /// After so many answers to what one client sent ahead the event loop's other connections have their turn.
+    /// After this many pipelined requests of one client, the event loop's other connections get their turn.
     private static let mostInTurn = 16
 
-    /// - Parameter departure: Whether the client has gone, as `ConnectionGuard` sees it.
+    /// - Parameter departure: Tells whether the client has left, as `ConnectionGuard` sees it.
     init(_ site: Site, _ date: DateHeader, _ departure: Departure) {
         self.site = site
         self.departure = departure
@@ -79,7 +79,7 @@ final class BriefAnswers: ChannelDuplexHandler, RemovableChannelHandler {
         context.fireChannelActive()
     }
 
-    // MARK: What arrives
+    // MARK: Arrivals
 
     func channelRead(context: ChannelHandlerContext, data: NIOAny) { arrive(.part(unwrapInboundIn(data)), context) }
 
@@ -108,8 +108,8 @@ final class BriefAnswers: ChannelDuplexHandler, RemovableChannelHandler {
     }
 
     func read(context: ChannelHandlerContext) {
-        // While one answer is made one more reading may come: not to want it would cost two calls of the system for
-        // each request.
+        // While an answer is in progress, one more read may happen: preventing it would cost two system calls per
+        // request.
         if !arrivals.isEmpty || !context.channel.isWritable { wantsRead = true } else { context.read() }
     }
 
@@ -123,13 +123,13 @@ final class BriefAnswers: ChannelDuplexHandler, RemovableChannelHandler {
 
     private func mayTake(_ arrival: Arrival, _ context: ChannelHandlerContext) -> Bool {
         guard !isAnswering, answersInTurn < Self.mostInTurn, context.channel.isWritable else { return false }
-        // Told that all was said, the framework may close the connection.
+        // When the framework learns that the client has finished, it may close the connection.
         if case .event = arrival { return unsent == 0 }
         return true
     }
 
-    /// Takes what waits, as far as it may be taken. Answers that are made at once come back here: one loop takes all of
-    /// it.
+    /// Processes the waiting arrivals as far as possible. Immediate answers return here, so that one loop processes
+    /// all.
     private func goOn(_ context: ChannelHandlerContext) {
         guard !isTaking, !isGone else { return }
         isTaking = true
@@ -173,7 +173,7 @@ final class BriefAnswers: ChannelDuplexHandler, RemovableChannelHandler {
 
     private func briefQuestion(_ head: HTTPRequest) -> Question? {
         let fields = head.headerFields
-        // Behind `ConnectionPersistence` only a connection that ends has that field.
+        // Behind `ConnectionPersistence` only a request that ends its connection has this field.
         guard owed == 0, fields[.connection] == nil, fields[.transferEncoding] == nil else { return nil }
         let length = fields[.contentLength]
         switch head.method {
@@ -189,7 +189,7 @@ final class BriefAnswers: ChannelDuplexHandler, RemovableChannelHandler {
     // MARK: Answers
 
     func write(context: ChannelHandlerContext, data: NIOAny, promise: EventLoopPromise<Void>?) {
-        // The framework answers what is no HTTP, too, which nobody counted.
+        // The framework also answers what is not HTTP, and `owed` does not count that.
         if case .end = unwrapOutboundIn(data), owed > 0 { owed -= 1 }
         context.write(data, promise: promise)
     }
@@ -199,7 +199,7 @@ final class BriefAnswers: ChannelDuplexHandler, RemovableChannelHandler {
         answersInTurn += 1
         let connection = NIOLoopBound((handler: self, context: context), eventLoop: context.eventLoop)
         let (site, loop, peer, departure) = (site, context.eventLoop, peer, departure)
-        // Runs here until it has to wait for a worker, and goes on here afterwards.
+        // Runs here until it has to wait for a worker, and continues here afterwards.
         Task.immediate(executorPreference: executor) {
             var response = await site.respond(
                 to: Request(head: question.head, body: .init(buffer: question.body)), question.target, question.match,
@@ -211,13 +211,13 @@ final class BriefAnswers: ChannelDuplexHandler, RemovableChannelHandler {
                 try await response.body.write(BriefWriter(connection: connection))
                 connection.value.handler.answered(connection)
             } catch {
-                // Half an answer cannot be mended.
+                // Half an answer cannot be repaired.
                 connection.value.context.close(promise: nil)
             }
         }
     }
 
-    /// Returns when the client takes more; throws when it has gone.
+    /// Returns when the client reads again; throws when it has left.
     fileprivate func untilWritable() async throws {
         try await withCheckedThrowingContinuation { (continuation: CheckedContinuation<Void, any Error>) in
             if isGone { continuation.resume(throwing: ChannelError.ioOnClosedChannel) } else { writer = continuation }
@@ -250,7 +250,7 @@ final class BriefAnswers: ChannelDuplexHandler, RemovableChannelHandler {
     fileprivate typealias Connection = NIOLoopBound<(handler: BriefAnswers, context: ChannelHandlerContext)>
 }
 
-/// Writes a body to the connection as it comes.
+/// Writes a body to the connection in its parts.
 private struct BriefWriter: ResponseBodyWriter {
     let connection: BriefAnswers.Connection
 
@@ -259,7 +259,7 @@ private struct BriefWriter: ResponseBodyWriter {
         context.write(handler.wrapOutboundOut(.body(buffer)), promise: nil)
         guard !context.channel.isWritable else { return }
         context.flush()
-        // Flushed, it may be taken already.
+        // After the flush, the system may have sent it already.
         if !context.channel.isWritable { try await handler.untilWritable() }
     }
 

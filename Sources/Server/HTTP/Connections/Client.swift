@@ -1,16 +1,16 @@
 import Fairness
 import HTTPTypes
 
-/// Where a request comes from, as the connection and the proxies that an operator named say.
+/// The origin of a request, according to the connection and the proxies that the operator trusts.
 struct Client: Sendable {
-    /// `nil` where a proxy does not name it so that it can be read.
+    /// `nil` when a trusted proxy gives no readable address.
     let address: InternetAddress?
-    /// The network that limits are for; `nil` for this machine itself, which is not limited.
+    /// The network whose limits apply; `nil` for this machine itself, which the server does not limit.
     let network: Network?
-    /// Whether a named proxy passed the request on: only then what the request says of its way counts.
+    /// Whether a trusted proxy passed the request on; only then its forwarding headers count.
     let isProxied: Bool
 
-    /// The client at the other end of a connection to `peer`.
+    /// Makes the client at the other end of a connection to `peer`.
     init(at peer: InternetAddress?) { self.init(peer, isProxied: false) }
 
     private init(_ address: InternetAddress?, isProxied: Bool) {
@@ -19,10 +19,10 @@ struct Client: Sendable {
         self.isProxied = isProxied
     }
 
-    /// The client of a request with these headers, which came over a connection to `peer`.
+    /// Makes the client of a request with these headers, which came over a connection to `peer`.
     ///
-    /// Each proxy adds to `X-Forwarded-For` whom it was asked by, at the end. So the list is read from there, past those
-    /// that are named: the first that is not is the client. What stands before it, the client may have written itself.
+    /// Each proxy appends the address of its own client to `X-Forwarded-For`. So the list is read from its end, past
+    /// the trusted proxies: the first other address is the client. The client may have forged everything before that.
     init(at peer: InternetAddress?, _ headers: HTTPFields, behind proxies: AddressList) {
         guard let peer, proxies.contains(peer) else {
             self.init(at: peer)

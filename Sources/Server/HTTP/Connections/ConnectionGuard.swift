@@ -6,23 +6,23 @@ package import NIOCore
 import NIOHTTP1
 package import NIOHTTPTypes
 
-/// Holds one connection to its limits: how many its network has open, how long a request may take to arrive, how much
-/// body it may carry, how long a client may not take what it asked for. What breaks them is closed; what is not HTTP
-/// gets the error form first.
+/// Enforces the limits of one connection: how many its network has open, how long a request may take to arrive, how
+/// large its body may be, and how long a client may leave an answer unread. It closes a connection that exceeds them. A
+/// client that does not send HTTP gets an error answer first.
 ///
-/// The server framework limits the size of headers and the wait between requests; this adds what it leaves open:
-/// requests that trickle or do not end, readers that stop reading, clients that wait to be told to go on, and answers
-/// that are a connection's last, which a client gets in full: also when the server is told to stop.
+/// The server framework limits the size of headers and the wait between requests. This handler adds what the framework
+/// leaves open: requests that trickle or never end, readers that stop reading, clients that wait for permission to go
+/// on, and answers that are a connection's last. The client gets those in full, also when the server stops.
 ///
-/// A request has `requestSeconds` to arrive. One whose first bytes come together with the end of the one before, or
-/// while that is answered, has the framework's `idleSeconds`, as if it had not begun, until more of it comes.
+/// A request has `requestSeconds` to arrive. If its first bytes come with the end of the request before, or while that
+/// is being answered, the framework's `idleSeconds` hold until more of it comes.
 package final class ConnectionGuard: ChannelDuplexHandler, RemovableChannelHandler {
     package typealias InboundIn = HTTPRequestPart
     package typealias InboundOut = HTTPRequestPart
     package typealias OutboundIn = HTTPResponsePart
     package typealias OutboundOut = HTTPResponsePart
 
-    /// What a request may take, in bytes of body and in time to arrive.
+    /// The limits of a request: bytes of its body, and seconds to arrive.
     package struct Allowance: Sendable {
         let bodyLength: Int
         let seconds: Int
@@ -33,64 +33,65 @@ package final class ConnectionGuard: ChannelDuplexHandler, RemovableChannelHandl
         }
     }
 
-    /// Learns when the client has gone.
+    /// Reports when the client has left.
     package let departure = Departure()
-    /// Holds back bodies that may be large until somebody asks for them.
+    /// Holds back bodies that may be large until a handler asks for them.
     package let gate = BodyGate()
     private var isHeldBack = false
-    /// Whether somebody wants to read what is held back.
+    /// Whether a handler wants to read while the connection is held back.
     private var wantsRead = false
-    /// Whether the client waits to be told that its body may come (RFC 9110 §10.1.1).
+    /// Whether the client waits for `100 Continue` before it sends its body (RFC 9110 §10.1.1).
     private var waitsForContinue = false
     private let budget: SharedBudget
-    /// Whose connections are those of many clients.
+    /// Proxies, whose connections belong to many clients.
     private let proxies: AddressList
-    /// This connection's place in the budget.
+    /// This connection's share of the budget.
     private var place: SharedBudget.Share?
     private let allowance: @Sendable (HTTPRequest) -> Allowance
     private var bodyLength = 0
     private var requestTime: TimeAmount
     private let headTime: TimeAmount
     private let stallTime: TimeAmount
-    /// Closes the connection when the rest of a request does not come.
+    /// Closes the connection when the rest of a request does not arrive in time.
     private var arrival: Scheduled<Void>?
-    /// Closes the connection when the client does not take an answer.
+    /// Closes the connection when the client does not read an answer.
     private var stall: Scheduled<Void>?
     private var writtenBytes = 0
     private var isArriving = false
-    /// Whether the end of a request was among what was read last.
+    /// Whether the last read brought the end of a request.
     private var hasEnded = false
-    /// Whether the body that comes is announced as longer than it may be.
+    /// Whether the announced length of the arriving body exceeds its limit.
     private var isRefused = false
-    /// Whether the request that came last asks for the connection to end with its answer.
+    /// Whether the latest request asks to close the connection after its answer.
     private var isLastAsked = false
     private var bodyBytes = 0
     private var answersOwed = 0
-    /// Whether the answer that is being written says that it is the last.
+    /// Whether the answer in progress announces that it is the last.
     private var isLast = false
-    /// What is said of a head that cannot be read, once the requests before it are answered.
+    /// The error for an unreadable head, sent once the requests before it are answered.
     private var laterRefusal: ErrorBody?
-    /// Whether the last answer is written: what still comes is not read any more.
+    /// Whether the last answer is written: the handler ignores what still arrives.
     private var isOver = false
-    /// Whether the head of an answer is written, and its end is not.
+    /// Whether the head of an answer is written, but not its end.
     private var isWriting = false
-    /// How many answers the system has not taken yet.
+    /// The number of answers that the system has not sent yet.
     private var unsent = 0
-    /// Whether the server was told to stop while answers were under way.
+    /// Whether the server began to stop while answers were in progress.
     private var isStopping = false
-    /// Whether the client was told that nothing more comes, and what it still sends is thrown away until it has gone.
+    /// Whether the server has closed its side. It discards what the client still sends, until the client leaves.
     private var isLeaving = false
 
-    /// A body that is too long is refused by those who read it; beyond that by this much, the connection is closed.
+    /// The readers of a body refuse one that is too long. When it exceeds its limit by this many bytes, the connection
+    /// closes.
     private static let slack = 64 << 10
-    /// A client has to take so much while the server is patient: half of what is handed to a connection at once.
+    /// The bytes that a client must read within the stall time: half of what a connection gets at once.
     private static let leastTaken = ResponseBody.pieceLength / 2
-    /// How long a client that is told no may go on sending: one that sends all before it reads would else not see the
-    /// answer.
-    private static let farewell = TimeAmount.seconds(2)
+    /// How long a refused client may go on sending. A client that sends everything before it reads would otherwise miss
+    /// the answer.
+    private static let lingerTime = TimeAmount.seconds(2)
 
-    /// Guards a connection that needs a place in `budget`, of which the connections of one network may have a share, and
-    /// those of `proxies` all.
+    /// Guards a connection that takes one unit of `budget`. The connections of one network may take a share of it,
+    /// those of `proxies` all of it.
     package init(
         budget: SharedBudget, proxies: AddressList = .loopback, requestSeconds: Int, stallSeconds: Int,
         allowance: @escaping @Sendable (HTTPRequest) -> Allowance
@@ -127,7 +128,7 @@ package final class ConnectionGuard: ChannelDuplexHandler, RemovableChannelHandl
         if isOver { return }
         switch part {
         case .head(let head):
-            // In this form alone, behind `ConnectionPersistence`.
+            // Behind `ConnectionPersistence` the field has this form only.
             isLastAsked = head.headerFields[.connection] == "close"
             let allowance = allowance(head)
             bodyLength = allowance.bodyLength + Self.slack
@@ -158,8 +159,8 @@ package final class ConnectionGuard: ChannelDuplexHandler, RemovableChannelHandl
 
     package func channelReadComplete(context: ChannelHandlerContext) {
         if isLeaving { return context.read() }
-        // Most requests arrive whole, and need no timer: then the framework limits the wait for the next. Bytes that
-        // become no request are the beginning of one; behind the end of another they cannot be told from none.
+        // Most requests arrive whole and need no timer; then the framework limits the wait for the next. Bytes that do
+        // not form a request are the beginning of one. After the end of a request, they cannot be told from no bytes.
         if arrival == nil, isArriving || answersOwed == 0 && !hasEnded {
             arrival = closing(context, after: requestTime)
         }
@@ -174,7 +175,7 @@ package final class ConnectionGuard: ChannelDuplexHandler, RemovableChannelHandl
         context.fireChannelWritabilityChanged()
     }
 
-    /// Closes the connection when its client takes next to nothing for a while, however much is still to come.
+    /// Closes the connection when its client reads almost nothing for a while, however long the answer is.
     private func awaitProgress(_ context: ChannelHandlerContext) {
         let taken = taken(context)
         let connection = NIOLoopBound((guard: self, context: context), eventLoop: context.eventLoop)
@@ -185,7 +186,7 @@ package final class ConnectionGuard: ChannelDuplexHandler, RemovableChannelHandl
         }
     }
 
-    /// How much of the bodies that were written the system has taken, in bytes.
+    /// Returns the bytes of bodies that the system has sent.
     private func taken(_ context: ChannelHandlerContext) -> Int {
         let waiting = try? context.channel.syncOptions?.getOption(.bufferedWritableBytes)
         return writtenBytes - (waiting ?? 0)
@@ -195,23 +196,23 @@ package final class ConnectionGuard: ChannelDuplexHandler, RemovableChannelHandl
         if isHeldBack { wantsRead = true } else { context.read() }
     }
 
-    /// Reads nothing more until the gate is opened.
+    /// Stops reading until the gate opens.
     private func holdBack(_ context: ChannelHandlerContext) {
         isHeldBack = true
         let connection = NIOLoopBound((guard: self, context: context), eventLoop: context.eventLoop)
         let loop = context.eventLoop
         gate.close {
             if loop.inEventLoop {
-                connection.value.guard.letWantedIn(connection.value.context)
+                connection.value.guard.letInIfWanted(connection.value.context)
             } else {
-                loop.execute { connection.value.guard.letWantedIn(connection.value.context) }
+                loop.execute { connection.value.guard.letInIfWanted(connection.value.context) }
             }
         }
     }
 
-    /// Lets a body in for those who answer its request. While an earlier request is answered, that one's body is wanted,
-    /// which has come already.
-    private func letWantedIn(_ context: ChannelHandlerContext) {
+    /// Lets a body in for the handler of its request. While an earlier request is being answered, its handler wants
+    /// that request's body, which has arrived already.
+    private func letInIfWanted(_ context: ChannelHandlerContext) {
         if isHeldBack, answersOwed <= 1 { letIn(context) }
     }
 
@@ -233,7 +234,7 @@ package final class ConnectionGuard: ChannelDuplexHandler, RemovableChannelHandl
             isLast = head.headerFields[.connection] == "close"
             isWriting = true
             if waitsForContinue, answersOwed == 1 {
-                // Whether the body still comes is the client's to choose now: what follows could be either.
+                // The client may send the body or not: the bytes that follow are ambiguous.
                 waitsForContinue = false
                 isLast = true
                 head.headerFields[.connection] = "close"
@@ -244,7 +245,7 @@ package final class ConnectionGuard: ChannelDuplexHandler, RemovableChannelHandl
         guard case .end = part else { return context.write(data, promise: promise) }
         answersOwed -= 1
         isWriting = false
-        // What nobody asked for is read and thrown away, so that its sender sees the answer.
+        // Reads and discards a body that nobody wanted, so that its sender sees the answer.
         if answersOwed == 0 { gate.open() }
         unsent += 1
         isOver = isOver || isLast || isLastAsked && answersOwed == 0
@@ -273,16 +274,16 @@ package final class ConnectionGuard: ChannelDuplexHandler, RemovableChannelHandl
         context.fireUserInboundEventTriggered(event)
     }
 
-    /// Finds out whether a client that says no more still waits for its answer, or has gone: both look alike until
-    /// something is sent. A client that waits leaves this out (RFC 9110 §15.2.1); the system of one that has gone resets
-    /// the connection.
+    /// Finds out whether a client that has finished sending still waits for its answer or has left; both look alike
+    /// until the server sends something. A waiting client skips a `100 Continue` (RFC 9110 §15.2.1). The system of a
+    /// client that has left resets the connection.
     private func probe(_ context: ChannelHandlerContext) {
         guard answersOwed > 0, unsent == 0, !isWriting, !isOver, !isArriving else { return }
         context.writeAndFlush(wrapOutboundOut(.head(HTTPResponse(status: .continue))), promise: nil)
     }
 
-    /// The framework closes when the last answer is written, which the system may not have taken; while the server
-    /// stops, it waits for that, but no longer than for a client that does not take anything.
+    /// Closes the connection. The framework closes when the last answer is written, though the system may not have sent
+    /// it. While the server stops, this waits for that, but only as long as for a client that reads nothing.
     package func close(context: ChannelHandlerContext, mode: CloseMode, promise: EventLoopPromise<Void>?) {
         guard isStopping, mode == .all else { return context.close(mode: mode, promise: promise) }
         isOver = true
@@ -292,16 +293,16 @@ package final class ConnectionGuard: ChannelDuplexHandler, RemovableChannelHandl
         arrival = closing(context, after: stallTime)
     }
 
-    /// Tells the client that nothing more comes, and waits a while for it to go: closed with requests unread, the
-    /// system would throw away what the client has not read either (RFC 9112 §9.6).
+    /// Closes the sending side, and waits a while for the client to leave. If the connection closed with requests
+    /// unread, the system would discard what the client has not read yet (RFC 9112 §9.6).
     private func leave(_ context: ChannelHandlerContext) {
         guard !isLeaving else { return }
         isLeaving = true
         arrival?.cancel()
-        arrival = closing(context, after: Self.farewell)
+        arrival = closing(context, after: Self.lingerTime)
         let connection = NIOLoopBound(context, eventLoop: context.eventLoop)
         context.close(mode: .output).whenFailure { error in
-            // The framework may have said so already.
+            // The framework may have closed the sending side already.
             if error as? ChannelError != .outputClosed { connection.value.close(promise: nil) }
         }
         context.read()
@@ -311,7 +312,7 @@ package final class ConnectionGuard: ChannelDuplexHandler, RemovableChannelHandl
         if isOver || laterRefusal != nil { return }
         // A request whose body cannot be read waits for the rest of it, and gets no answer.
         guard let refusal = Self.refusal(of: error), !isArriving else { return context.fireErrorCaught(error) }
-        // To end the connection now would cut off the answers to what was asked before.
+        // Closing the connection now would cut off the answers to earlier requests.
         if answersOwed == 0 { refuse(refusal, context) } else { laterRefusal = refusal }
     }
 
@@ -322,7 +323,7 @@ package final class ConnectionGuard: ChannelDuplexHandler, RemovableChannelHandl
             headerFields: [
                 .contentType: "application/json", .contentLength: "\(body.readableBytes)", .connection: "close",
             ])
-        // It is an answer like others: what the client still sends must not keep it from reading this.
+        // It counts as an answer like others: what the client still sends must not keep it from reading this one.
         answersOwed += 1
         write(context: context, data: wrapOutboundOut(.head(head)), promise: nil)
         write(context: context, data: wrapOutboundOut(.body(body)), promise: nil)
@@ -330,11 +331,11 @@ package final class ConnectionGuard: ChannelDuplexHandler, RemovableChannelHandl
         context.flush()
     }
 
-    /// The answer to a client whose request cannot be read; `nil` for other errors.
+    /// Returns the answer to an unreadable request; `nil` for other errors.
     private static func refusal(of error: any Error) -> ErrorBody? {
         switch error {
         case HTTPParserError.headerOverflow:
-            ErrorBody(.headersTooLarge, "the request's headers are larger than this server takes")
+            ErrorBody(.headersTooLarge, "the request's headers are larger than this server accepts")
         case is HTTPParserError: ErrorBody(.badRequest, "the request is not HTTP/1.1")
         case let fault as RequestCheck.Fault: ErrorBody(.badRequest, fault.reason)
         default: nil

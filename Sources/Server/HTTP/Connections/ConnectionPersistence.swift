@@ -1,59 +1,59 @@
 import NIOCore
 import NIOHTTP1
 
-/// Tells those behind it in one word whether the connection stays after a request, and the client what becomes of it.
+/// Normalises `Connection` in requests, and announces in answers whether the connection stays open.
 ///
-/// A client says so in ways that they do not look for: with its version of HTTP, in any case of letters, in a list, in
-/// several fields (RFC 9112 §9.3). What comes behind this has `Connection: close` where the connection ends, and no
-/// such field where it stays.
+/// Clients express this in several forms: by the version of HTTP, in any case of letters, in a list, in several fields
+/// (RFC 9112 §9.3). The handlers behind this one see `Connection: close` when the connection ends, and no such field
+/// when it stays.
 ///
 /// The client finds the end of an answer by its length or by its chunks. HTTP/1.0 has no chunks, nor has an answer to
 /// HEAD: such an answer without a length ends with the connection (RFC 9112 §6.1, §6.3).
 ///
-/// Another protocol is not offered (RFC 9110 §7.8): such a request is answered as it is. But the decoder takes nothing
-/// more behind one, so it is the connection's last. What comes behind a last request is not read: the decoder would
-/// keep all of it.
+/// The server offers no other protocol (RFC 9110 §7.8) and answers an upgrade request as it is. But the decoder accepts
+/// nothing more after one, so it is the connection's last request. The server does not read what follows a last
+/// request, because the decoder would keep all of it.
 final class ConnectionPersistence: ChannelDuplexHandler, RemovableChannelHandler {
     typealias InboundIn = HTTPServerRequestPart
     typealias InboundOut = HTTPServerRequestPart
     typealias OutboundIn = HTTPServerResponsePart
     typealias OutboundOut = HTTPServerResponsePart
 
-    /// The answers that are owed, in their order.
+    /// The answers that are due, in order.
     private var owed: CircularBuffer<Answer> = []
-    /// Whether the request that arrives is the last.
+    /// Whether the arriving request is the last.
     private var isLast = false
     /// Whether the last request has arrived.
-    private var isDeaf = false
+    private var isClosedToInput = false
 
     private struct Answer {
-        /// What it says of the connection.
+        /// The value of `Connection` in its head.
         var word: Word
-        /// Whether its head must have its length.
+        /// Whether its head must have a length.
         let needsLength: Bool
     }
 
-    /// Says that the answer whose head is written is the connection's last.
+    /// Signals that the answer whose head is written is the connection's last.
     struct LastAnswer {}
 
     private enum Word: String {
         case close
-        /// For those who would else take it for closed.
+        /// For clients that would otherwise assume that the connection closes.
         case keepAlive = "keep-alive"
-        /// The connection stays, as HTTP/1.1 has it without a word.
+        /// The connection stays, which is the default of HTTP/1.1.
         case none
     }
 
     private static let field = "connection"
 
     func channelRead(context: ChannelHandlerContext, data: NIOAny) {
-        if isDeaf { return }
+        if isClosedToInput { return }
         guard case .head(var head) = unwrapInboundIn(data) else {
-            if case .end = unwrapInboundIn(data) { isDeaf = isLast }
+            if case .end = unwrapInboundIn(data) { isClosedToInput = isLast }
             return context.fireChannelRead(data)
         }
         guard !RequestCheck.isLongToCompare(head) else {
-            // It is refused behind this, and until then nothing may look into it.
+            // `RequestCheck` refuses it; until then no code may compare its fields.
             isLast = true
             owed.append(Answer(word: .close, needsLength: true))
             return context.fireChannelRead(data)
@@ -71,21 +71,21 @@ final class ConnectionPersistence: ChannelDuplexHandler, RemovableChannelHandler
     }
 
     func read(context: ChannelHandlerContext) {
-        if !isDeaf { context.read() }
+        if !isClosedToInput { context.read() }
     }
 
     func write(context: ChannelHandlerContext, data: NIOAny, promise: EventLoopPromise<Void>?) {
         switch unwrapOutboundIn(data) {
         case .head(var head):
-            // Being told to go on is no answer yet.
+            // `100 Continue` is not an answer yet.
             guard head.status.code >= 200, let answer = owed.first else { break }
             let isOpen =
                 answer.needsLength && head.status.mayHaveResponseBody && !head.headers.contains(name: "content-length")
             if isOpen {
-                // The encoder makes no chunks in this version.
+                // The encoder makes no chunks for this version.
                 head.version = .http1_0
                 owed[owed.startIndex].word = .close
-                isDeaf = true
+                isClosedToInput = true
                 context.fireUserInboundEventTriggered(LastAnswer())
             }
             let word = owed[owed.startIndex].word
@@ -93,13 +93,13 @@ final class ConnectionPersistence: ChannelDuplexHandler, RemovableChannelHandler
             head.headers.replaceOrAdd(name: Self.field, value: word.rawValue)
             return context.write(wrapOutboundOut(.head(head)), promise: promise)
         case .body: break
-        // What is no HTTP is answered, too, and nobody owed that.
+        // The framework also answers what is not HTTP, and no answer was due for that.
         case .end: _ = owed.popFirst()
         }
         context.write(data, promise: promise)
     }
 
-    /// Whether the decoder takes what follows a request for another protocol's.
+    /// Whether the decoder takes the bytes after this request for another protocol.
     private static func stopsDecoder(_ head: HTTPRequestHead) -> Bool {
         guard head.method != .CONNECT else { return true }
         guard head.headers.contains(name: "upgrade") else { return false }

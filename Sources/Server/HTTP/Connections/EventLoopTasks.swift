@@ -2,14 +2,13 @@ import HummingbirdCore
 import Logging
 import NIOCore
 
-/// Serves each connection on the event loop that reads it, instead of a shared pool of threads: answers that take
-/// microseconds are then not handed from thread to thread. Whatever takes longer goes to the workers
-/// (`Engines.compute`) and comes back.
+/// Serves each connection on the event loop that reads it, instead of on a shared thread pool. So answers that take
+/// microseconds do not move between threads. Longer work goes to the workers (`Engines.compute`) and returns.
 struct EventLoopTasks<Base: ServerChildChannel>: ServerChildChannel {
     private let base: Base
     private let prepare: @Sendable (any Channel) throws -> Void
 
-    /// - Parameter prepare: What is done with a connection when it is set up, on its event loop.
+    /// - Parameter prepare: Prepares a new connection, on its event loop.
     init(_ base: Base, prepare: @escaping @Sendable (any Channel) throws -> Void) {
         self.base = base
         self.prepare = prepare

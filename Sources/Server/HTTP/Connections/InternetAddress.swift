@@ -1,8 +1,8 @@
 import Glibc
 import NIOCore
 
-/// The address of a client or a proxy: the sixteen bytes of IPv6. An IPv4 address is the IPv6 address that maps it (RFC
-/// 4291 §2.5.5.2).
+/// The address of a client or a proxy: the sixteen bytes of IPv6. An IPv4 address is stored as the IPv6 address that
+/// maps it (RFC 4291 §2.5.5.2).
 package struct InternetAddress: Hashable, Sendable {
     /// The first and the last eight bytes.
     let high: UInt64
@@ -11,7 +11,7 @@ package struct InternetAddress: Hashable, Sendable {
     /// Reads an address as the system writes it, without a port and a zone; `nil` for anything else.
     package init?(_ text: String) {
         var four = in_addr()
-        // It fills exactly that (inet_pton(3)), in network byte order.
+        // inet_pton(3) fills exactly these bytes, in network byte order.
         if unsafe inet_pton(AF_INET, text, &four) == 1 {
             self.init(high: 0, low: Self.mapped << 32 | UInt64(UInt32(bigEndian: four.s_addr)))
             return
@@ -21,7 +21,7 @@ package struct InternetAddress: Hashable, Sendable {
         self.init(high: Self.number(sixteen[..<8]), low: Self.number(sixteen[8...]))
     }
 
-    /// Reads an address as proxies write it, also with a port, in brackets or in quotes (RFC 7239 §6); `nil` for
+    /// Reads an address as proxies write it, optionally with a port, in brackets or in quotes (RFC 7239 §6); `nil` for
     /// anything else.
     package init?(forwarded name: Substring) {
         var name = name.filter { $0 != " " && $0 != "\t" && $0 != "\"" }[...]
@@ -30,12 +30,12 @@ package struct InternetAddress: Hashable, Sendable {
         } else if name.count(where: { $0 == ":" }) == 1 {
             name = name.prefix { $0 != ":" }
         }
-        // A zone says by which interface of the proxy.
+        // A zone names an interface of the proxy.
         self.init(String(name.prefix { $0 != "%" }))
     }
 
-    /// The other end of a connection. A local socket, and a test without a network, are this machine; `nil` for an
-    /// address of another kind.
+    /// Makes the address of a connection's other end. A local socket, and a test without a network, count as this
+    /// machine. `nil` for an address of another kind.
     init?(ofPeer address: SocketAddress?) {
         switch address {
         case nil, .unixDomainSocket: self = .loopback
@@ -63,15 +63,15 @@ package struct InternetAddress: Hashable, Sendable {
     private static func number(_ bytes: ArraySlice<UInt8>) -> UInt64 { bytes.reduce(0) { $0 << 8 | UInt64($1) } }
 }
 
-/// The addresses that begin with the same bits.
+/// A block of addresses that begin with the same bits.
 struct AddressBlock: Hashable, Sendable {
     private let high: UInt64
     private let low: UInt64
     private let highMask: UInt64
     private let lowMask: UInt64
 
-    /// Reads an address, or a block such as `10.0.0.0/8`; `nil` for anything else. Bits behind the block's do not
-    /// count.
+    /// Reads an address, or a block such as `10.0.0.0/8`; `nil` for anything else. It ignores bits behind the block's
+    /// prefix.
     init?(_ text: Substring) {
         let parts = text.split(separator: "/", maxSplits: 1, omittingEmptySubsequences: false)
         guard let first = parts.first, let address = InternetAddress(String(first)) else { return nil }
@@ -95,12 +95,12 @@ struct AddressBlock: Hashable, Sendable {
     }
 }
 
-/// Addresses and blocks of them that an operator names.
+/// Addresses and blocks that an operator lists.
 package struct AddressList: Equatable, Sendable, CustomStringConvertible {
     private let blocks: [AddressBlock]
     package let description: String
 
-    /// Reads addresses and blocks with commas between, such as `10.0.0.2,192.168.7.0/24`, or `off` for none; `nil` for
+    /// Reads addresses and blocks separated by commas, such as `10.0.0.2,192.168.7.0/24`, or `off` for none; `nil` for
     /// anything else.
     package init?(_ text: String) {
         if text == "off" {

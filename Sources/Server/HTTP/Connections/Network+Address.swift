@@ -1,8 +1,8 @@
 package import Fairness
 
 extension Network {
-    /// The network of the client at `address`; `nil` for this machine itself. All those of whom nobody knows where they
-    /// are, are one network.
+    /// Makes the network of the client at `address`; `nil` for this machine itself. All clients without a known address
+    /// share one network.
     package init?(of address: InternetAddress?) {
         guard let address else {
             self = .unknown

@@ -2,8 +2,7 @@ import HereaboutsAPI
 import NIOCore
 import NIOHTTP1
 
-/// Refuses requests whose head could mean one thing to this server and another to a proxy before it, and brings the
-/// others into one form.
+/// Refuses requests whose head this server and a proxy before it could read differently, and normalises the others.
 ///
 /// It sees heads as the decoder gives them, before `Host` becomes part of the target. The decoder itself refuses a
 /// length beside a transfer coding, and two lengths.
@@ -11,7 +10,7 @@ final class RequestCheck: ChannelInboundHandler, RemovableChannelHandler {
     typealias InboundIn = HTTPServerRequestPart
     typealias InboundOut = HTTPServerRequestPart
 
-    /// What is wrong with a request's head; the connection ends with the answer.
+    /// The reason for refusing a request's head; the connection ends with the answer.
     struct Fault: Error, Equatable {
         let reason: String
 
@@ -24,7 +23,7 @@ final class RequestCheck: ChannelInboundHandler, RemovableChannelHandler {
         if hasRefused { return }
         guard case .head(var head) = unwrapInboundIn(data) else { return context.fireChannelRead(data) }
         do throws(Fault) {
-            // Almost every head stays as it is.
+            // Almost every head stays unchanged.
             let isChanged = try Self.check(&head)
             context.fireChannelRead(isChanged ? wrapInboundOut(.head(head)) : data)
         } catch {
@@ -46,7 +45,7 @@ final class RequestCheck: ChannelInboundHandler, RemovableChannelHandler {
             guard !CombiningMarks.areTooMany(in: value) else {
                 throw Fault("a character of the header \(name.prefix(40)) carries too many combining marks")
             }
-            // By length first: names are compared for every field of every request.
+            // By length first: every field of every request passes here.
             switch name.utf8.count {
             case 4 where isEqual(name, "host"):
                 guard host == nil else { throw Fault("the request names more than one Host") }
@@ -67,14 +66,14 @@ final class RequestCheck: ChannelInboundHandler, RemovableChannelHandler {
         if let field = host {
             let host = trimmed(field)
             guard isAuthority(host.utf8) else {
-                throw Fault("the request's Host is no host name with an optional port")
+                throw Fault("the request's Host is not a host name with an optional port")
             }
             isChanged = host.utf8.count != field.utf8.count
             if isChanged { head.headers.replaceOrAdd(name: "host", value: host) }
         } else if !isOld {
             throw Fault("the request has no Host")
         }
-        // RFC 9110 §10.1.1: a client of HTTP/1.0 does not know what it is told in between.
+        // RFC 9110 §10.1.1: an HTTP/1.0 client does not understand `100 Continue`.
         if expects, isOld {
             head.headers.remove(name: "expect")
             isChanged = true
@@ -82,7 +81,7 @@ final class RequestCheck: ChannelInboundHandler, RemovableChannelHandler {
         return try readTarget(&head) || isChanged
     }
 
-    /// Without the blanks that may stand around a field's value; the decoder leaves those behind it.
+    /// Returns a field's value without the blanks at its end, which the decoder leaves there.
     private static func trimmed(_ value: String) -> String {
         func isBlank(_ byte: UInt8) -> Bool { byte == UInt8(ascii: " ") || byte == UInt8(ascii: "\t") }
         guard let last = value.utf8.last, isBlank(last) else { return value }
@@ -90,15 +89,14 @@ final class RequestCheck: ChannelInboundHandler, RemovableChannelHandler {
         return String(value[..<end])
     }
 
-    /// Leaves the path and query of a target that is a whole address, whose host counts instead of `Host` (RFC 9112
-    /// §3.2.2).
+    /// Reduces a target that is a full address to its path and query; its host replaces `Host` (RFC 9112 §3.2.2).
     private static func readTarget(_ head: inout HTTPRequestHead) throws(Fault) -> Bool {
         let target = head.uri.utf8
         if target.first == UInt8(ascii: "/") || head.method == .CONNECT { return false }
         if head.method == .OPTIONS, head.uri == "*" { return false }
         guard
             let scheme = ["http://", "https://"].first(where: { isEqual(String(head.uri.prefix($0.utf8.count)), $0) })
-        else { throw Fault("the request's target is no path and no address") }
+        else { throw Fault("the request's target is neither a path nor an address") }
         let rest = target.dropFirst(scheme.utf8.count)
         let authority = rest.prefix { $0 != UInt8(ascii: "/") && $0 != UInt8(ascii: "?") }
         guard isAuthority(authority) else {
@@ -110,7 +108,7 @@ final class RequestCheck: ChannelInboundHandler, RemovableChannelHandler {
         return true
     }
 
-    /// Whether `text` is `word`, which is in lower case, in any case of letters.
+    /// Whether `text` equals `word`, which is in lower case, in any case of letters.
     private static func isEqual(_ text: String, _ word: StaticString) -> Bool { isEqual(text, word.description) }
 
     private static func isEqual(_ text: String, _ word: String) -> Bool {
@@ -120,8 +118,8 @@ final class RequestCheck: ChannelInboundHandler, RemovableChannelHandler {
             }
     }
 
-    /// Whether `text` is a host name or address with an optional port (RFC 3986 §3.2): without user information, and
-    /// without escapes and delimiters, which no host name has. Nothing else gets into our answers.
+    /// Whether `text` is a host name or address with an optional port (RFC 3986 §3.2): without user information,
+    /// escapes or delimiters, which no host name has. The server writes no other host into its answers.
     static func isAuthority(_ text: some BidirectionalCollection<UInt8>) -> Bool {
         guard let first = text.first, text.count <= 255 else { return false }
         var port = text[text.endIndex...]
@@ -144,7 +142,7 @@ final class RequestCheck: ChannelInboundHandler, RemovableChannelHandler {
             && digits.reduce(0) { $0 * 10 + Int($1 & 15) } <= 65535
     }
 
-    /// Whether a byte may stand in a host's name.
+    /// Whether a byte is allowed in a host name.
     private static func isHostByte(_ byte: UInt8) -> Bool {
         byte >= UInt8(ascii: "a") && byte <= UInt8(ascii: "z") || byte >= UInt8(ascii: "A") && byte <= UInt8(ascii: "Z")
             || byte >= UInt8(ascii: "0") && byte <= UInt8(ascii: "9") || "-._".utf8.contains(byte)

@@ -2,10 +2,10 @@ import NIOCore
 import NIOSSL
 import Synchronization
 
-/// The server's certificate chain and key. They can be exchanged while the server runs: open connections keep the old
-/// ones, new ones get the new.
+/// The server's certificate chain and key. They can change while the server runs: open connections keep the old pair,
+/// new connections get the new one.
 ///
-/// A class because its identity is the pair that every handshake asks for.
+/// A class because every handshake asks this instance for the current pair.
 final class TLSIdentity: Sendable {
     private struct Pair: Sendable {
         let chain: [NIOSSLCertificateSource]
@@ -14,18 +14,18 @@ final class TLSIdentity: Sendable {
 
     private let files: ServerSettings.TLSFiles
     private let current: Mutex<Pair>
-    /// Of the files when what is in service was read.
+    /// The stamps of the files when the current pair was read.
     private let stamps: Mutex<[FileStamp?]>
 
-    /// Reads the files; throws `TLSFileFault` naming the one that cannot be used.
+    /// Reads the files; throws `TLSFileFault` naming the file that it cannot use.
     init(_ files: ServerSettings.TLSFiles) throws {
         self.files = files
-        // Before reading: what changes meanwhile is noticed later.
+        // Before reading: a later check notices changes that happen meanwhile.
         stamps = Mutex(Self.stamps(of: files))
         current = Mutex(try Self.read(files))
     }
 
-    /// Reads the files again; throws `TLSFileFault` and keeps the old pair when they cannot be used.
+    /// Reads the files again. Throws `TLSFileFault` and keeps the old pair when it cannot use them.
     func reload() throws {
         let now = Self.stamps(of: files)
         let pair = try Self.read(files)
@@ -33,14 +33,14 @@ final class TLSIdentity: Sendable {
         stamps.withLock { $0 = now }
     }
 
-    /// Whether the files are others than those in service, told without reading them.
+    /// Whether the files on disk differ from those in service; it does not read their content.
     var isOutdated: Bool { stamps.withLock { $0 } != Self.stamps(of: files) }
 
     private static func stamps(of files: ServerSettings.TLSFiles) -> [FileStamp?] {
         [files.certificate, files.key].map { FileStamp(path: $0) }
     }
 
-    /// The configuration of a server that takes TLS 1.2 and later.
+    /// The TLS configuration: version 1.2 and later.
     var configuration: TLSConfiguration {
         var configuration = Self.configuration(current.withLock { $0 })
         configuration.sslContextCallback = { [self] _, promise in
@@ -75,17 +75,17 @@ final class TLSIdentity: Sendable {
         }
         let pair = Pair(chain: chain.map { .certificate($0) }, key: .privateKey(key))
         do {
-            // A pair that does not belong together would only be noticed by the first visitor.
+            // Otherwise only the first visitor would notice a key that does not match.
             _ = try NIOSSLContext(configuration: configuration(pair))
         } catch {
             throw TLSFileFault(
-                description: "\(files.key) is not the key of \(files.certificate); `hereabouts doctor` tells more")
+                description: "\(files.key) is not the key of \(files.certificate); `hereabouts doctor` says more")
         }
         return pair
     }
 }
 
-/// Why connections cannot be encrypted.
+/// Why the server cannot encrypt connections.
 struct TLSFileFault: Error, CustomStringConvertible {
     let description: String
 }

@@ -1,5 +1,5 @@
-/// A range of glyphs gathered from several fonts, as protocol-buffer bytes: MapLibre's glyphs.proto, one stack with a
-/// name, a range and glyphs, each an id and what is drawn.
+/// A range of glyphs merged from several fonts, as protocol-buffer bytes of MapLibre's glyphs.proto: one stack with a
+/// name, a range and glyphs. Each glyph has an id and its drawing.
 struct GlyphRange {
     private let head: [UInt8]
     private var glyphs: [UInt8] = []
@@ -11,7 +11,7 @@ struct GlyphRange {
 
     var bytes: [UInt8] { Self.field(1, head + glyphs) }
 
-    /// Adds the glyphs of a font's file whose characters no font before had. What is not of that form is left out.
+    /// Adds the glyphs of a font's file whose characters no earlier font has. Skips fields of another form.
     mutating func add(_ file: [UInt8]) {
         var stacks = Fields(file[...])
         while let (number, stack) = stacks.next() {
@@ -42,7 +42,7 @@ struct GlyphRange {
         return bytes + content
     }
 
-    /// Reads the fields of a message, one after the other, up to the first that is no number and no bytes.
+    /// Reads the fields of a message in order, up to the first that is neither a number nor bytes.
     private struct Fields {
         enum Value {
             case number(UInt64)

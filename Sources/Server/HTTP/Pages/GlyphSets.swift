@@ -3,23 +3,23 @@ import HereaboutsAPI
 import Hummingbird
 import Synchronization
 
-/// The glyphs of the map's fonts, as set-up drew them: `vendor/glyphs/FONT/0-255.pbf` of the page and so on.
+/// Serves the glyphs of the map's fonts, as set-up drew them: `vendor/glyphs/FONT/0-255.pbf` of the page and so on.
 ///
-/// Answers are kept packed, bounded in bytes. A class because its identity is the cache's.
+/// Answers are cached compressed, bounded in bytes. A class because it is that cache.
 final class GlyphSets: Sendable {
     private struct Key: Hashable {
         let fonts: [String]
         let first: Int
     }
 
-    /// Sets in the order in which they were made; the oldest makes room for a new one.
+    /// Glyph sets in the order in which they were made; the oldest leave when the cache is full.
     private struct Cache {
-        private(set) var sets: [Key: KeptFile] = [:]
+        private(set) var sets: [Key: CachedFile] = [:]
         private var order: [Key] = []
         private var bytes = 0
 
-        mutating func keep(_ set: KeptFile, _ key: Key) {
-            // Two who asked at the same time have both made it.
+        mutating func keep(_ set: CachedFile, _ key: Key) {
+            // Two requests at the same time may both have made it.
             guard sets.updateValue(set, forKey: key) == nil else { return }
             order.append(key)
             bytes += set.cost
@@ -33,7 +33,7 @@ final class GlyphSets: Sendable {
     }
 
     private static let cacheBytes = 8 << 20
-    /// Fonts in a stack beyond this number are passed over: no style needs more.
+    /// Fonts in a stack beyond this number are ignored: no style needs more.
     private static let mostFonts = 8
 
     private let folder: String
@@ -50,9 +50,9 @@ final class GlyphSets: Sendable {
         self.packers = packers
     }
 
-    /// Answers with the glyphs of a range: an empty range where no font of the stack has any, since map programs ask
-    /// again and again for what is refused. Throws `notFound` when the server has none of the fonts, `invalidParameter`
-    /// when the range is none.
+    /// Answers with the glyphs of a range. The answer is an empty range when no font of the stack has any: map programs
+    /// repeat a refused request again and again. Throws `notFound` when the server has none of the fonts, and
+    /// `invalidParameter` for an invalid range.
     func answer(_ request: GlyphsRequest, _ exchange: Exchange) async throws -> Response {
         let first = try Self.first(of: request.range)
         let known = stack(request.fonts)
@@ -61,7 +61,7 @@ final class GlyphSets: Sendable {
             throw ErrorBody(.notFound, "the server has none of these fonts; it has \(all)", field: "fonts")
         }
         let key = Key(fonts: known, first: first)
-        let set: KeptFile
+        let set: CachedFile
         if let found = cache.withLock({ $0.sets[key] }) {
             set = found
         } else {
@@ -72,7 +72,7 @@ final class GlyphSets: Sendable {
         return exchange.answer(set, type: "application/x-protobuf")
     }
 
-    /// The fonts of a list that are here, in its order, each once.
+    /// Returns those fonts of a list that the server has, in the list's order, each once.
     private func stack(_ names: String) -> [String] {
         var stack: [String] = []
         for name in names.split(separator: ",") where stack.count < Self.mostFonts {
@@ -81,7 +81,7 @@ final class GlyphSets: Sendable {
         return stack
     }
 
-    /// The font that a style means: `Inter Regular` is `Inter`.
+    /// Returns the font that a style means: `Inter Regular` is `Inter`.
     private func font(named name: Substring) -> String? {
         let name = String(name.drop { $0 == " " }), regular = " Regular"
         if fonts.contains(name) { return name }
@@ -101,7 +101,7 @@ final class GlyphSets: Sendable {
         return first
     }
 
-    private func make(_ key: Key) -> KeptFile {
+    private func make(_ key: Key) -> CachedFile {
         let span = "\(key.first)-\(key.first + 255)"
         var range = GlyphRange(fonts: key.fonts.joined(separator: ","), span: span)
         for font in key.fonts {
@@ -109,6 +109,6 @@ final class GlyphSets: Sendable {
             guard let file = PageFile(path: "\(folder)/\(font)/\(span).pbf"), let bytes = file.bytes() else { continue }
             range.add(bytes)
         }
-        return KeptFile(range.bytes, packedBy: packers)
+        return CachedFile(range.bytes, packedBy: packers)
     }
 }

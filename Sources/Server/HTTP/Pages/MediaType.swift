@@ -1,10 +1,10 @@
-/// What a file of the page is, by its name's ending.
+/// The media type of a page's file, by its name's extension.
 struct MediaType: Sendable, Equatable {
     let name: String
-    /// Whether packing makes it smaller.
+    /// Whether compression makes it smaller.
     let isPackable: Bool
 
-    /// Returns the type of the file at `path`; files with other endings are not served.
+    /// Returns the type of the file at `path`; `nil` for other extensions, which the server does not serve.
     init?(path: String) {
         guard let dot = path.utf8.lastIndex(of: UInt8(ascii: ".")) else { return nil }
         switch path[path.index(after: dot)...] {

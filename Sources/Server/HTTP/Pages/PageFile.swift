@@ -1,9 +1,9 @@
 import Glibc
 import NIOCore
 
-/// A file of the page as it is on disk: opened, looked at, and read.
+/// An open file of the page.
 struct PageFile: ~Copyable {
-    /// What tells one state of a file from another.
+    /// Identifies one state of a file.
     struct Stamp: Hashable, Sendable {
         let inode: UInt
         let size: Int
@@ -11,15 +11,15 @@ struct PageFile: ~Copyable {
         let modifiedNanoseconds: Int
     }
 
-    /// Larger files are no part of a page.
+    /// The most bytes of a page's file.
     static let maximumSize = 16 << 20
 
     private let descriptor: Int32
     let stamp: Stamp
 
-    /// Opens the regular file at `path`; `nil` when there is none of a page's size.
+    /// Opens the regular file at `path`; `nil` when there is none or it is too large.
     init?(path: String) {
-        // Without O_NONBLOCK a named pipe in the folder would hold the thread.
+        // Without O_NONBLOCK a named pipe in the folder would block the thread.
         let descriptor = unsafe open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
         guard descriptor >= 0 else { return nil }
         var status = stat()
@@ -37,7 +37,7 @@ struct PageFile: ~Copyable {
 
     deinit { close(descriptor) }
 
-    /// Returns the content; `nil` when the disk does not give it or the file shrank meanwhile.
+    /// Returns the content; `nil` when reading fails or the file shrank meanwhile.
     func bytes() -> [UInt8]? {
         let size = stamp.size
         let bytes = unsafe [UInt8](unsafeUninitializedCapacity: size) { buffer, count in

@@ -5,15 +5,15 @@ import Hummingbird
 import NIOCore
 import Synchronization
 
-/// The files of the web page, from one folder and nowhere else.
+/// Serves the files of the web page, from one folder and nowhere else.
 ///
-/// Each answer looks at the file, so an edited file is served at once; packed content and its tag are kept by the
-/// file's stamp. A class because its identity is the cache's.
+/// Each answer checks the file on disk, so the server serves an edited file at once. It caches compressed content and
+/// its tag by the file's stamp. A class because it is that cache.
 package final class Pages: Sendable {
     private struct Kept: Sendable {
         let stamp: PageFile.Stamp
         let hash: UInt64
-        /// Packed content; `nil` for types that do not pack.
+        /// The compressed content; `nil` for types that compression does not shrink.
         let packed: ByteBuffer?
     }
 
@@ -30,7 +30,7 @@ package final class Pages: Sendable {
         self.packers = packers
     }
 
-    /// Returns the file at `path` of the page; throws `notFound` when there is none that may be shown.
+    /// Returns the file at `path` of the page. Throws `notFound` when there is none, or none that the server may show.
     func answer(_ path: Substring, _ exchange: Exchange) async throws -> Response {
         let policy = Self.policy + (path == Self.embedded ? "*" : "'none'")
         guard let name = Self.fileName(path), let type = MediaType(path: name) else { throw Self.nothing }
@@ -63,45 +63,45 @@ package final class Pages: Sendable {
         return Response(status: .ok, headers: headers, body: .init(ByteBuffer(bytes: bytes), on: exchange.eventLoop))
     }
 
-    /// Whether a file is at `path` of the page.
+    /// Whether the page has a file at `path`.
     func holds(_ path: Substring) -> Bool {
         guard let name = Self.fileName(path), MediaType(path: name) != nil else { return false }
         return PageFile(path: folder + "/" + name) != nil
     }
 
-    /// Browsers ask again each time and get 304 unless the file changed: a new release shows at once.
+    /// Browsers revalidate each time and get 304 unless the file changed: a new release shows at once.
     private static let cacheControl = "no-cache"
-    /// The map library starts its worker from a blob; WebAssembly needs its own word; nothing else may run.
+    /// The map library starts its worker from a blob, and WebAssembly needs its own source; no other script may run.
     private static let policy =
         "default-src 'self'; script-src 'self' 'wasm-unsafe-eval'; style-src 'self' 'unsafe-inline'; "
         + "img-src 'self' data: blob:; worker-src 'self' blob:; connect-src 'self'; object-src 'none'; "
         + "base-uri 'none'; form-action 'self'; frame-ancestors "
-    private static let nothing = ErrorBody(.notFound, "nothing is here")
+    private static let nothing = ErrorBody(.notFound, "there is nothing at this address")
 
     private func keep(_ bytes: [UInt8], name: String, stamp: PageFile.Stamp, type: MediaType) -> Kept {
         let packed = type.isPackable && bytes.count > 512 ? packers.with { $0.pack(bytes) } : nil
         let entry = Kept(stamp: stamp, hash: unsafe bytes.withUnsafeBytes { unsafe XXHash64.hash($0) }, packed: packed)
         kept.withLock { kept in
             kept[name] = entry
-            // A page fits; a folder that does not is packed again now and then.
+            // A page's files fit. A larger folder is compressed again now and then.
             let total = kept.values.reduce(0) { $0 + ($1.packed?.readableBytes ?? 0) }
             if total > cacheBytes { kept = [name: entry] }
         }
         return entry
     }
 
-    /// Addresses to say aloud: the page shows the screen of that name.
+    /// Short addresses to say aloud: the page shows the screen of that name.
     private static let screens = ["/privacy", embedded]
-    /// The page as other sites may show it within theirs: it changes nothing there.
+    /// The page that other sites may embed: it changes nothing there.
     private static let embedded = "/embed"
 
-    /// Returns the name below the folder that `path` asks for; `nil` for names that begin with a dot or climb out.
+    /// Returns the file's name below the folder; `nil` for names that begin with a dot or leave the folder.
     static func fileName(_ path: Substring) -> String? {
         guard let decoded = PercentCoding.decode(path, plusIsSpace: false), decoded.hasPrefix("/") else {
             return nil
         }
         if decoded == "/" || screens.contains(decoded) { return "index.html" }
-        // By bytes, as the file system sees them: a character may be made of a slash and what follows it.
+        // Compares bytes, as the file system does: one character may consist of a slash and what follows it.
         let segments = decoded.utf8.dropFirst().split(separator: UInt8(ascii: "/"), omittingEmptySubsequences: false)
         let isPlain = segments.allSatisfy { segment in
             !segment.isEmpty && segment.first != UInt8(ascii: ".") && !segment.contains(UInt8(ascii: "\\"))
@@ -110,7 +110,7 @@ package final class Pages: Sendable {
     }
 }
 
-/// Sixteen hexadecimal digits.
+/// Returns sixteen hexadecimal digits.
 func hexadecimal(_ value: UInt64) -> String {
     let digits = String(value, radix: 16)
     return String(repeating: "0", count: 16 - digits.count) + digits

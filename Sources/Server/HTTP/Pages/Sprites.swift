@@ -1,27 +1,27 @@
 import HereaboutsAPI
 import Hummingbird
 
-/// The icons of the map's styles, as set-up painted them: `vendor/sprites/NAME.json` and `.png` of the page, read at
-/// the start.
+/// Serves the icons of the map's styles, as set-up painted them: `vendor/sprites/NAME.json` and `.png` of the page. It
+/// reads them at the start.
 struct Sprites: Sendable {
-    private let files: [String: KeptFile]
+    private let files: [String: CachedFile]
 
     init(webFolder: String?, packers: Pool<Gzip>) {
-        var files: [String: KeptFile] = [:]
+        var files: [String: CachedFile] = [:]
         for name in SpriteName.allCases {
             for ending in ["json", "png"] {
                 let file = "\(name.rawValue).\(ending)"
                 guard let bytes = webFolder.flatMap({ PageFile(path: "\($0)/vendor/sprites/\(file)")?.bytes() }) else {
                     continue
                 }
-                // Packing does not make pictures smaller.
-                files[file] = KeptFile(bytes, packedBy: ending == "json" ? packers : nil)
+                // Compression does not make pictures smaller.
+                files[file] = CachedFile(bytes, packedBy: ending == "json" ? packers : nil)
             }
         }
         self.files = files
     }
 
-    /// Answers with one of the two files of a sprite; throws `notFound` where set-up painted none.
+    /// Answers with one of the two files of a sprite; throws `notFound` when set-up painted none.
     func answer(_ name: SpriteName, _ ending: String, _ exchange: Exchange) throws(ErrorBody) -> Response {
         guard let file = files["\(name.rawValue).\(ending)"] else {
             throw ErrorBody(.notFound, "this server has no icons for map programs; run `make setup` to paint them")

@@ -1,14 +1,14 @@
 import FoundationEssentials
 package import HereaboutsAPI
 
-/// The map styles: one list of layers, coloured by one palette each.
+/// Composes the map styles: one list of layers, coloured by one palette each.
 ///
 /// `styles/layers.json` of the page is a MapLibre style in which a text `@name` stands for a colour and `{origin}` for
-/// the server's address; `styles/palettes.json` gives each style's colours by name, and the address of its icons.
+/// the server's address. `styles/palettes.json` gives each style's colours by name, and the address of its icons.
 package struct StyleSheets: Sendable {
     private let pieces: [StyleName: [String]]
 
-    /// Composes the styles of the page in `webFolder`. Throws `StyleFault` naming what is missing or not readable.
+    /// Composes the styles of the page in `webFolder`. Throws `StyleFault` naming what is missing or unreadable.
     package init(webFolder: String) throws {
         let layers = try Self.contents(webFolder + "/styles/layers.json")
         let paletteFile = webFolder + "/styles/palettes.json"
@@ -29,14 +29,14 @@ package struct StyleSheets: Sendable {
         self.pieces = pieces
     }
 
-    /// Returns the style as JSON, with addresses at `origin`.
+    /// Returns the style as JSON, with `origin` in its addresses.
     package func json(_ style: StyleName, origin: String) -> [UInt8] {
         [UInt8]((pieces[style] ?? []).joined(separator: origin).utf8)
     }
 
     private static func contents(_ path: String) throws -> Data {
         guard let data = try? Data(contentsOf: URL(filePath: path)) else {
-            throw StyleFault("\(path) cannot be read; the map needs it to be drawn")
+            throw StyleFault("\(path) cannot be read; the server needs it to draw the map")
         }
         return data
     }
@@ -78,7 +78,7 @@ package struct StyleSheets: Sendable {
     }
 }
 
-/// Why the map's styles cannot be made.
+/// Why the server cannot compose the map's styles.
 package struct StyleFault: Error, CustomStringConvertible {
     package let description: String
 

@@ -1,17 +1,17 @@
 import Community
 
 extension [NewGuideEntry] {
-    /// Those that say something that no entry of `guide` says, whatever their pictures are. A venue that is there takes
-    /// in works that are new, and tours name it by the id that it has there.
+    /// Returns the entries whose content no entry of `guide` has, apart from pictures. An existing venue adopts new
+    /// works, and tours refer to it by its existing id.
     ///
-    /// Venues stand before their works, tours behind them. When some are there, the others get ids of `newID`.
+    /// Venues come before their works, tours after them. When some entries exist, the others get ids from `newID`.
     func new(beside guide: [GuideEntry], newID: () -> GuideID) -> [NewGuideEntry] {
-        var known: [Saying: GuideID] = [:], ids: [GuideID: GuideID] = [:], new: [NewGuideEntry] = []
-        for entry in guide { known[Saying(entry.venue, entry.draft)] = entry.id }
+        var known: [EntryContent: GuideID] = [:], ids: [GuideID: GuideID] = [:], new: [NewGuideEntry] = []
+        for entry in guide { known[EntryContent(entry.venue, entry.draft)] = entry.id }
         for entry in self {
             let venue = entry.venue.map { ids[$0] ?? $0 }
             let draft = entry.draft.naming { ids[$0] ?? $0 }
-            if let here = known[Saying(venue, draft)] {
+            if let here = known[EntryContent(venue, draft)] {
                 ids[entry.id] = here
             } else {
                 let id = newID()
@@ -22,7 +22,7 @@ extension [NewGuideEntry] {
         return new.count == count ? self : new
     }
 
-    /// The same with other pictures.
+    /// Returns the entries with other pictures.
     func showing(_ pictures: [PictureID: PictureID]) -> [NewGuideEntry] {
         map { entry in
             var draft = entry.draft
@@ -34,8 +34,8 @@ extension [NewGuideEntry] {
     }
 }
 
-/// What an entry says and where, without its picture: the same one has another id each time it comes in.
-private struct Saying: Hashable {
+/// An entry's content and venue, without its picture: the same picture has another id after each import.
+private struct EntryContent: Hashable {
     let venue: GuideID?
     let draft: GuideDraft
 
@@ -48,7 +48,7 @@ private struct Saying: Hashable {
 }
 
 extension GuideDraft {
-    /// The same, a tour with other names for its venues.
+    /// Returns the draft; a tour with other ids for its venues.
     fileprivate func naming(_ name: (GuideID) -> GuideID) -> GuideDraft {
         guard case .tour(var tour) = content else { return self }
         tour.venues = tour.venues.map(name)

@@ -3,36 +3,36 @@ import HTTPTypes
 import Hummingbird
 import NIOCore
 
-/// A file that is asked for again and again, plain and packed. It changes when set-up makes it anew.
-struct KeptFile: Sendable {
+/// A file that clients request often, plain and compressed. It changes only when set-up makes it again.
+struct CachedFile: Sendable {
     let plain: ByteBuffer
-    /// `nil` for files that packing does not make smaller.
+    /// `nil` for files that compression does not shrink.
     let packed: ByteBuffer?
-    /// Tells this content from any other.
+    /// Identifies the content.
     let hash: UInt64
 
-    /// Keeps `bytes`, packed too where there are packers.
+    /// Keeps `bytes`, also compressed if `packers` is not `nil`.
     init(_ bytes: [UInt8], packedBy packers: Pool<Gzip>?) {
         plain = ByteBuffer(bytes: bytes)
         packed = packers?.with { $0.pack(bytes) }
         hash = unsafe bytes.withUnsafeBytes { unsafe XXHash64.hash($0) }
     }
 
-    /// The memory that keeping it takes, in bytes.
+    /// The memory that the file takes in a cache, in bytes.
     var cost: Int { plain.readableBytes + (packed?.readableBytes ?? 0) + 128 }
 
-    /// Set-up makes such files anew, which is rare.
+    /// Set-up makes such files again only rarely.
     fileprivate static let cacheControl = "public, max-age=86400"
 }
 
 extension Exchange {
-    /// Answers with a kept file, or says that the client has it already.
-    func answer(_ file: KeptFile, type: String) -> Response {
+    /// Answers with a cached file, or with 304 when the client has it already.
+    func answer(_ file: CachedFile, type: String) -> Response {
         let packed = codings.gzip ? file.packed : nil
         let tag = "\"\(hexadecimal(file.hash))\(packed == nil ? "" : "-gz")\""
-        if holds(tag) { return .notModified(tag, cacheControl: KeptFile.cacheControl) }
+        if holds(tag) { return .notModified(tag, cacheControl: CachedFile.cacheControl) }
         var headers: HTTPFields = [
-            .contentType: type, .eTag: tag, .cacheControl: KeptFile.cacheControl, .vary: "accept-encoding",
+            .contentType: type, .eTag: tag, .cacheControl: CachedFile.cacheControl, .vary: "accept-encoding",
         ]
         if packed != nil { headers[.contentEncoding] = "gzip" }
         return Response(status: .ok, headers: headers, body: .init(byteBuffer: packed ?? file.plain))

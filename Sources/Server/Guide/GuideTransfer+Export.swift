@@ -1,0 +1,156 @@
+import Community
+import Fairness
+import FoundationEssentials
+import HereaboutsAPI
+import Pictures
+
+extension GuideTransfer {
+    /// Returns the whole guide, including drafts, as a zip file; throws `unavailable` when too many exports run.
+    package func archive() async throws -> GuideArchive {
+        guard let place = try? exports.take(1) else {
+            throw ErrorBody(.unavailable, "others are exporting the guide; ask again in a few seconds")
+        }
+        let entries = try await guide.entries(), gallery = gallery
+        let (json, pictures) = try await gallery.workers.run {
+            let (document, pictures) = Self.document(of: entries, gallery)
+            let encoder = JSONEncoder()
+            encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes, .prettyPrinted]
+            return ([UInt8](try encoder.encode(document)), pictures)
+        }
+        return GuideArchive(document: json, pictures: pictures, of: gallery, at: place)
+    }
+
+    /// Returns the guide as a document, and the ids of its pictures. It looks for files, so call it on a worker.
+    private static func document(
+        of entries: [GuideEntry], _ gallery: PictureGallery
+    ) -> (GuideDocument, pictures: [String]) {
+        var pictures: Set<String> = []
+        func choice(_ picture: ShownPicture?) -> PictureChoice? {
+            guard let picture, gallery.keeping.folder.holds(picture.id.text) else { return nil }
+            pictures.insert(picture.id.text)
+            return PictureChoice(
+                id: GuideArchive.fileName(picture.id.text), text: picture.text.isEmpty ? nil : picture.text)
+        }
+        let works = Dictionary(grouping: entries) { $0.venue }
+        var venues: [GuideDocument.Entry] = [], tours: [TourFields] = []
+        for entry in entries {
+            switch entry.content {
+            case .venue(let venue):
+                venues.append(
+                    GuideDocument.Entry(
+                        key: entry.id.text, venue: VenueFields(entry, venue, choice(venue.picture)),
+                        works: (works[entry.id] ?? []).compactMap { entry in
+                            guard case .work(let work) = entry.content else { return nil }
+                            return WorkFields(entry, work, choice(work.picture))
+                        }))
+            case .tour(let tour): tours.append(TourFields(entry, tour))
+            case .work: break
+            }
+        }
+        let keys = Set(venues.map(\.key))
+        for index in tours.indices { tours[index].venues = tours[index].venues.filter(keys.contains) }
+        return (GuideDocument(venues: venues, tours: tours.filter { !$0.venues.isEmpty }), pictures.sorted())
+    }
+
+    /// Returns the venues in a form that other programs read.
+    func table(_ form: TableForm) async throws -> [UInt8] {
+        let entries = try await guide.entries(), gallery = gallery
+        return try await gallery.workers.run {
+            let (document, _) = Self.document(of: entries, gallery)
+            return switch form {
+            case .csv: Self.csv(document)
+            case .geoJSON: try Self.geoJSON(document)
+            }
+        }
+    }
+
+    enum TableForm {
+        case csv, geoJSON
+    }
+
+    /// Writes the venues as a table (RFC 4180).
+    private static func csv(_ document: GuideDocument) -> [UInt8] {
+        let head = VenueColumn.allCases.map(\.rawValue)
+        let rows = document.venues.map { entry in
+            let venue = entry.venue
+            return [
+                venue.name, venue.address ?? "", venue.location.map { "\($0.lat)" } ?? "",
+                venue.location.map { "\($0.lon)" } ?? "", venue.hours ?? "", venue.link ?? "",
+                venue.description ?? "", "\(entry.works.count)", venue.state.rawValue, venue.publishAt ?? "",
+            ]
+        }
+        return ([head] + rows).flatMap { ($0.map(cell).joined(separator: ",") + "\r\n").utf8 }
+    }
+
+    private static func cell(_ text: String) -> String {
+        let text = text.beginsLikeFormula && Double(text) == nil ? "'" + text : text
+        // By scalars, as readers do: CRLF is one character, and so is a quote with an accent.
+        guard text.unicodeScalars.contains(where: { [",", "\"", "\r", "\n"].contains($0) }) else { return text }
+        return "\"" + text.unicodeScalars.map { $0 == "\"" ? "\"\"" : String($0) }.joined() + "\""
+    }
+
+    /// Writes the venues as GeoJSON (RFC 7946); a venue without a location has the geometry null (§3.2).
+    private static func geoJSON(_ document: GuideDocument) throws -> [UInt8] {
+        struct Collection: Encodable {
+            let type = "FeatureCollection"
+            let features: [Feature]
+        }
+        struct Feature: Encodable {
+            let id: String
+            let geometry: Geometry?
+            let properties: VenueFields
+
+            enum CodingKeys: CodingKey { case type, id, geometry, properties }
+
+            func encode(to encoder: any Encoder) throws {
+                var members = encoder.container(keyedBy: CodingKeys.self)
+                try members.encode("Feature", forKey: .type)
+                try members.encode(id, forKey: .id)
+                // Every feature has this member, even when it is null.
+                try members.encode(geometry, forKey: .geometry)
+                try members.encode(properties, forKey: .properties)
+            }
+        }
+        struct Geometry: Encodable {
+            let type = "Point"
+            let coordinates: [Double]
+        }
+        let features = document.venues.map { entry in
+            let geometry = entry.venue.location.map { Geometry(coordinates: [$0.lon, $0.lat]) }
+            var properties = entry.venue
+            properties.location = nil
+            return Feature(id: entry.key, geometry: geometry, properties: properties)
+        }
+        let encoder = JSONEncoder()
+        encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
+        return [UInt8](try encoder.encode(Collection(features: features)))
+    }
+}
+
+extension VenueFields {
+    fileprivate init(_ entry: GuideEntry, _ venue: GuideContent.Venue, _ picture: PictureChoice?) {
+        let wire = Venue(entry, venue, works: 0)
+        self.init(
+            name: wire.name, address: wire.address, location: wire.location, description: wire.description,
+            hours: wire.hours, link: wire.link, picture: picture, state: wire.state, publishAt: wire.publishAt)
+    }
+}
+
+extension WorkFields {
+    fileprivate init(_ entry: GuideEntry, _ work: GuideContent.Work, _ picture: PictureChoice?) {
+        let wire = Work(entry, work, nil)
+        self.init(
+            title: wire.title, artist: wire.artist, description: wire.description, medium: wire.medium,
+            width: wire.width, height: wire.height, unit: wire.unit, year: wire.year, picture: picture,
+            state: wire.state, publishAt: wire.publishAt)
+    }
+}
+
+extension TourFields {
+    fileprivate init(_ entry: GuideEntry, _ tour: GuideContent.Tour) {
+        let wire = Tour(entry, tour) { _ in true }
+        self.init(
+            name: wire.name, description: wire.description, venues: wire.venues, state: wire.state,
+            publishAt: wire.publishAt)
+    }
+}

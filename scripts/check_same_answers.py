@@ -2,7 +2,7 @@
 """Ask an earlier and a later program of this project the same questions, and show where they answer otherwise.
 
 Usage: check_same_answers.py BEFORE AFTER EXTRACT... [--requests 3000] [--seed 1] [--ignore OPERATION ...] [--expect FILE] [--self-test]
-           [--pages --web-before FOLDER --web-after FOLDER [--languages en de fi ar]]
+           [--pages --web-before FOLDER --web-after FOLDER [--screens REGEX]]
 
 Each program imports each extract and serves it with a clock that this script sets (Debian's `libfaketime`). Compared are
   - the atlases, byte by byte;
@@ -25,6 +25,8 @@ import itertools
 import math
 import pathlib
 import random
+import re
+import signal
 import sys
 import tempfile
 import time
@@ -175,8 +177,9 @@ def compare(arguments, differences, extract):
         comparison.compare_tiles()
         comparison.settle()
         if arguments.pages:
+            # Only the tests' environment has a browser to ask.
             import same_pages
-            same_pages.compare(comparison, comparison.place_known(), arguments.languages)
+            same_pages.compare(comparison, comparison.place_known(), arguments.screens)
         comparison.compare_requests(arguments.requests, arguments.seed, set(arguments.ignore))
         print(f"{extract.name}: {sum(differences.compared.values())} comparisons so far; {comparison.unlike} requests could not be made alike", flush=True)
         return after.altered if arguments.self_test else 0
@@ -196,10 +199,12 @@ def main():
     parser.add_argument("--pages", action="store_true")
     parser.add_argument("--web-before")
     parser.add_argument("--web-after")
-    parser.add_argument("--languages", nargs="*", default=["en", "de", "fi", "ar"])
+    parser.add_argument("--screens", type=re.compile, default=re.compile(""), help="a regular expression: only such screens, as 'guide  as (guest|operator), phone, ar'")
     arguments = parser.parse_args()
     if arguments.pages and not (arguments.web_before and arguments.web_after):
         parser.error("--pages needs --web-before and --web-after, the folders of the two pages")
+    # Who ends this script ends the programs, too.
+    signal.signal(signal.SIGTERM, lambda *_: sys.exit(143))
     # What is sent is of the servers' moment.
     made_requests.time = types.SimpleNamespace(time=lambda: NOON, gmtime=time.gmtime, strftime=time.strftime)
     differences = Differences(arguments.expect.read_text().splitlines() if arguments.expect else [])

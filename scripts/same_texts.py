@@ -12,26 +12,31 @@ NOT_COMPARED = {"date", "content-length"}
 # What is drawn by chance becomes `<0>`, `<1>`, … in the order in which a text shows it, so that the same one is the same again.
 DRAWN = re.compile(
     r"[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-[0-9a-f]{4}-[0-9a-f]{12}"  # identifiers
-    r"|(?<![0-9A-Za-z_-])(?:hb_)?(?:[0-9A-Za-z_-]{43}){1,2}(?![0-9A-Za-z_-])"  # tokens and handles
+    r"|(?<![0-9A-Za-z_-])(?=[a-z_-]*[0-9A-Z])(?:hb_)?(?:[0-9A-Za-z_-]{22}|(?:[0-9A-Za-z_-]{43}){1,2})(?![0-9A-Za-z_-])"  # tokens, handles and challenges; not words
     r"|(?<=[0-9a-f]{12}\.)[0-9a-z]{5,13}-[0-9a-z]{5,13}"  # the secrets of links and invitations, after their identifiers
-    r"|(?<![0-9A-Za-z_-])[0-9A-Za-z_-]{22}(?![0-9A-Za-z_-])"  # challenges and names of pictures
     r"|(?<![0-9A-Z])[0-9A-Z]{4}(?:-[0-9A-Z]{4}){3,}(?![0-9A-Z])"  # codes
-    r"|(?<![0-9a-f])(?=[0-9]*[a-f])[0-9a-f]{16}(?![0-9a-f])"  # pseudonyms, and what an atlas is known by; not the digits of a number
-    r'|(?<="changed":")[a-z]+(?=")'  # revisions, which count what others wrote meanwhile
+    r"|(?<![0-9a-f.])(?=[0-9]*[a-f])[0-9a-f]{16}(?![0-9a-f])"  # pseudonyms, and what an atlas is known by; not the digits of a number
     r'|(?<="code":")<svg.*?</svg>')  # codes to scan, which hold tokens
 PORTS = re.compile(r"(localhost|127\.0\.0\.1):\d+")
 # The settings of a tracker, in an address of its own.
 SETTINGS = re.compile(r"(?<=\?inline=)[0-9A-Za-z+/=_-]+")
 NUMBERS = re.compile(r"-?\d+(?:\.\d+)?(?:e[+-]?\d+)?")
-CONTEXT = 70
+BEFORE, AFTER = 40, 120
 
 
 def named(text):
     """A text with what is drawn by chance in it named."""
     names = {}
-    text = SETTINGS.sub(lambda match: json.dumps(json.loads(base64.b64decode(match[0])), sort_keys=True), text)
+    text = SETTINGS.sub(unpacked, text)
     text = DRAWN.sub(lambda match: names.setdefault(match[0], f"<{len(names)}>"), text)
     return PORTS.sub(r"\1", text)
+
+
+def unpacked(match):
+    """JSON that an address holds, in an order of its own."""
+    # Whoever reads it adds what fills it up.
+    content = base64.b64decode(match[0].rstrip("=").translate(str.maketrans("-_", "+/")) + "===")
+    return json.dumps(json.loads(content), sort_keys=True)
 
 
 def readable(content):
@@ -97,5 +102,5 @@ class Differences:
 def difference(before, after):
     """Where two texts first differ, with a few characters around it."""
     at = next((at for at, (one, other) in enumerate(zip(before, after, strict=False)) if one != other), min(len(before), len(after)))
-    begin = max(0, at - CONTEXT // 2)
-    return [f"  {side}, character {at} of {len(text)}: {text[begin:at + CONTEXT]!r}" for side, text in (("before", before), ("after ", after))]
+    begin = max(0, at - BEFORE)
+    return [f"  {side}, character {at} of {len(text)}: {text[begin:at + AFTER]!r}" for side, text in (("before", before), ("after ", after))]

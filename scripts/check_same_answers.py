@@ -20,6 +20,7 @@ The exit status is 1 when something differs. On two free cores, 3000 requests an
 take half an hour in all sizes and languages; --screens chooses some of them.
 """
 import argparse
+import collections
 import concurrent.futures
 import contextlib
 import itertools
@@ -90,7 +91,7 @@ class Comparison:
 
     def __init__(self, place, before, after, differences):
         self.place, self.programs, self.differences = place, (before, after), differences
-        self.unlike = 0
+        self.unlike, self.statuses = 0, collections.Counter()
 
     def compare_atlases(self):
         before, after = (program.atlas.read_bytes() for program in self.programs)
@@ -99,6 +100,7 @@ class Comparison:
     def compare_answers(self, kind, question, requests, is_drawn=False):
         """Asks both; returns what a cache would know of their answers."""
         answers = [program.answer(request, is_drawn) for program, request in zip(self.programs, requests, strict=True)]
+        self.statuses[answers[0][0].split("\n")[0]] += 1
         self.differences.compare(kind, f"{question}  ({self.place})", *[answer[0] for answer in answers])
         return [answer[1] for answer in answers]
 
@@ -184,7 +186,7 @@ def compare(arguments, differences, extract):
             same_pages.compare(comparison, comparison.place_known(), arguments.screens)
             print(f"{extract.name}: the pages compared", flush=True)
         comparison.compare_requests(arguments.requests, arguments.seed, set(arguments.ignore))
-        print(f"{extract.name}: done; {comparison.unlike} requests could not be made alike", flush=True)
+        print(f"{extract.name}: {', '.join(f'{name} {count}' for name, count in sorted(comparison.statuses.items()))}; {comparison.unlike} requests could not be made alike", flush=True)
         return after.altered if arguments.self_test else 0
 
 

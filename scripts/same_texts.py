@@ -51,10 +51,10 @@ def readable(content):
 
 
 def text_of_answer(status, fields, content, is_drawn=False):
-    """An answer as one text. Of one that is drawn by chance, the numbers are left out."""
+    """An answer as one text. Of content that is drawn by chance, the numbers are left out."""
     lines = sorted(f"{name.lower()}: {value}" for name, value in fields if name.lower() not in NOT_COMPARED)
-    text = named("\n".join([str(status), *lines, "", readable(content)]))
-    return NUMBERS.sub("#", text) if is_drawn else text
+    head, end, body = named("\n".join([str(status), *lines, "", readable(content)])).partition("\n\n")
+    return head + end + (NUMBERS.sub("#", body) if is_drawn else body)
 
 
 class Differences:

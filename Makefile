@@ -19,7 +19,7 @@ DESTDIR ?=
 BUILT = $(wildcard .build/*-linux-gnu/release/hereabouts)
 NAME = $(patsubst %.osm,%,$(basename $(notdir $(PLACE))))
 
-.PHONY: help docs build install uninstall package check-package installed run test lint format bench bench-peers check-data fuzz page wasm parity durability schedule contract clients outside leaks fairness quotas requests passkeys soak soak-quotas soak-requests setup setup-test clean
+.PHONY: help docs build install uninstall package check-package installed run test lint format bench bench-peers check-data fuzz page wasm parity durability schedule contract clients outside leaks fairness quotas requests passkeys soak soak-quotas soak-requests same setup setup-test clean
 
 help: ## List the targets
 	@grep -hE '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 16
@@ -157,6 +157,12 @@ soak-requests: setup ## The same with REQUESTS=1000000 of each, for half an hour
 	$(BIN)/hereabouts import .cache/sample/Helsinki.osm.pbf -o "$$folder/sample.atlas" && \
 	$(PYTHON) scripts/check_requests.py $(BIN)/hereabouts "$$folder/sample.atlas" --requests $(REQUESTS) --streams $(REQUESTS) && \
 	$(PYTHON) scripts/check_races.py $(BIN)/hereabouts "$$folder/sample.atlas" --rounds 40
+
+same: setup-test ## Show where two programs, BEFORE= and AFTER=, answer otherwise (DATA=folder of extracts; WEB_BEFORE= and WEB_AFTER= for their pages, too)
+	@test -n "$(BEFORE)" -a -n "$(AFTER)" || { echo "name two built programs: make same BEFORE=program AFTER=program"; exit 2; }
+	$(PYTHON) scripts/setup.py same
+	.venv/bin/python scripts/check_same_answers.py "$(BEFORE)" "$(AFTER)" "$(if $(DATA),$(DATA),.cache/sample)"/*.osm.pbf \
+		$(if $(WEB_AFTER),--pages --web-before "$(WEB_BEFORE)" --web-after "$(WEB_AFTER)")
 
 passkeys: ## Let another's server judge the soft authenticator whose answers the tests of Passkeys verify; log in with it, and try what must not work
 	folder=$$(mktemp -d) && trap 'rm -rf "$$folder"' EXIT && \

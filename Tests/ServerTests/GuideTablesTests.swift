@@ -122,7 +122,7 @@ import Testing
         Wrong(file: "name,publish_at\nB,2026-12-31T12:00:00Z or so", told: ["row 2, column publish_at is not a time"]),
         Wrong(
             file: "name,link\nA,javascript:alert(1)\n,https://a.example",
-            told: ["row 2, column link is no address", "; row 3, column name is empty; nothing was added"]),
+            told: ["row 2, column link must be a web address", "; row 3, column name is empty; nothing was added"]),
         Wrong(file: "name\nA,B", told: ["row 2 has more cells than there are columns"]),
         Wrong(file: "name\n\"B\nC", told: ["row 2 has a quote that is never closed"]),
         Wrong(file: "name\n\"B\"C", told: ["row 2 has text behind a closing quote"]),

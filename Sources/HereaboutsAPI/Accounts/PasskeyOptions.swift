@@ -1,0 +1,141 @@
+/// Asks how to ask a browser for a new passkey.
+public struct PasskeyOptionsRequest: APIRequest {
+    public init() {}
+
+    package static let endpoint = Endpoint(
+        .post, "/api/v1/me/passkey-options", "passkey_options",
+        "How to ask a browser for a new passkey: what `navigator.credentials.create` takes, as JSON.",
+        answer: .json(PasskeyCreationOptions.self), access: .users, needsConfirmation: true,
+        failures: [.passkeysUnavailable])
+    package static let blank = PasskeyOptionsRequest()
+    package func visit(_ fields: inout some FieldVisitor) {}
+}
+
+/// How a browser is asked for a new passkey: `PublicKeyCredentialCreationOptionsJSON` of W3C Web Authentication, as
+/// `PublicKeyCredential.parseCreationOptionsFromJSON` takes it.
+public struct PasskeyCreationOptions: Codable, Equatable, Sendable {
+    public let rp: Site
+    public let user: User
+    public let challenge: String
+    public let pubKeyCredParams: [Parameter]
+    public let timeout: Int
+    public let excludeCredentials: [PasskeyDescriptor]
+    public let authenticatorSelection: Selection
+    public let attestation: String
+
+    package init(
+        rp: Site, user: User, challenge: String, pubKeyCredParams: [Parameter], timeout: Int,
+        excludeCredentials: [PasskeyDescriptor], authenticatorSelection: Selection, attestation: String
+    ) {
+        (self.rp, self.user, self.challenge, self.pubKeyCredParams) = (rp, user, challenge, pubKeyCredParams)
+        (self.timeout, self.excludeCredentials) = (timeout, excludeCredentials)
+        (self.authenticatorSelection, self.attestation) = (authenticatorSelection, attestation)
+    }
+
+    public struct Site: Codable, Equatable, Sendable {
+        public let id: String
+        public let name: String
+
+        package init(id: String, name: String) { (self.id, self.name) = (id, name) }
+    }
+
+    public struct User: Codable, Equatable, Sendable {
+        public let id: String
+        public let name: String
+        public let displayName: String
+
+        package init(id: String, name: String, displayName: String) {
+            (self.id, self.name, self.displayName) = (id, name, displayName)
+        }
+    }
+
+    public struct Parameter: Codable, Equatable, Sendable {
+        public let type: String
+        public let alg: Int
+
+        package init(type: String, alg: Int) { (self.type, self.alg) = (type, alg) }
+    }
+
+    public struct Selection: Codable, Equatable, Sendable {
+        public let residentKey: String
+        public let requireResidentKey: Bool
+        public let userVerification: String
+
+        package init(residentKey: String, requireResidentKey: Bool, userVerification: String) {
+            (self.residentKey, self.requireResidentKey) = (residentKey, requireResidentKey)
+            self.userVerification = userVerification
+        }
+    }
+}
+
+extension PasskeyCreationOptions: Annotated {
+    package static let notes = [
+        "rp": "The server: the passkey works at the host with this `id`, at any port.",
+        "challenge": "Base64url; good for one answer within five minutes.",
+        "pubKeyCredParams": "The algorithms by their COSE number, the preferred one first: Ed25519 and ES256.",
+        "timeout": "In milliseconds.", "excludeCredentials": "The passkeys that the account has already.",
+    ]
+}
+
+/// Asks how to ask a browser for a passkey to log in with.
+public struct LogInOptionsRequest: APIRequest {
+    public init() {}
+
+    package static let endpoint = Endpoint(
+        .post, "/api/v1/session/passkey-options", "log_in_options",
+        "How to ask a browser for a passkey to log in with: what `navigator.credentials.get` takes, as JSON.",
+        answer: .json(PasskeyRequestOptions.self), failures: [.passkeysUnavailable])
+    package static let blank = LogInOptionsRequest()
+    package func visit(_ fields: inout some FieldVisitor) {}
+}
+
+/// Asks how to ask a browser for a passkey of the account that asks.
+public struct ConfirmOptionsRequest: APIRequest {
+    public init() {}
+
+    package static let endpoint = Endpoint(
+        .post, "/api/v1/me/confirmation/passkey-options", "confirm_options",
+        "How to ask a browser for a passkey of the account: what `navigator.credentials.get` takes, as JSON.",
+        answer: .json(PasskeyRequestOptions.self), access: .users, failures: [.passkeysUnavailable, .notFound])
+    package static let blank = ConfirmOptionsRequest()
+    package func visit(_ fields: inout some FieldVisitor) {}
+}
+
+/// How a browser is asked to show a passkey: `PublicKeyCredentialRequestOptionsJSON` of W3C Web Authentication, as
+/// `PublicKeyCredential.parseRequestOptionsFromJSON` takes it.
+public struct PasskeyRequestOptions: Codable, Equatable, Sendable {
+    public let challenge: String
+    public let timeout: Int
+    public let rpId: String
+    public let allowCredentials: [PasskeyDescriptor]
+    public let userVerification: String
+
+    package init(
+        challenge: String, timeout: Int, rpId: String, allowCredentials: [PasskeyDescriptor], userVerification: String
+    ) {
+        (self.challenge, self.timeout, self.rpId) = (challenge, timeout, rpId)
+        (self.allowCredentials, self.userVerification) = (allowCredentials, userVerification)
+    }
+}
+
+extension PasskeyRequestOptions: Annotated {
+    package static let notes = [
+        "challenge": "Base64url; good for one answer within five minutes.", "timeout": "In milliseconds.",
+        "allowCredentials": "The passkeys that may be shown; empty for any of this server's.",
+    ]
+}
+
+/// Names a passkey towards the browser.
+public struct PasskeyDescriptor: Codable, Equatable, Sendable {
+    public let type: String
+    public let id: String
+    public let transports: [String]
+
+    package init(type: String, id: String, transports: [String]) {
+        (self.type, self.id, self.transports) = (type, id, transports)
+    }
+}
+
+extension PasskeyDescriptor: Annotated {
+    package static let notes = ["id": "Base64url.", "transports": "How the browser reached it before: a hint."]
+}

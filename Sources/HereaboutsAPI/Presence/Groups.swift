@@ -1,0 +1,164 @@
+/// Asks for the account's groups.
+public struct GroupsRequest: APIRequest {
+    public init() {}
+
+    package static let endpoint = Endpoint(
+        "/api/v1/me/groups", "groups",
+        "Your groups: the members of a group share their locations with each other until it ends.",
+        answer: .json(GroupList.self), access: .users)
+    package static let blank = GroupsRequest()
+    package func visit(_ fields: inout some FieldVisitor) {}
+}
+
+public struct GroupList: Codable, Equatable, Sendable {
+    public let groups: [PeopleGroup]
+
+    public init(groups: [PeopleGroup]) { self.groups = groups }
+}
+
+/// People who share their locations with each other until a time.
+public struct PeopleGroup: Codable, Equatable, Sendable {
+    public let id: String
+    public let name: String
+    /// As ISO 8601 in UTC.
+    public let ends: String
+    public let isOwn: Bool
+    /// How exact the account's location is in it.
+    public let precision: ToldPrecision
+    /// By name, with the account's own.
+    public let members: [String]
+    /// `nil` when its owner's key is gone, and for a session that is not confirmed.
+    public var invitation: Opener?
+
+    public init(
+        id: String, name: String, ends: String, isOwn: Bool, precision: ToldPrecision, members: [String],
+        invitation: Opener?
+    ) {
+        (self.id, self.name, self.ends, self.isOwn) = (id, name, ends, isOwn)
+        (self.precision, self.members, self.invitation) = (precision, members, invitation)
+    }
+
+    enum CodingKeys: String, CodingKey {
+        case id, name, ends, precision, members, invitation
+        case isOwn = "is_own"
+    }
+}
+
+extension PeopleGroup: Annotated {
+    package static let notes = [
+        "ends": "When it ends and nobody in it is visible any more, as ISO 8601 in UTC.",
+        "is_own": "Whether you created it: it ends when you leave it.",
+        "precision": "How exact your location is in it.",
+        "members": "The names of all members, with yours.",
+        "invitation":
+            "What others open to join; missing when nobody can join any more, and for a session that is not confirmed.",
+    ]
+}
+
+/// Creates a group.
+public struct AddGroupRequest: BodyRequest {
+    public var body: NewGroup
+
+    public init(_ group: NewGroup) { body = group }
+
+    package static let endpoint = Endpoint(
+        .post, "/api/v1/me/groups", "add_group",
+        "Creates a group, whose members share their locations with each other until it ends.",
+        answer: .created(PeopleGroup.self), access: .users, needsConfirmation: true,
+        failures: [.invalidBody, .quotaReached])
+    package static let blank = AddGroupRequest(NewGroup(name: "", ends: "", precision: .fuzzy))
+    package func visit(_ fields: inout some FieldVisitor) {}
+}
+
+/// A group to create.
+public struct NewGroup: Codable, Equatable, Sendable {
+    public var name: String
+    public var ends: String
+    public var precision: ToldPrecision
+
+    public init(name: String, ends: String, precision: ToldPrecision) {
+        (self.name, self.ends, self.precision) = (name, ends, precision)
+    }
+}
+
+extension NewGroup: Annotated {
+    package static let notes = [
+        "name": "Its name: 1 to 64 characters.",
+        "ends": "When it ends and nobody in it is visible any more, in the next 30 days: ISO 8601.",
+        "precision": "Whether the members see your approximate location or your exact one.",
+    ]
+}
+
+/// Joins a group, or changes how exact the account's location is in it.
+public struct JoinGroupRequest: BodyRequest {
+    public var body: Joining
+
+    public struct Joining: Codable, Equatable, Sendable {
+        public var invitation: String
+        public var precision: ToldPrecision
+
+        public init(invitation: String, precision: ToldPrecision) {
+            (self.invitation, self.precision) = (invitation, precision)
+        }
+    }
+
+    public init(invitation: String, precision: ToldPrecision) {
+        body = Joining(invitation: invitation, precision: precision)
+    }
+
+    package static let endpoint = Endpoint(
+        .post, "/api/v1/me/groups/joining", "join_group",
+        "Joins the group that an invitation leads to, or changes how exact your location is in it.",
+        answer: .json(PeopleGroup.self), access: .users, needsConfirmation: true,
+        failures: [.invalidBody, .notFound, .quotaReached])
+    package static let blank = JoinGroupRequest(invitation: "", precision: .fuzzy)
+    package func visit(_ fields: inout some FieldVisitor) {}
+}
+
+extension JoinGroupRequest.Joining: Annotated {
+    package static let notes = [
+        "invitation": "The token of the group's invitation.",
+        "precision": "Whether others see your approximate location or your exact one.",
+    ]
+}
+
+/// Leaves a group.
+public struct LeaveGroupRequest: APIRequest {
+    public var id: String
+
+    public init(id: String) { self.id = id }
+
+    package static let endpoint = Endpoint(
+        .delete, "/api/v1/me/groups/{id}", "leave_group", "Leaves a group; a group that you created ends for all.",
+        answer: .nothing, access: .users, failures: [.notFound])
+    package static let blank = LeaveGroupRequest(id: .blankID)
+
+    package mutating func visit(_ fields: inout some FieldVisitor) throws(ErrorBody) { try fields.required(.id, &id) }
+}
+
+/// How exact a visible location is.
+public enum ToldPrecision: String, Codable, Sendable, CaseIterable { case fuzzy, exact }
+
+extension ToldPrecision: WireWords {}
+
+/// What opens a link or a group, for everybody who has it.
+public struct Opener: Codable, Equatable, Sendable {
+    /// Good for this link or group alone, until it ends.
+    public let token: String
+    /// An address of this server's page.
+    public let url: String
+    /// `url` as a code to scan: an SVG document.
+    public let code: String?
+
+    public init(token: String, url: String, code: String?) {
+        (self.token, self.url, self.code) = (token, url, code)
+    }
+}
+
+extension Opener: Annotated {
+    package static let notes = [
+        "token": "Good for this link or group alone, until it ends.",
+        "url": "An address of this server's page; what follows `#` is sent to no server by itself.",
+        "code": "`url` as a code to scan (QR, ISO/IEC 18004): an SVG document.",
+    ]
+}

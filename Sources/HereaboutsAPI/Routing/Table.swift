@@ -1,0 +1,58 @@
+public import GeoCore
+
+/// Asks how long and how far it is between many points.
+public struct TableRequest: APIRequest {
+    public var points: [Coordinate]
+    /// Positions in `points`, from 0; empty for all.
+    public var sources: [Int]
+    public var targets: [Int]
+    public var profile: RouteProfile
+
+    public init(points: [Coordinate], sources: [Int] = [], targets: [Int] = [], profile: RouteProfile = .foot) {
+        self.points = points
+        self.sources = sources
+        self.targets = targets
+        self.profile = profile
+    }
+
+    /// The most points of one table.
+    package static let maximumPoints = 500
+
+    package static let endpoint = Endpoint(
+        "/api/v1/table", "table", "How long and how far the quickest ways between many points are.",
+        answer: .json(RouteTable.self), failures: [.outsideMap, .noRoadNear, .tooManyPoints])
+    package static let blank = TableRequest(points: [])
+
+    package mutating func visit(_ fields: inout some FieldVisitor) throws(ErrorBody) {
+        try fields.required(
+            .coordinates("points", "latitude,longitude;latitude,longitude;…", limit: Self.maximumPoints), &points)
+        try fields.defaulted(
+            .positions("sources", "Which points to start from: positions, from 0; all unless given."), &sources,
+            standard: [])
+        try fields.defaulted(
+            .positions("targets", "Which points to go to: positions, from 0; all unless given."), &targets,
+            standard: [])
+        try fields.defaulted(.profile, &profile, standard: .foot)
+    }
+}
+
+/// How long and how far it is from each of several points to each of others.
+public struct RouteTable: Codable, Equatable, Sendable {
+    public let profile: RouteProfile
+    /// Seconds, a row for each source; nothing where there is no way.
+    public let durations: [[Double?]]
+    /// Metres of the quickest ways, likewise.
+    public let distances: [[Double?]]
+    public let sources: [Route.Waypoint]
+    public let targets: [Route.Waypoint]
+}
+
+extension RouteTable: Annotated {
+    package static let notes = [
+        "profile": "The way of travel.",
+        "durations": "Seconds: a row for each source, in it a number for each target; null where there is no way.",
+        "distances": "Metres of the quickest ways, likewise.",
+        "sources": "Where the points to start from were moved to.",
+        "targets": "Where the points to go to were moved to.",
+    ]
+}

@@ -1,0 +1,129 @@
+public import GeoCore
+
+/// Asks for one place by its reference.
+public struct PlaceRequest: APIRequest {
+    /// OSM type and id, such as `n1234`, `w1234` or `r1234`.
+    public var id: String
+    public var language: String?
+    /// When it matters whether it is open; now when `nil`.
+    public var time: LocalTime?
+
+    public init(id: String, language: String? = nil, time: LocalTime? = nil) {
+        self.id = id
+        self.language = language
+        self.time = time
+    }
+
+    package static let endpoint = Endpoint(
+        "/api/v1/places/{id}", "place", "Everything known about one place.", answer: .json(Place.self),
+        failures: [.notFound])
+    package static let blank = PlaceRequest(id: "n1")
+
+    package mutating func visit(_ fields: inout some FieldVisitor) throws(ErrorBody) {
+        try fields.required(.text("id", "OpenStreetMap's type and id: `n12`, `w12`, `r12`.", maximumLength: 64), &id)
+        try fields.optional(.language, &language)
+        try fields.optional(.localTime, &time)
+    }
+}
+
+/// Everything known about one place.
+public struct Place: Codable, Equatable, Sendable {
+    public let id: String
+    public let type: PlaceType
+    public let category: String?
+    public let kind: String?
+    /// What the kind is called, by language tag: `en`, `fi`, `de` and `ar`.
+    public let kindNames: [String: String]
+    public let name: String
+    /// By language tag.
+    public let names: [String: String]
+    public let label: String?
+    public let address: PostalAddress
+    public let lat: Double
+    public let lon: Double
+    /// West, south, east, north, in degrees.
+    public let bounds: [Double]
+    /// Whether it is open at the time asked about; `nil` when nobody knows.
+    public let open: Bool?
+    /// When it closes, and when it opens, on its own clock without a zone, such as `2026-11-23T18:00`: one of them,
+    /// within seven days.
+    public let openUntil: String?
+    public let opensAt: String?
+    /// Whether the day asked about is a public holiday there; `nil` where it is not or that is not known.
+    public let publicHoliday: Bool?
+    public let phone: String?
+    public let website: String?
+    /// `yes`, `limited`, `no` or `designated`.
+    public let wheelchair: String?
+    /// By OpenStreetMap key.
+    public let details: [String: String]
+
+    enum CodingKeys: String, CodingKey {
+        case id, type, category, kind, name, names, label, address, lat, lon, bounds, open, phone, website, wheelchair
+        case details
+        case kindNames = "kind_names"
+        case openUntil = "open_until"
+        case opensAt = "opens_at"
+        case publicHoliday = "public_holiday"
+    }
+}
+
+extension Place: Annotated {
+    package static let notes = [
+        "id": "OpenStreetMap's type and id: `n12`, `w12`, `r12`.",
+        "type": "What it is.",
+        "category": "The OpenStreetMap key it is known by, such as `amenity`.",
+        "kind": "The value of that key, such as `cafe`.",
+        "name": "Its name in the language asked for, or what it is.",
+        "names": "Its names by language tag.",
+        "label": "Its address in one line.",
+        "address": "The parts of its address that are known.",
+        "lat": "Latitude in degrees.",
+        "lon": "Longitude in degrees.",
+        "bounds": "West, south, east, north, in degrees.",
+        "open": "Whether it is open at the time asked about; missing when that is not known.",
+        "open_until":
+            "When it closes, on its own clock, such as `2026-11-23T18:00`; missing when that is not within seven days.",
+        "opens_at": "When it opens, while it is closed.",
+        "public_holiday": "Whether the day asked about is a public holiday there; only for places with opening hours.",
+        "phone": "Its telephone number.",
+        "website": "Its web address.",
+        "wheelchair": "Whether a wheelchair gets in: `yes`, `limited`, `no` or `designated`.",
+        "details": "Opening hours, phone and the like, by OpenStreetMap key.",
+    ]
+}
+
+/// The parts of an address that are known.
+public struct PostalAddress: Codable, Equatable, Sendable {
+    public let label: String?
+    public let street: String?
+    public let crossStreet: String?
+    public let houseNumber: String?
+    public let neighbourhood: String?
+    public let suburb: String?
+    public let city: String?
+    public let postcode: String?
+    public let county: String?
+    public let state: String?
+    public let country: String?
+    /// ISO 3166-1: two small letters.
+    public let countryCode: String?
+    /// Metres to the house, in answers about a coordinate.
+    public let distance: Double?
+
+    enum CodingKeys: String, CodingKey {
+        case label, street, neighbourhood, suburb, city, postcode, county, state, country, distance
+        case crossStreet = "cross_street"
+        case houseNumber = "housenumber"
+        case countryCode = "country_code"
+    }
+}
+
+extension PostalAddress: Annotated {
+    package static let notes = [
+        "label": "The address in one line.",
+        "cross_street": "The nearest street that crosses the address's.",
+        "country_code": "ISO 3166-1: two small letters.",
+        "distance": "Metres to the house, in answers about a coordinate.",
+    ]
+}

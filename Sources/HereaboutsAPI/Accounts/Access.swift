@@ -1,16 +1,17 @@
-/// Asks what gives access to the account of who asks, or shows others where they are.
-public struct AccessRequest: APIRequest {
+/// Asks for everything that gives access to the account, or shows others where its owner is.
+public struct AccessRequest: PlainRequest {
     public init() {}
 
     package static let endpoint = Endpoint(
         "/api/v1/me/access", "access",
-        "Everything that gives access to the account, or lets others see where its owner is: what a change of the password ends.",
+        """
+        Everything that gives access to the account, or lets others see where its owner is. A change of the password \
+        ends all of it.
+        """,
         answer: .json(AccountAccess.self), access: .users)
-    package static let blank = AccessRequest()
-    package func visit(_ fields: inout some FieldVisitor) {}
 }
 
-/// What gives access to an account, or lets others see where its owner is.
+/// Everything that gives access to an account, or lets others see where its owner is.
 public struct AccountAccess: Codable, Equatable, Sendable {
     public let sessions: [SessionList.Session]
     public let passkeys: [PasskeyList.Passkey]
@@ -61,29 +62,32 @@ public struct AccountAccess: Codable, Equatable, Sendable {
 extension AccountAccess: Annotated {
     package static let notes = [
         "sessions": "The browsers and programs that act for the account.",
-        "passkeys": "With which somebody logs in to the account.",
-        "devices": "The devices that report where its owner is; some apps are answered where friends are.",
-        "links": "Whoever has one sees where its owner is.",
-        "groups": "Whose members see each other.",
+        "passkeys": "The passkeys that log in to the account.",
+        "devices":
+            "The devices that report where the owner is. Some tracker apps also receive where friends are.",
+        "links": "Everybody who has one sees where the owner is.",
+        "groups": "The members of each see each other.",
         "registration_links":
-            "For operators, those that they made: with each of these one person registers. Others get an empty list.",
-        "has_set_up_code":
-            "Whether a set-up code for this account waits to be used. A change of the password ends it; signing out does not.",
+            "An operator's own registration links; each lets one person register. Empty for everybody else.",
+        "has_set_up_code": """
+        Whether an unused set-up code exists for this account. A change of the password ends it; signing out \
+        does not.
+        """,
     ]
 }
 
 extension AccountAccess.Shown: Annotated {
     package static let notes = [
-        "name": "Of a group; empty for a link.",
+        "name": "The group's name; empty for a link.",
         "created": "When it was created, as ISO 8601 in UTC.",
-        "ends": "When it shows nothing any more, as ISO 8601 in UTC.",
+        "ends": "When it ends, as ISO 8601 in UTC.",
         "precision": "Whether others see the approximate location or the exact one.",
-        "is_own": "Whether whoever asks created it.",
+        "is_own": "Whether you created it.",
     ]
 }
 
-/// Changes the password of who asks, and ends what else gives access to their account.
-public struct ChangePasswordRequest: BodyRequest {
+/// Changes the account's password, and ends all other access to the account.
+public struct ChangePasswordRequest: BodyRequest, FieldlessRequest {
     public var body: Passwords
 
     public struct Passwords: Codable, Equatable, Sendable {
@@ -104,31 +108,38 @@ public struct ChangePasswordRequest: BodyRequest {
 
     package static let endpoint = Endpoint(
         .put, "/api/v1/me/password", "change_password",
-        "Changes the password, ends all other sessions, and removes all passkeys, devices, links, groups and codes, but those that the body names. The cookie of a page changes; a program's token ends unless its session is named.",
+        """
+        Changes the password, ends all other sessions, and removes all passkeys, devices, links, groups and codes, \
+        except those that the body names. A page gets a new cookie. A program's token ends unless the body names its \
+        session.
+        """,
         answer: .nothing, access: .users, failures: [.invalidBody, .wrongCredentials, .changedMeanwhile])
     package static let blank = ChangePasswordRequest(from: "", to: "")
-    package func visit(_ fields: inout some FieldVisitor) {}
 }
 
 extension ChangePasswordRequest.Passwords: Annotated {
-    package static let notes = ["keep": "What does not end; all but the page that asks ends when this is missing."]
+    package static let notes = [
+        "keep": "The access to keep. When this is missing, all of it ends but the page that asks."
+    ]
 }
 
-/// Ends everything that gives access to the account of who asks.
-public struct SignOutRequest: BodyRequest {
+/// Ends all access to the account.
+public struct SignOutRequest: BodyRequest, FieldlessRequest {
     public var body: KeptAccess
 
     public init(keeping kept: KeptAccess = KeptAccess()) { body = kept }
 
     package static let endpoint = Endpoint(
         .post, "/api/v1/me/sign-out", "sign_out",
-        "Signs out everywhere: ends all sessions, this one too, and removes all passkeys, devices, links and groups, but those that the body names. Only a confirmed session may name any. A set-up code that waits goes on.",
+        """
+        Signs out everywhere: ends all sessions, this one too, and removes all passkeys, devices, links and groups, \
+        except those that the body names. Only a confirmed session may name any. An unused set-up code stays valid.
+        """,
         answer: .nothing, access: .users, failures: [.invalidBody, .confirmationRequired])
     package static let blank = SignOutRequest()
-    package func visit(_ fields: inout some FieldVisitor) {}
 }
 
-/// What does not end when somebody signs out everywhere or changes the password, by ids. All else does.
+/// The access, by ids, that stays when somebody signs out everywhere or changes the password. All other access ends.
 public struct KeptAccess: Codable, Equatable, Sendable {
     public var sessions: [String]?
     public var passkeys: [String]?
@@ -154,11 +165,15 @@ public struct KeptAccess: Codable, Equatable, Sendable {
 
 extension KeptAccess: Annotated {
     package static let notes = [
-        "sessions":
-            "None when this is missing; at a change of password the page that asks is kept in any case, and a program that asks is not.",
-        "passkeys": "None when this is missing.", "devices": "None when this is missing.",
-        "links": "None when this is missing.",
-        "groups": "None when this is missing. The invitation of a group that is kept is renewed.",
-        "registration_links": "None when this is missing; matters for operators alone, and for links that they made.",
+        "sessions": """
+        The sessions to keep; none when this is missing. A change of the password always keeps the page that \
+        asks; a program must name its own session.
+        """,
+        "passkeys": "The passkeys to keep; none when this is missing.",
+        "devices": "The devices to keep; none when this is missing.",
+        "links": "The links to keep; none when this is missing.",
+        "groups": "The groups to keep; none when this is missing. A kept group gets a new invitation.",
+        "registration_links":
+            "The registration links to keep; none when this is missing. Only operators have any.",
     ]
 }

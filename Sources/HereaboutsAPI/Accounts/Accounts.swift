@@ -1,22 +1,17 @@
-/// Asks who one is here, and what one may do.
-public struct MeRequest: APIRequest {
+/// Asks for your account, and what you may do.
+public struct MeRequest: PlainRequest {
     public init() {}
 
     package static let endpoint = Endpoint(
-        "/api/v1/me", "me", "Who is asking, and what they may do.", answer: .json(Me.self), failures: [.notLoggedIn])
-    package static let blank = MeRequest()
-    package func visit(_ fields: inout some FieldVisitor) {}
+        "/api/v1/me", "me", "Your account, and what you may do.", answer: .json(Me.self), failures: [.notLoggedIn])
 }
 
-/// Who is asking, and what they may do.
+/// The account that asks, and what it may do.
 public struct Me: Codable, Equatable, Sendable {
-    /// `nil` for guests.
     public let account: Account?
     public let mayLook: Bool
     public let mayPost: Bool
-    /// Who may register.
     public let registration: RegistrationPolicyName
-    /// Why nobody can use a passkey at the address that was asked; `nil` where they can.
     public let passkeysUnavailable: PasskeyObstacle?
 
     public init(
@@ -41,11 +36,15 @@ public struct Me: Codable, Equatable, Sendable {
 extension Me: Annotated {
     package static let notes = [
         "passkeys_unavailable":
-            "Why nobody can use a passkey at the address at which this was asked; left out where they can."
+            "Why passkeys do not work at the address that you asked; missing where they work.",
+        "account": "Your account; missing for a guest.",
+        "may_look": "Whether you may see what people write and share.",
+        "may_post": "Whether you may post.",
+        "registration": "Who may register: everybody, people with a registration link, or nobody.",
     ]
 }
 
-/// Asks who is registered.
+/// Asks for all accounts.
 public struct AccountsRequest: APIRequest {
     /// The name behind which the list begins.
     public var after: String?
@@ -57,7 +56,7 @@ public struct AccountsRequest: APIRequest {
     }
 
     package static let endpoint = Endpoint(
-        "/api/v1/accounts", "accounts", "Who is registered, by name.", answer: .json(AccountList.self),
+        "/api/v1/accounts", "accounts", "All accounts, by name.", answer: .json(AccountList.self),
         access: .operators)
     package static let blank = AccountsRequest()
 
@@ -73,12 +72,11 @@ public struct AccountList: Codable, Equatable, Sendable {
     public init(accounts: [Account]) { self.accounts = accounts }
 }
 
-/// Somebody who is registered.
+/// An account.
 public struct Account: Codable, Equatable, Sendable {
     public let id: String
     public let name: String
     public let role: RoleName
-    /// When it was made, as ISO 8601 in UTC.
     public let created: String
 
     public init(id: String, name: String, role: RoleName, created: String) {
@@ -89,7 +87,11 @@ public struct Account: Codable, Equatable, Sendable {
     }
 }
 
-/// What somebody may do; each may do what the ones before it may.
+extension Account: Annotated {
+    package static let notes = ["created": "When the account was created, as ISO 8601 in UTC."]
+}
+
+/// What an account may do. Each role also allows what the ones before it allow.
 public enum RoleName: String, Codable, Sendable, CaseIterable {
     case user, curator, `operator`
 }
@@ -97,7 +99,7 @@ public enum RoleName: String, Codable, Sendable, CaseIterable {
 extension RoleName: WireWords {}
 
 /// Gives an account another role.
-public struct ChangeRoleRequest: BodyRequest {
+public struct ChangeRoleRequest: BodyRequest, ObjectRequest {
     public var id: String
     public var body: Change
 
@@ -117,13 +119,10 @@ public struct ChangeRoleRequest: BodyRequest {
         answer: .json(Account.self), access: .operators, needsConfirmation: true,
         failures: [.invalidBody, .notFound, .lastOperator, .changedMeanwhile])
     package static let blank = ChangeRoleRequest(id: .blankID, role: .user)
-
-    package mutating func visit(_ fields: inout some FieldVisitor) throws(ErrorBody) { try fields.required(.id, &id) }
 }
 
-/// Removes the account of who asks with its posts, votes and reports; what it wrote in the guide stays, without the
-/// name.
-public struct RemoveAccountRequest: BodyRequest {
+/// Removes the account with its posts, votes and reports. Its entries in the guide stay, without the name.
+public struct RemoveAccountRequest: BodyRequest, FieldlessRequest {
     public var body: Proof
 
     public struct Proof: Codable, Equatable, Sendable {
@@ -136,9 +135,8 @@ public struct RemoveAccountRequest: BodyRequest {
 
     package static let endpoint = Endpoint(
         .post, "/api/v1/me/removal", "remove_account",
-        "Removes the account with its posts, votes and reports; what it wrote in the guide stays, without the name.",
+        "Removes the account with its posts, votes and reports. Its entries in the guide stay, without the name.",
         answer: .nothing, access: .users,
         failures: [.invalidBody, .wrongCredentials, .changedMeanwhile, .lastOperator])
     package static let blank = RemoveAccountRequest(password: "")
-    package func visit(_ fields: inout some FieldVisitor) {}
 }

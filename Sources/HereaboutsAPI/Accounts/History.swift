@@ -1,13 +1,14 @@
-/// Asks what happened to the account of who asks.
-public struct HistoryRequest: APIRequest {
+/// Asks for the events of the account.
+public struct HistoryRequest: PlainRequest {
     public init() {}
 
     package static let endpoint = Endpoint(
         "/api/v1/me/history", "account_history",
-        "What happened to the account in the last 90 days, newest first: at most 10 entries of one kind and day, and 30 of one kind.",
+        """
+        What happened to the account in the last 90 days, newest first: at most 10 entries of one kind and day, and \
+        30 of one kind.
+        """,
         answer: .json(AccountHistory.self), access: .users)
-    package static let blank = HistoryRequest()
-    package func visit(_ fields: inout some FieldVisitor) {}
 }
 
 public struct AccountHistory: Codable, Equatable, Sendable {
@@ -16,7 +17,7 @@ public struct AccountHistory: Codable, Equatable, Sendable {
     public init(events: [AccountEvent]) { self.events = events }
 }
 
-/// Something that happened to an account.
+/// An event of an account.
 public struct AccountEvent: Codable, Equatable, Sendable {
     public let kind: Kind
     public let text: String
@@ -68,10 +69,12 @@ extension AccountEvent.Kind: WireWords {}
 extension AccountEvent: Annotated {
     package static let notes = [
         "kind": "What happened.",
-        "text":
-            "To or by what: the name of a browser, program, passkey, device, group or account, a role, or what friends see; may be empty.",
-        "time": "When it was, at the latest, as ISO 8601 in UTC.",
-        "count": "How many times it was on that day (UTC).",
-        "is_rest": "Whether this only counts what else of its kind was on that day, after 10 entries.",
+        "text": """
+        The browser, program, passkey, device, group, account or role that the event is about, or what friends \
+        see; may be empty.
+        """,
+        "time": "When it happened, at the latest, as ISO 8601 in UTC.",
+        "count": "How many times it happened on that day (UTC).",
+        "is_rest": "Whether this entry only counts the rest of its kind on that day, after 10 entries.",
     ]
 }

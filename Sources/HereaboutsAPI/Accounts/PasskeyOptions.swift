@@ -1,18 +1,16 @@
-/// Asks how to ask a browser for a new passkey.
-public struct PasskeyOptionsRequest: APIRequest {
+/// Asks for the options with which a browser makes a new passkey.
+public struct PasskeyOptionsRequest: PlainRequest {
     public init() {}
 
     package static let endpoint = Endpoint(
         .post, "/api/v1/me/passkey-options", "passkey_options",
-        "How to ask a browser for a new passkey: what `navigator.credentials.create` takes, as JSON.",
+        "The options of `navigator.credentials.create`, as JSON, with which a browser makes a new passkey.",
         answer: .json(PasskeyCreationOptions.self), access: .users, needsConfirmation: true,
         failures: [.passkeysUnavailable])
-    package static let blank = PasskeyOptionsRequest()
-    package func visit(_ fields: inout some FieldVisitor) {}
 }
 
-/// How a browser is asked for a new passkey: `PublicKeyCredentialCreationOptionsJSON` of W3C Web Authentication, as
-/// `PublicKeyCredential.parseCreationOptionsFromJSON` takes it.
+/// The options with which a browser makes a new passkey: `PublicKeyCredentialCreationOptionsJSON` of W3C Web
+/// Authentication, as `PublicKeyCredential.parseCreationOptionsFromJSON` takes it.
 public struct PasskeyCreationOptions: Codable, Equatable, Sendable {
     public let rp: Site
     public let user: User
@@ -71,38 +69,35 @@ public struct PasskeyCreationOptions: Codable, Equatable, Sendable {
 extension PasskeyCreationOptions: Annotated {
     package static let notes = [
         "rp": "The server: the passkey works at the host with this `id`, at any port.",
-        "challenge": "Base64url; good for one answer within five minutes.",
+        "challenge": "Base64url; valid for one answer within five minutes.",
         "pubKeyCredParams": "The algorithms by their COSE number, the preferred one first: Ed25519 and ES256.",
-        "timeout": "In milliseconds.", "excludeCredentials": "The passkeys that the account has already.",
+        "timeout": "In milliseconds.",
+        "excludeCredentials": "The passkeys that the account already has.",
     ]
 }
 
-/// Asks how to ask a browser for a passkey to log in with.
-public struct LogInOptionsRequest: APIRequest {
+/// Asks for the options with which a browser shows a passkey to log in.
+public struct LogInOptionsRequest: PlainRequest {
     public init() {}
 
     package static let endpoint = Endpoint(
         .post, "/api/v1/session/passkey-options", "log_in_options",
-        "How to ask a browser for a passkey to log in with: what `navigator.credentials.get` takes, as JSON.",
+        "The options of `navigator.credentials.get`, as JSON, with which a browser shows a passkey to log in.",
         answer: .json(PasskeyRequestOptions.self), failures: [.passkeysUnavailable])
-    package static let blank = LogInOptionsRequest()
-    package func visit(_ fields: inout some FieldVisitor) {}
 }
 
-/// Asks how to ask a browser for a passkey of the account that asks.
-public struct ConfirmOptionsRequest: APIRequest {
+/// Asks for the options with which a browser shows a passkey of the account.
+public struct ConfirmOptionsRequest: PlainRequest {
     public init() {}
 
     package static let endpoint = Endpoint(
         .post, "/api/v1/me/confirmation/passkey-options", "confirm_options",
-        "How to ask a browser for a passkey of the account: what `navigator.credentials.get` takes, as JSON.",
+        "The options of `navigator.credentials.get`, as JSON, with which a browser shows a passkey of the account.",
         answer: .json(PasskeyRequestOptions.self), access: .users, failures: [.passkeysUnavailable, .notFound])
-    package static let blank = ConfirmOptionsRequest()
-    package func visit(_ fields: inout some FieldVisitor) {}
 }
 
-/// How a browser is asked to show a passkey: `PublicKeyCredentialRequestOptionsJSON` of W3C Web Authentication, as
-/// `PublicKeyCredential.parseRequestOptionsFromJSON` takes it.
+/// The options with which a browser shows a passkey: `PublicKeyCredentialRequestOptionsJSON` of W3C Web Authentication,
+/// as `PublicKeyCredential.parseRequestOptionsFromJSON` takes it.
 public struct PasskeyRequestOptions: Codable, Equatable, Sendable {
     public let challenge: String
     public let timeout: Int
@@ -120,8 +115,9 @@ public struct PasskeyRequestOptions: Codable, Equatable, Sendable {
 
 extension PasskeyRequestOptions: Annotated {
     package static let notes = [
-        "challenge": "Base64url; good for one answer within five minutes.", "timeout": "In milliseconds.",
-        "allowCredentials": "The passkeys that may be shown; empty for any of this server's.",
+        "challenge": "Base64url; valid for one answer within five minutes.",
+        "timeout": "In milliseconds.",
+        "allowCredentials": "The passkeys to choose from; empty for any of this server's.",
     ]
 }
 
@@ -137,5 +133,8 @@ public struct PasskeyDescriptor: Codable, Equatable, Sendable {
 }
 
 extension PasskeyDescriptor: Annotated {
-    package static let notes = ["id": "Base64url.", "transports": "How the browser reached it before: a hint."]
+    package static let notes = [
+        "id": "Base64url.",
+        "transports": "How the browser reached the passkey before: a hint.",
+    ]
 }

@@ -1,12 +1,10 @@
-/// Asks for the passkeys of who asks.
-public struct PasskeysRequest: APIRequest {
+/// Asks for the account's passkeys.
+public struct PasskeysRequest: PlainRequest {
     public init() {}
 
     package static let endpoint = Endpoint(
-        "/api/v1/me/passkeys", "passkeys", "The passkeys with which somebody logs in to the account.",
+        "/api/v1/me/passkeys", "passkeys", "The passkeys that log in to the account.",
         answer: .json(PasskeyList.self), access: .users)
-    package static let blank = PasskeysRequest()
-    package func visit(_ fields: inout some FieldVisitor) {}
 }
 
 /// The passkeys of an account.
@@ -39,15 +37,16 @@ extension PasskeyList: Annotated {
 
 extension PasskeyList.Passkey: Annotated {
     package static let notes = [
-        "label": "The browser that it was made with, unless it was given a name.",
-        "created": "As ISO 8601 in UTC.",
-        "used": "When somebody last logged in or confirmed with it, as ISO 8601 in UTC; left out for never.",
-        "is_synced": "Whether its owner's other devices have it, too, or a copy in their keeper of passwords.",
+        "label": "The browser that created it, unless its owner gave it a name.",
+        "created": "When it was added, as ISO 8601 in UTC.",
+        "used":
+            "When somebody last logged in or confirmed with it, as ISO 8601 in UTC; missing when nobody has.",
+        "is_synced": "Whether a copy exists on the owner's other devices or in a password manager.",
     ]
 }
 
-/// Adds a passkey to the account of who asks.
-public struct AddPasskeyRequest: BodyRequest {
+/// Adds a passkey to the account.
+public struct AddPasskeyRequest: BodyRequest, FieldlessRequest {
     public var body: NewPasskey
 
     public struct NewPasskey: Codable, Equatable, Sendable {
@@ -65,7 +64,7 @@ public struct AddPasskeyRequest: BodyRequest {
 
     package static let endpoint = Endpoint(
         .post, "/api/v1/me/passkeys", "add_passkey",
-        "Adds the passkey that a browser made, as the same session asked for by `passkey_options`.",
+        "Adds a passkey that a browser made with the options that the same session got from `passkey_options`.",
         answer: .created(PasskeyList.Passkey.self), access: .users, needsConfirmation: true,
         failures: [
             .invalidBody, .invalidPasskey, .passkeysUnavailable, .unknownChallenge, .passkeyTaken, .quotaReached,
@@ -74,13 +73,12 @@ public struct AddPasskeyRequest: BodyRequest {
     package static let blank = AddPasskeyRequest(.blank)
     // Browsers' newer versions write more.
     package static let refusesUnknownMembers = false
-    package func visit(_ fields: inout some FieldVisitor) {}
 }
 
 extension AddPasskeyRequest.NewPasskey: Annotated {
     package static let notes = [
         "label": "1 to 80 characters; the browser's name when this is missing.",
-        "credential": "What `toJSON()` of the new credential gives.",
+        "credential": "The result of the new credential's `toJSON()`.",
     ]
 }
 
@@ -112,29 +110,29 @@ extension PasskeyRegistration {
         id: "", rawId: "", response: Response(clientDataJSON: "", attestationObject: ""))
 }
 
-/// Removes a passkey of who asks.
-public struct RemovePasskeyRequest: APIRequest {
+/// Removes a passkey of the account.
+public struct RemovePasskeyRequest: PlainObjectRequest {
     public var id: String
 
     public init(id: String) { self.id = id }
 
     package static let endpoint = Endpoint(
-        .delete, "/api/v1/me/passkeys/{id}", "remove_passkey", "Removes a passkey: nobody logs in with it any more.",
+        .delete, "/api/v1/me/passkeys/{id}", "remove_passkey", "Removes a passkey: nobody can log in with it any more.",
         answer: .nothing, access: .users, needsConfirmation: true, failures: [.notFound])
-    package static let blank = RemovePasskeyRequest(id: .blankID)
-
-    package mutating func visit(_ fields: inout some FieldVisitor) throws(ErrorBody) { try fields.required(.id, &id) }
 }
 
 /// Logs in with a passkey: the answer sets the session's cookie.
-public struct LogInWithPasskeyRequest: BodyRequest {
+public struct LogInWithPasskeyRequest: BodyRequest, FieldlessRequest {
     public var body: PasskeyAssertion
 
     public init(_ assertion: PasskeyAssertion) { body = assertion }
 
     package static let endpoint = Endpoint(
         .post, "/api/v1/session/passkey", "log_in_with_passkey",
-        "Begins a session of the page for who shows a passkey, as asked for by `log_in_options`; it counts as confirmed.",
+        """
+        Logs in with a passkey that a browser showed for `log_in_options`. This begins a session of the page, which \
+        counts as confirmed.
+        """,
         answer: .json(Me.self),
         failures: [
             .invalidBody, .wrongCredentials, .passkeyCopied, .passkeysUnavailable, .unknownChallenge,
@@ -142,18 +140,20 @@ public struct LogInWithPasskeyRequest: BodyRequest {
         ])
     package static let blank = LogInWithPasskeyRequest(.blank)
     package static let refusesUnknownMembers = false
-    package func visit(_ fields: inout some FieldVisitor) {}
 }
 
-/// Confirms whose account it is, with a passkey.
-public struct ConfirmWithPasskeyRequest: BodyRequest {
+/// Confirms the session with a passkey.
+public struct ConfirmWithPasskeyRequest: BodyRequest, FieldlessRequest {
     public var body: PasskeyAssertion
 
     public init(_ assertion: PasskeyAssertion) { body = assertion }
 
     package static let endpoint = Endpoint(
         .post, "/api/v1/me/confirmation/passkey", "confirm_with_passkey",
-        "Confirms the session that asks, as the password does, with a passkey that it asked for by `confirm_options`.",
+        """
+        Confirms the session that asks, as the password does, with a passkey that a browser showed for \
+        `confirm_options`.
+        """,
         answer: .json(Confirmation.self), access: .users,
         failures: [
             .invalidBody, .wrongCredentials, .passkeyCopied, .passkeysUnavailable, .unknownChallenge,
@@ -161,7 +161,6 @@ public struct ConfirmWithPasskeyRequest: BodyRequest {
         ])
     package static let blank = ConfirmWithPasskeyRequest(.blank)
     package static let refusesUnknownMembers = false
-    package func visit(_ fields: inout some FieldVisitor) {}
 }
 
 /// A passkey that somebody shows, as `PublicKeyCredential.toJSON()` writes it; its other members are not read.
@@ -193,7 +192,7 @@ extension PasskeyAssertion {
         id: "", rawId: "", response: Response(clientDataJSON: "", authenticatorData: "", signature: ""))
 }
 
-/// Why nobody can use a passkey at the address at which the server was asked.
+/// Why passkeys do not work at the address at which the server was asked.
 public enum PasskeyObstacle: String, Codable, Sendable, CaseIterable {
     case ipAddress = "ip-address"
     case insecure

@@ -1,30 +1,26 @@
-/// Asks how much of what it may the account has, or has done today.
-public struct QuotasRequest: APIRequest {
+/// Asks how much the account uses of what one person may.
+public struct QuotasRequest: PlainRequest {
     public init() {}
 
     package static let endpoint = Endpoint(
         "/api/v1/me/quotas", "quotas",
-        "How much you have, or have done today, of what one person may; days begin at midnight UTC.",
+        "How much you use of what one person may, in all or today. Days begin at midnight UTC.",
         answer: .json(QuotaList.self), access: .users)
-    package static let blank = QuotasRequest()
-    package func visit(_ fields: inout some FieldVisitor) {}
 }
 
-/// How much an account has, or has done today, of what it may.
+/// How much an account uses of what one person may.
 public struct QuotaList: Codable, Equatable, Sendable {
     public let quotas: [QuotaUse]
 
     public init(quotas: [QuotaUse]) { self.quotas = quotas }
 }
 
-/// How much of one thing an account has, or has done today.
+/// How much of one thing an account has, or has used today.
 public struct QuotaUse: Codable, Equatable, Sendable {
     public let of: QuotaKind
     public let used: Int
     public let limit: Int
-    /// When the day ends by which it is counted, as ISO 8601 in UTC; `nil` for what is not counted by the day.
     public let resets: String?
-    /// How many were left out today, as the limit was reached; `nil` where nothing is left out.
     public let leftOut: Int?
 
     public init(of: QuotaKind, used: Int, limit: Int, resets: String? = nil, leftOut: Int? = nil) {
@@ -43,17 +39,19 @@ public struct QuotaUse: Codable, Equatable, Sendable {
 
 extension QuotaUse: Annotated {
     package static let notes = [
-        "of": "What is counted.",
-        "used": "How much of it you have, or had today.",
+        "of": "The thing that is counted.",
+        "used": "How much of it you have, or have used today.",
         "limit": "The most that one person may have.",
-        "resets": "When the day ends by which it is counted, as ISO 8601 in UTC; not there for what is not counted so.",
-        "left_out":
-            "How many positions were left out today, of devices and files, as a limit was reached; for "
-            + "`positions_of_day` only.",
+        "resets":
+            "When the counted day ends, as ISO 8601 in UTC; missing for things that are not counted by the day.",
+        "left_out": """
+        How many positions of devices and files the server left out today because a limit was reached; only for \
+        `positions_of_day`.
+        """,
     ]
 }
 
-/// Something of which one account may have only so much.
+/// A thing of which one account may have only so much.
 public enum QuotaKind: String, Codable, Sendable, CaseIterable {
     /// Positions that devices reported today, and points that were added from files today.
     case positionsOfDay = "positions_of_day"

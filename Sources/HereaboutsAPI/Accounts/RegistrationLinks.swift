@@ -1,13 +1,11 @@
 /// Asks for the registration links that wait to be used.
-public struct RegistrationLinksRequest: APIRequest {
+public struct RegistrationLinksRequest: PlainRequest {
     public init() {}
 
     package static let endpoint = Endpoint(
         "/api/v1/registration-links", "registration_links",
         "The registration links that were neither used nor revoked and have not expired, newest first.",
         answer: .json(RegistrationLinkList.self), access: .operators)
-    package static let blank = RegistrationLinksRequest()
-    package func visit(_ fields: inout some FieldVisitor) {}
 }
 
 public struct RegistrationLinkList: Codable, Equatable, Sendable {
@@ -16,7 +14,7 @@ public struct RegistrationLinkList: Codable, Equatable, Sendable {
     public init(links: [RegistrationLink]) { self.links = links }
 }
 
-/// What lets its holder register once, where only those register who were invited.
+/// A link that lets one person register, where registration is by invitation.
 public struct RegistrationLink: Codable, Equatable, Sendable {
     public let id: String
     public let note: String
@@ -30,14 +28,14 @@ public struct RegistrationLink: Codable, Equatable, Sendable {
 
 extension RegistrationLink: Annotated {
     package static let notes = [
-        "note": "For whom it is, as its maker noted; may be empty.",
-        "created": "As ISO 8601 in UTC.",
-        "expires": "When it is good no more, as ISO 8601 in UTC.",
+        "note": "Whom it is for, in the words of the operator who made it; may be empty.",
+        "created": "When it was created, as ISO 8601 in UTC.",
+        "expires": "When it expires, as ISO 8601 in UTC.",
     ]
 }
 
 /// Makes a registration link.
-public struct AddRegistrationLinkRequest: BodyRequest {
+public struct AddRegistrationLinkRequest: BodyRequest, FieldlessRequest {
     public var body: NewLink
 
     public struct NewLink: Codable, Equatable, Sendable {
@@ -51,17 +49,19 @@ public struct AddRegistrationLinkRequest: BodyRequest {
 
     package static let endpoint = Endpoint(
         .post, "/api/v1/registration-links", "add_registration_link",
-        "Makes a link with which one person registers, once. Its code is in this answer and kept nowhere.",
+        """
+        Makes a link that lets one person register, once. Its code is in this answer, and the server does not keep \
+        it.
+        """,
         answer: .created(NewRegistrationLink.self), access: .operators, needsConfirmation: true,
         failures: [.invalidBody])
     package static let blank = AddRegistrationLinkRequest()
-    package func visit(_ fields: inout some FieldVisitor) {}
 }
 
 extension AddRegistrationLinkRequest.NewLink: Annotated {
     package static let notes = [
-        "note": "For whom it is, at most 100 characters; operators alone see it.",
-        "days": "How many days it is good for: 1 to 90, 7 when this is missing.",
+        "note": "Whom it is for, in at most 100 characters; only operators see it.",
+        "days": "How many days it stays valid: 1 to 90, 7 when this is missing.",
     ]
 }
 
@@ -73,17 +73,14 @@ public struct NewRegistrationLink: Codable, Equatable, Sendable {
     public init(link: RegistrationLink, opener: Opener) { (self.link, self.opener) = (link, opener) }
 }
 
-/// Takes a registration link back.
-public struct RevokeRegistrationLinkRequest: APIRequest {
+/// Revokes a registration link.
+public struct RevokeRegistrationLinkRequest: PlainObjectRequest {
     public var id: String
 
     public init(id: String) { self.id = id }
 
     package static let endpoint = Endpoint(
         .delete, "/api/v1/registration-links/{id}", "revoke_registration_link",
-        "Takes a registration link back: nobody can register with it any more.", answer: .nothing, access: .operators,
+        "Revokes a registration link: nobody can register with it any more.", answer: .nothing, access: .operators,
         failures: [.notFound])
-    package static let blank = RevokeRegistrationLinkRequest(id: .blankID)
-
-    package mutating func visit(_ fields: inout some FieldVisitor) throws(ErrorBody) { try fields.required(.id, &id) }
 }

@@ -1,5 +1,5 @@
 /// Logs in: the answer sets the session's cookie.
-public struct LogInRequest: BodyRequest {
+public struct LogInRequest: BodyRequest, FieldlessRequest {
     public var body: Credentials
 
     public init(_ credentials: Credentials) { body = credentials }
@@ -8,7 +8,6 @@ public struct LogInRequest: BodyRequest {
         .post, "/api/v1/session", "log_in", "Begins a session of the page.", answer: .json(Me.self),
         failures: [.invalidBody, .wrongCredentials])
     package static let blank = LogInRequest(Credentials(name: "", password: ""))
-    package func visit(_ fields: inout some FieldVisitor) {}
 }
 
 /// A name and the password that goes with it.
@@ -29,25 +28,21 @@ extension Credentials: Annotated {
     ]
 }
 
-/// Logs out: ends the session that asks. Who is not logged in is told the same.
-public struct LogOutRequest: APIRequest {
+/// Logs out: ends the session that asks. The answer is the same without a session.
+public struct LogOutRequest: PlainRequest {
     public init() {}
 
     package static let endpoint = Endpoint(
         .delete, "/api/v1/session", "log_out", "Ends the session that asks.", answer: .nothing)
-    package static let blank = LogOutRequest()
-    package func visit(_ fields: inout some FieldVisitor) {}
 }
 
-/// Asks for the sessions of who asks.
-public struct SessionsRequest: APIRequest {
+/// Asks for the account's sessions.
+public struct SessionsRequest: PlainRequest {
     public init() {}
 
     package static let endpoint = Endpoint(
         "/api/v1/me/sessions", "sessions", "The browsers and programs that act for the account.",
         answer: .json(SessionList.self), access: .users)
-    package static let blank = SessionsRequest()
-    package func visit(_ fields: inout some FieldVisitor) {}
 }
 
 /// The browsers and programs that act for an account.
@@ -60,12 +55,9 @@ public struct SessionList: Codable, Equatable, Sendable {
         public let id: String
         public let kind: Kind
         public let label: String
-        /// As ISO 8601 in UTC.
         public let created: String
         public let expires: String
-        /// Whether it is the one that asks.
         public let isCurrent: Bool
-        /// As ISO 8601 in UTC; `nil` for one that is not known to have been used.
         public let used: String?
 
         public init(
@@ -94,15 +86,17 @@ public struct SessionList: Codable, Equatable, Sendable {
 
 extension SessionList.Session: Annotated {
     package static let notes = [
-        "created": "As ISO 8601 in UTC.", "used": "When it was last used, as ISO 8601 in UTC, up to an hour too early.",
-        "is_current": "Whether it is the one that asks.",
+        "created": "When the session began, as ISO 8601 in UTC.",
+        "used":
+            "When it was last used, as ISO 8601 in UTC, up to an hour too early; missing when that is not known.",
+        "is_current": "Whether this session sent the request.",
     ]
 }
 
 extension SessionList.Session.Kind: WireWords {}
 
-/// Ends a session of who asks.
-public struct EndSessionRequest: APIRequest {
+/// Ends a session of the account.
+public struct EndSessionRequest: PlainObjectRequest {
     public var id: String
 
     public init(id: String) { self.id = id }
@@ -110,7 +104,4 @@ public struct EndSessionRequest: APIRequest {
     package static let endpoint = Endpoint(
         .delete, "/api/v1/me/sessions/{id}", "end_session", "Ends one session of the account.", answer: .nothing,
         access: .users, needsConfirmation: true, failures: [.notFound])
-    package static let blank = EndSessionRequest(id: .blankID)
-
-    package mutating func visit(_ fields: inout some FieldVisitor) throws(ErrorBody) { try fields.required(.id, &id) }
 }

@@ -1,9 +1,8 @@
 /// Makes a token for a program.
-public struct NewTokenRequest: BodyRequest {
+public struct NewTokenRequest: BodyRequest, FieldlessRequest {
     public var body: Program
 
     public struct Program: Codable, Equatable, Sendable {
-        /// What it is called in the list of sessions.
         public var label: String
 
         public init(label: String) { self.label = label }
@@ -12,20 +11,22 @@ public struct NewTokenRequest: BodyRequest {
     public init(label: String) { body = Program(label: label) }
 
     package static let endpoint = Endpoint(
-        .post, "/api/v1/me/tokens", "new_token", "Makes a bearer token for a program; it is shown this once.",
+        .post, "/api/v1/me/tokens", "new_token", "Makes a bearer token for a program and shows it only this once.",
         answer: .created(NewToken.self), access: .users, needsConfirmation: true, failures: [.invalidBody])
     package static let blank = NewTokenRequest(label: "")
-    package func visit(_ fields: inout some FieldVisitor) {}
+}
+
+extension NewTokenRequest.Program: Annotated {
+    package static let notes = ["label": "The program's name in the list of sessions."]
 }
 
 /// Makes a token for a program that knows name and password.
-public struct IssueTokenRequest: BodyRequest {
+public struct IssueTokenRequest: BodyRequest, FieldlessRequest {
     public var body: Program
 
     public struct Program: Codable, Equatable, Sendable {
         public var name: String
         public var password: String
-        /// What it is called in the list of sessions.
         public var label: String
 
         public init(name: String, password: String, label: String) {
@@ -43,17 +44,19 @@ public struct IssueTokenRequest: BodyRequest {
         .post, "/api/v1/tokens", "issue_token", "Makes a bearer token for a program that knows name and password.",
         answer: .created(NewToken.self), failures: [.invalidBody, .wrongCredentials])
     package static let blank = IssueTokenRequest(Credentials(name: "", password: ""), label: "")
-    package func visit(_ fields: inout some FieldVisitor) {}
+}
+
+extension IssueTokenRequest.Program: Annotated {
+    package static let notes = ["label": "The program's name in the list of sessions."]
 }
 
 /// A program's secret. It is shown once.
 public struct NewToken: Codable, Equatable, Sendable {
-    /// Sent as `Authorization: Bearer TOKEN`.
     public let token: String
 
     public init(token: String) { self.token = token }
 }
 
 extension NewToken: Annotated {
-    package static let notes = ["token": "Sent as `Authorization: Bearer TOKEN`."]
+    package static let notes = ["token": "Send it as `Authorization: Bearer TOKEN`."]
 }

@@ -1,5 +1,5 @@
 extension HereaboutsClient {
-    /// Returns who asks, and what they may do.
+    /// Returns the account, and what it may do.
     public func me() async throws -> Me { try await answer(MeRequest()) }
 
     /// Registers somebody; where only those register who were invited, with the code of a registration link.
@@ -14,7 +14,7 @@ extension HereaboutsClient {
         try await answer(RegistrationLinksRequest())
     }
 
-    /// Makes a link with which one person registers, good for so many days; for operators.
+    /// Makes a link that lets one person register, valid for so many days; for operators.
     public func addRegistrationLink(note: String? = nil, days: Int? = nil) async throws -> NewRegistrationLink {
         try await answer(AddRegistrationLinkRequest(note: note, days: days))
     }
@@ -72,7 +72,7 @@ extension HereaboutsClient {
     /// Makes a token for another program.
     public func newToken(label: String) async throws -> NewToken { try await answer(NewTokenRequest(label: label)) }
 
-    /// Returns who is registered; for operators.
+    /// Returns all accounts; for operators.
     public func accounts(_ request: AccountsRequest = AccountsRequest()) async throws -> AccountList {
         try await answer(request)
     }
@@ -116,7 +116,7 @@ extension HereaboutsClient {
     /// Deletes one's own post, or any for an operator.
     public func deletePost(_ id: String) async throws { try await done(DeletePostRequest(id: id)) }
 
-    /// Tells the operators that something is wrong with a post.
+    /// Reports a post to the operators.
     public func reportPost(_ id: String, reason: String) async throws {
         try await done(ReportPostRequest(id: id, reason: reason))
     }

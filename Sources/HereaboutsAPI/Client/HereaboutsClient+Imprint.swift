@@ -1,5 +1,5 @@
 extension HereaboutsClient {
-    /// Returns who runs the place.
+    /// Returns the imprint.
     public func imprint() async throws -> Imprint { try await answer(ImprintRequest()) }
 
     /// Changes what is told of who runs the place, for operators; throws `changedMeanwhile` when it is not at

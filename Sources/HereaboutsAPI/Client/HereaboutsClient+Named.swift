@@ -23,7 +23,7 @@ public struct ClassicPlaces: Sendable {
     private let client: HereaboutsClient
     private let log: @Sendable (String) -> Void
 
-    /// Asks through `client` and tells `log` why there is no answer.
+    /// Asks through `client`; calls `log` with the reason when there is no answer.
     public init(_ client: HereaboutsClient, log: @escaping @Sendable (String) -> Void) {
         self.client = client
         self.log = log
@@ -35,7 +35,7 @@ public struct ClassicPlaces: Sendable {
     /// Longitude in degrees.
     public func getLongitude(_ name: String) async -> Double { await place(name)?.longitude ?? 0.0 }
 
-    /// What it is and where.
+    /// Its kind and address.
     public func getDesc(_ name: String) async -> String { await place(name)?.description ?? "" }
 
     private func place(_ name: String) async -> NamedPlace? {

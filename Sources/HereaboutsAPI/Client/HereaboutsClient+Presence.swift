@@ -41,13 +41,13 @@ extension HereaboutsClient {
     /// Adds the positions of a GPX or GeoJSON file to the account's.
     public func addTrack(_ file: [UInt8]) async throws -> PositionsTaken { try await answer(AddTrackRequest(file)) }
 
-    /// Removes all that the account's devices reported.
+    /// Removes all positions that the account's devices reported.
     public func deleteMyPositions() async throws { try await done(DeleteMyPositionsRequest()) }
 
-    /// Returns where the people are whom the account may see.
+    /// Returns where the people are that the account may see.
     public func people() async throws -> PeopleList { try await answer(PeopleRequest()) }
 
-    /// Returns the last place of everybody whom the account may see, as GeoJSON.
+    /// Returns the last place of all people that the account may see, as GeoJSON.
     public func peopleFile() async throws -> [UInt8] { try await bytes(PeopleFileRequest()) }
 
     /// Returns how busy places usually are and how long people wait there, as tab-separated text.

@@ -1,16 +1,14 @@
 /// Asks for all recent posts in the classic form.
-public struct ClassicPostsRequest: APIRequest {
+public struct ClassicPostsRequest: PlainRequest {
     public init() {}
 
     package static let endpoint = Endpoint(
         "/getmaps/", "classic_posts", "Recent posts, newest first, in the form of the classic lab clients.",
         answer: .foreignJSON(.classicPosts), access: .lookers)
-    package static let blank = ClassicPostsRequest()
-    package func visit(_ fields: inout some FieldVisitor) {}
 }
 
 /// Adds a post in the classic form; the answer is an empty object.
-public struct ClassicPostRequest: BodyRequest {
+public struct ClassicPostRequest: BodyRequest, FieldlessRequest {
     public var body: ClassicPost
 
     public init(_ post: ClassicPost) { body = post }
@@ -22,14 +20,12 @@ public struct ClassicPostRequest: BodyRequest {
         answer: .foreignJSON(.classicNothing), access: .posters,
         failures: [.invalidBody, .nameTaken])
     package static let blank = ClassicPostRequest(ClassicPost(username: "", message: "", geodata: nil))
-    package func visit(_ fields: inout some FieldVisitor) {}
 }
 
 /// A post in the classic form.
 public struct ClassicPost: Codable, Equatable, Sendable {
     public var username: String
     public var message: String
-    /// A text that holds the JSON array of latitude, longitude, place, facing and speed; or nothing.
     public var geodata: String?
 
     public init(username: String, message: String, geodata: String?) {
@@ -55,14 +51,17 @@ package struct ClassicPositionRequest: UploadRequest {
     package static let isForgiving = true
     package static let endpoint = Endpoint(
         .post, "/postposition/", "classic_position",
-        "Reports where a device was, in the form of the classic lab clients: userId, tDate, tTime, tLatitude, tLongitude, tTimeAtLocation.",
+        """
+        Reports where a device was, in the form of the classic lab clients: userId, tDate, tTime, tLatitude, \
+        tLongitude, tTimeAtLocation.
+        """,
         answer: .foreignJSON(.classicTaken), failures: [.notLoggedIn, .invalidBody])
     package static let blank = ClassicPositionRequest()
 
     package mutating func visit(_ fields: inout some FieldVisitor) throws(ErrorBody) { try values.visit(&fields) }
 }
 
-/// Says how long one has waited, in the form of the classic lab clients.
+/// Reports how long a person has waited, in the form of the classic lab clients.
 package struct ClassicLineRequest: UploadRequest {
     package var content: [UInt8] = []
     package var values = ClassicPresenceValues()
@@ -72,7 +71,10 @@ package struct ClassicLineRequest: UploadRequest {
     package static let isForgiving = true
     package static let endpoint = Endpoint(
         .post, "/postline/", "classic_line",
-        "Says how long one has waited at an address, in the form of the classic lab clients: userId, address, date, time, minutes.",
+        """
+        Reports how long a person has waited at an address, in the form of the classic lab clients: userId, address, \
+        date, time, minutes.
+        """,
         answer: .foreignJSON(.classicTaken),
         failures: [.notLoggedIn, .invalidBody, .notFound, .notNear, .tooSoon])
     package static let blank = ClassicLineRequest()
@@ -80,7 +82,7 @@ package struct ClassicLineRequest: UploadRequest {
     package mutating func visit(_ fields: inout some FieldVisitor) throws(ErrorBody) { try values.visit(&fields) }
 }
 
-/// What the classic forms say, as it was written.
+/// The values of the classic forms, as they were written.
 package struct ClassicPresenceValues: Equatable, Sendable {
     package var user: String?
     package var date: String?
@@ -104,10 +106,10 @@ package struct ClassicPresenceValues: Equatable, Sendable {
         try fields.optional(.foreign("tTime", "What the clock there showed, `HH:mm` or `HH:mm:ss`."), &time)
         try fields.optional(.foreign("tLatitude", "Latitude in degrees, WGS 84."), &latitude)
         try fields.optional(.foreign("tLongitude", "Longitude in degrees, WGS 84."), &longitude)
-        try fields.optional(.foreign("tTimeAtLocation", "Minutes that one had been there."), &timeAtLocation)
+        try fields.optional(.foreign("tTimeAtLocation", "How many minutes the person had been there."), &timeAtLocation)
         try fields.optional(.foreign("address", "The place's name or address."), &address)
         try fields.optional(.foreign("date", "The day there, `yyyy-MM-dd`, of a line."), &date)
         try fields.optional(.foreign("time", "What the clock there showed, of a line."), &time)
-        try fields.optional(.foreign("minutes", "How long one has waited: 0 to 480."), &minutes)
+        try fields.optional(.foreign("minutes", "How many minutes the person has waited: 0 to 480."), &minutes)
     }
 }

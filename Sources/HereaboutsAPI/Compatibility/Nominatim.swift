@@ -2,7 +2,7 @@ package import GeoCore
 
 /// A request to Nominatim's `search` (nominatim.org/release-docs/latest/api/Search).
 package struct NominatimSearchRequest: APIRequest {
-    /// What was typed, or else the parts of an address below.
+    /// The text to search for; without it, the parts of an address below.
     package var text: String?
     package var amenity: String?
     package var street: String?
@@ -51,7 +51,7 @@ package struct NominatimSearchRequest: APIRequest {
             .foreign("viewbox", "Where to look first: `x1,y1,x2,y2`, longitude before latitude."), &viewbox)
         try fields.defaulted(.flag("bounded", "Whether to look nowhere else."), &isBounded, standard: false)
         try fields.defaulted(
-            .flag("dedupe", "Accepted; one thing is never given twice."), &dedupes, standard: true)
+            .flag("dedupe", "Accepted, without effect: no answer has one thing twice."), &dedupes, standard: true)
         try output.visit(&fields)
     }
 }
@@ -59,7 +59,7 @@ package struct NominatimSearchRequest: APIRequest {
 /// A request to Nominatim's `reverse`.
 package struct NominatimReverseRequest: APIRequest {
     package var at = Coordinate.placeholder
-    /// How much detail is wanted, like the zoom of a map.
+    /// The level of detail, like the zoom of a map.
     package var zoom = 18
     package var output = NominatimOutputFields()
 
@@ -126,7 +126,7 @@ package struct NominatimOutputFields: Sendable, Equatable {
     package var nameDetails = false
     package var entrances = false
     package var languages: String?
-    /// Which themes are wanted, with commas between.
+    /// The themes to return, with commas between.
     package var layers: String?
     package var polygonGeoJSON = false
     package var polygonKML = false
@@ -138,23 +138,23 @@ package struct NominatimOutputFields: Sendable, Equatable {
     mutating func visit(_ fields: inout some FieldVisitor) throws(ErrorBody) {
         try fields.optional(
             .foreign("format", "`xml`, `json`, `jsonv2`, `geojson` or `geocodejson`."), &format)
-        try fields.optional(.flag("addressdetails", "Whether to tell the parts of the address."), &addressDetails)
-        try fields.defaulted(.flag("extratags", "Whether to tell what else is known."), &extraTags, standard: false)
-        try fields.defaulted(.flag("namedetails", "Whether to tell all names."), &nameDetails, standard: false)
-        try fields.defaulted(.flag("entrances", "Accepted; not told."), &entrances, standard: false)
+        try fields.optional(.flag("addressdetails", "Whether to return the parts of the address."), &addressDetails)
+        try fields.defaulted(.flag("extratags", "Whether to return what else is known."), &extraTags, standard: false)
+        try fields.defaulted(.flag("namedetails", "Whether to return all names."), &nameDetails, standard: false)
+        try fields.defaulted(.flag("entrances", "Accepted, without effect."), &entrances, standard: false)
         try fields.optional(
             .foreign("accept-language", "Languages of names, as in the header of that name."), &languages)
         try fields.optional(
             .foreign("layer", "Only `address`, `poi`, `railway`, `natural` or `manmade`, with commas between."),
             &layers)
         try fields.defaulted(
-            .flag("polygon_geojson", "Whether to tell the outline as GeoJSON."), &polygonGeoJSON, standard: false)
+            .flag("polygon_geojson", "Whether to return the outline as GeoJSON."), &polygonGeoJSON, standard: false)
         try fields.defaulted(
-            .flag("polygon_kml", "Whether to tell the outline as KML."), &polygonKML, standard: false)
+            .flag("polygon_kml", "Whether to return the outline as KML."), &polygonKML, standard: false)
         try fields.defaulted(
-            .flag("polygon_svg", "Whether to tell the outline as SVG."), &polygonSVG, standard: false)
+            .flag("polygon_svg", "Whether to return the outline as SVG."), &polygonSVG, standard: false)
         try fields.defaulted(
-            .flag("polygon_text", "Whether to tell the outline as WKT."), &polygonText, standard: false)
+            .flag("polygon_text", "Whether to return the outline as WKT."), &polygonText, standard: false)
         try fields.optional(
             .amount("polygon_threshold", "How far the outline may be off, in degrees."), &polygonThreshold)
     }

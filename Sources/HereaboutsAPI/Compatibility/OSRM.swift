@@ -24,16 +24,21 @@ package struct OSRMRouteRequest: APIRequest {
         try fields.optional(
             .text(
                 "alternatives",
-                "How many ways besides the quickest, up to 3, between two points: `true` for one, `false`, or a number.",
+                """
+                How many routes besides the quickest, up to 3, between two points: `true` for one, `false`, or a \
+                number.
+                """,
                 maximumLength: 8),
             &alternatives)
         try fields.defaulted(
             .word(
-                "continue_straight", "Whether to go straight on at points to pass; by default cars do, where they can."),
+                "continue_straight",
+                "Whether to go straight on at the points to pass. By default cars do, where they can."),
             &continueStraight, standard: .default)
         try fields.optional(
             .osrmList(
-                "waypoints", "Positions of the coordinates at which legs end; others are passed without a word."),
+                "waypoints",
+                "Positions of the coordinates at which legs end. The route passes the others without an instruction."),
             &waypoints)
         try common.visit(&fields)
     }
@@ -56,7 +61,7 @@ package struct OSRMNearestRequest: APIRequest {
     package mutating func visit(_ fields: inout some FieldVisitor) throws(ErrorBody) {
         try fields.required(.osrmProfile, &profile)
         try fields.required(.osrmCoordinates, &coordinates)
-        // More than the server gives is no value that cannot be read: it is told with a code of its own.
+        // A larger number than the server gives is still a readable value: it has an error code of its own.
         try fields.defaulted(
             .integer(
                 "number", "How many streets at most; more than 100 are refused as `TooBig`.", in: 1...Int(Int32.max)),
@@ -98,12 +103,13 @@ package struct OSRMTableRequest: APIRequest {
         try fields.optional(
             list("annotations", "`duration` unless given, `distance`, or both with a comma between."), &annotations)
         try fields.optional(
-            .positive("fallback_speed", "Metres a second along a straight line where there is no way."), &fallbackSpeed)
+            .positive("fallback_speed", "Metres a second along a straight line where there is no route."),
+            &fallbackSpeed)
         try fields.defaulted(
-            .word("fallback_coordinate", "Which ends that line joins: as asked for, or on streets."),
+            .word("fallback_coordinate", "The ends of that line: the given coordinates, or their points on streets."),
             &fallbackCoordinate, standard: .input)
         try fields.defaulted(
-            .positive("scale_factor", "What durations are multiplied by."), &scaleFactor, standard: 1)
+            .positive("scale_factor", "A factor for all durations."), &scaleFactor, standard: 1)
         try fields.defaulted(
             .word("skip_waypoints", "Whether to leave sources and destinations out."), &skipWaypoints,
             standard: .false)

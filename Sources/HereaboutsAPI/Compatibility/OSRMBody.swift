@@ -20,7 +20,7 @@ package struct OSRMBody: Codable, Sendable, Equatable {
         init?(intValue: Int) { nil }
 
         static let coordinates = Name(stringValue: "coordinates")
-        /// What those call a member who describe the type.
+        /// The name that `SchemaProbe` gives every member.
         static let any = Name(stringValue: "*")
     }
 
@@ -40,7 +40,7 @@ package struct OSRMBody: Codable, Sendable, Equatable {
         for (name, value) in options { try members.encode(value, forKey: Name(stringValue: name)) }
     }
 
-    /// Returns the question that an address would ask; throws for what that cannot have.
+    /// Returns the question as an address asks it; throws when an address cannot.
     func question<Question: APIRequest>(_ profile: String) throws(ErrorBody) -> Question {
         // Null is what is not given.
         let items = options.filter { $0.value != .null }.map { name, value in
@@ -63,7 +63,7 @@ extension OSRMBody {
     ])
 }
 
-/// What JSON may hold, but objects.
+/// A JSON value, but no object.
 package indirect enum OSRMValue: Codable, Sendable, Equatable {
     case null
     case truth(Bool)
@@ -109,8 +109,8 @@ package indirect enum OSRMValue: Codable, Sendable, Equatable {
     }
 }
 
-/// A posted request to one of OSRM's services: what its address would ask, for more coordinates than an address holds.
-/// Its body has at most `maximumLength` bytes, 64 KiB unless a service says otherwise.
+/// A posted request to one of OSRM's services: the same question as its address asks, with more coordinates than an
+/// address holds. Its body has at most `maximumLength` bytes, 64 KiB unless a service says otherwise.
 package protocol OSRMPostedRequest: BodyRequest where Body == OSRMBody {
     /// The request that an address makes.
     associatedtype Question: APIRequest
@@ -127,8 +127,8 @@ extension OSRMPostedRequest {
         try fields.required(.osrmProfile, &profile)
     }
 
-    /// What an address would ask. Throws `invalidParameter` and the like, naming the member, for what no address can
-    /// ask.
+    /// The same question as an address asks it. Throws `invalidParameter` and the like, naming the member, when no
+    /// address can ask it.
     ///
     /// - Complexity: writes the members as a query and reads that: O(length of the body), with some allocations for
     ///   each member.

@@ -19,7 +19,7 @@ package struct OSRMTripRequest: APIRequest {
         try fields.required(.osrmProfile, &profile)
         try fields.required(.osrmCoordinates, &coordinates)
         try fields.defaulted(
-            .word("roundtrip", "Whether the trip goes back to where it began."), &roundtrip, standard: .true)
+            .word("roundtrip", "Whether the trip returns to its start."), &roundtrip, standard: .true)
         try fields.defaulted(.word("source", "Where the trip begins."), &source, standard: .any)
         try fields.defaulted(.word("destination", "Where the trip ends."), &destination, standard: .any)
         try line.visit(&fields)

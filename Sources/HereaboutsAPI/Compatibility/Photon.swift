@@ -10,7 +10,7 @@ package struct PhotonSearchRequest: APIRequest {
 
     package static let isForgiving = true
     package static let endpoint = Endpoint(
-        "/photon/api", "photon_search", "Photon's `api`: what somebody may be about to type.",
+        "/photon/api", "photon_search", "Photon's `api`: places that begin like the text.",
         answer: .foreignJSON(.photonPlaces), refusals: .photonRefusal)
     package static let blank = PhotonSearchRequest()
 
@@ -79,18 +79,16 @@ package struct PhotonReverseRequest: APIRequest {
 }
 
 /// A request to Photon's `status`.
-package struct PhotonStatusRequest: APIRequest {
+package struct PhotonStatusRequest: PlainRequest {
     package init() {}
 
     package static let isForgiving = true
     package static let endpoint = Endpoint(
         "/photon/status", "photon_status", "Photon's `status`.",
         answer: .foreignJSON(.photonStatus))
-    package static let blank = PhotonStatusRequest()
-    package func visit(_ fields: inout some FieldVisitor) {}
 }
 
-/// What Photon's two ways of searching know alike.
+/// The parameters that both searches of Photon have.
 package struct PhotonSearchFields: Sendable, Equatable {
     package var near: Coordinate?
     /// The zoom of the map that the position is the middle of.
@@ -103,9 +101,9 @@ package struct PhotonSearchFields: Sendable, Equatable {
 
     mutating func visit(_ fields: inout some FieldVisitor) throws(ErrorBody) {
         try fields.optionalPosition(&near)
-        try fields.optional(.amount("zoom", "Accepted; how near a place is counts by metres."), &zoom)
+        try fields.optional(.amount("zoom", "Accepted, without effect: nearness counts by metres."), &zoom)
         try fields.optional(
-            .amount("location_bias_scale", "Accepted; weighs nothing here."), &locationBiasScale)
+            .amount("location_bias_scale", "Accepted, without effect."), &locationBiasScale)
         try fields.optional(.foreign("bbox", "Only there: `west,south,east,north`."), &box)
         try fields.repeated(.foreign("countrycode", "Only in these countries: ISO 3166-1."), &countryCodes)
         try fields.defaulted(
@@ -113,7 +111,7 @@ package struct PhotonSearchFields: Sendable, Equatable {
     }
 }
 
-/// What all of Photon's addresses know alike: which answers are wanted, and in which language.
+/// The parameters that all of Photon's addresses have: which results to return, and in which language.
 package struct PhotonFilterFields: Sendable, Equatable {
     package var language: String?
     package var layers: [String] = []
@@ -132,6 +130,6 @@ package struct PhotonFilterFields: Sendable, Equatable {
                 "osm_tag", "Only these: `key`, `key:value`, `:value`; or not these: `!key`, `!key:value`, `:!value`."),
             &tags)
         try fields.defaulted(
-            .flag("dedupe", "Accepted; one thing is never given twice."), &dedupes, standard: true)
+            .flag("dedupe", "Accepted, without effect: no answer has one thing twice."), &dedupes, standard: true)
     }
 }

@@ -14,7 +14,7 @@ package struct OwnTracksRequest: UploadRequest {
 
     package mutating func visit(_ fields: inout some FieldVisitor) throws(ErrorBody) {
         try fields.optional(.foreign("token", "The device's token, where the app sends no header."), &token)
-        try fields.optional(.foreign("api_key", "Likewise, as programs send it that report to Dawarich."), &key)
+        try fields.optional(.foreign("api_key", "The same, as programs for Dawarich send it."), &key)
     }
 
     package static func json(_ schemas: SchemaCollector) -> Schema? { schemas.schema(of: .ownTracksReport) }
@@ -55,7 +55,7 @@ package struct OsmAndQueryRequest: APIRequest {
     package mutating func visit(_ fields: inout some FieldVisitor) throws(ErrorBody) { try values.visit(&fields) }
 }
 
-/// What of the OsmAnd protocol's keys says who, where and when, as it was written; apps differ in the units of the
+/// The keys of the OsmAnd protocol for device, position and time, as they were written. Apps differ in the units of the
 /// rest.
 package struct OsmAndValues: Equatable, Sendable {
     package var id: String?
@@ -97,15 +97,15 @@ package struct OsmAndValues: Equatable, Sendable {
         try fields.optional(.foreign("hdop", "Of the OsmAnd app the radius in metres."), &hdop)
         try fields.optional(.foreign("batt", "Per cent."), &battery)
         try fields.optional(
-            .foreign("valid", "`false` or 0 where the place is not known well: it is not taken."), &valid)
+            .foreign("valid", "`false` or 0 for an inaccurate position, which the server does not take."), &valid)
     }
 }
 
 extension OsmAndValues {
-    /// Whether it says where.
+    /// Whether it has a position.
     package var hasPlace: Bool { latitude != nil || longitude != nil || location != nil }
 
-    /// What may be the device's token, likeliest first.
+    /// The values that may be the device's token, likeliest first.
     package var tokens: [String?] { [token, key, id, deviceID] }
 
     /// Reads a form as a query is read; throws for text that is no form.
@@ -131,7 +131,7 @@ package struct OverlandRequest: UploadRequest {
 
     package mutating func visit(_ fields: inout some FieldVisitor) throws(ErrorBody) {
         try fields.optional(.foreign("token", "The device's token, where the app sends no header."), &token)
-        try fields.optional(.foreign("api_key", "Likewise, as programs send it that report to Dawarich."), &key)
+        try fields.optional(.foreign("api_key", "The same, as programs for Dawarich send it."), &key)
     }
 
     package static func json(_ schemas: SchemaCollector) -> Schema? { schemas.schema(of: .overlandReport) }

@@ -23,7 +23,7 @@ package struct IsochroneRequest: APIRequest {
 }
 
 /// The same, posted.
-package struct IsochroneBodyRequest: BodyRequest {
+package struct IsochroneBodyRequest: BodyRequest, FieldlessRequest {
     package var body = IsochroneBody()
 
     package init() {}
@@ -33,11 +33,10 @@ package struct IsochroneBodyRequest: BodyRequest {
         .post, "/isochrone", "isochrone_post", "Valhalla's isochrone service.",
         answer: .foreignJSON(.valhallaIsochrone), refusals: .valhallaRefusal)
     package static let blank = IsochroneBodyRequest()
-    package func visit(_ fields: inout some FieldVisitor) {}
 }
 
-/// What Valhalla's isochrone service is asked. What is not given, or of another type than it should, is nothing: the
-/// answer says so in Valhalla's words.
+/// A question to Valhalla's isochrone service. A member of a wrong type counts as missing: the answer says so in
+/// Valhalla's words.
 package struct IsochroneBody: Codable, Sendable, Equatable {
     package struct Location: Codable, Sendable, Equatable {
         package var lat: Double?
@@ -51,11 +50,8 @@ package struct IsochroneBody: Codable, Sendable, Equatable {
     }
 
     package struct Contour: Codable, Sendable, Equatable {
-        /// Minutes.
         package var time: Double?
-        /// Kilometres.
         package var distance: Double?
-        /// Six hexadecimal digits.
         package var color: String?
 
         package init(from decoder: any Decoder) throws {
@@ -70,12 +66,9 @@ package struct IsochroneBody: Codable, Sendable, Equatable {
     package var costing: String?
     package var contours: [Contour]?
     package var polygons: Bool?
-    /// Areas smaller than this share of the largest are left out.
     package var denoise: Double?
-    /// How far lines may move to save points, in metres.
     package var generalize: Double?
     package var showLocations: Bool?
-    /// Whether one goes to the location, not from it.
     package var reverse: Bool?
     package var id: String?
 
@@ -98,6 +91,22 @@ package struct IsochroneBody: Codable, Sendable, Equatable {
         reverse = members.lenient(Bool.self, .reverse)
         id = members.lenient(String.self, .id)
     }
+}
+
+extension IsochroneBody.Contour: Annotated {
+    package static let notes = [
+        "time": "Minutes.",
+        "distance": "Kilometres.",
+        "color": "Six hexadecimal digits.",
+    ]
+}
+
+extension IsochroneBody: Annotated {
+    package static let notes = [
+        "denoise": "The server leaves out areas smaller than this share of the largest.",
+        "generalize": "How far lines may move to save points, in metres.",
+        "reverse": "Whether you travel to the location, not from it.",
+    ]
 }
 
 extension KeyedDecodingContainer {

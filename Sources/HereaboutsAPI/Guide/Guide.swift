@@ -1,19 +1,16 @@
 /// Asks for the guide.
-public struct GuideRequest: APIRequest {
+public struct GuideRequest: PlainRequest {
     public init() {}
 
     package static let endpoint = Endpoint(
         "/api/v1/guide", "guide", "Venues and tours in the curators' order; curators see drafts too.",
         answer: .json(GuideAnswer.self), access: .lookers)
-    package static let blank = GuideRequest()
-    package func visit(_ fields: inout some FieldVisitor) {}
 }
 
 /// The guide as the reader may see it, in the curators' order.
 public struct GuideAnswer: Codable, Equatable, Sendable {
     public let venues: [Venue]
     public let tours: [Tour]
-    /// All changes of the guide up to this one are in it; `ready` of the live stream tells the newest.
     public let changed: String
 
     public init(venues: [Venue], tours: [Tour], changed: String) {
@@ -29,7 +26,7 @@ extension GuideAnswer: Annotated {
 
 enum GuideNote {
     static let changed =
-        "All changes of the guide up to this one are in it; `ready` of the live stream tells the newest."
+        "It includes all changes of the guide up to this cursor. The event `ready` of the live stream has the newest."
 }
 
 /// Whether an entry of the guide is shown.
@@ -52,12 +49,13 @@ public struct GuideLocation: Codable, Equatable, Sendable {
 
 extension GuideLocation: Annotated {
     package static let notes = [
-        "lat": "Latitude in degrees, WGS 84.", "lon": "Longitude in degrees, WGS 84.",
+        "lat": "Latitude in degrees, WGS 84.",
+        "lon": "Longitude in degrees, WGS 84.",
     ]
 }
 
 /// Puts entries of the guide in another order.
-public struct OrderRequest: BodyRequest {
+public struct OrderRequest: BodyRequest, FieldlessRequest {
     package static var maximumLength: Int { guideLength }
     public var body: Order
 
@@ -71,20 +69,17 @@ public struct OrderRequest: BodyRequest {
 
     package static let endpoint = Endpoint(
         .put, "/api/v1/guide/order", "order_guide",
-        "Puts all venues, all works of one venue, or all tours in the order told.", answer: .nothing,
+        "Puts all venues, all works of one venue, or all tours in the given order.", answer: .nothing,
         access: .curators, failures: [.invalidBody, .changedMeanwhile])
     package static let blank = OrderRequest(ids: [])
-    package func visit(_ fields: inout some FieldVisitor) {}
 }
 
 extension OrderRequest.Order: Annotated {
-    package static let notes = ["ids": "All of them, in their new order."]
+    package static let notes = ["ids": "All ids, in their new order."]
 }
 
 /// A request about one entry of the guide.
-package protocol EntryRequest: APIRequest {
-    var id: String { get }
-}
+package protocol EntryRequest: ObjectRequest {}
 
 extension BodyRequest {
     /// Of a body of the guide: long descriptions, and the ids of all its entries.

@@ -6,7 +6,7 @@ public struct ExportGuideRequest: APIRequest {
 
     package static let endpoint = Endpoint(
         "/api/v1/guide/export/{form}", "export_guide",
-        "The whole guide: all of it with pictures as a zip file, its venues as CSV or GeoJSON.",
+        "The guide as a file: all of it with pictures as zip, or its venues as CSV or GeoJSON.",
         answer: .bytes(["application/zip", "text/csv", "application/geo+json"]), access: .curators)
     package static let blank = ExportGuideRequest(.zip)
 
@@ -23,7 +23,7 @@ public enum GuideFileForm: String, Codable, Sendable, CaseIterable {
 extension GuideFileForm: WireWords {}
 
 /// Adds the venues, works, tours and pictures of a zip file, all of them or none, or the good venues of CSV or GeoJSON.
-public struct ImportGuideRequest: UploadRequest {
+public struct ImportGuideRequest: UploadRequest, FieldlessRequest {
     public var content: [UInt8]
 
     public init(_ content: [UInt8]) { self.content = content }
@@ -32,24 +32,23 @@ public struct ImportGuideRequest: UploadRequest {
     package static let maximumLength = 64 << 20
     package static let endpoint = Endpoint(
         .post, "/api/v1/guide/import", "import_guide",
-        "Adds what a zip file, CSV or GeoJSON of at most 64 MiB holds, as it was exported. Of a table or GeoJSON the good venues are added, others refused by row or feature.",
+        """
+        Adds the content of an exported zip, CSV or GeoJSON file of at most 64 MiB. Of CSV or GeoJSON the server \
+        adds the good venues and refuses the others by row or feature.
+        """,
         answer: .created(GuideImportReport.self), access: .curators,
         failures: [.invalidBody, .invalidPicture, .pictureBudget, .quotaReached])
     package static let blank = ImportGuideRequest([])
-    package func visit(_ fields: inout some FieldVisitor) {}
 }
 
-/// What an import added.
+/// The outcome of an import.
 public struct GuideImportReport: Codable, Equatable, Sendable {
     public let venues: Int
     public let works: Int
     public let tours: Int
     public let pictures: Int
-    /// `true` when all of it is in the guide: nothing was added.
     public let repeated: Bool?
-    /// How many venues of a table or of GeoJSON were not added; `nil` when all were.
     public let refusedCount: Int?
-    /// The first of those, in the file's order.
     public let refused: [Refused]?
 
     enum CodingKeys: String, CodingKey {
@@ -57,11 +56,9 @@ public struct GuideImportReport: Codable, Equatable, Sendable {
         case refusedCount = "refused_count"
     }
 
-    /// A venue of a file that was not taken.
+    /// A venue that the server refused.
     public struct Refused: Codable, Equatable, Sendable {
-        /// Such as `row 3, column lat`.
         public let place: String
-        /// The end of a sentence that begins with the place.
         public let reason: String
 
         public init(place: String, reason: String) {
@@ -88,15 +85,23 @@ public struct GuideImportReport: Codable, Equatable, Sendable {
 
 extension GuideImportReport: Annotated {
     package static let notes = [
-        "repeated": "True when all of it is in the guide: nothing was added.",
-        "refused_count": "How many venues of a table or of GeoJSON were not added.",
-        "refused": "The first \(RefusalLimit.mostNamed) of those, by row or feature, and why.",
+        "repeated": "True when the guide has all of it already, so that the server added nothing.",
+        "refused_count":
+            "How many venues of a table or of GeoJSON the server refused; missing when it refused none.",
+        "refused": "The first \(RefusalLimit.mostNamed) of those, by row or feature, with the reason.",
+    ]
+}
+
+extension GuideImportReport.Refused: Annotated {
+    package static let notes = [
+        "place": "Where in the file, such as `row 3, column lat`.",
+        "reason": "The end of a sentence that begins with the place.",
     ]
 }
 
 /// A whole guide as a file: `guide.json` of the archive, beside which its pictures lie.
 public struct GuideDocument: Codable, Equatable, Sendable {
-    /// What the file is, and the version of its form.
+    /// The format of the file, and its version.
     public var format: String
     public var version: Int
     /// In the curators' order.
@@ -116,7 +121,7 @@ public struct GuideDocument: Codable, Equatable, Sendable {
 
     /// A venue with its works. Pictures are named by their file in the archive, such as `pictures/a.webp`.
     public struct Entry: Codable, Equatable, Sendable {
-        /// What tours call it; any text, different for each.
+        /// The name by which tours refer to it: any text, different for each venue.
         public var key: String
         public var venue: VenueFields
         public var works: [WorkFields]

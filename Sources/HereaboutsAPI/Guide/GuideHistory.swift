@@ -1,4 +1,4 @@
-/// Asks what curators changed.
+/// Asks for the curators' changes.
 public struct GuideHistoryRequest: APIRequest {
     /// Where a page ended: `next` of that page.
     public var before: String?
@@ -10,7 +10,7 @@ public struct GuideHistoryRequest: APIRequest {
     }
 
     package static let endpoint = Endpoint(
-        "/api/v1/guide/history", "guide_history", "What curators changed, newest first.",
+        "/api/v1/guide/history", "guide_history", "The curators' changes, newest first.",
         answer: .json(GuideHistory.self), access: .curators)
     package static let blank = GuideHistoryRequest()
 
@@ -20,10 +20,9 @@ public struct GuideHistoryRequest: APIRequest {
     }
 }
 
-/// What curators changed, newest first.
+/// The curators' changes, newest first.
 public struct GuideHistory: Codable, Equatable, Sendable {
     public let changes: [Change]
-    /// Asks for the page behind this one, as `before`.
     public let next: String?
 
     public init(changes: [Change], next: String?) {
@@ -34,14 +33,11 @@ public struct GuideHistory: Codable, Equatable, Sendable {
     public struct Change: Codable, Equatable, Sendable {
         public let id: String
         public let kind: Kind
-        /// The venue, work or tour.
         public let entity: String
         public let name: String
         public let action: Action
         public let revision: Int
-        /// The picture that it showed from then on.
         public let picture: String?
-        /// Empty when their account has gone.
         public let editor: String
         public let time: String
 
@@ -76,13 +72,18 @@ extension GuideHistory.Action: WireWords {}
 
 extension GuideHistory.Change: Annotated {
     package static let notes = [
-        "entity": "The venue, work or tour.", "picture": "The picture that it showed from then on.",
-        "editor": "Empty when their account has gone.",
-        "time": "ISO 8601 in UTC.",
+        "entity": "The id of the venue, work or tour.",
+        "picture": "The picture that the entry showed from then on.",
+        "editor": "The curator's name; empty once their account is gone.",
+        "time": "When the change was made, as ISO 8601 in UTC.",
     ]
 }
 
-/// Makes an entry what it was before a change.
+extension GuideHistory: Annotated {
+    package static let notes = ["next": "The value of `before` for the next page; missing on the last page."]
+}
+
+/// Undoes the last change of an entry.
 public struct UndoRequest: APIRequest {
     /// The venue, work or tour.
     public var id: String
@@ -96,7 +97,7 @@ public struct UndoRequest: APIRequest {
 
     package static let endpoint = Endpoint(
         .post, "/api/v1/guide/history/{id}/{revision}/undo", "undo",
-        "Makes an entry what it was before its last change.",
+        "Undoes the last change of an entry.",
         answer: .nothing, access: .curators,
         failures: [.invalidBody, .inTours, .notFound, .changedMeanwhile, .quotaReached])
     package static let blank = UndoRequest(id: .blankID, revision: 1)
@@ -108,8 +109,8 @@ public struct UndoRequest: APIRequest {
     }
 }
 
-/// Takes a picture out of the guide for good: its files, and each version of the history that shows it, lose it.
-public struct PurgePictureRequest: APIRequest {
+/// Removes a picture from the guide for good, with its files and from each version of the history.
+public struct PurgePictureRequest: PlainObjectRequest {
     /// The picture.
     public var id: String
 
@@ -119,16 +120,11 @@ public struct PurgePictureRequest: APIRequest {
         .delete, "/api/v1/guide/pictures/{id}", "purge_picture",
         "Takes a picture out of the guide and its history for good; it cannot be undone.",
         answer: .json(PictureRemoval.self), access: .curators, failures: [.notFound])
-    package static let blank = PurgePictureRequest(id: .blankID)
-
-    package mutating func visit(_ fields: inout some FieldVisitor) throws(ErrorBody) { try fields.required(.id, &id) }
 }
 
-/// What was done to take a picture out of the guide.
+/// The outcome of removing a picture from the guide.
 public struct PictureRemoval: Codable, Equatable, Sendable {
-    /// Entries that showed it until now.
     public let entries: Int
-    /// Versions of the history that it was taken out of.
     public let versions: Int
 
     public init(entries: Int, versions: Int) {
@@ -140,6 +136,6 @@ public struct PictureRemoval: Codable, Equatable, Sendable {
 extension PictureRemoval: Annotated {
     package static let notes = [
         "entries": "How many entries showed it until now.",
-        "versions": "How many versions of the history it was taken out of.",
+        "versions": "How many versions of the history the server removed it from.",
     ]
 }

@@ -28,11 +28,11 @@ public struct Tour: Codable, Equatable, Sendable {
 }
 
 extension Tour: Annotated {
-    package static let notes = ["venues": "The ids of the venues that the reader may see."]
+    package static let notes = ["venues": "The ids of the venues that you may see."]
 }
 
 /// Adds a tour, last in the order.
-public struct AddTourRequest: BodyRequest {
+public struct AddTourRequest: BodyRequest, FieldlessRequest {
     package static var maximumLength: Int { guideLength }
     public var body: TourFields
 
@@ -42,10 +42,9 @@ public struct AddTourRequest: BodyRequest {
         .post, "/api/v1/guide/tours", "add_tour", "Adds a tour, last in the order.", answer: .created(Tour.self),
         access: .curators, failures: [.invalidBody, .notFound, .quotaReached])
     package static let blank = AddTourRequest(TourFields(name: "", venues: []))
-    package func visit(_ fields: inout some FieldVisitor) {}
 }
 
-/// What curators say of a tour.
+/// A tour as curators send it.
 public struct TourFields: Codable, Equatable, Sendable {
     public var name: String
     public var description: String?
@@ -72,8 +71,8 @@ public struct TourFields: Codable, Equatable, Sendable {
 
 extension TourFields: Annotated {
     package static let notes = [
-        "venues": "The ids of 1 to 200 different venues, in the order in which they are walked.",
-        "publish_at": "Before this time, ISO 8601 in UTC, only curators see it.",
+        "venues": "The ids of 1 to 200 different venues, in the order of the walk.",
+        "publish_at": "Until then only curators see it: ISO 8601, UTC.",
     ]
 }
 
@@ -89,15 +88,13 @@ public struct ChangeTourRequest: BodyRequest, EntryRequest {
     }
 
     package static let endpoint = Endpoint(
-        .put, "/api/v1/guide/tours/{id}", "change_tour", "Changes a tour that is at the revision told.",
+        .put, "/api/v1/guide/tours/{id}", "change_tour", "Changes a tour that is at the given revision.",
         answer: .json(Tour.self), access: .curators, failures: [.invalidBody, .notFound, .changedMeanwhile])
     package static let blank = ChangeTourRequest(id: .blankID, revision: 1, TourFields(name: "", venues: []))
-
-    package mutating func visit(_ fields: inout some FieldVisitor) throws(ErrorBody) { try fields.required(.id, &id) }
 }
 
 /// Deletes a tour; it can be undone.
-public struct DeleteTourRequest: EntryRequest {
+public struct DeleteTourRequest: PlainObjectRequest, EntryRequest {
     public var id: String
 
     public init(id: String) { self.id = id }
@@ -105,7 +102,4 @@ public struct DeleteTourRequest: EntryRequest {
     package static let endpoint = Endpoint(
         .delete, "/api/v1/guide/tours/{id}", "delete_tour", "Deletes a tour; it can be undone.",
         answer: .nothing, access: .curators, failures: [.notFound, .changedMeanwhile])
-    package static let blank = DeleteTourRequest(id: .blankID)
-
-    package mutating func visit(_ fields: inout some FieldVisitor) throws(ErrorBody) { try fields.required(.id, &id) }
 }

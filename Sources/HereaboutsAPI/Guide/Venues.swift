@@ -1,5 +1,5 @@
 /// Asks for a venue and what it shows.
-public struct VenueRequest: APIRequest {
+public struct VenueRequest: PlainObjectRequest {
     public var id: String
 
     public init(id: String) { self.id = id }
@@ -7,16 +7,12 @@ public struct VenueRequest: APIRequest {
     package static let endpoint = Endpoint(
         "/api/v1/guide/venues/{id}", "venue", "A venue and what it shows.", answer: .json(VenueAnswer.self),
         access: .lookers, failures: [.notFound])
-    package static let blank = VenueRequest(id: .blankID)
-
-    package mutating func visit(_ fields: inout some FieldVisitor) throws(ErrorBody) { try fields.required(.id, &id) }
 }
 
 /// A venue with what it shows.
 public struct VenueAnswer: Codable, Equatable, Sendable {
     public let venue: Venue
     public let works: [Work]
-    /// All changes of the guide up to this one are in it; `ready` of the live stream tells the newest.
     public let changed: String
 
     public init(venue: Venue, works: [Work], changed: String) {
@@ -33,21 +29,16 @@ extension VenueAnswer: Annotated {
 /// A place of the guide.
 public struct Venue: Codable, Equatable, Sendable {
     public let id: String
-    /// Counts the changes; told again when one changes it.
     public let revision: Int
     public let name: String
     public let address: String?
-    /// Without one it is listed, not mapped.
     public let location: GuideLocation?
     public let description: String?
-    /// As OpenStreetMap writes them.
     public let hours: String?
     public let link: String?
     public let picture: Picture?
     public let state: GuideState
-    /// Before this time, ISO 8601 in UTC, only curators see it.
     public let publishAt: String?
-    /// The number of works that the reader may see.
     public let works: Int
 
     public init(
@@ -76,15 +67,16 @@ public struct Venue: Codable, Equatable, Sendable {
 
 extension Venue: Annotated {
     package static let notes = [
-        "revision": "Counts the changes; told again when one changes it.",
-        "location": "Without one it is listed, not mapped.", "hours": "As OpenStreetMap writes opening_hours.",
-        "publish_at": "Before this time, ISO 8601 in UTC, only curators see it.",
-        "works": "The number of works that the reader may see.",
+        "revision": "Counts the changes. A change names the revision that it is based on.",
+        "location": "A venue without one is in the list, but not on the map.",
+        "hours": "In the form of OpenStreetMap's `opening_hours`.",
+        "publish_at": "Until then only curators see it: ISO 8601, UTC.",
+        "works": "How many of its works you may see.",
     ]
 }
 
 /// Adds a venue, last in the order.
-public struct AddVenueRequest: BodyRequest {
+public struct AddVenueRequest: BodyRequest, FieldlessRequest {
     package static var maximumLength: Int { guideLength }
     public var body: VenueFields
 
@@ -94,10 +86,9 @@ public struct AddVenueRequest: BodyRequest {
         .post, "/api/v1/guide/venues", "add_venue", "Adds a venue, last in the order.", answer: .created(Venue.self),
         access: .curators, failures: [.invalidBody, .notFound, .quotaReached])
     package static let blank = AddVenueRequest(VenueFields(name: ""))
-    package func visit(_ fields: inout some FieldVisitor) {}
 }
 
-/// What curators say of a venue.
+/// A venue as curators send it.
 public struct VenueFields: Codable, Equatable, Sendable {
     public var name: String
     public var address: String?
@@ -133,10 +124,11 @@ public struct VenueFields: Codable, Equatable, Sendable {
 
 extension VenueFields: Annotated {
     package static let notes = [
-        "name": "1 to 200 characters.", "hours": "As OpenStreetMap writes opening_hours.",
+        "name": "1 to 200 characters.",
+        "hours": "In the form of OpenStreetMap's `opening_hours`.",
         "link": "Begins with http:// or https://.",
         "picture": "One that the same curator added, or that the guide has.",
-        "publish_at": "Before this time, ISO 8601 in UTC, only curators see it.",
+        "publish_at": "Until then only curators see it: ISO 8601, UTC.",
     ]
 }
 
@@ -152,15 +144,13 @@ public struct ChangeVenueRequest: BodyRequest, EntryRequest {
     }
 
     package static let endpoint = Endpoint(
-        .put, "/api/v1/guide/venues/{id}", "change_venue", "Changes a venue that is at the revision told.",
+        .put, "/api/v1/guide/venues/{id}", "change_venue", "Changes a venue that is at the given revision.",
         answer: .json(Venue.self), access: .curators, failures: [.invalidBody, .notFound, .changedMeanwhile])
     package static let blank = ChangeVenueRequest(id: .blankID, revision: 1, VenueFields(name: ""))
-
-    package mutating func visit(_ fields: inout some FieldVisitor) throws(ErrorBody) { try fields.required(.id, &id) }
 }
 
 /// Deletes a venue; it can be undone.
-public struct DeleteVenueRequest: EntryRequest {
+public struct DeleteVenueRequest: PlainObjectRequest, EntryRequest {
     public var id: String
 
     public init(id: String) { self.id = id }
@@ -168,7 +158,4 @@ public struct DeleteVenueRequest: EntryRequest {
     package static let endpoint = Endpoint(
         .delete, "/api/v1/guide/venues/{id}", "delete_venue", "Deletes a venue with its works; it can be undone.",
         answer: .nothing, access: .curators, failures: [.inTours, .notFound, .changedMeanwhile])
-    package static let blank = DeleteVenueRequest(id: .blankID)
-
-    package mutating func visit(_ fields: inout some FieldVisitor) throws(ErrorBody) { try fields.required(.id, &id) }
 }

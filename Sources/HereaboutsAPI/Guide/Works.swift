@@ -1,14 +1,12 @@
-/// Something that a venue shows.
+/// A work that a venue shows.
 public struct Work: Codable, Equatable, Sendable {
     public let id: String
-    /// Where it is shown.
     public let venue: String
     public let revision: Int
     public let title: String
     public let artist: String?
     public let description: String?
     public let medium: String?
-    /// In `unit`s.
     public let width: Double?
     public let height: Double?
     public let unit: LengthUnitName
@@ -17,7 +15,6 @@ public struct Work: Codable, Equatable, Sendable {
     public let state: GuideState
     public let publishAt: String?
     public let votes: Int
-    /// Whether who asks has voted for it; left out when not.
     public let myVote: Bool?
 
     public init(
@@ -52,9 +49,11 @@ public struct Work: Codable, Equatable, Sendable {
 
 extension Work: Annotated {
     package static let notes = [
-        "width": "In units of `unit`.", "height": "In units of `unit`.",
+        "width": "In units of `unit`.",
+        "height": "In units of `unit`.",
         "year": "Of the common era; negative before it.",
-        "my_vote": "Whether who asks has voted for it; left out when not.",
+        "my_vote": "True when you have voted for it; else missing.",
+        "venue": "The id of the venue that shows it.",
     ]
 }
 
@@ -79,7 +78,7 @@ public struct AddWorkRequest: BodyRequest {
     }
 }
 
-/// What curators say of a work.
+/// A work as curators send it.
 public struct WorkFields: Codable, Equatable, Sendable {
     public var title: String
     public var artist: String?
@@ -119,12 +118,14 @@ public struct WorkFields: Codable, Equatable, Sendable {
 
 extension WorkFields: Annotated {
     package static let notes = [
-        "title": "1 to 200 characters.", "unit": "cm unless told.", "year": "Of the common era; negative before it.",
-        "publish_at": "Before this time, ISO 8601 in UTC, only curators see it.",
+        "title": "1 to 200 characters.",
+        "unit": "`cm` when this is missing.",
+        "year": "Of the common era; negative before it.",
+        "publish_at": "Until then only curators see it: ISO 8601, UTC.",
     ]
 }
 
-/// What works are measured in.
+/// The unit of a work's size.
 public enum LengthUnitName: String, Codable, Sendable, CaseIterable {
     case centimetres = "cm"
     case inches = "in"
@@ -144,15 +145,13 @@ public struct ChangeWorkRequest: BodyRequest, EntryRequest {
     }
 
     package static let endpoint = Endpoint(
-        .put, "/api/v1/guide/works/{id}", "change_work", "Changes a work that is at the revision told.",
+        .put, "/api/v1/guide/works/{id}", "change_work", "Changes a work that is at the given revision.",
         answer: .json(Work.self), access: .curators, failures: [.invalidBody, .notFound, .changedMeanwhile])
     package static let blank = ChangeWorkRequest(id: .blankID, revision: 1, WorkFields(title: ""))
-
-    package mutating func visit(_ fields: inout some FieldVisitor) throws(ErrorBody) { try fields.required(.id, &id) }
 }
 
 /// Deletes a work; it can be undone.
-public struct DeleteWorkRequest: EntryRequest {
+public struct DeleteWorkRequest: PlainObjectRequest, EntryRequest {
     public var id: String
 
     public init(id: String) { self.id = id }
@@ -160,13 +159,10 @@ public struct DeleteWorkRequest: EntryRequest {
     package static let endpoint = Endpoint(
         .delete, "/api/v1/guide/works/{id}", "delete_work", "Deletes a work; it can be undone.",
         answer: .nothing, access: .curators, failures: [.notFound, .changedMeanwhile])
-    package static let blank = DeleteWorkRequest(id: .blankID)
-
-    package mutating func visit(_ fields: inout some FieldVisitor) throws(ErrorBody) { try fields.required(.id, &id) }
 }
 
 /// Votes for a work, once.
-public struct VoteRequest: APIRequest {
+public struct VoteRequest: PlainObjectRequest {
     public var id: String
 
     public init(id: String) { self.id = id }
@@ -175,13 +171,10 @@ public struct VoteRequest: APIRequest {
         .put, "/api/v1/guide/works/{id}/vote", "vote", "Votes for a work, once.", answer: .json(Votes.self),
         access: .users,
         failures: [.notFound])
-    package static let blank = VoteRequest(id: .blankID)
-
-    package mutating func visit(_ fields: inout some FieldVisitor) throws(ErrorBody) { try fields.required(.id, &id) }
 }
 
 /// Takes a vote back.
-public struct TakeBackVoteRequest: APIRequest {
+public struct TakeBackVoteRequest: PlainObjectRequest {
     public var id: String
 
     public init(id: String) { self.id = id }
@@ -190,9 +183,6 @@ public struct TakeBackVoteRequest: APIRequest {
         .delete, "/api/v1/guide/works/{id}/vote", "take_back_vote", "Takes a vote back.", answer: .json(Votes.self),
         access: .users,
         failures: [.notFound])
-    package static let blank = TakeBackVoteRequest(id: .blankID)
-
-    package mutating func visit(_ fields: inout some FieldVisitor) throws(ErrorBody) { try fields.required(.id, &id) }
 }
 
 /// The votes for a work.

@@ -1,29 +1,23 @@
-/// Asks what the server holds.
-public struct AboutRequest: APIRequest {
+/// Asks for the map that the server has, and what it can do.
+public struct AboutRequest: PlainRequest {
     public init() {}
 
     package static let endpoint = Endpoint(
-        "/api/v1/about", "about", "What this server holds and can do.", answer: .json(About.self))
-    package static let blank = AboutRequest()
-    package func visit(_ fields: inout some FieldVisitor) {}
+        "/api/v1/about", "about", "The map that this server has, and what it can do.", answer: .json(About.self))
 }
 
-/// What a server holds: the map it serves, and what it can do.
+/// The map that a server has, and what it can do.
 public struct About: Codable, Equatable, Sendable {
     public let name: String
-    /// West, south, east, north, in degrees.
     public let bounds: [Double]
     public let center: Position
     public let counts: Counts
-    /// The newest change in the map data, as ISO 8601 in UTC; `nil` when the extract does not say.
     public let dataTimestamp: String?
     public let attribution: String
     public let atlas: AtlasFile
-    /// Changes with what tiles look like; an address with it as `v` has one content for good.
     public let tileVersion: String
     public let version: String
     public let features: [String]
-    /// Whose clock says what is open, such as `Europe/Helsinki`; `nil` when the server does not know its name.
     public let timeZone: String?
 
     public init(
@@ -67,7 +61,6 @@ public struct About: Codable, Equatable, Sendable {
     /// The file behind the answers.
     public struct AtlasFile: Codable, Equatable, Sendable {
         public let bytes: Int
-        /// Sixteen hexadecimal digits; differs between any two atlases with different content.
         public let identity: String
 
         public init(bytes: Int, identity: String) {
@@ -82,14 +75,25 @@ extension About: Annotated {
         "name": "The place's name.",
         "bounds": "West, south, east, north, in degrees. West is greater than east over the antimeridian.",
         "center": "Where a map of the place begins.",
-        "counts": "How many objects of OpenStreetMap the map was made from.",
-        "data_timestamp": "The newest change in the map data (ISO 8601, UTC), if the extract says.",
+        "counts": "How many OpenStreetMap objects the map was made from.",
+        "data_timestamp":
+            "The newest change in the map data, as ISO 8601 in UTC; missing when the extract does not say.",
         "attribution": "The credit to show beside the map.",
         "atlas": "The file behind the answers.",
-        "tile_version": "Changes with what tiles look like; a tile's address with it as `v` has one content for good.",
+        "tile_version":
+            "Changes with the look of tiles. A tile's address with it as `v` always has the same content.",
         "version": "The program's version.",
-        "time_zone": "Whose clock says what is open, such as `Europe/Helsinki`, if the server knows its name.",
-        "features": "What can be asked for: tiles, search, route.",
+        "time_zone": """
+        The time zone of opening hours, such as `Europe/Helsinki`; missing when the server does not know its \
+        name.
+        """,
+        "features": "What you can ask for: tiles, search, route.",
+    ]
+}
+
+extension About.AtlasFile: Annotated {
+    package static let notes = [
+        "identity": "Sixteen hexadecimal digits; different for any two atlases with different content."
     ]
 }
 
@@ -105,12 +109,10 @@ public struct Position: Codable, Equatable, Sendable {
 }
 
 /// Asks for the atlas itself, for use without a network.
-public struct AtlasRequest: APIRequest {
+public struct AtlasRequest: PlainRequest {
     public init() {}
 
     package static let endpoint = Endpoint(
         "/api/v1/atlas", "atlas", "The atlas file that the answers come from; heeds Range and If-None-Match.",
         answer: .bytes(["application/octet-stream"]), failures: [.rangeNotSatisfiable])
-    package static let blank = AtlasRequest()
-    package func visit(_ fields: inout some FieldVisitor) {}
 }

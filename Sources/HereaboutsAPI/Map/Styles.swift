@@ -35,7 +35,10 @@ public struct GlyphsRequest: APIRequest {
 
     package static let endpoint = Endpoint(
         "/fonts/{fonts}/{range}.pbf", "glyphs",
-        "The glyphs of 256 characters as distance fields (MapLibre's glyphs.proto); fonts that the server lacks are passed over.",
+        """
+        The glyphs of 256 characters as distance fields (MapLibre's glyphs.proto); fonts that the server lacks are \
+        passed over.
+        """,
         answer: .bytes(["application/x-protobuf"]), failures: [.notFound])
     package static let blank = GlyphsRequest(fonts: "", range: "")
 

@@ -40,13 +40,11 @@ public struct TileRequest: APIRequest {
 }
 
 /// Asks for the description of the tiles.
-public struct TileJSONRequest: APIRequest {
+public struct TileJSONRequest: PlainRequest {
     public init() {}
 
     package static let endpoint = Endpoint(
         "/tiles.json", "tilejson", "The tiles' description (TileJSON 3.0.0).", answer: .json(TileJSON.self))
-    package static let blank = TileJSONRequest()
-    package func visit(_ fields: inout some FieldVisitor) {}
 }
 
 /// The description of a tile source (TileJSON 3.0.0, github.com/mapbox/tilejson-spec).
@@ -55,13 +53,10 @@ public struct TileJSON: Codable, Equatable, Sendable {
     public let name: String
     public let attribution: String
     public let scheme: String
-    /// Tile addresses with `{z}`, `{x}` and `{y}`.
     public let tiles: [String]
     public let minzoom: Int
     public let maxzoom: Int
-    /// West, south, east, north, in degrees, of everything in the tiles; over the antimeridian, all longitudes.
     public let bounds: [Double]
-    /// Longitude, latitude, zoom.
     public let center: [Double]
     public let vectorLayers: [VectorLayer]
 
@@ -75,7 +70,6 @@ public struct TileJSON: Codable, Equatable, Sendable {
         public let id: String
         public let minzoom: Int
         public let maxzoom: Int
-        /// `String`, `Number` or `Boolean` by attribute name.
         public let fields: [String: String]
 
         public init(id: String, minzoom: Int, maxzoom: Int, fields: [String: String]) {
@@ -102,4 +96,19 @@ public struct TileJSON: Codable, Equatable, Sendable {
         center = [about.center.lon, about.center.lat, centerZoom]
         vectorLayers = layers
     }
+}
+
+extension TileJSON: Annotated {
+    package static let notes = [
+        "tiles": "Tile addresses with `{z}`, `{x}` and `{y}`.",
+        "bounds": """
+        West, south, east, north, in degrees, of everything in the tiles; across the antimeridian, all \
+        longitudes.
+        """,
+        "center": "Longitude, latitude, zoom.",
+    ]
+}
+
+extension TileJSON.VectorLayer: Annotated {
+    package static let notes = ["fields": "`String`, `Number` or `Boolean` by attribute name."]
 }

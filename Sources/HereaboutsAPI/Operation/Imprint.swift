@@ -1,20 +1,16 @@
-/// Asks who runs the place.
-public struct ImprintRequest: APIRequest {
+/// Asks for the imprint.
+public struct ImprintRequest: PlainRequest {
     public init() {}
 
     package static let endpoint = Endpoint(
-        "/api/v1/imprint", "imprint", "Who runs this place, as its operators tell it.", answer: .json(Imprint.self),
+        "/api/v1/imprint", "imprint", "Who runs this place, in its operators' words.", answer: .json(Imprint.self),
         failures: [.notLoggedIn])
-    package static let blank = ImprintRequest()
-    package func visit(_ fields: inout some FieldVisitor) {}
 }
 
-/// Who runs the place, as its operators tell it; all but the revision is missing until they do.
+/// Who runs the place, in its operators' words. All but the revision is missing until they write it.
 public struct Imprint: Codable, Equatable, Sendable {
-    /// Counts the changes, from 0 when nothing was ever told; told again when one changes it.
     public let revision: Int
     public let title: String?
-    /// Paragraphs, with an empty line between them.
     public let text: String?
     public let contact: String?
     public let pictures: [Picture]
@@ -30,27 +26,26 @@ public struct Imprint: Codable, Equatable, Sendable {
 
 extension Imprint: Annotated {
     package static let notes = [
-        "revision": "Counts the changes, from 0 when nothing was ever told; told again when one changes it.",
+        "revision": "Counts the changes; 0 before the first. A change names the revision that it is based on.",
         "text": "Plain text: paragraphs with an empty line between them.",
         "contact": "One line, such as an address to write to.",
     ]
 }
 
-/// Changes what is told of who runs the place.
-public struct ChangeImprintRequest: BodyRequest {
+/// Changes the imprint.
+public struct ChangeImprintRequest: BodyRequest, FieldlessRequest {
     package static var maximumLength: Int { 256 << 10 }
     public var body: Revised<ImprintFields>
 
     public init(revision: Int, _ fields: ImprintFields) { body = Revised(revision: revision, fields: fields) }
 
     package static let endpoint = Endpoint(
-        .put, "/api/v1/imprint", "change_imprint", "Changes what is told of who runs this place.",
+        .put, "/api/v1/imprint", "change_imprint", "Changes the imprint.",
         answer: .json(Imprint.self), access: .operators, failures: [.invalidBody, .changedMeanwhile])
     package static let blank = ChangeImprintRequest(revision: 0, ImprintFields())
-    package func visit(_ fields: inout some FieldVisitor) {}
 }
 
-/// What operators tell of themselves.
+/// The imprint as operators send it.
 public struct ImprintFields: Codable, Equatable, Sendable {
     public var title: String?
     public var text: String?
@@ -72,6 +67,6 @@ extension ImprintFields: Annotated {
         "title": "At most 200 characters on one line.",
         "text": "Plain text of at most 20000 characters; an empty line ends a paragraph.",
         "contact": "At most 200 characters on one line, such as an address to write to.",
-        "pictures": "At most six: of those that the same operator added, or that the imprint has.",
+        "pictures": "At most six, which the same operator added or the imprint already has.",
     ]
 }

@@ -1,15 +1,13 @@
-/// Asks what was settled when the server was started.
-public struct StartSettingsRequest: APIRequest {
+/// Asks for the settings with which the server was started.
+public struct StartSettingsRequest: PlainRequest {
     public init() {}
 
     package static let endpoint = Endpoint(
-        "/api/v1/settings", "settings", "What was settled when the server was started.",
+        "/api/v1/settings", "settings", "The settings with which the server was started.",
         answer: .json(StartSettings.self), access: .operators)
-    package static let blank = StartSettingsRequest()
-    package func visit(_ fields: inout some FieldVisitor) {}
 }
 
-/// What was settled when the server was started, and only changes with the way it is started.
+/// The settings with which the server was started. Only a restart changes them.
 public struct StartSettings: Codable, Equatable, Sendable {
     public let guests: GuestPolicyName
     public let simulatedVisitors: Bool
@@ -26,9 +24,8 @@ public struct StartSettings: Codable, Equatable, Sendable {
         case simulatedVisitors = "simulated_visitors"
     }
 
-    /// How backups go.
+    /// The state of backups.
     public struct Backups: Codable, Equatable, Sendable {
-        /// When the last was made, as ISO 8601 in UTC; `nil` before the first.
         public let last: String?
         public let problem: String?
 
@@ -38,20 +35,20 @@ public struct StartSettings: Codable, Equatable, Sendable {
 
 extension StartSettings: Annotated {
     package static let notes = [
-        "guests": "What people may do who are not logged in, besides using the map.",
-        "simulated_visitors": "Whether visitors who do not exist live here.",
-        "backups": "How backups go; not there when none are wanted.",
+        "guests": "What guests may do, besides using the map.",
+        "simulated_visitors": "Whether simulated visitors live here.",
+        "backups": "How backups go; missing when the operator wants none.",
     ]
 }
 
 extension StartSettings.Backups: Annotated {
     package static let notes = [
-        "last": "When the last was made, as ISO 8601 in UTC; not there before the first.",
-        "problem": "Why none was made since; not there when all is well.",
+        "last": "When the last backup was made, as ISO 8601 in UTC; missing before the first.",
+        "problem": "Why no backup was made since; missing when all is well.",
     ]
 }
 
-/// What people may do who are not logged in; each may do what the ones before it may.
+/// What guests may do. Each policy also allows what the ones before it allow.
 public enum GuestPolicyName: String, Codable, Sendable, CaseIterable {
     case none, look, post
 }

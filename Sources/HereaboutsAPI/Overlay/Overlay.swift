@@ -1,18 +1,18 @@
-/// Asks what is different at the place for a while.
-public struct OverlayRequest: APIRequest {
+/// Asks for the published overlay.
+public struct OverlayRequest: PlainRequest {
     public init() {}
 
     package static let endpoint = Endpoint(
         "/api/v1/overlay", "overlay",
-        "What operators drew on the map and published: what is closed for a while, one-way or fenced, and what is where.",
+        """
+        The published overlay: streets that are closed, slow or one-way for a while, fences, and things such as \
+        stages and stalls.
+        """,
         answer: .json(Overlay.self), failures: [.notLoggedIn])
-    package static let blank = OverlayRequest()
-    package func visit(_ fields: inout some FieldVisitor) {}
 }
 
-/// What is different at the place for a while: what everybody sees on the map, and routes heed while it holds.
+/// The published overlay: temporary changes at the place, which everybody sees on the map and routes follow.
 public struct Overlay: Codable, Equatable, Sendable {
-    /// The revision that was published, 0 before anything was.
     public let revision: Int
     public let features: [OverlayFeature]
 
@@ -23,10 +23,10 @@ public struct Overlay: Codable, Equatable, Sendable {
 }
 
 extension Overlay: Annotated {
-    package static let notes = ["revision": "The revision that was published, 0 before anything was."]
+    package static let notes = ["revision": "The published revision; 0 before the first."]
 }
 
-/// Something that operators drew on the map, or a program told.
+/// A feature that an operator drew on the map, or a program sent.
 public struct OverlayFeature: Codable, Equatable, Sendable {
     public var kind: OverlayKind
     public var name: String?
@@ -59,19 +59,22 @@ public struct OverlayFeature: Codable, Equatable, Sendable {
 
 extension OverlayFeature: Annotated {
     package static let notes = [
-        "name": "1 to 200 characters.", "note": "1 to 2000 characters.",
-        "points": "One for what is somewhere, two or more for a line, three or more for the corners of an area.",
-        "area": "Whether the points are the corners of an area; false unless told.",
-        "ways":
-            "Instead of points: ids of OSM ways that are closed, slow, or one-way in the direction in which they are drawn.",
-        "profiles": "Who is concerned; everybody unless told.",
-        "factor": "How many times as long it takes where it is slow: 1 to 100.",
-        "from": "It holds from this time on, ISO 8601 in UTC; always unless told.",
-        "until": "It holds up to this time, ISO 8601 in UTC; without end unless told.",
+        "name": "1 to 200 characters.",
+        "note": "1 to 2000 characters.",
+        "points": "One for a point, two or more for a line, three or more for the corners of an area.",
+        "area": "Whether the points are the corners of an area; false when this is missing.",
+        "ways": """
+        Instead of points, the ids of OSM ways that are closed, slow, or one-way in the direction in which they \
+        are drawn.
+        """,
+        "profiles": "The profiles that it affects; all when this is missing.",
+        "factor": "How many times as long travel takes where it is slow: 1 to 100.",
+        "from": "When it begins to hold, as ISO 8601 in UTC; when this is missing, it holds already.",
+        "until": "When it stops holding, as ISO 8601 in UTC; when this is missing, it does not stop.",
     ]
 }
 
-/// What a feature of the overlay is. Fences are open within ten metres of an entrance.
+/// The kind of a feature. Fences are open within ten metres of an entrance.
 public enum OverlayKind: String, Codable, Sendable, CaseIterable {
     case stage, stall, toilets
     case firstAid = "first_aid"

@@ -1,23 +1,17 @@
 /// Asks for the overlay as operators work on it.
-public struct OverlayDraftRequest: APIRequest {
+public struct OverlayDraftRequest: PlainRequest {
     public init() {}
 
     package static let endpoint = Endpoint(
-        "/api/v1/admin/weights", "weights", "The overlay as operators and programs work on it.",
+        "/api/v1/admin/weights", "weights", "The overlay that operators and programs work on.",
         answer: .json(OverlayDraft.self), access: .operators)
-    package static let blank = OverlayDraftRequest()
-    package func visit(_ fields: inout some FieldVisitor) {}
 }
 
-/// What operators work on: the overlay before it is published.
+/// The overlay that operators work on, before they publish it.
 public struct OverlayDraft: Codable, Equatable, Sendable {
-    /// Counts the changes, from 0 when nothing was ever drawn. A change names the revision that it changes.
     public let revision: Int
-    /// The revision that everybody sees; another one than `revision` when there is something to publish.
     public let publishedRevision: Int
     public let features: [OverlayFeature]
-    /// What each of them does to streets while it holds, for those that concern streets, without the `lines`; `nil`
-    /// when the server is busy.
     public let effects: [OverlayEffect]?
 
     public init(revision: Int, publishedRevision: Int, features: [OverlayFeature], effects: [OverlayEffect]?) {
@@ -35,17 +29,18 @@ public struct OverlayDraft: Codable, Equatable, Sendable {
 
 extension OverlayDraft: Annotated {
     package static let notes = [
-        "revision":
-            "Counts the changes, from 0 when nothing was ever drawn. A change names the revision that it changes.",
+        "revision": "Counts the changes; 0 before the first. A change names the revision that it is based on.",
         "published_revision":
-            "The revision that everybody sees; another one than revision when there is something to publish.",
-        "effects":
-            "What each feature does to streets while it holds, for those that concern streets, without the lines. Missing when the server is busy.",
+            "The revision that everybody sees. It differs from `revision` when there is something to publish.",
+        "effects": """
+        What each feature that affects streets does to them while it holds, without the lines. Missing when the \
+        server is busy.
+        """,
     ]
 }
 
 /// Changes the overlay.
-public struct ChangeOverlayRequest: BodyRequest {
+public struct ChangeOverlayRequest: BodyRequest, FieldlessRequest {
     package static var maximumLength: Int { 4 << 20 }
     public var body: Revised<OverlayFields>
 
@@ -53,13 +48,15 @@ public struct ChangeOverlayRequest: BodyRequest {
 
     package static let endpoint = Endpoint(
         .put, "/api/v1/admin/weights", "change_weights",
-        "Changes the overlay. When it is published, routes heed it before the answer is sent. The answer says in effects which of the features block a street, and which are only shown.",
+        """
+        Changes the overlay. When it is published, routes follow it before the answer is sent. In the answer, \
+        `effects` says which features block a street and which are only shown.
+        """,
         answer: .json(OverlayDraft.self), access: .operators, failures: [.invalidBody, .changedMeanwhile])
     package static let blank = ChangeOverlayRequest(revision: 0, OverlayFields(features: [], publish: false))
-    package func visit(_ fields: inout some FieldVisitor) {}
 }
 
-/// The overlay as it shall be.
+/// The new overlay.
 public struct OverlayFields: Codable, Equatable, Sendable {
     public var features: [OverlayFeature]
     public var publish: Bool
@@ -72,13 +69,14 @@ public struct OverlayFields: Codable, Equatable, Sendable {
 
 extension OverlayFields: Annotated {
     package static let notes = [
-        "features": "All of them, at most 2000 with 20000 points: what is left out goes.",
-        "publish": "Whether everybody sees it from now on, and routes heed it; otherwise it is kept as a draft.",
+        "features": "All features, at most 2000 with 20000 points. The server removes those that are left out.",
+        "publish":
+            "Whether everybody sees it from now on and routes follow it. If not, the server keeps it as a draft.",
     ]
 }
 
-/// Asks what features would do to streets, and changes nothing.
-public struct PreviewOverlayRequest: BodyRequest {
+/// Asks for the effects of features on streets, and changes nothing.
+public struct PreviewOverlayRequest: BodyRequest, FieldlessRequest {
     package static var maximumLength: Int { 4 << 20 }
     public var body: OverlayPreviewFields
 
@@ -86,10 +84,9 @@ public struct PreviewOverlayRequest: BodyRequest {
 
     package static let endpoint = Endpoint(
         .post, "/api/v1/admin/weights/preview", "preview_weights",
-        "Which streets features would close, slow or make one-way. Changes nothing.",
+        "The streets that features would close, slow or make one-way. Changes nothing.",
         answer: .json(OverlayPreview.self), access: .operators, failures: [.invalidBody])
     package static let blank = PreviewOverlayRequest(OverlayPreviewFields(features: []))
-    package func visit(_ fields: inout some FieldVisitor) {}
 }
 
 /// Features that somebody is drawing.
@@ -100,14 +97,14 @@ public struct OverlayPreviewFields: Codable, Equatable, Sendable {
 }
 
 extension OverlayPreviewFields: Annotated {
-    package static let notes = ["features": "At most 2000 with 20000 points: entrances open the fences among them."]
+    package static let notes = [
+        "features": "At most 2000 features with 20000 points. Entrances open the fences among them."
+    ]
 }
 
-/// What features of the overlay would do.
+/// The effects that features would have.
 public struct OverlayPreview: Codable, Equatable, Sendable {
-    /// For each feature that concerns streets.
     public var effects: [OverlayEffect]
-    /// Whether the effects have all their lines: an answer draws at most 20000 points.
     public var drawsAll: Bool
 
     public init(effects: [OverlayEffect], drawsAll: Bool) {
@@ -123,24 +120,20 @@ public struct OverlayPreview: Codable, Equatable, Sendable {
 
 extension OverlayPreview: Annotated {
     package static let notes = [
-        "effects": "For each feature that concerns streets, in their order.",
-        "draws_all":
-            "Whether the effects have all their lines. false: one answer draws at most 20000 points, the first features first.",
+        "effects": "One for each feature that affects streets, in their order.",
+        "draws_all": """
+        Whether the effects have all their lines. One answer draws at most 20000 points, the first features \
+        first.
+        """,
     ]
 }
 
-/// What a feature of the overlay does to streets while it holds: which of them it closes, slows or makes one-way, for
-/// at least some of those whom it concerns.
+/// The streets that a feature closes, slows or makes one-way while it holds, for at least some travellers.
 public struct OverlayEffect: Codable, Equatable, Sendable {
-    /// The position of the feature in `features`, from 0.
     public let feature: Int
-    /// How many streets; 0 when it does nothing, and is only shown on the map.
     public let streets: Int
-    /// How long the pieces of them are together, in metres; of a square its longest line counts.
     public let distance: Double
-    /// The names of the longest, at most five.
     public let names: [String]
-    /// In a preview: the pieces, each from one junction to the next; all of them where it `drawsAll`.
     public let lines: [[GuideLocation]]?
 
     public init(feature: Int, streets: Int, distance: Double, names: [String], lines: [[GuideLocation]]? = nil) {
@@ -154,12 +147,18 @@ public struct OverlayEffect: Codable, Equatable, Sendable {
 
 extension OverlayEffect: Annotated {
     package static let notes = [
-        "feature": "The position of the feature in features, from 0.",
-        "streets":
-            "How many streets it closes, slows or makes one-way for somebody whom it concerns: all that has one name, or a way without one, counts once. 0: it does nothing, and is only shown on the map.",
-        "distance": "How long the pieces of them are together, in metres; of a square its longest line counts.",
+        "feature": "The position of the feature in `features`, from 0.",
+        "streets": """
+        How many streets it closes, slows or makes one-way for at least some travellers. All pieces with one \
+        name count once, and so does each way without a name. 0: it affects no street and is only shown on the \
+        map.
+        """,
+        "distance":
+            "The total length of the affected pieces, in metres. A square counts with its longest line.",
         "names": "The names of the longest streets, at most five.",
-        "lines":
-            "In a preview: the pieces, each from one junction to the next; all of them where draws_all is true.",
+        "lines": """
+        In a preview, the affected pieces, each from one junction to the next; all of them when `draws_all` is \
+        true.
+        """,
     ]
 }

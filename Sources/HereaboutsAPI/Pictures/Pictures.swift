@@ -1,6 +1,6 @@
 /// Adds a picture: JPEG, PNG or WebP as it came from the camera. It is turned upright, made smaller and rid of all
 /// metadata.
-public struct AddPictureRequest: UploadRequest {
+public struct AddPictureRequest: UploadRequest, FieldlessRequest {
     public var content: [UInt8]
 
     public init(_ content: [UInt8]) { self.content = content }
@@ -9,11 +9,10 @@ public struct AddPictureRequest: UploadRequest {
     package static let maximumLength = 16 << 20
     package static let endpoint = Endpoint(
         .post, "/api/v1/pictures", "add_picture",
-        "Adds a picture, to be shown by a post within a day; its metadata are not kept.",
+        "Adds a picture, which a post must show within a day. The server does not keep its metadata.",
         answer: .created(Picture.self),
         access: .posters, failures: [.invalidPicture, .notFound])
     package static let blank = AddPictureRequest([])
-    package func visit(_ fields: inout some FieldVisitor) {}
 }
 
 /// Asks for a picture's pixels.
@@ -28,7 +27,10 @@ public struct PictureRequest: APIRequest {
 
     package static let endpoint = Endpoint(
         "/pictures/{id}/{size}", "picture",
-        "A picture in one of three sizes, or as large as it is; those of the imprint are for everybody, others for those who may look.",
+        """
+        A picture in one of three sizes, or as large as it is. Everybody may see the imprint's pictures; the others \
+        need the right to look.
+        """,
         answer: .bytes(["image/webp"]), failures: [.notLoggedIn, .notFound])
     package static let blank = PictureRequest(id: .blankID, size: .small)
 
@@ -49,10 +51,8 @@ extension PictureSizeName: WireWords {}
 /// A picture, whose pixels are at `/pictures/{id}/{size}`.
 public struct Picture: Codable, Equatable, Sendable {
     public let id: String
-    /// In pixels, of the largest size there is.
     public let width: Int
     public let height: Int
-    /// What is to be seen, if somebody said.
     public let text: String?
 
     public init(id: String, width: Int, height: Int, text: String? = nil) {
@@ -65,15 +65,16 @@ public struct Picture: Codable, Equatable, Sendable {
 
 extension Picture: Annotated {
     package static let notes = [
-        "id": "Its pixels are at `/pictures/{id}/{size}`.", "width": "In pixels, of the largest size there is.",
-        "height": "In pixels, of the largest size there is.", "text": "What is to be seen, if somebody said.",
+        "id": "Its pixels are at `/pictures/{id}/{size}`.",
+        "width": "In pixels, of the largest size.",
+        "height": "In pixels, of the largest size.",
+        "text": "A description of the picture, if there is one.",
     ]
 }
 
 /// A picture that was added before.
 public struct PictureChoice: Codable, Equatable, Sendable {
     public var id: String
-    /// What is to be seen, for those who do not see it.
     public var text: String?
 
     public init(id: String, text: String? = nil) {
@@ -84,6 +85,6 @@ public struct PictureChoice: Codable, Equatable, Sendable {
 
 extension PictureChoice: Annotated {
     package static let notes = [
-        "text": "What is to be seen, for those who do not see it: at most 500 characters."
+        "text": "A description for people who cannot see the picture, in at most 500 characters."
     ]
 }

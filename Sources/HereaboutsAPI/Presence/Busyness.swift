@@ -1,24 +1,23 @@
 /// Asks how busy all places are now.
-public struct BusynessRequest: APIRequest {
+public struct BusynessRequest: PlainRequest {
     public init() {}
 
     package static let endpoint = Endpoint(
-        "/api/v1/busyness", "busyness", "How busy places are now, of those of which that may be told.",
+        "/api/v1/busyness", "busyness", "How busy places are now; only places for which this may be published.",
         answer: .json(BusyPlaces.self), access: .lookers)
-    package static let blank = BusynessRequest()
-    package func visit(_ fields: inout some FieldVisitor) {}
 }
 
-/// Asks how busy all places usually are and how long one waits there, as a table.
-public struct BusynessTableRequest: APIRequest {
+/// Asks how busy places usually are and how long people wait there, as a table.
+public struct BusynessTableRequest: PlainRequest {
     public init() {}
 
     package static let endpoint = Endpoint(
         "/api/v1/busyness.tsv", "busyness_table",
-        "How busy places usually are and how long one waits there, by day of the week and hour, as tab-separated text: what is told of each place, together; levels only of hours that 100 counted people or more were there in.",
+        """
+        How busy places usually are and how long people wait there, by day of the week and hour, as tab-separated \
+        text: all that is published about each place. It has levels only of hours with 100 counted people or more.
+        """,
         answer: .bytes(["text/tab-separated-values"]), access: .lookers)
-    package static let blank = BusynessTableRequest()
-    package func visit(_ fields: inout some FieldVisitor) {}
 }
 
 public struct BusyPlaces: Codable, Equatable, Sendable {
@@ -34,7 +33,6 @@ public struct BusyPlace: Codable, Equatable, Sendable {
     public let lat: Double
     public let lon: Double
     public let now: BusynessState
-    /// `true` where those who are counted do not exist.
     public let isSimulated: Bool?
 
     public init(
@@ -52,13 +50,14 @@ public struct BusyPlace: Codable, Equatable, Sendable {
 
 extension BusyPlace: Annotated {
     package static let notes = [
-        "id": "The place's OpenStreetMap object.", "lat": "Latitude in degrees, WGS 84.",
+        "id": "The place's OpenStreetMap object.",
+        "lat": "Latitude in degrees, WGS 84.",
         "lon": "Longitude in degrees, WGS 84.",
-        "is_simulated": "True where those who are counted do not exist; else not there.",
+        "is_simulated": "True when the counted people are simulated; else missing.",
     ]
 }
 
-/// Asks how busy a place usually is, and how busy it is now beside that.
+/// Asks how busy a place usually is, and how busy it is now.
 public struct PlaceBusynessRequest: APIRequest {
     public var id: String
 
@@ -66,7 +65,10 @@ public struct PlaceBusynessRequest: APIRequest {
 
     package static let endpoint = Endpoint(
         "/api/v1/places/{id}/busyness", "place_busyness",
-        "How busy a place usually is by day of the week and hour, beside itself, and now beside that; nothing where too few were there or somebody may live.",
+        """
+        How busy a place usually is by day of the week and hour, relative to its own busiest hour, and how busy it \
+        is now. Nothing where too few people were there or somebody may live.
+        """,
         answer: .json(PlaceBusyness.self), access: .lookers, failures: [.notFound])
     package static let blank = PlaceBusynessRequest(id: "n1")
 
@@ -78,18 +80,12 @@ public struct PlaceBusynessRequest: APIRequest {
 
 public struct PlaceBusyness: Codable, Equatable, Sendable {
     public let id: String
-    /// By day of the week, Monday first, and hour of the day: 1 ... 5, 0 where too few were there; `nil` when no hour
-    /// may be told.
     public let levels: [[Int]]?
-    /// How many weeks `levels` rest on.
     public let weeks: Int
     public let now: BusynessState?
-    /// What the clock there shows, as ISO 8601 without a zone.
     public let clock: String
     public let parameters: BusynessParameters
-    /// Whether people stand in line at places of this kind: they may say how long, and `PlaceQueueRequest` is answered.
     public let hasQueue: Bool
-    /// `true` where those who are counted do not exist.
     public let isSimulated: Bool?
 
     public init(
@@ -111,22 +107,25 @@ public struct PlaceBusyness: Codable, Equatable, Sendable {
 extension PlaceBusyness: Annotated {
     package static let notes = [
         "id": "The place's OpenStreetMap object.",
-        "levels":
-            "By day of the week, Monday first, and hour of the day: 1 to 5 beside the busiest hour, 0 where too few were there; not there when no hour may be told.",
-        "clock": "What the clock there shows, as ISO 8601 without a zone.",
-        "weeks": "How many weeks `levels` rest on.", "now": "In the last full hour; not there when too few were there.",
-        "has_queue":
-            "Whether people stand in line at places of this kind: they may say how long they waited, and `/queue` is answered.",
-        "is_simulated": "True where those who are counted do not exist; else not there.",
+        "levels": """
+        By day of the week, Monday first, and hour of the day: 1 to 5 relative to the busiest hour, 0 where too \
+        few people were there. Missing when no hour may be published.
+        """,
+        "clock": "The local time there, as ISO 8601 without a zone.",
+        "weeks": "How many weeks `levels` is based on.",
+        "now": "The last full hour; missing when too few people were there.",
+        "has_queue": """
+        Whether people queue at places of this kind. If so, they may report how long they waited, and `/queue` \
+        has an answer.
+        """,
+        "is_simulated": "True when the counted people are simulated; else missing.",
     ]
 }
 
 /// How busy a place was in the last full hour.
 public struct BusynessState: Codable, Equatable, Sendable {
-    /// 1 ... 5, beside the most that the place usually has.
     public let level: Int
     public let compared: Compared
-    /// The hour, by its beginning on the clock there, as ISO 8601 without a zone.
     public let hour: String
 
     public init(level: Int, compared: Compared, hour: String) {
@@ -141,13 +140,13 @@ extension BusynessState.Compared: WireWords {}
 
 extension BusynessState: Annotated {
     package static let notes = [
-        "level": "1 to 5, beside the most that the place usually has.",
-        "compared": "Beside how busy the place usually is in that hour.",
-        "hour": "When the hour began, on the clock there, as ISO 8601 without a zone.",
+        "level": "1 to 5, relative to the most that the place usually has.",
+        "compared": "Compared with how busy the place usually is in that hour.",
+        "hour": "When the hour began, in local time, as ISO 8601 without a zone.",
     ]
 }
 
-/// What keeps single people from being told of: the same for all places.
+/// The parameters that keep published data from revealing a single person; the same for all places.
 public struct BusynessParameters: Codable, Equatable, Sendable {
     public let epsilon: Double
     public let delta: Double
@@ -182,15 +181,22 @@ public struct BusynessParameters: Codable, Equatable, Sendable {
 
 extension BusynessParameters: Annotated {
     package static let notes = [
-        "epsilon":
-            "All that is told of one person's day is at most e^ε times as likely with them as without (differential privacy).",
-        "delta":
-            "That anything is told of a place where nobody was, or one person a week, is no more likely than this.",
-        "noise_scale": "Of the Laplace noise in each count.",
-        "place_hours_per_day": "In so many counts a person is on one day, at most.",
-        "least_contributors":
-            "Hours with fewer, over four weeks together and with noise, are not told; over more weeks it takes more.",
-        "least_present": "Nor is the last hour with fewer.", "least_minutes": "Who stays for less passes by.",
-        "least_weeks": "Nothing is told before.",
+        "epsilon": """
+        The privacy loss of one person's day: each published result is at most e^ε times as likely with them as \
+        without (differential privacy).
+        """,
+        "delta": """
+        The probability that anything is published about a place where nobody was, or one person a week, is at \
+        most this.
+        """,
+        "noise_scale": "The scale of the Laplace noise in each count.",
+        "place_hours_per_day": "The most counts that one person is part of on one day.",
+        "least_contributors": """
+        An hour with fewer contributors, over four weeks together and with noise, is not published. More weeks \
+        need more contributors.
+        """,
+        "least_present": "The last hour is not published with fewer people present.",
+        "least_minutes": "A shorter stay does not count.",
+        "least_weeks": "Nothing is published before so many weeks.",
     ]
 }

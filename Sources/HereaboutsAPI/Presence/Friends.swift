@@ -1,12 +1,10 @@
 /// Asks for the account's friends, and for friendships that are asked for.
-public struct FriendsRequest: APIRequest {
+public struct FriendsRequest: PlainRequest {
     public init() {}
 
     package static let endpoint = Endpoint(
         "/api/v1/me/friends", "friends", "Your friends, the people who asked you, and those whom you asked.",
         answer: .json(FriendList.self), access: .users)
-    package static let blank = FriendsRequest()
-    package func visit(_ fields: inout some FieldVisitor) {}
 }
 
 public struct FriendList: Codable, Equatable, Sendable {
@@ -31,13 +29,15 @@ extension Friend.State: WireWords {}
 
 extension Friend: Annotated {
     package static let notes = [
-        "state":
-            "`asked`: you asked them; `wants`: they asked you, and become a friend when you ask them too; `friend`."
+        "state": """
+        `asked`: you asked them. `wants`: they asked you, and become your friend when you ask them too. \
+        `friend`: you are friends.
+        """
     ]
 }
 
 /// Asks somebody to be a friend, or agrees.
-public struct AskFriendRequest: BodyRequest {
+public struct AskFriendRequest: BodyRequest, FieldlessRequest {
     public var body: Wish
 
     public struct Wish: Codable, Equatable, Sendable {
@@ -53,11 +53,10 @@ public struct AskFriendRequest: BodyRequest {
         answer: .json(FriendList.self), access: .users, needsConfirmation: true,
         failures: [.invalidBody, .notFound, .quotaReached])
     package static let blank = AskFriendRequest(name: "")
-    package func visit(_ fields: inout some FieldVisitor) {}
 }
 
 /// Ends a friendship, or takes back or declines a wish for one.
-public struct EndFriendshipRequest: APIRequest {
+public struct EndFriendshipRequest: PlainObjectRequest {
     public var id: String
 
     public init(id: String) { self.id = id }
@@ -66,7 +65,4 @@ public struct EndFriendshipRequest: APIRequest {
         .delete, "/api/v1/me/friends/{id}", "end_friendship",
         "Ends a friendship, or takes back or declines a wish for one.", answer: .nothing, access: .users,
         failures: [.notFound])
-    package static let blank = EndFriendshipRequest(id: .blankID)
-
-    package mutating func visit(_ fields: inout some FieldVisitor) throws(ErrorBody) { try fields.required(.id, &id) }
 }

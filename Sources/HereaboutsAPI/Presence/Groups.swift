@@ -1,13 +1,11 @@
 /// Asks for the account's groups.
-public struct GroupsRequest: APIRequest {
+public struct GroupsRequest: PlainRequest {
     public init() {}
 
     package static let endpoint = Endpoint(
         "/api/v1/me/groups", "groups",
         "Your groups: the members of a group share their locations with each other until it ends.",
         answer: .json(GroupList.self), access: .users)
-    package static let blank = GroupsRequest()
-    package func visit(_ fields: inout some FieldVisitor) {}
 }
 
 public struct GroupList: Codable, Equatable, Sendable {
@@ -20,14 +18,10 @@ public struct GroupList: Codable, Equatable, Sendable {
 public struct PeopleGroup: Codable, Equatable, Sendable {
     public let id: String
     public let name: String
-    /// As ISO 8601 in UTC.
     public let ends: String
     public let isOwn: Bool
-    /// How exact the account's location is in it.
     public let precision: ToldPrecision
-    /// By name, with the account's own.
     public let members: [String]
-    /// `nil` when its owner's key is gone, and for a session that is not confirmed.
     public var invitation: Opener?
 
     public init(
@@ -46,17 +40,17 @@ public struct PeopleGroup: Codable, Equatable, Sendable {
 
 extension PeopleGroup: Annotated {
     package static let notes = [
-        "ends": "When it ends and nobody in it is visible any more, as ISO 8601 in UTC.",
-        "is_own": "Whether you created it: it ends when you leave it.",
+        "ends": "When it ends and its members stop seeing each other, as ISO 8601 in UTC.",
+        "is_own": "Whether you created it. It ends when you leave it.",
         "precision": "How exact your location is in it.",
         "members": "The names of all members, with yours.",
         "invitation":
-            "What others open to join; missing when nobody can join any more, and for a session that is not confirmed.",
+            "What others open to join. Missing when nobody can join any more, and for a session that is not confirmed.",
     ]
 }
 
 /// Creates a group.
-public struct AddGroupRequest: BodyRequest {
+public struct AddGroupRequest: BodyRequest, FieldlessRequest {
     public var body: NewGroup
 
     public init(_ group: NewGroup) { body = group }
@@ -67,7 +61,6 @@ public struct AddGroupRequest: BodyRequest {
         answer: .created(PeopleGroup.self), access: .users, needsConfirmation: true,
         failures: [.invalidBody, .quotaReached])
     package static let blank = AddGroupRequest(NewGroup(name: "", ends: "", precision: .fuzzy))
-    package func visit(_ fields: inout some FieldVisitor) {}
 }
 
 /// A group to create.
@@ -84,13 +77,13 @@ public struct NewGroup: Codable, Equatable, Sendable {
 extension NewGroup: Annotated {
     package static let notes = [
         "name": "Its name: 1 to 64 characters.",
-        "ends": "When it ends and nobody in it is visible any more, in the next 30 days: ISO 8601.",
+        "ends": "When it ends, within the next 30 days: ISO 8601.",
         "precision": "Whether the members see your approximate location or your exact one.",
     ]
 }
 
 /// Joins a group, or changes how exact the account's location is in it.
-public struct JoinGroupRequest: BodyRequest {
+public struct JoinGroupRequest: BodyRequest, FieldlessRequest {
     public var body: Joining
 
     public struct Joining: Codable, Equatable, Sendable {
@@ -112,7 +105,6 @@ public struct JoinGroupRequest: BodyRequest {
         answer: .json(PeopleGroup.self), access: .users, needsConfirmation: true,
         failures: [.invalidBody, .notFound, .quotaReached])
     package static let blank = JoinGroupRequest(invitation: "", precision: .fuzzy)
-    package func visit(_ fields: inout some FieldVisitor) {}
 }
 
 extension JoinGroupRequest.Joining: Annotated {
@@ -123,7 +115,7 @@ extension JoinGroupRequest.Joining: Annotated {
 }
 
 /// Leaves a group.
-public struct LeaveGroupRequest: APIRequest {
+public struct LeaveGroupRequest: PlainObjectRequest {
     public var id: String
 
     public init(id: String) { self.id = id }
@@ -131,9 +123,6 @@ public struct LeaveGroupRequest: APIRequest {
     package static let endpoint = Endpoint(
         .delete, "/api/v1/me/groups/{id}", "leave_group", "Leaves a group; a group that you created ends for all.",
         answer: .nothing, access: .users, failures: [.notFound])
-    package static let blank = LeaveGroupRequest(id: .blankID)
-
-    package mutating func visit(_ fields: inout some FieldVisitor) throws(ErrorBody) { try fields.required(.id, &id) }
 }
 
 /// How exact a visible location is.
@@ -141,13 +130,10 @@ public enum ToldPrecision: String, Codable, Sendable, CaseIterable { case fuzzy,
 
 extension ToldPrecision: WireWords {}
 
-/// What opens a link or a group, for everybody who has it.
+/// The address and token that open a link or a group, for everybody who has them.
 public struct Opener: Codable, Equatable, Sendable {
-    /// Good for this link or group alone, until it ends.
     public let token: String
-    /// An address of this server's page.
     public let url: String
-    /// `url` as a code to scan: an SVG document.
     public let code: String?
 
     public init(token: String, url: String, code: String?) {
@@ -157,8 +143,8 @@ public struct Opener: Codable, Equatable, Sendable {
 
 extension Opener: Annotated {
     package static let notes = [
-        "token": "Good for this link or group alone, until it ends.",
-        "url": "An address of this server's page; what follows `#` is sent to no server by itself.",
+        "token": "Valid for this link or group alone, until it ends.",
+        "url": "An address of this server's page. Browsers send the part after `#` to no server.",
         "code": "`url` as a code to scan (QR, ISO/IEC 18004): an SVG document.",
     ]
 }

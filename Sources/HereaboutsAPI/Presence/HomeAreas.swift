@@ -1,8 +1,8 @@
 import GeoCore
 
 extension SharingFields {
-    /// An area where one is told to be at home and nothing else: quarters of a square of the web map's grid, mostly
-    /// all.
+    /// An area in which others see only that you are at home: quarters of a square of the web map's grid, mostly all
+    /// four.
     public struct Home: Codable, Equatable, Sendable {
         public var zoom: Int
         public var x: Int
@@ -27,17 +27,15 @@ extension SharingFields {
 
 extension SharingFields.Home: Annotated {
     package static let notes = [
-        "zoom": "With `x` and `y` a square of the web map's grid.",
+        "zoom": "With `x` and `y`, a square of the web map's grid.",
         "quarters": "Which of its quarters, as bits: 1 north-west, 2 north-east, 4 south-west, 8 south-east.",
     ]
 }
 
-/// Where a home area is, and what a device that is in it or near it says instead of where.
+/// A home area, and the point that a device in it or near it reports instead of its own.
 public struct HomePlace: Codable, Equatable, Sendable {
     public let area: SeenPerson.Area
-    /// Who is in here counts as being at home.
     public let around: SeenPerson.Area
-    /// A point in the area that is the same for everybody.
     public let middle: AddressesRequest.Point
 
     public init(area: SeenPerson.Area, around: SeenPerson.Area, middle: AddressesRequest.Point) {
@@ -47,13 +45,13 @@ public struct HomePlace: Codable, Equatable, Sendable {
 
 extension HomePlace: Annotated {
     package static let notes = [
-        "around": "Who is in here counts as being at home: a device need not say more.",
-        "middle": "A point in the area that is the same for everybody: what a device says that is at home.",
+        "around": "A device in here counts as being at home and need not report more.",
+        "middle": "A point in the area that is the same for everybody. A device at home reports this point.",
     ]
 }
 
-/// Asks for the areas that homes in a square of the web map's grid are told as. Whoever asks finds the one of a home by
-/// themselves, so that nobody is told where that is.
+/// Asks for the areas that stand for homes in a square of the web map's grid. The client picks the area of a home by
+/// itself, so that the server does not learn where the home is.
 public struct HomeAreasRequest: APIRequest {
     public var x: Int
     public var y: Int
@@ -65,7 +63,10 @@ public struct HomeAreasRequest: APIRequest {
 
     package static let endpoint = Endpoint(
         "/api/v1/home-areas/{x}/{y}", "home_areas",
-        "The areas that homes in a square of the web map's grid are told as, in any order: all of the square, and none twice. That of a home is the one with a quarter that it is in.",
+        """
+        The areas that stand for homes in a square of the web map's grid, in any order: all of the square, and none \
+        twice. The area of a home is the one that has the quarter around it.
+        """,
         answer: .json(HomeAreas.self), access: .users)
     package static let blank = HomeAreasRequest(x: 0, y: 0)
 
@@ -89,22 +90,22 @@ public struct HomeArea: Codable, Equatable, Sendable {
     public init(home: SharingFields.Home, area: SeenPerson.Area) { (self.home, self.area) = (home, area) }
 }
 
-/// Asks what a device says at home in place of where it is, by the device's own token.
-public struct DeviceHomesRequest: APIRequest {
+/// Asks for the home areas of a device's owner, by the device's own token.
+public struct DeviceHomesRequest: PlainRequest {
     public init() {}
 
     package static let endpoint = Endpoint(
         "/api/v1/device/homes", "device_homes",
-        "The home areas of a device's owner, by the device's own token: so that it need not say where in them it is. For devices of the kinds gpsd and program.",
+        """
+        The home areas of a device's owner, by the device's own token, so that the device need not report where in \
+        them it is. For devices of the kinds `gpsd` and `program`.
+        """,
         answer: .json(DeviceHomes.self), failures: [.notLoggedIn])
-    package static let blank = DeviceHomesRequest()
-    package func visit(_ fields: inout some FieldVisitor) {}
 }
 
-/// Where a device's owner is at home.
+/// The home areas of a device's owner.
 public struct DeviceHomes: Codable, Equatable, Sendable {
     public let areas: [HomePlace]
-    /// Whether the owner counts as being at home wherever they are.
     public let atHome: Bool
 
     public init(areas: [HomePlace], atHome: Bool) { (self.areas, self.atHome) = (areas, atHome) }
@@ -114,7 +115,7 @@ public struct DeviceHomes: Codable, Equatable, Sendable {
         case atHome = "at_home"
     }
 
-    /// What may leave a device that is somewhere.
+    /// What a device may report.
     public enum Tellable: Equatable, Sendable {
         case place
         /// This point and the time, and nothing else.

@@ -1,12 +1,10 @@
 /// Asks for the account's links.
-public struct LinksRequest: APIRequest {
+public struct LinksRequest: PlainRequest {
     public init() {}
 
     package static let endpoint = Endpoint(
         "/api/v1/me/links", "links", "Your links: everybody who has a link sees your location until it ends.",
         answer: .json(LinkList.self), access: .users)
-    package static let blank = LinksRequest()
-    package func visit(_ fields: inout some FieldVisitor) {}
 }
 
 public struct LinkList: Codable, Equatable, Sendable {
@@ -18,10 +16,8 @@ public struct LinkList: Codable, Equatable, Sendable {
 /// A link by which others see the owner's location until a time.
 public struct PersonLink: Codable, Equatable, Sendable {
     public let id: String
-    /// As ISO 8601 in UTC.
     public let ends: String
     public let precision: ToldPrecision
-    /// `nil` for a session that is not confirmed.
     public var opener: Opener?
 
     public init(id: String, ends: String, precision: ToldPrecision, opener: Opener?) {
@@ -31,14 +27,14 @@ public struct PersonLink: Codable, Equatable, Sendable {
 
 extension PersonLink: Annotated {
     package static let notes = [
-        "ends": "When it shows nothing any more, as ISO 8601 in UTC.",
+        "ends": "When it ends, as ISO 8601 in UTC.",
         "precision": "Whether it shows your approximate location or your exact one.",
         "opener": "What to give to others; missing for a session that is not confirmed.",
     ]
 }
 
 /// Creates a link.
-public struct AddLinkRequest: BodyRequest {
+public struct AddLinkRequest: BodyRequest, FieldlessRequest {
     public var body: NewLink
 
     public init(_ link: NewLink) { body = link }
@@ -48,7 +44,6 @@ public struct AddLinkRequest: BodyRequest {
         answer: .created(PersonLink.self), access: .users, needsConfirmation: true,
         failures: [.invalidBody, .quotaReached])
     package static let blank = AddLinkRequest(NewLink(ends: "", precision: .fuzzy))
-    package func visit(_ fields: inout some FieldVisitor) {}
 }
 
 /// A link to create.
@@ -61,13 +56,13 @@ public struct NewLink: Codable, Equatable, Sendable {
 
 extension NewLink: Annotated {
     package static let notes = [
-        "ends": "When it shows nothing any more, in the next 7 days: ISO 8601.",
+        "ends": "When it ends, within the next 7 days: ISO 8601.",
         "precision": "Whether others see your approximate location or your exact one.",
     ]
 }
 
 /// Ends a link.
-public struct EndLinkRequest: APIRequest {
+public struct EndLinkRequest: PlainObjectRequest {
     public var id: String
 
     public init(id: String) { self.id = id }
@@ -75,33 +70,27 @@ public struct EndLinkRequest: APIRequest {
     package static let endpoint = Endpoint(
         .delete, "/api/v1/me/links/{id}", "end_link", "Ends a link: it shows nothing from now on.",
         answer: .nothing, access: .users, failures: [.notFound])
-    package static let blank = EndLinkRequest(id: .blankID)
-
-    package mutating func visit(_ fields: inout some FieldVisitor) throws(ErrorBody) { try fields.required(.id, &id) }
 }
 
 /// Asks where the owner of a link is. Its token comes as a bearer token, so that no address has it.
-public struct SharedPlaceRequest: APIRequest {
+public struct SharedPlaceRequest: PlainRequest {
     public init() {}
 
     package static let endpoint = Endpoint(
         "/api/v1/shared", "shared",
-        "Where the owner of a link is. The link's token comes as a bearer token; this needs no account, also where guests may see nothing else.",
+        """
+        Where the owner of a link is. Send the link's token as a bearer token. This needs no account, even where \
+        guests may see nothing else.
+        """,
         answer: .json(SharedPlace.self), failures: [.notLoggedIn])
-    package static let blank = SharedPlaceRequest()
-    package func visit(_ fields: inout some FieldVisitor) {}
 }
 
-/// What a link shows.
+/// The location that a link shows.
 public struct SharedPlace: Codable, Equatable, Sendable {
     public let name: String
-    /// As ISO 8601 in UTC.
     public let ends: String
-    /// Whether it shows an area or the exact location.
     public let precision: ToldPrecision
-    /// `nil` while the link shows nothing.
     public let person: SeenPerson?
-    /// As ISO 8601 in UTC; `nil` once the link shows something, after that time, and for an exact link.
     public let expected: String?
 
     public init(name: String, ends: String, precision: ToldPrecision, person: SeenPerson?, expected: String? = nil) {
@@ -112,10 +101,14 @@ public struct SharedPlace: Codable, Equatable, Sendable {
 
 extension SharedPlace: Annotated {
     package static let notes = [
-        "name": "Whose link it is.", "ends": "When it shows nothing any more, as ISO 8601 in UTC.",
+        "name": "The name of the link's owner.",
+        "ends": "When the link ends, as ISO 8601 in UTC.",
         "precision": "Whether it shows an area or the exact location.",
         "person": "Where the owner is; missing while the link shows nothing.",
-        "expected":
-            "When the link first shows an area, as ISO 8601 in UTC, if the owner's device reports and they stay in one place. The server computes it from when the link was created and from nothing else. Missing once the link shows something, after that time, and for an exact link.",
+        "expected": """
+        When the link first shows an area, as ISO 8601 in UTC, if the owner's device reports and they stay in \
+        one place. The server computes it only from the time when the link was created. Missing once the link \
+        shows something, after that time, and for an exact link.
+        """,
     ]
 }

@@ -1,25 +1,27 @@
-/// Asks where the people are whom the account may see.
-public struct PeopleRequest: APIRequest {
+/// Asks where the people are that the account may see.
+public struct PeopleRequest: PlainRequest {
     public init() {}
 
     package static let endpoint = Endpoint(
         "/api/v1/people", "people",
-        "Where your friends are, the members of your groups, and the people who share with everybody. The order means nothing.",
+        """
+        Where your friends are, the members of your groups, and the people who share with everybody. The order means \
+        nothing.
+        """,
         answer: .json(PeopleList.self), access: .lookers)
-    package static let blank = PeopleRequest()
-    package func visit(_ fields: inout some FieldVisitor) {}
 }
 
-/// Asks where people were last, as a file for other programs.
-public struct PeopleFileRequest: APIRequest {
+/// Asks where people last were, as a file for other programs.
+public struct PeopleFileRequest: PlainRequest {
     public init() {}
 
     package static let endpoint = Endpoint(
         "/api/v1/people.geojson", "people_file",
-        "Where everybody was last whom one may see, as GeoJSON: a feature each, without a geometry for who is at home.",
+        """
+        Where the people whom you may see were last, as GeoJSON: one feature each, without a geometry for a person \
+        at home.
+        """,
         answer: .bytes(["application/geo+json"]), access: .lookers)
-    package static let blank = PeopleFileRequest()
-    package func visit(_ fields: inout some FieldVisitor) {}
 }
 
 public struct PeopleList: Codable, Equatable, Sendable {
@@ -28,36 +30,32 @@ public struct PeopleList: Codable, Equatable, Sendable {
     public init(people: [SeenPerson]) { self.people = people }
 }
 
-/// What changed in where people are, as the event `people` brings it.
+/// People who moved or are no longer visible: the data of the event `people`.
 public struct PeopleChange: Codable, Equatable, Sendable {
     public let people: [SeenPerson]
-    /// The ids of people who are not visible any more.
     public let gone: [String]
 
     public init(people: [SeenPerson], gone: [String]) { (self.people, self.gone) = (people, gone) }
 }
 
-/// A person whom the account may see.
+extension PeopleChange: Annotated {
+    package static let notes = ["gone": "The ids of people who are no longer visible."]
+}
+
+/// A person that the account may see.
 public struct SeenPerson: Codable, Equatable, Sendable {
     public let id: String
     public let name: String
     public let isFriend: Bool
-    /// Whether the place is exact; else it is approximate.
     public let isExact: Bool
-    /// `nil` at home.
     public let lat: Double?
     public let lon: Double?
-    /// In metres; `nil` for an exact place, and at home.
     public let radius: Double?
-    /// The home area, for a person who is at home and has named one.
     public let area: Area?
     public let isAtHome: Bool
-    /// As ISO 8601 in UTC; at home to the hour.
     public let since: String
     public let last: String
-    /// The group in which they share, if they are no friend.
     public let group: String?
-    /// `true` for a simulated person.
     public let isSimulated: Bool?
 
     public init(
@@ -92,22 +90,27 @@ public struct SeenPerson: Codable, Equatable, Sendable {
 
 extension SeenPerson: Annotated {
     package static let notes = [
-        "id": "Stays the same while the person is visible; it means nothing else.",
+        "id": "Stays the same while the person is visible, and means nothing else.",
         "name": "The name of a friend or member, or the pseudonym of a person who shares with everybody.",
         "is_exact":
             "Whether the place is exact. An approximate place stays the same while the person stays about there.",
-        "lat":
-            "Latitude in degrees, WGS 84; missing at home. With a `radius` it is the middle of a circle, moved on purpose, and no place to go to.",
+        "lat": """
+        Latitude in degrees, WGS 84; missing at home. With a `radius` it is the middle of a circle, moved on \
+        purpose: nobody should go there.
+        """,
         "lon": "Longitude in degrees, WGS 84.",
-        "radius":
-            "The person was within this many metres of the point, in 19 of 20 cases. Missing for an exact place, and at home.",
+        "radius": """
+        The person was within this many metres of the point, in 19 of 20 cases. Missing for an exact place, and \
+        at home.
+        """,
         "area": "The home area: a square of a grid that does not depend on where anybody lives.",
         "is_at_home": "Whether the person is at home, or has switched *at home* on.",
         "since": "When the person came there, as ISO 8601 in UTC; at home to the hour.",
-        "last": "When their device last reported, likewise.",
-        "group":
-            "The name of the group in which the person shares; missing for a friend, and for a person who shares with everybody.",
-        "is_simulated":
-            "True for a simulated person; else missing.",
+        "last": "When their device last reported, as ISO 8601 in UTC; at home to the hour.",
+        "group": """
+        The name of the group in which the person shares; missing for a friend, and for a person who shares with \
+        everybody.
+        """,
+        "is_simulated": "True for a simulated person; else missing.",
     ]
 }

@@ -1,6 +1,6 @@
 /// Reports where a device was: positions as JSON, alone or many, or lines of JSON as gpsd writes them. The
 /// device's token comes as a bearer token.
-public struct ReportPositionsRequest: UploadRequest {
+public struct ReportPositionsRequest: UploadRequest, FieldlessRequest {
     public var content: [UInt8]
 
     public init(_ content: [UInt8]) { self.content = content }
@@ -11,10 +11,12 @@ public struct ReportPositionsRequest: UploadRequest {
     package static let maximumPositions = 100_000
     package static let endpoint = Endpoint(
         .post, "/api/v1/positions", "report_positions",
-        "Reports where a device was, by the device's own token, with at most \(maximumPositions) positions; the answer comes once all of it is on the disk.",
+        """
+        Reports where a device was, by the device's own token, with at most \(maximumPositions) positions. The \
+        answer comes once all of them are on the disk.
+        """,
         answer: .json(PositionsTaken.self), failures: [.notLoggedIn, .invalidBody])
     package static let blank = ReportPositionsRequest([])
-    package func visit(_ fields: inout some FieldVisitor) {}
 
     package static func json(_ schemas: SchemaCollector) throws -> Schema? {
         let one = try schemas.schema(of: ReportedPosition.self)
@@ -28,19 +30,13 @@ public struct ReportPositionsRequest: UploadRequest {
 
 /// A position as a device reports it.
 public struct ReportedPosition: Codable, Equatable, Sendable {
-    /// Milliseconds since 1970, or ISO 8601.
     public var time: ReportedTime
     public var lat: Double
     public var lon: Double
-    /// Radius in metres.
     public var accuracy: Double?
-    /// Metres above sea level.
     public var altitude: Double?
-    /// In m/s.
     public var speed: Double?
-    /// Direction of travel in degrees clockwise from true north.
     public var course: Double?
-    /// Per cent.
     public var battery: Double?
 
     public init(
@@ -61,9 +57,13 @@ public struct ReportedPosition: Codable, Equatable, Sendable {
 extension ReportedPosition: Annotated {
     package static let notes = [
         "time": "When the device was there: milliseconds since 1970, or ISO 8601.",
-        "lat": "Latitude in degrees, WGS 84.", "lon": "Longitude in degrees, WGS 84.", "accuracy": "Radius in metres.",
-        "altitude": "Metres above sea level.", "speed": "In m/s.",
-        "course": "Direction of travel in degrees clockwise from true north.", "battery": "What is left, in per cent.",
+        "lat": "Latitude in degrees, WGS 84.",
+        "lon": "Longitude in degrees, WGS 84.",
+        "accuracy": "Radius in metres.",
+        "altitude": "Metres above sea level.",
+        "speed": "In m/s.",
+        "course": "Direction of travel in degrees clockwise from true north.",
+        "battery": "The charge that is left, in per cent.",
     ]
 }
 
@@ -94,15 +94,12 @@ public struct ReportedTime: Codable, Equatable, Sendable {
     }
 }
 
-/// What became of positions that were reported.
+/// The outcome of reported positions.
 public struct PositionsTaken: Codable, Equatable, Sendable {
     public let added: Int
     public let repeated: Int
-    /// How many positions were not added.
     public let refusedCount: Int
-    /// The first of those.
     public let refused: [Refusal]
-    /// How many new positions were left out, as one person may have no more of them; `nil` for none.
     public let leftOut: Int?
 
     /// Without `refusedCount`, all that were not added are in `refused`.
@@ -133,16 +130,18 @@ public struct PositionsTaken: Codable, Equatable, Sendable {
 
 extension PositionsTaken: Annotated {
     package static let notes = [
-        "added": "How many are new.",
-        "repeated":
-            "How many were reported before: a device is known by its token, a position by its time, and by time and "
-            + "place whatever the device.",
-        "refused_count": "How many were not added, for the reasons in `refused`.",
+        "added": "How many positions are new.",
+        "repeated": """
+        How many positions the server had already. Two positions of one device are the same if their times are; \
+        two of different devices, if their times and places are.
+        """,
+        "refused_count": "How many positions the server refused, for the reasons in `refused`.",
         "refused":
-            "The first \(RefusalLimit.mostNamed) of those that were not added, by their positions in what was sent, from 0.",
-        "left_out":
-            "How many new positions were left out evenly, as one person may have no more (`/api/v1/me/quotas`): do not "
-            + "send them again today. Not there for none.",
+            "The first \(RefusalLimit.mostNamed) refused positions, by their positions in the request, from 0.",
+        "left_out": """
+        How many new positions the server left out evenly, as one person may have no more (`/api/v1/me/quotas`): \
+        do not send them again today. Missing when it left out none.
+        """,
     ]
 }
 
@@ -151,7 +150,7 @@ package enum RefusalLimit {
     package static let mostNamed = 100
 }
 
-/// Asks for what the account's devices reported.
+/// Asks for the positions that the account's devices reported.
 public struct MyPositionsRequest: APIRequest {
     /// ISO 8601; a day before `until` without it.
     public var from: String?
@@ -166,7 +165,7 @@ public struct MyPositionsRequest: APIRequest {
     }
 
     package static let endpoint = Endpoint(
-        "/api/v1/me/positions", "my_positions", "What your devices reported, at most 31 days of it.",
+        "/api/v1/me/positions", "my_positions", "The positions that your devices reported, at most 31 days of them.",
         answer: .bytes(["application/geo+json", "application/gpx+xml"]), access: .users, needsConfirmation: true)
     package static let blank = MyPositionsRequest()
 
@@ -177,7 +176,7 @@ public struct MyPositionsRequest: APIRequest {
     }
 }
 
-/// Which file positions become.
+/// The format of a file of positions.
 public enum PositionForm: String, Codable, Sendable, CaseIterable {
     case geojson, gpx
 }
@@ -185,7 +184,7 @@ public enum PositionForm: String, Codable, Sendable, CaseIterable {
 extension PositionForm: WireWords {}
 
 /// Adds the positions of a file to the account's.
-public struct AddTrackRequest: UploadRequest {
+public struct AddTrackRequest: UploadRequest, FieldlessRequest {
     public var content: [UInt8]
 
     public init(_ content: [UInt8]) { self.content = content }
@@ -194,24 +193,26 @@ public struct AddTrackRequest: UploadRequest {
     package static let maximumLength = 16 << 20
     package static let endpoint = Endpoint(
         .post, "/api/v1/me/positions", "add_track",
-        "Adds the positions of a GPX, GeoJSON, KML, TCX, FIT or NMEA file of at most 16 MiB, which has times, to "
-            + "yours. Good points are kept, others refused by their position in the file; what was added or reported before "
-            + "counts once.",
+        """
+        Adds the positions of a GPX, GeoJSON, KML, TCX, FIT or NMEA file of at most 16 MiB, with times, to yours. The \
+        server keeps good points and refuses others by their position in the file. It counts once what was added or \
+        reported before.
+        """,
         answer: .json(PositionsTaken.self), access: .users, failures: [.invalidBody, .quotaReached])
     package static let blank = AddTrackRequest([])
-    package func visit(_ fields: inout some FieldVisitor) {}
 }
 
-/// Removes all that the account's devices reported.
-public struct DeleteMyPositionsRequest: APIRequest {
+/// Removes all positions that the account's devices reported.
+public struct DeleteMyPositionsRequest: PlainRequest {
     public init() {}
 
     package static let endpoint = Endpoint(
         .delete, "/api/v1/me/positions", "delete_my_positions",
-        "Removes all that your devices reported, in backups too: the server destroys the key that seals it.",
+        """
+        Removes all positions that your devices reported, in backups too: the server destroys the key that seals \
+        them.
+        """,
         answer: .nothing, access: .users, needsConfirmation: true)
-    package static let blank = DeleteMyPositionsRequest()
-    package func visit(_ fields: inout some FieldVisitor) {}
 }
 
 extension Parameter where Value == String {

@@ -1,12 +1,10 @@
 /// Asks for all queues with recent reports.
-public struct QueuesRequest: APIRequest {
+public struct QueuesRequest: PlainRequest {
     public init() {}
 
     package static let endpoint = Endpoint(
         "/api/v1/queues", "queues", "The queues with reports in the last half hour, the longest first.",
         answer: .json(QueueList.self), access: .lookers)
-    package static let blank = QueuesRequest()
-    package func visit(_ fields: inout some FieldVisitor) {}
 }
 
 public struct QueueList: Codable, Equatable, Sendable {
@@ -21,7 +19,6 @@ public struct QueueAtPlace: Codable, Equatable, Sendable {
     public let lat: Double
     public let lon: Double
     public let now: QueueState
-    /// `true` where those who wait do not exist.
     public let isSimulated: Bool?
 
     public init(id: String, name: String, lat: Double, lon: Double, now: QueueState, isSimulated: Bool? = nil) {
@@ -37,9 +34,10 @@ public struct QueueAtPlace: Codable, Equatable, Sendable {
 
 extension QueueAtPlace: Annotated {
     package static let notes = [
-        "id": "The place's OpenStreetMap object.", "lat": "Latitude in degrees, WGS 84.",
+        "id": "The place's OpenStreetMap object.",
+        "lat": "Latitude in degrees, WGS 84.",
         "lon": "Longitude in degrees, WGS 84.",
-        "is_simulated": "True where those who wait do not exist; else not there.",
+        "is_simulated": "True when the waiting people are simulated; else missing.",
     ]
 }
 
@@ -51,14 +49,15 @@ public struct PlaceQueueRequest: APIRequest {
 
     package static let endpoint = Endpoint(
         "/api/v1/places/{id}/queue", "place_queue",
-        "How long people wait at a place now, if there was a report in the last half hour, and usually.",
+        "How long people wait at a place: now, if there was a report in the last half hour, and usually.",
         answer: .json(PlaceQueue.self), access: .lookers, failures: [.notFound])
     package static let blank = PlaceQueueRequest(id: "n1")
 
     package mutating func visit(_ fields: inout some FieldVisitor) throws(ErrorBody) {
         try fields.required(
             .text(
-                "id", "The OpenStreetMap object, such as `n123`, of the place or of a house number.", maximumLength: 40),
+                "id", "The OpenStreetMap object of the place or of a house number, such as `n123`.",
+                maximumLength: 40),
             &id)
     }
 }
@@ -66,10 +65,8 @@ public struct PlaceQueueRequest: APIRequest {
 public struct PlaceQueue: Codable, Equatable, Sendable {
     public let id: String
     public let now: QueueState?
-    /// What is usual at this hour.
     public let usually: UsualQueue?
     public let usual: [UsualQueue]
-    /// `true` where those who wait do not exist.
     public let isSimulated: Bool?
 
     public init(
@@ -88,18 +85,18 @@ public struct PlaceQueue: Codable, Equatable, Sendable {
 extension PlaceQueue: Annotated {
     package static let notes = [
         "id": "The place's OpenStreetMap object.",
-        "now": "By the reports of the last half hour; missing when there were none.",
-        "usually": "What is usual at this hour; missing without reports.",
-        "usual": "By day of the week and hour, of the last eight weeks: the hours with reports.",
-        "is_simulated": "True where those who wait do not exist; else not there.",
+        "now": "From the reports of the last half hour; missing when there were none.",
+        "usually": "The usual wait at this hour; missing without reports.",
+        "usual":
+            "The usual waits by day of the week and hour, from the last eight weeks; only hours with reports.",
+        "is_simulated": "True when the waiting people are simulated; else missing.",
     ]
 }
 
-/// How long people wait, by the reports of those who waited.
+/// How long people wait, from their reports.
 public struct QueueState: Codable, Equatable, Sendable {
     public let minutes: Int
     public let reports: Int
-    /// As ISO 8601 in UTC.
     public let last: String
 
     public init(minutes: Int, reports: Int, last: String) {
@@ -109,7 +106,7 @@ public struct QueueState: Codable, Equatable, Sendable {
 
 extension QueueState: Annotated {
     package static let notes = [
-        "minutes": "The median, newer reports counting more: half as much after each 12 minutes.",
+        "minutes": "The median of the reports. A report counts half as much after each 12 minutes.",
         "reports": "How many there were in the last half hour.",
         "last": "When the last report came, as ISO 8601 in UTC.",
     ]
@@ -128,13 +125,15 @@ public struct UsualQueue: Codable, Equatable, Sendable {
 
 extension UsualQueue: Annotated {
     package static let notes = [
-        "day": "Of the week: 0 is Monday.", "hour": "Of the day, on the clock there.",
-        "minutes": "The mean, to one decimal.", "reports": "How many it rests on.",
+        "day": "The day of the week; 0 is Monday.",
+        "hour": "The hour of the day, in local time.",
+        "minutes": "The mean, to one decimal.",
+        "reports": "How many reports it is based on.",
     ]
 }
 
-/// Reports how long somebody waited at a place. Their position counts for this, and is kept nowhere.
-public struct ReportQueueRequest: BodyRequest {
+/// Reports how long somebody waited at a place. The server checks their position and does not keep it.
+public struct ReportQueueRequest: BodyRequest, FieldlessRequest {
     public var body: NewQueueReport
 
     public init(_ report: NewQueueReport) { body = report }
@@ -144,7 +143,6 @@ public struct ReportQueueRequest: BodyRequest {
         "Reports how long you waited at a place that you are near. The server does not keep who reported it.",
         answer: .created(PlaceQueue.self), access: .users, failures: [.invalidBody, .notFound, .notNear, .tooSoon])
     package static let blank = ReportQueueRequest(NewQueueReport(place: "", minutes: 0))
-    package func visit(_ fields: inout some FieldVisitor) {}
 }
 
 public struct NewQueueReport: Codable, Equatable, Sendable {
@@ -160,10 +158,13 @@ public struct NewQueueReport: Codable, Equatable, Sendable {
 
 extension NewQueueReport: Annotated {
     package static let notes = [
-        "place":
-            "The OpenStreetMap object, such as `n123`, of the place, or of a house number, which stands for the place there.",
+        "place": """
+        The OpenStreetMap object of the place, such as `n123`; or of a house number, which stands for the place \
+        there.
+        """,
         "minutes": "0 to 480.",
-        "lat": "Where you are: within 150 m of the place, unless the operator allows reports from anywhere.",
-        "lon": "Likewise.",
+        "lat":
+            "Your latitude. You must be within 150 m of the place, unless the operator allows reports from anywhere.",
+        "lon": "Your longitude.",
     ]
 }

@@ -1,21 +1,19 @@
 /// Asks what each audience sees of the account now.
-public struct ShownRequest: APIRequest {
+public struct ShownRequest: PlainRequest {
     public init() {}
 
     package static let endpoint = Endpoint(
         "/api/v1/me/shown", "shown",
-        "What each audience (friends, everybody, each group and link) sees of you now, and when an audience that sees nothing yet first sees something.",
+        """
+        What each audience (friends, everybody, each group and link) sees of you now, and when an audience that sees \
+        nothing yet first sees something.
+        """,
         answer: .json(ShownState.self), access: .users)
-    package static let blank = ShownRequest()
-    package func visit(_ fields: inout some FieldVisitor) {}
 }
 
 public struct ShownState: Codable, Equatable, Sendable {
-    /// `nil` when the account does not share with friends.
     public let friends: Shown?
-    /// `nil` when the account does not share with everybody.
     public let everybody: Shown?
-    /// Of each group and link, the oldest first.
     public let circles: [Circle]
 
     public init(friends: Shown?, everybody: Shown?, circles: [Circle]) {
@@ -24,9 +22,7 @@ public struct ShownState: Codable, Equatable, Sendable {
 
     /// What an audience sees of the account.
     public struct Shown: Codable, Equatable, Sendable {
-        /// `nil` while the audience sees nothing.
         public let person: SeenPerson?
-        /// As ISO 8601 in UTC; `nil` when the audience sees something already, or nothing is held back.
         public let due: String?
 
         public init(person: SeenPerson?, due: String?) { (self.person, self.due) = (person, due) }
@@ -52,35 +48,36 @@ extension ShownState: Annotated {
 extension ShownState.Shown: Annotated {
     package static let notes = [
         "person": "What the audience sees of you; missing while it sees nothing.",
-        "due":
-            "When the audience first sees something, as ISO 8601 in UTC, if you stay where you are and your device goes on reporting. Missing when it sees something already, or nothing is held back.",
+        "due": """
+        When the audience first sees something, as ISO 8601 in UTC, if you stay where you are and your device \
+        goes on reporting. Missing when it sees something already, or nothing is held back.
+        """,
     ]
 }
 
 extension ShownState.Circle: Annotated {
     package static let notes = [
-        "id": "The id of the group or link.", "shown": "What its members see, or the people who have the link.",
+        "id": "The id of the group or link.",
+        "shown": "What its members see, or the people who have the link.",
     ]
 }
 
 /// Asks what each audience sees of the account, and what an attacker could infer.
-public struct ExposureRequest: APIRequest {
+public struct ExposureRequest: PlainRequest {
     public init() {}
 
     package static let endpoint = Endpoint(
         "/api/v1/me/exposure", "exposure",
-        "What each audience (friends, everybody, each group and link) sees of you now, and how near an attacker who has watched all the time comes to the place where you are most.",
+        """
+        What each audience (friends, everybody, each group and link) sees of you now, and how near an attacker who \
+        has watched all the time comes to the place where you are most.
+        """,
         answer: .json(ExposureState.self), access: .users)
-    package static let blank = ExposureRequest()
-    package func visit(_ fields: inout some FieldVisitor) {}
 }
 
 public struct ExposureState: Codable, Equatable, Sendable {
-    /// `nil` while friends see nothing.
     public let friends: SeenPerson?
-    /// `nil` while everybody else sees nothing.
     public let everybody: SeenPerson?
-    /// Each group and link.
     public let circles: [Circle]
     public let guesses: [Guess]
 
@@ -90,11 +87,8 @@ public struct ExposureState: Codable, Equatable, Sendable {
 
     /// A group or a link, and what is visible through it.
     public struct Circle: Codable, Equatable, Sendable {
-        /// Its name; `nil` for a link.
         public let group: String?
-        /// ISO 8601, UTC.
         public let ends: String
-        /// `nil` while nothing is visible.
         public let person: SeenPerson?
 
         public init(group: String?, ends: String, person: SeenPerson?) {
@@ -106,7 +100,6 @@ public struct ExposureState: Codable, Equatable, Sendable {
     public struct Guess: Codable, Equatable, Sendable {
         public let viewer: Viewer
         public let attack: Attack
-        /// How far off it is.
         public let metres: Double
 
         public init(viewer: Viewer, attack: Attack, metres: Double) {
@@ -135,7 +128,7 @@ extension ExposureState: Annotated {
 extension ExposureState.Circle: Annotated {
     package static let notes = [
         "group": "The group's name; missing for a link.",
-        "ends": "When it ends.",
+        "ends": "When it ends, as ISO 8601 in UTC.",
         "person": "What its audience sees of you; missing while it sees nothing.",
     ]
 }
@@ -144,8 +137,10 @@ extension ExposureState.Guess: Annotated {
     package static let notes = [
         "viewer":
             "The audience that watches. `circles`: of all groups and links one with the most exact location.",
-        "attack":
-            "`longest`: guesses the place that was visible for the longest time; `average`: the middle of all visible places.",
+        "attack": """
+        `longest`: guesses the place that was visible for the longest time. `average`: guesses the middle of all \
+        visible places.
+        """,
         "metres": "How far the guess is from the place where you are most, home areas left out.",
     ]
 }

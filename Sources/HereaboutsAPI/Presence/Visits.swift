@@ -9,9 +9,11 @@ public struct MyVisitsRequest: APIRequest {
 
     package static let endpoint = Endpoint(
         "/api/v1/me/visits", "my_visits",
-        "The places that you were at for ten minutes or more, at most 31 days of it: found anew each time in what "
-            + "your devices reported, with those of earlier days if you keep them (`keeps_visits`). What is older than "
-            + "the last day needs a confirmed session.",
+        """
+        The places where you were for ten minutes or more, at most 31 days of them. The server finds them each time in \
+        the positions that your devices reported, and adds those of earlier days if you keep them (`keeps_visits`). \
+        Visits older than the last day need a confirmed session.
+        """,
         answer: .json(VisitList.self), access: .users, failures: [.confirmationRequired])
     package static let blank = MyVisitsRequest()
 
@@ -22,7 +24,6 @@ public struct MyVisitsRequest: APIRequest {
 }
 
 public struct VisitList: Codable, Equatable, Sendable {
-    /// In the order of arrivals.
     public let visits: [PlaceVisit]
 
     public init(visits: [PlaceVisit]) { self.visits = visits }
@@ -38,7 +39,6 @@ public struct PlaceVisit: Codable, Equatable, Sendable {
     public let name: String
     public let lat: Double
     public let lon: Double
-    /// As ISO 8601 in UTC.
     public let arrival: String
     public let departure: String
 
@@ -50,8 +50,11 @@ public struct PlaceVisit: Codable, Equatable, Sendable {
 
 extension PlaceVisit: Annotated {
     package static let notes = [
-        "id": "The place's OpenStreetMap object.", "name": "Empty for a place without one.",
-        "lat": "The place's latitude in degrees, WGS 84.", "lon": "The place's longitude in degrees, WGS 84.",
-        "arrival": "As ISO 8601 in UTC.", "departure": "When you were last known to be there, likewise.",
+        "id": "The place's OpenStreetMap object.",
+        "name": "The place's name; empty for a place without one.",
+        "lat": "The place's latitude in degrees, WGS 84.",
+        "lon": "The place's longitude in degrees, WGS 84.",
+        "arrival": "When you arrived, as ISO 8601 in UTC.",
+        "departure": "When you were last known to be there, as ISO 8601 in UTC.",
     ]
 }

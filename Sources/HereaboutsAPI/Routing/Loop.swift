@@ -1,8 +1,8 @@
 public import GeoCore
 
-/// Asks for round walks of a wanted length.
+/// Asks for round walks of a given length.
 public struct LoopRequest: APIRequest {
-    /// How long a walk is to be.
+    /// The length of a walk.
     public enum Length: Sendable, Equatable {
         case minutes(Int)
         case metres(Int)
@@ -15,11 +15,11 @@ public struct LoopRequest: APIRequest {
     private var minutes: Int?
     private var metres: Int?
     private var steps: Int?
-    /// What to pass, such as `cafe`.
+    /// The kind of place to pass, such as `cafe`.
     public var kind: String?
     public var profile = WalkingProfile.foot
     public var language: String?
-    /// How many other walks are wanted, at most.
+    /// How many other walks to return, at most.
     public var alternatives = 0
     package var format = RouteFormat.json
 
@@ -41,18 +41,18 @@ public struct LoopRequest: APIRequest {
 
     private init(_ start: Coordinate) { self.start = start }
 
-    /// How long a walk is to be.
+    /// The length of a walk.
     public var length: Length {
         minutes.map { .minutes($0) } ?? metres.map { .metres($0) } ?? .steps(steps ?? Self.steps.lowerBound)
     }
 
     package static let endpoint = Endpoint(
-        "/api/v1/loop", "loop", "Round walks of a wanted length that do not run back on themselves.",
+        "/api/v1/loop", "loop", "Round walks of a given length that do not run back on themselves.",
         answer: .json(LoopAnswer.self, or: RouteFormat.mediaTypes),
         failures: [.missingParameter, .outsideMap, .noRoadNear, .noLoop])
     package static let blank = LoopRequest(.placeholder)
 
-    /// What may be asked for: a turn around the block to more than a day's steps.
+    /// The accepted lengths: from a turn around the block to more than a day's steps.
     package static let minutes = 5...160
     package static let metres = 300...13_000
     package static let steps = 500...20_000
@@ -61,24 +61,25 @@ public struct LoopRequest: APIRequest {
         try fields.requiredPosition(&start)
         try visitLength(&fields)
         try fields.optional(
-            .text("kind", "A kind of place to pass, such as `cafe`, as one would search for it.", maximumLength: 64),
+            .text("kind", "A kind of place to pass, such as `cafe`, as you would search for it.", maximumLength: 64),
             &kind)
-        try fields.defaulted(.word("profile", "The way of travel."), &profile, standard: .foot)
+        try fields.defaulted(.word("profile", "How you travel."), &profile, standard: .foot)
         try fields.optional(.language, &language)
         try fields.defaulted(
             .integer(
-                "alternatives", "How many other walks are wanted, at most.", in: 0...RouteRequest.maximumAlternatives),
+                "alternatives", "How many other walks to return, at most.", in: 0...RouteRequest.maximumAlternatives),
             &alternatives, standard: 0)
         try fields.defaulted(.routeFormat, &format, standard: .json)
     }
 
     /// One of `minutes`, `metres` and `steps`.
     private mutating func visitLength(_ fields: inout some FieldVisitor) throws(ErrorBody) {
-        try fields.optional(.integer("minutes", "How long it is to take.", in: Self.minutes), &minutes)
-        try fields.optional(.integer("metres", "How long it is to be; instead of minutes.", in: Self.metres), &metres)
+        try fields.optional(.integer("minutes", "How many minutes the walk takes.", in: Self.minutes), &minutes)
+        try fields.optional(
+            .integer("metres", "How many metres the walk is long, instead of `minutes`.", in: Self.metres), &metres)
         try fields.optional(
             .integer(
-                "steps", "How many steps it is to take, 10,000 for about 78 minutes; instead of minutes.",
+                "steps", "How many steps the walk takes (10,000 take about 78 minutes), instead of `minutes`.",
                 in: Self.steps),
             &steps)
         let given = [minutes, metres, steps].compactMap { $0 }.count
@@ -93,18 +94,16 @@ public struct LoopRequest: APIRequest {
     }
 }
 
-/// A way of travel of those who walk.
+/// How somebody walks.
 public enum WalkingProfile: String, Codable, Sendable, CaseIterable {
     case foot, wheelchair
 }
 
 /// Round walks.
 public struct LoopAnswer: Codable, Equatable, Sendable {
-    /// Best first. Each has one leg, or two by way of the place that it passes.
     public let routes: [RouteWith<Round>]
 
     public struct Round: Codable, Equatable, Sendable {
-        /// The share of the length that had been walked before.
         public let walkedTwice: Double
         public let place: PassedPlace?
 
@@ -116,7 +115,6 @@ public struct LoopAnswer: Codable, Equatable, Sendable {
 
     /// The place that a walk passes.
     public struct PassedPlace: Codable, Equatable, Sendable {
-        /// OpenStreetMap's type and id.
         public let id: String
         public let name: String
         public let lat: Double
@@ -125,12 +123,18 @@ public struct LoopAnswer: Codable, Equatable, Sendable {
 }
 
 extension LoopAnswer: Annotated {
-    package static let notes = ["routes": "Best first; one leg each, or two by way of a place."]
+    package static let notes = [
+        "routes": "Best first. Each has one leg, or two by way of the place that it passes."
+    ]
 }
 
 extension LoopAnswer.Round: Annotated {
     package static let notes = [
-        "walked_twice": "The share of the length that had been walked before.",
-        "place": "The place that is passed, where a kind was asked for.",
+        "walked_twice": "The share of the length that runs along streets already walked.",
+        "place": "The place that the walk passes, if a kind was requested.",
     ]
+}
+
+extension LoopAnswer.PassedPlace: Annotated {
+    package static let notes = ["id": "OpenStreetMap's type and id."]
 }

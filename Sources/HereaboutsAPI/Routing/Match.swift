@@ -1,6 +1,6 @@
 public import GeoCore
 
-/// Asks for the way on streets that a few positions were recorded on.
+/// Asks for the route on streets along which a few positions were recorded.
 public struct MatchRequest: APIRequest {
     public var points: [Coordinate]
     /// Seconds since any moment for each point, ascending; empty when unknown.
@@ -17,7 +17,7 @@ public struct MatchRequest: APIRequest {
     package static let maximumPoints = 100
 
     package static let endpoint = Endpoint(
-        "/api/v1/match", "match", "The way on streets that positions were recorded on.",
+        "/api/v1/match", "match", "The route on streets along which positions were recorded.",
         answer: .json(MatchAnswer.self, or: RouteFormat.mediaTypes), failures: [.noMatch, .tooFewPoints])
     package static let blank = MatchRequest(points: [])
 
@@ -44,7 +44,7 @@ public struct MatchRequest: APIRequest {
     private static let latestTime = 3_000_000_000
 }
 
-/// The same for the track of a file.
+/// Asks for the route along which the track of a file was recorded.
 public struct MatchTrackRequest: UploadRequest {
     public var content: [UInt8]
     public var options: MatchOptions
@@ -58,7 +58,10 @@ public struct MatchTrackRequest: UploadRequest {
     package static let maximumLength = 2 << 20
     package static let endpoint = Endpoint(
         .post, "/api/v1/match", "match_track",
-        "The way on streets that the track of a GPX, GeoJSON, KML, TCX, FIT or NMEA file of at most 2 MiB was recorded on; bad points are left out.",
+        """
+        The route on streets along which the track of a GPX, GeoJSON, KML, TCX, FIT or NMEA file of at most 2 MiB \
+        was recorded. The server refuses bad points.
+        """,
         answer: .json(MatchAnswer.self, or: RouteFormat.mediaTypes),
         failures: [.invalidBody, .noMatch, .tooFewPoints, .tooManyPoints])
     package static let blank = MatchTrackRequest([])
@@ -66,7 +69,7 @@ public struct MatchTrackRequest: UploadRequest {
     package mutating func visit(_ fields: inout some FieldVisitor) throws(ErrorBody) { try options.visit(&fields) }
 }
 
-/// How a track is laid on streets.
+/// The options of matching a track to streets.
 public struct MatchOptions: Sendable, Equatable {
     public var profile: RouteProfile
     /// The standard deviation of a position, in metres.
@@ -85,22 +88,20 @@ public struct MatchOptions: Sendable, Equatable {
         try fields.defaulted(
             .integer(
                 "accuracy",
-                "The standard deviation of a position, in metres; streets up to three times as far away are looked at.",
+                """
+                The standard deviation of a position, in metres. The server looks at streets up to three times as \
+                far away.
+                """,
                 in: 1...100), &accuracyInMetres, standard: 5)
         try fields.optional(.language, &language)
         try fields.defaulted(.routeFormat, &format, standard: .json)
     }
 }
 
-/// The way on streets that a track was recorded on.
+/// The route on streets along which a track was recorded.
 public struct MatchAnswer: Codable, Equatable, Sendable {
-    /// One, or several where the track could not be joined, in its order. Each has one leg, and a waypoint for each
-    /// position that was matched.
     public let routes: [RouteWith<Fit>]
-    /// For a file: how many of its points are left out, since they have no place, no time among points with times, or a
-    /// time that does not fit in.
     public let refusedCount: Int?
-    /// The first of those, by their positions in the file.
     public let refused: [PositionsTaken.Refusal]?
 
     enum CodingKeys: String, CodingKey {
@@ -109,27 +110,34 @@ public struct MatchAnswer: Codable, Equatable, Sendable {
     }
 
     public struct Fit: Codable, Equatable, Sendable {
-        /// How well it fits, 0 to 1.
         public let confidence: Double
-        /// The positions of the request, from 0, that the waypoints are; the others lie far from streets, or beside
-        /// another.
         public let points: [Int]
     }
 }
 
 extension MatchAnswer: Annotated {
     package static let notes = [
-        "routes": "One for each piece of the track that could be joined, in its order.",
-        "refused_count":
-            "For a file: how many of its points are left out. Points that only lie close to another are not counted.",
-        "refused":
-            "For a file: the first \(RefusalLimit.mostNamed) points that are left out, by their positions in it from 0, and why.",
+        "routes": """
+        One for each part of the track that could be joined, in its order. Each has one leg, and a waypoint for \
+        each matched position.
+        """,
+        "refused_count": """
+        For a file: how many of its points the server refused, because they have no place, no time among points \
+        with times, or a time that does not fit in. It does not count points that only lie close to another.
+        """,
+        "refused": """
+        For a file: the first \(RefusalLimit.mostNamed) refused points, by their positions in it, from 0, with \
+        the reason.
+        """,
     ]
 }
 
 extension MatchAnswer.Fit: Annotated {
     package static let notes = [
-        "confidence": "How well it fits, 0 to 1.",
-        "points": "The positions of the request, from 0, that the waypoints are.",
+        "confidence": "How well the route fits the track, 0 to 1.",
+        "points": """
+        The positions of the request, from 0, that the waypoints stand for. The others lie far from streets, or \
+        beside another.
+        """,
     ]
 }

@@ -1,16 +1,16 @@
 public import GeoCore
 
-/// Asks where one can be within some minutes.
+/// Asks for the area within reach of a place in some minutes.
 public struct ReachRequest: APIRequest {
     public var from: Coordinate
     public var minutes: [Int]
     public var profile: RouteProfile
-    /// Whether one leaves the place, or is to be there.
+    /// Whether you start at the place or arrive there.
     public var direction: Direction
-    /// Whether the answer tells each street besides the areas: most of its length.
+    /// Whether the answer has the streets besides the areas. They are most of it.
     public var wantsStreets: Bool
 
-    /// Which way one goes.
+    /// The direction of travel.
     public enum Direction: String, Codable, Sendable, CaseIterable {
         case from, to
     }
@@ -37,7 +37,8 @@ public struct ReachRequest: APIRequest {
         limit: maximumTimes, separator: ",")
 
     package static let endpoint = Endpoint(
-        "/api/v1/reach", "reach", "Where one can be within some minutes, or from where one comes to a place.",
+        "/api/v1/reach", "reach",
+        "The area that you can reach from a place within some minutes, or from which you can reach it.",
         answer: .json(StreetReach.self),
         failures: [.outsideMap, .noRoadNear])
     package static let blank = ReachRequest(from: .placeholder)
@@ -48,41 +49,36 @@ public struct ReachRequest: APIRequest {
             Self.minutes, &minutes, standard: Self.usualMinutes)
         try fields.defaulted(.profile, &profile, standard: .foot)
         try fields.defaulted(
-            .word("direction", "Where one can be from the place in time, or from where one comes to it."), &direction,
+            .word("direction", "`from`: where you can get from the place in time. `to`: from where you can get to it."),
+            &direction,
             standard: .from)
-        var streets = wantsStreets ? Truth.true : .false
-        try fields.defaulted(
-            .word("streets", "Whether to tell the streets besides the areas around them: most of the answer."),
-            &streets,
-            standard: .true)
-        wantsStreets = streets == .true
+        try fields.truth(
+            "streets", "Whether to return the streets besides the areas around them. They are most of the answer.",
+            &wantsStreets, standard: true)
     }
 }
 
 extension ReachRequest.Direction: WireWords {}
 
-/// Where one can be within some minutes.
+/// The areas within reach of a place in some minutes.
 public struct StreetReach: Codable, Equatable, Sendable {
     public let profile: RouteProfile
     public let start: Route.Waypoint
-    /// In the order of the request.
     public let reaches: [Reach]
 
     /// The streets that can be reached within a time.
     public struct Reach: Codable, Equatable, Sendable {
         public let minutes: Int
-        /// Metres of all of them together.
         public let distance: Double
         public let outline: MultiPolygon
-        /// Where they were asked for.
         public let streets: MultiLineString?
     }
 }
 
 extension StreetReach: Annotated {
     package static let notes = [
-        "profile": "The way of travel.",
-        "start": "Where the start was moved to.",
+        "profile": "How you travel.",
+        "start": "The start, moved to a street.",
         "reaches": "One for each time, in the order of the request.",
     ]
 }
@@ -90,8 +86,8 @@ extension StreetReach: Annotated {
 extension StreetReach.Reach: Annotated {
     package static let notes = [
         "minutes": "The time.",
-        "distance": "Metres of all streets together.",
-        "outline": "The area around them.",
-        "streets": "The streets, as far as there is time.",
+        "distance": "The length of all streets together, in metres.",
+        "outline": "The area around the streets.",
+        "streets": "The streets within the time, if requested.",
     ]
 }

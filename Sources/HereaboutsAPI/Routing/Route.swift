@@ -1,6 +1,6 @@
 public import GeoCore
 
-/// Asks for a way through two or more points.
+/// Asks for a route through two or more points.
 public struct RouteRequest: APIRequest {
     public var from: Coordinate
     public var to: Coordinate
@@ -9,11 +9,11 @@ public struct RouteRequest: APIRequest {
     public var profile: RouteProfile
     /// Language of the instructions.
     public var language: String?
-    /// How many other ways are wanted, at most; there are some between two points only.
+    /// How many other routes to return, at most; only between two points.
     public var alternatives: Int
-    /// Which of the ways is wanted alone, from 0, the quickest; all unless told.
+    /// The one route to return, from 0, the quickest; all when `nil`.
     public var only: Int?
-    /// Whether a way is wanted that leaves out what is crowded, on foot or in a wheelchair.
+    /// Whether to avoid what is crowded, on foot or in a wheelchair.
     public var isQuieter: Bool
     package var format = RouteFormat.json
 
@@ -33,14 +33,14 @@ public struct RouteRequest: APIRequest {
     }
 
     package static let endpoint = Endpoint(
-        "/api/v1/route", "route", "The quickest way between points, with instructions.",
+        "/api/v1/route", "route", "The quickest route between points, with instructions.",
         answer: .json(RouteAnswer.self, or: RouteFormat.mediaTypes),
         failures: [.outsideMap, .noRoadNear, .noRoute, .tooFar])
     package static let blank = RouteRequest(from: .placeholder, to: .placeholder)
 
-    /// The most points to pass on one way.
+    /// The most points to pass on one route.
     package static let maximumVia = 25
-    /// The most other ways of one answer.
+    /// The most other routes of one answer.
     package static let maximumAlternatives = 3
 
     package mutating func visit(_ fields: inout some FieldVisitor) throws(ErrorBody) {
@@ -54,30 +54,24 @@ public struct RouteRequest: APIRequest {
         try fields.optional(.language, &language)
         try fields.defaulted(
             .integer(
-                "alternatives", "How many other ways are wanted, at most; there are some between two points only.",
+                "alternatives", "How many other routes to return, at most; only between two points.",
                 in: 0...Self.maximumAlternatives), &alternatives, standard: 0)
         try fields.optional(
             .integer(
-                "only", "Which of the ways to answer alone: 0 is the quickest, 1 the first of the others.",
+                "only", "The one route to return: 0 is the quickest, 1 the first of the others.",
                 in: 0...Self.maximumAlternatives), &only)
-        var quieter = isQuieter ? Truth.true : .false
-        try fields.defaulted(
-            .word(
-                "quieter",
-                "Whether a way is wanted that leaves out what is crowded just now: one way, on foot or in a wheelchair."
-            ),
-            &quieter, standard: .false)
-        isQuieter = quieter == .true
+        try fields.truth(
+            "quieter", "Whether to return one route that avoids what is crowded just now; on foot or in a wheelchair.",
+            &isQuieter, standard: false)
         try fields.defaulted(.routeFormat, &format, standard: .json)
     }
 }
 
-/// The quickest way, and others where they were asked for.
+/// The quickest route, and others if requested.
 ///
-/// The members of the way are the object's own: who asks for no other ways can read it as a `Route`.
+/// The members of the route are the object's own, so that it can be read as a `Route`, too.
 public struct RouteAnswer: Codable, Equatable, Sendable {
     public let route: Route
-    /// Other ways that are worth choosing between, quickest first; nothing unless asked for.
     public let alternatives: [Route]?
 
     enum CodingKeys: String, CodingKey { case alternatives }
@@ -97,11 +91,11 @@ public struct RouteAnswer: Codable, Equatable, Sendable {
 
 extension RouteAnswer: Annotated {
     package static let notes = Route.notes.merging([
-        "alternatives": "Other ways that are worth choosing between, quickest first; only where they were asked for."
+        "alternatives": "Other routes that are worth choosing between, quickest first; only if requested."
     ]) { one, _ in one }
 }
 
-/// The way through the points of a request. Distances are in metres, durations in seconds, positions longitude first.
+/// The route through the points of a request. Distances are in metres, durations in seconds, positions longitude first.
 public struct Route: Codable, Equatable, Sendable {
     public let profile: RouteProfile
     public let distance: Double
@@ -109,15 +103,10 @@ public struct Route: Codable, Equatable, Sendable {
     public let geometry: LineString
     public let legs: [Leg]
     public let waypoints: [Waypoint]
-    /// Whether the edge of the map may have changed the answer.
     public let edgeOfMap: Bool
-    /// What to tell people: about the edge of the map, islands of the streets, a round walk that runs back.
     public let notice: String?
-    /// What tells it from the others that are offered with it; only where there are others.
     public let label: String?
-    /// What somebody in a wheelchair meets; for that profile, where the way is asked for by itself.
     public let wheelchair: WheelchairReport?
-    /// How many seconds longer it takes than the quickest way, where a quieter one was asked for.
     public let extraDuration: Double?
 
     enum CodingKeys: String, CodingKey {
@@ -126,7 +115,7 @@ public struct Route: Codable, Equatable, Sendable {
         case extraDuration = "extra_duration"
     }
 
-    /// The way from one point of the request to the next.
+    /// The route from one point of the request to the next.
     public struct Leg: Codable, Equatable, Sendable {
         public let distance: Double
         public let duration: Double
@@ -134,7 +123,7 @@ public struct Route: Codable, Equatable, Sendable {
         public let steps: [Step]
     }
 
-    /// A maneuver and the stretch that follows it.
+    /// A maneuver and the part of the route that follows it.
     public struct Step: Codable, Equatable, Sendable {
         public let instruction: String
         public let maneuver: Maneuver
@@ -149,7 +138,7 @@ public struct Route: Codable, Equatable, Sendable {
         }
     }
 
-    /// What to do at a corner, in OSRM's words.
+    /// A maneuver in OSRM's words.
     public struct Maneuver: Codable, Equatable, Sendable {
         public let type: String
         public let modifier: String?
@@ -157,7 +146,6 @@ public struct Route: Codable, Equatable, Sendable {
         public let bearingAfter: Int
         public let location: [Double]
         public let exit: Int?
-        /// Which stop on the way is reached, from 1; only of an `arrive` that the route goes on from.
         public let stop: Int?
 
         enum CodingKeys: String, CodingKey {
@@ -167,7 +155,7 @@ public struct Route: Codable, Equatable, Sendable {
         }
     }
 
-    /// Where a point of the request was moved to.
+    /// A point of the request, moved to a street.
     public struct Waypoint: Codable, Equatable, Sendable {
         public let location: [Double]
         public let distance: Double
@@ -177,20 +165,24 @@ public struct Route: Codable, Equatable, Sendable {
 
 extension Route: Annotated {
     package static let notes = [
-        "profile": "The way of travel.",
+        "profile": "How you travel.",
         "distance": "Metres.",
         "duration": "Seconds.",
-        "geometry": "The whole line on streets. Over the antimeridian its longitudes go on beyond 180.",
+        "geometry": "The whole line on streets. Across the antimeridian its longitudes go on beyond 180.",
         "legs": "One from each point of the request to the next.",
-        "waypoints": "One for each point of the request: where it was moved to.",
+        "waypoints": "The points of the request, moved to streets.",
         "edge_of_map": "Whether the edge of the map may have changed the answer.",
-        "notice":
-            "What to tell people: that the edge of the map, or an island of the streets, may matter; that a round walk runs back; what a quieter way costs.",
-        "label":
-            "What tells it from the others that are offered with it, in the language asked for; only where there are others.",
+        "notice": """
+        A notice for people: that the edge of the map, or streets without a connection, may matter; that a round \
+        walk runs back; what a quieter route costs.
+        """,
+        "label": """
+        What tells it apart from the other routes of the answer, in the requested language; only if there are \
+        others.
+        """,
         "extra_duration":
-            "How many seconds longer it takes than the quickest way; only where a quieter one was asked for.",
-        "wheelchair": "What somebody in a wheelchair meets; only of `/api/v1/route`, for that profile.",
+            "How many seconds longer it takes than the quickest route; only if a quieter route was requested.",
+        "wheelchair": "What a person in a wheelchair meets; only from `/api/v1/route`, for that profile.",
     ]
 }
 
@@ -199,38 +191,40 @@ extension Route.Leg: Annotated {
         "distance": "Metres.",
         "duration": "Seconds.",
         "summary": "The streets that the leg mostly follows.",
-        "steps": "What to do, in order.",
+        "steps": "The instructions, in order.",
     ]
 }
 
 extension Route.Step: Annotated {
     package static let notes = [
-        "instruction": "A sentence, in the language asked for if it is `ar`, `de`, `en` or `fi`, else in English.",
+        "instruction":
+            "A sentence in the requested language if that is `ar`, `de`, `en` or `fi`, else in English.",
         "maneuver": "The same for programs.",
-        "name": "The street the stretch follows, or nothing.",
+        "name": "The name of the street that the step follows; may be empty.",
         "distance": "Metres to the next step.",
         "duration": "Seconds to the next step.",
-        "geometry_index": "The position in the route's line where the step begins.",
+        "geometry_index": "Where the step begins: a position in the route's line.",
     ]
 }
 
 extension Route.Maneuver: Annotated {
     package static let notes = [
-        "type": "OSRM's word, such as `turn`; unknown ones are to be taken as `turn`.",
+        "type": "OSRM's word, such as `turn`. Take an unknown one as `turn`.",
         "modifier": "The direction, such as `slight left`.",
-        "bearing_before": "Degrees clockwise from north before the corner.",
-        "bearing_after": "Degrees clockwise from north after the corner.",
+        "bearing_before": "Degrees clockwise from north, before the maneuver.",
+        "bearing_after": "Degrees clockwise from north, after the maneuver.",
         "location": "Longitude, latitude.",
-        "exit": "Which exit of a roundabout, from 1.",
-        "stop": "Which stop on the way is reached, from 1; only of an `arrive` that the route goes on from.",
+        "exit": "The number of the roundabout's exit, from 1.",
+        "stop":
+            "The number of the stop that is reached, from 1; only for an `arrive` before the end of the route.",
     ]
 }
 
 extension Route.Waypoint: Annotated {
     package static let notes = [
         "location": "Longitude, latitude on the street.",
-        "distance": "Metres from the point that was asked for.",
-        "name": "The street, or nothing.",
+        "distance": "Metres from the requested point.",
+        "name": "The street's name; may be empty.",
     ]
 }
 

@@ -1,6 +1,6 @@
-package import GeoCore
+import GeoCore
 
-/// A way of travel.
+/// How somebody travels.
 public enum RouteProfile: String, Codable, Sendable, CaseIterable {
     case foot, wheelchair, bicycle, car
 }
@@ -30,17 +30,17 @@ extension Parameter where Value == RouteFormat {
 }
 
 extension Parameter where Value == RouteProfile {
-    static var profile: Parameter { .word("profile", "The way of travel.") }
+    static var profile: Parameter { .word("profile", "How you travel.") }
 }
 
 extension Coordinate {
-    /// What a blank request holds until a visitor has filled it.
+    /// The coordinate of a blank request, until a visitor fills it.
     static let placeholder = Coordinate(latitude: 0, longitude: 0)!  // In range.
 }
 
 extension Parameter where Value == Coordinate {
     /// Latitude and longitude in degrees with a comma between.
-    package static func coordinate(_ name: String, _ summary: String) -> Parameter {
+    static func coordinate(_ name: String, _ summary: String) -> Parameter {
         Parameter(
             name, summary, schema: .text(pattern: "^-?[0-9.]+,-?[0-9.]+$"),
             read: { (text) throws(ParameterFault) in try Coordinate(latitudeFirst: text[...]) },
@@ -50,7 +50,7 @@ extension Parameter where Value == Coordinate {
 
 extension Parameter where Value == [Coordinate] {
     /// Up to `limit` coordinates with semicolons between.
-    package static func coordinates(_ name: String, _ summary: String, limit: Int) -> Parameter {
+    static func coordinates(_ name: String, _ summary: String, limit: Int) -> Parameter {
         Parameter(
             name, summary, schema: .text(pattern: "^-?[0-9.]+,-?[0-9.]+(;-?[0-9.]+,-?[0-9.]+)*$"),
             read: { (text) throws(ParameterFault) in

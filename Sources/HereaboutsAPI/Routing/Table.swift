@@ -19,7 +19,7 @@ public struct TableRequest: APIRequest {
     package static let maximumPoints = 500
 
     package static let endpoint = Endpoint(
-        "/api/v1/table", "table", "How long and how far the quickest ways between many points are.",
+        "/api/v1/table", "table", "The durations and lengths of the quickest routes between many points.",
         answer: .json(RouteTable.self), failures: [.outsideMap, .noRoadNear, .tooManyPoints])
     package static let blank = TableRequest(points: [])
 
@@ -39,9 +39,7 @@ public struct TableRequest: APIRequest {
 /// How long and how far it is from each of several points to each of others.
 public struct RouteTable: Codable, Equatable, Sendable {
     public let profile: RouteProfile
-    /// Seconds, a row for each source; nothing where there is no way.
     public let durations: [[Double?]]
-    /// Metres of the quickest ways, likewise.
     public let distances: [[Double?]]
     public let sources: [Route.Waypoint]
     public let targets: [Route.Waypoint]
@@ -49,10 +47,11 @@ public struct RouteTable: Codable, Equatable, Sendable {
 
 extension RouteTable: Annotated {
     package static let notes = [
-        "profile": "The way of travel.",
-        "durations": "Seconds: a row for each source, in it a number for each target; null where there is no way.",
-        "distances": "Metres of the quickest ways, likewise.",
-        "sources": "Where the points to start from were moved to.",
-        "targets": "Where the points to go to were moved to.",
+        "profile": "How you travel.",
+        "durations":
+            "Seconds: a row for each source, with a number for each target; null where there is no route.",
+        "distances": "Metres of the quickest routes, in the same form.",
+        "sources": "The points to start from, moved to streets.",
+        "targets": "The points to go to, moved to streets.",
     ]
 }

@@ -1,6 +1,6 @@
 public import GeoCore
 
-/// Asks for the best order to visit points in, and the way through them.
+/// Asks for the best order in which to visit points, and the route through them.
 public struct TripRequest: APIRequest {
     public var points: [Coordinate]
     /// Whether the trip goes back to where it began.
@@ -27,7 +27,7 @@ public struct TripRequest: APIRequest {
     package static let maximumPoints = 100
 
     package static let endpoint = Endpoint(
-        "/api/v1/trip", "trip", "The quickest order to visit points in, and the way through them.",
+        "/api/v1/trip", "trip", "The quickest order in which to visit points, and the route through them.",
         answer: .json(TripAnswer.self, or: RouteFormat.mediaTypes),
         failures: [.outsideMap, .noRoadNear, .noRoute, .tooFewPoints])
     package static let blank = TripRequest(points: [])
@@ -36,12 +36,9 @@ public struct TripRequest: APIRequest {
         try fields.required(
             .coordinates(
                 "points", "What to visit: latitude,longitude;latitude,longitude;…", limit: Self.maximumPoints), &points)
-        var roundTrip = isRoundTrip ? Truth.true : .false
-        try fields.defaulted(
-            .word("roundtrip", "Whether the trip goes back to where it began."), &roundTrip, standard: .true)
-        isRoundTrip = roundTrip == .true
-        try fields.defaulted(.word("start", "Where it begins."), &start, standard: .any)
-        try fields.defaulted(.word("end", "Where it ends, before it goes back."), &end, standard: .any)
+        try fields.truth("roundtrip", "Whether the trip returns to its start.", &isRoundTrip, standard: true)
+        try fields.defaulted(.word("start", "Where the trip begins."), &start, standard: .any)
+        try fields.defaulted(.word("end", "Where the trip ends, before it returns."), &end, standard: .any)
         try fields.defaulted(.profile, &profile, standard: .foot)
         try fields.optional(.language, &language)
         try fields.defaulted(.routeFormat, &format, standard: .json)
@@ -54,21 +51,19 @@ public enum TripStart: String, Sendable, CaseIterable { case any, first }
 /// Where a trip ends: at any of its points, or the last one given.
 public enum TripEnd: String, Sendable, CaseIterable { case any, last }
 
-/// The way through points in the best order.
+/// The route through points in the best order.
 public struct TripAnswer: Codable, Equatable, Sendable {
-    /// One, or several where no way joins all points and back.
     public let routes: [RouteWith<Order>]
 
     public struct Order: Codable, Equatable, Sendable {
-        /// The points of the request in the order in which they are visited, from 0.
         public let points: [Int]
     }
 }
 
 extension TripAnswer: Annotated {
-    package static let notes = ["routes": "One, or several where no way joins all points and back."]
+    package static let notes = ["routes": "One, or several when no route joins all points and returns."]
 }
 
 extension TripAnswer.Order: Annotated {
-    package static let notes = ["points": "The points of the request in the order in which they are visited, from 0."]
+    package static let notes = ["points": "The points of the request, from 0, in the order of the visits."]
 }

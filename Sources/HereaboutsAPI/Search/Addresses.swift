@@ -75,13 +75,13 @@ public struct AddressesRequest: BodyRequest {
     }
 }
 
-/// How coordinates are answered.
+/// The options of an answer about coordinates.
 public struct AddressForm: Sendable, Equatable {
-    /// In how much detail, as Nominatim counts: 3 country, 5 state, 8 county, 10 city, 13 suburb, 14 neighbourhood, 16
+    /// The level of detail, as Nominatim counts: 3 country, 5 state, 8 county, 10 city, 13 suburb, 14 neighbourhood, 16
     /// street, 18 house.
     public var zoom: Int
     public var language: String?
-    /// When it matters whether the place there is open; now when `nil`.
+    /// The local time for which to say whether the place there is open; now when `nil`.
     public var time: LocalTime?
 
     public init(zoom: Int = 18, language: String? = nil, time: LocalTime? = nil) {
@@ -94,14 +94,17 @@ public struct AddressForm: Sendable, Equatable {
         try fields.defaulted(
             .integer(
                 "zoom",
-                "In how much detail: 3 country, 5 state, 8 county, 10 city, 13 suburb, 14 neighbourhood, 16 street, 18 house.",
+                """
+                In how much detail: 3 country, 5 state, 8 county, 10 city, 13 suburb, 14 neighbourhood, 16 street, \
+                18 house.
+                """,
                 in: 0...18), &zoom, standard: 18)
         try fields.optional(.language, &language)
         try fields.optional(.localTime, &time)
     }
 }
 
-/// What is at a coordinate. Parts that the map does not know near it are missing.
+/// The address, street and place at a coordinate. Parts that the map does not have near it are missing.
 public struct AddressAnswer: Codable, Equatable, Sendable {
     public let lat: Double
     public let lon: Double
@@ -109,7 +112,6 @@ public struct AddressAnswer: Codable, Equatable, Sendable {
     public let address: PostalAddress?
     public let street: NearbyStreet?
     public let place: NearbyPlace?
-    /// The administrative areas around the coordinate, the country first.
     public let areas: [Area]
 
     enum CodingKeys: String, CodingKey {
@@ -120,13 +122,11 @@ public struct AddressAnswer: Codable, Equatable, Sendable {
     /// An Open Location Code.
     public struct PlusCode: Codable, Equatable, Sendable {
         public let code: String
-        /// Without its first four digits, and the town it is near to; `nil` where none is near enough.
         public let short: String?
     }
 
     /// An administrative area.
     public struct Area: Codable, Equatable, Sendable {
-        /// OpenStreetMap's `admin_level`, 1 to 15.
         public let level: Int
         public let id: String
         public let name: String
@@ -140,7 +140,6 @@ public struct AddressAnswer: Codable, Equatable, Sendable {
         public let kind: String?
         public let name: String
         public let distance: Double
-        /// The side of the street the coordinate lies on: `n`, `ne` … `nw`; `nil` on the street and beyond its end.
         public let side: String?
         public let crossStreet: String?
 
@@ -160,11 +159,9 @@ public struct AddressAnswer: Codable, Equatable, Sendable {
         public let lat: Double
         public let lon: Double
         public let distance: Double
-        /// Whether it is open at the time asked about; `nil` when nobody knows.
         public let open: Bool?
         public let phone: String?
         public let website: String?
-        /// `yes`, `limited`, `no` or `designated`.
         public let wheelchair: String?
     }
 }
@@ -184,8 +181,10 @@ extension AddressAnswer: Annotated {
 extension AddressAnswer.NearbyStreet: Annotated {
     package static let notes = [
         "distance": "Metres from the coordinate.",
-        "side":
-            "The side of the street the coordinate lies on: `n`, `ne` … `nw`; missing on the street and beyond its end.",
+        "side": """
+        The side of the street the coordinate lies on: `n`, `ne` … `nw`; missing on the street and beyond its \
+        end.
+        """,
         "cross_street": "The street that crosses it nearest to the coordinate.",
     ]
 }
@@ -193,7 +192,7 @@ extension AddressAnswer.NearbyStreet: Annotated {
 extension AddressAnswer.NearbyPlace: Annotated {
     package static let notes = [
         "distance": "Metres from the coordinate.",
-        "open": "Whether it is open at the time asked about; missing when that is not known.",
+        "open": "Whether it is open at the requested time; missing when that is not known.",
         "phone": "Its telephone number.",
         "website": "Its web address.",
         "wheelchair": "Whether a wheelchair gets in: `yes`, `limited`, `no` or `designated`.",
@@ -203,14 +202,16 @@ extension AddressAnswer.NearbyPlace: Annotated {
 extension AddressAnswer.PlusCode: Annotated {
     package static let notes = [
         "code": "Ten digits: a rectangle of about 14 m.",
-        "short":
-            "Without the first four digits, and the town that the rest is near to; missing where none is near enough.",
+        "short": """
+        The code without its first four digits, and the town that it is near; missing when no town is near \
+        enough.
+        """,
     ]
 }
 
 extension AddressAnswer.Area: Annotated {
     package static let notes = [
-        "level": "OpenStreetMap's `admin_level`: 2 is a country.",
+        "level": "OpenStreetMap's `admin_level`, 1 to 15; 2 is a country.",
         "id": "OpenStreetMap's type and id.",
     ]
 }

@@ -1,10 +1,10 @@
-/// Where a place of some name is, and what.
+/// A place found by its name.
 public struct NamedPlace: Equatable, Sendable {
     public let name: String
     /// Degrees, WGS 84.
     public let latitude: Double
     public let longitude: Double
-    /// What it is and where, such as "restaurant, Eteläesplanadi, Helsinki"; empty when the map says neither.
+    /// Its kind and address, such as "restaurant, Eteläesplanadi, Helsinki"; empty when the map has neither.
     public let description: String
 
     /// Takes the first of the answers to `name` that is called so, in capital or small letters.
@@ -24,16 +24,16 @@ public struct NamedPlace: Equatable, Sendable {
         description = [kind, place.label].compactMap { $0 }.joined(separator: ", ")
     }
 
-    /// A name without what does not tell it from others.
+    /// A name for comparison: in small letters, with single spaces.
     private static func key(_ name: String) -> String {
         name.lowercased().split(whereSeparator: \.isWhitespace).joined(separator: " ")
     }
 }
 
-/// No place is called so.
+/// The map has no place of that name.
 public struct UnknownPlace: Error, Equatable, CustomStringConvertible {
     public let name: String
-    /// The names that are most like it, the best first; none when nothing is.
+    /// The most similar names, the best first; may be empty.
     public let nearest: [String]
 
     static let mostNearest = 5

@@ -5,7 +5,7 @@ public struct PlaceRequest: APIRequest {
     /// OSM type and id, such as `n1234`, `w1234` or `r1234`.
     public var id: String
     public var language: String?
-    /// When it matters whether it is open; now when `nil`.
+    /// The local time for which to say whether it is open; now when `nil`.
     public var time: LocalTime?
 
     public init(id: String, language: String? = nil, time: LocalTime? = nil) {
@@ -32,30 +32,21 @@ public struct Place: Codable, Equatable, Sendable {
     public let type: PlaceType
     public let category: String?
     public let kind: String?
-    /// What the kind is called, by language tag: `en`, `fi`, `de` and `ar`.
     public let kindNames: [String: String]
     public let name: String
-    /// By language tag.
     public let names: [String: String]
     public let label: String?
     public let address: PostalAddress
     public let lat: Double
     public let lon: Double
-    /// West, south, east, north, in degrees.
     public let bounds: [Double]
-    /// Whether it is open at the time asked about; `nil` when nobody knows.
     public let open: Bool?
-    /// When it closes, and when it opens, on its own clock without a zone, such as `2026-11-23T18:00`: one of them,
-    /// within seven days.
     public let openUntil: String?
     public let opensAt: String?
-    /// Whether the day asked about is a public holiday there; `nil` where it is not or that is not known.
     public let publicHoliday: Bool?
     public let phone: String?
     public let website: String?
-    /// `yes`, `limited`, `no` or `designated`.
     public let wheelchair: String?
-    /// By OpenStreetMap key.
     public let details: [String: String]
 
     enum CodingKeys: String, CodingKey {
@@ -74,22 +65,27 @@ extension Place: Annotated {
         "type": "What it is.",
         "category": "The OpenStreetMap key it is known by, such as `amenity`.",
         "kind": "The value of that key, such as `cafe`.",
-        "name": "Its name in the language asked for, or what it is.",
+        "name": "Its name in the requested language, or what it is.",
         "names": "Its names by language tag.",
         "label": "Its address in one line.",
         "address": "The parts of its address that are known.",
         "lat": "Latitude in degrees.",
         "lon": "Longitude in degrees.",
         "bounds": "West, south, east, north, in degrees.",
-        "open": "Whether it is open at the time asked about; missing when that is not known.",
+        "open": "Whether it is open at the requested time; missing when that is not known.",
         "open_until":
-            "When it closes, on its own clock, such as `2026-11-23T18:00`; missing when that is not within seven days.",
-        "opens_at": "When it opens, while it is closed.",
-        "public_holiday": "Whether the day asked about is a public holiday there; only for places with opening hours.",
+            "When it closes, in local time, such as `2026-11-23T18:00`; missing when that is not within seven days.",
+        "opens_at":
+            "When it opens, in local time, while it is closed; missing when that is not within seven days.",
+        "public_holiday": """
+        Whether the requested day is a public holiday there, for places with opening hours; missing when it is \
+        not, or when that is not known.
+        """,
         "phone": "Its telephone number.",
         "website": "Its web address.",
         "wheelchair": "Whether a wheelchair gets in: `yes`, `limited`, `no` or `designated`.",
         "details": "Opening hours, phone and the like, by OpenStreetMap key.",
+        "kind_names": "The kind's name by language tag: `en`, `fi`, `de` and `ar`.",
     ]
 }
 
@@ -106,9 +102,7 @@ public struct PostalAddress: Codable, Equatable, Sendable {
     public let county: String?
     public let state: String?
     public let country: String?
-    /// ISO 3166-1: two small letters.
     public let countryCode: String?
-    /// Metres to the house, in answers about a coordinate.
     public let distance: Double?
 
     enum CodingKeys: String, CodingKey {

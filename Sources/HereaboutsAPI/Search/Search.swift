@@ -1,6 +1,6 @@
 public import GeoCore
 
-/// Asks what somebody may be about to type.
+/// Asks for places that begin like a text.
 public struct SuggestRequest: APIRequest {
     public var text: String
     /// Where the person looks; nearer places come first.
@@ -9,7 +9,7 @@ public struct SuggestRequest: APIRequest {
     public var language: String?
     /// The countries to look in, two small letters each; everywhere when empty.
     public var countries: [String]
-    /// When it matters what is open; now when `nil`.
+    /// The local time for which to say what is open; now when `nil`.
     public var time: LocalTime?
     /// Whether to look in the guide too.
     public var guide: Bool
@@ -52,12 +52,12 @@ public struct PlacesRequest: APIRequest {
     public var language: String?
     /// The countries to look in, two small letters each; everywhere when empty.
     public var countries: [String]
-    /// The way of travel that times and lengths of the way there are wanted for; none when `nil`.
+    /// How you travel to the places, for times and lengths of the routes there; none when `nil`.
     public var profile: RouteProfile?
     public var order: PlacesOrder
-    /// When it matters what is open; now when `nil`.
+    /// The local time for which to say what is open; now when `nil`.
     public var time: LocalTime?
-    /// Whether each answer tells why it stands where it does.
+    /// Whether each result explains its rank.
     public var explains: Bool
     /// Whether to look in the guide too.
     public var guide: Bool
@@ -91,16 +91,13 @@ public struct PlacesRequest: APIRequest {
         try fields.optional(.language, &language)
         try fields.optionalCountries(&countries)
         try fields.optional(
-            .word("profile", "The way of travel that the way to each place is wanted for, from the position given."),
+            .word("profile", "How you travel. Each place then comes with its route from the given position."),
             &profile)
         try fields.defaulted(
-            .word("order", "`time` puts those first, of the fifty best, that take the least time to get to."), &order,
+            .word("order", "`time` orders the fifty best by how long it takes to get there."), &order,
             standard: .best)
         try fields.optional(.localTime, &time)
-        var explanation = explains ? Truth.true : .false
-        try fields.defaulted(
-            .word("explain", "Whether each answer tells why it stands where it does."), &explanation, standard: .false)
-        explains = explanation == .true
+        try fields.truth("explain", "Whether each result explains its rank.", &explains, standard: false)
         try fields.optionalGuide(&guide)
         if near == nil, profile != nil || order == .time {
             throw ErrorBody(.missingParameter, "lat is missing: the way there begins somewhere", field: "lat")
@@ -111,14 +108,11 @@ public struct PlacesRequest: APIRequest {
 /// Which places come first: those that match best, or those that take the least time to get to.
 public enum PlacesOrder: String, Sendable, CaseIterable { case best, time }
 
-/// What a search found, best first.
+/// The results of a search, best first.
 public struct SearchResults: Codable, Equatable, Sendable {
-    /// The text that was searched for.
     public let query: String
     public let results: [SearchResult]
-    /// What the guide has, where that was asked for.
     public let guide: [GuideResult]?
-    /// The kind that the text names and that the map has none of.
     public let absentKind: AbsentKind?
 
     /// A kind of place.
@@ -135,16 +129,20 @@ public struct SearchResults: Codable, Equatable, Sendable {
 
 extension SearchResults: Annotated {
     package static let notes = [
-        "query": "The text that was searched for.", "results": "Best first.",
-        "guide": "What the guide has pages for, best first, where that was asked for; only what the person may see.",
-        "absent_kind":
-            "The kind of place that the text names and that the map has none of: none of `results` is one. The nearest may lie beyond the map.",
+        "query": "The text that was searched for.",
+        "results": "Best first.",
+        "guide": "The matching pages of the guide, best first, if requested; only those that you may see.",
+        "absent_kind": """
+        The kind of place that the text names, when the map has none: none of `results` is one. The nearest may \
+        lie beyond the map.
+        """,
     ]
 }
 
 extension SearchResults.AbsentKind: Annotated {
     package static let notes = [
-        "kind": "OpenStreetMap's value, such as `hospital`.", "name": "What it is called in the language asked for.",
+        "kind": "OpenStreetMap's value, such as `hospital`.",
+        "name": "The kind's name in the requested language.",
     ]
 }
 
@@ -160,7 +158,6 @@ public struct GuideResult: Codable, Equatable, Sendable {
     public let lon: Double?
     public let distance: Double?
     public let bearing: Double?
-    /// `n`, `ne`, `e`, `se`, `s`, `sw`, `w` or `nw`.
     public let direction: String?
     public let position: Int
 
@@ -177,22 +174,26 @@ extension GuideResult: Annotated {
         "type": "What it is: a venue, a work or a tour.",
         "name": "Its name or title.",
         "match": "The parts of the name that the text matched: begin and end in UTF-16 units.",
-        "artist": "Who made a work.",
-        "venue": "Where a work is shown.",
-        "lat": "Latitude in degrees, where it has a place.",
-        "lon": "Longitude in degrees, where it has a place.",
-        "distance": "Metres from the position given.",
-        "bearing": "Degrees clockwise from true north, from the position given.",
-        "direction": "The point of the compass in that direction.",
-        "position": "How many of `results` go before it.",
+        "artist": "The artist of a work.",
+        "venue": "The venue that shows a work.",
+        "lat": "Latitude in degrees, if it has a location.",
+        "lon": "Longitude in degrees, if it has a location.",
+        "distance": "Metres from the given position.",
+        "bearing": "Degrees clockwise from true north, from the given position.",
+        "direction":
+            "The point of the compass in that direction: `n`, `ne`, `e`, `se`, `s`, `sw`, `w` or `nw`.",
+        "position": "How many of `results` come before it.",
     ]
 }
 
 extension GuideResult.Venue: Annotated {
-    package static let notes = ["id": "The venue's id.", "name": "The venue's name."]
+    package static let notes = [
+        "id": "The venue's id.",
+        "name": "The venue's name.",
+    ]
 }
 
-/// What a page of the guide is about.
+/// The subject of a page of the guide.
 public enum GuideResultType: String, Codable, Sendable, CaseIterable { case venue, work, tour }
 
 extension GuideResultType: WireWords {}

@@ -3,7 +3,7 @@ import GeoCore
 extension Parameter where Value == LocalTime {
     static let localTime = Parameter(
         "time",
-        "When it matters what is open, on the clock of the place and without a zone, such as `2026-11-23T18:05`; now unless given.",
+        "The local time for which to say what is open, without a zone, such as `2026-11-23T18:05`; now unless given.",
         schema: .text(pattern: "^[0-9]{4}-[0-9]{2}-[0-9]{2}T[0-9]{2}:[0-9]{2}(:[0-9]{2})?$"),
         read: { (text) throws(ParameterFault) in
             guard let time = LocalTime(text) else {
@@ -15,7 +15,7 @@ extension Parameter where Value == LocalTime {
 }
 
 extension Parameter where Value == String {
-    static let query = text("q", "What was typed.", maximumLength: 256)
+    static let query = text("q", "The text to search for.", maximumLength: 256)
 }
 
 extension Parameter where Value == [String] {
@@ -37,11 +37,7 @@ extension Parameter where Value == [String] {
 extension FieldVisitor {
     /// Whether to look in the guide too.
     mutating func optionalGuide(_ guide: inout Bool) throws(ErrorBody) {
-        var wish = guide ? Truth.true : .false
-        try defaulted(
-            .word("guide", "Whether to look in the guide too, for what the person may see of it."), &wish,
-            standard: .false)
-        guide = wish == .true
+        try truth("guide", "Whether to search the guide too, in what you may see of it.", &guide, standard: false)
     }
 
     /// The countries to look in, everywhere when empty.
@@ -51,6 +47,3 @@ extension FieldVisitor {
         countries = given ?? []
     }
 }
-
-/// Yes or no in an address.
-package enum Truth: String, Sendable, CaseIterable { case `true`, `false` }

@@ -10,14 +10,18 @@ public struct EventsRequest: APIRequest {
 
     package static let endpoint = Endpoint(
         "/api/v1/events", "events",
-        "What changes, as it happens, as server-sent events; the stream does not end.",
+        "All changes, as they happen, as server-sent events. The stream does not end.",
         answer: .events, access: .lookers)
     package static let blank = EventsRequest()
 
     package mutating func visit(_ fields: inout some FieldVisitor) throws(ErrorBody) {
         try fields.optional(
             .text(
-                "after", "The id of the last event received; else the header `Last-Event-ID`, else now.",
+                "after",
+                """
+                The id of the last event that you received; without it the header `Last-Event-ID` counts, and without \
+                both the stream begins now.
+                """,
                 maximumLength: 20),
             &after)
     }
@@ -30,20 +34,20 @@ package enum EventName: String, CaseIterable, Sendable {
     /// The meaning of the event, in one sentence.
     package var summary: String {
         switch self {
-        case .ready: "The stream begins here: whoever has read older changes reads again."
+        case .ready: "The stream begins here. Read again what you read before these cursors."
         case .post: "A post was added or changed."
         case .removed: "A post is no longer shown."
-        case .people: "People are seen somewhere else, or are not seen any more."
+        case .people: "People moved, or are no longer visible."
         case .queues: "A queue was reported: read the queues again."
         case .guide: "The guide has changed: read it again."
         case .imprint: "The imprint has changed: read it again."
         case .overlay: "The overlay has changed: read it again."
-        case .account: "Something happened to the account that listens. Its own session is not told what it did itself."
+        case .account: "Something happened to your account. A session gets no event for what it did itself."
         case .reload: "Too much has changed since `after`: read everything again."
         }
     }
 
-    /// What the event's data hold, as JSON.
+    /// The type of the event's data, as JSON.
     package var data: any (Codable & Sendable).Type {
         switch self {
         case .ready: StreamStart.self
@@ -66,7 +70,8 @@ public struct StreamStart: Codable, Equatable, Sendable {
 
 extension StreamStart: Annotated {
     package static let notes = [
-        "guide": "The cursor of the guide's last change.", "posts": "The cursor of the last change of a post.",
+        "guide": "The cursor of the guide's last change.",
+        "posts": "The cursor of the last change of a post.",
     ]
 }
 

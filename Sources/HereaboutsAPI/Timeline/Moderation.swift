@@ -1,10 +1,9 @@
-/// Tells the operators that something is wrong with a post.
-public struct ReportPostRequest: BodyRequest {
+/// Reports a post to the operators.
+public struct ReportPostRequest: BodyRequest, ObjectRequest {
     public var id: String
     public var body: Reason
 
     public struct Reason: Codable, Equatable, Sendable {
-        /// 1 to 500 characters.
         public var reason: String
 
         public init(reason: String) { self.reason = reason }
@@ -19,12 +18,14 @@ public struct ReportPostRequest: BodyRequest {
         .post, "/api/v1/posts/{id}/reports", "report_post", "Tells the operators that something is wrong with a post.",
         answer: .nothing, access: .users, failures: [.invalidBody, .notFound])
     package static let blank = ReportPostRequest(id: .blankID, reason: "")
-
-    package mutating func visit(_ fields: inout some FieldVisitor) throws(ErrorBody) { try fields.required(.id, &id) }
 }
 
-/// Asks what was reported and waits for an operator, the post that was reported last first.
-public struct ReportsRequest: APIRequest {
+extension ReportPostRequest.Reason: Annotated {
+    package static let notes = ["reason": "1 to 500 characters."]
+}
+
+/// Asks for posts whose reports wait for an operator, the most recently reported one first.
+public struct ReportsRequest: PostPageRequest {
     /// Where a page ended: `next` of that page.
     public var before: String?
     public var limit: Int
@@ -35,19 +36,13 @@ public struct ReportsRequest: APIRequest {
     }
 
     package static let endpoint = Endpoint(
-        "/api/v1/reports", "reports", "Posts whose reports wait for an operator, the one reported last first.",
+        "/api/v1/reports", "reports", "Posts whose reports wait for an operator, the most recently reported one first.",
         answer: .json(ReportPage.self), access: .operators)
-    package static let blank = ReportsRequest()
-
-    package mutating func visit(_ fields: inout some FieldVisitor) throws(ErrorBody) {
-        try fields.page(&before, &limit)
-    }
 }
 
 /// A page of the posts whose reports wait for an operator.
 public struct ReportPage: Codable, Equatable, Sendable {
     public let posts: [Post]
-    /// Asks for the page behind this one, as `before`; `nil` at the end.
     public let next: String?
 
     public init(posts: [Post], next: String?) {
@@ -55,12 +50,10 @@ public struct ReportPage: Codable, Equatable, Sendable {
         self.next = next
     }
 
-    /// A post and what is said against it.
+    /// A post and its reports.
     public struct Post: Codable, Equatable, Sendable {
         public let post: HereaboutsAPI.Post
-        /// How many have reported it.
         public let count: Int
-        /// The newest 20 of these reports, newest first.
         public let reports: [Report]
 
         public init(post: HereaboutsAPI.Post, count: Int, reports: [Report]) {
@@ -72,7 +65,6 @@ public struct ReportPage: Codable, Equatable, Sendable {
 
     public struct Report: Codable, Equatable, Sendable {
         public let id: String
-        /// Who reported it.
         public let reporter: String
         public let reason: String
         public let created: String
@@ -88,39 +80,38 @@ public struct ReportPage: Codable, Equatable, Sendable {
 
 extension ReportPage: Annotated {
     package static let notes = [
-        "posts": "The one that was reported last first.",
-        "next": "Asks for the page behind this one, as `before`; left out at the end.",
+        "posts": "The most recently reported post first.",
+        "next": "The value of `before` for the next page; missing on the last page.",
     ]
 }
 
 extension ReportPage.Post: Annotated {
     package static let notes = [
-        "count": "How many have reported it.", "reports": "The newest 20 of these reports, newest first.",
+        "count": "How many people have reported it.",
+        "reports": "The newest 20 reports, newest first.",
     ]
 }
 
 extension ReportPage.Report: Annotated {
     package static let notes = [
-        "reporter": "The name of who reported it.", "created": "ISO 8601 in UTC, with milliseconds.",
+        "reporter": "The name of the person who reported it.",
+        "created": "When it was reported, as ISO 8601 in UTC, with milliseconds.",
     ]
 }
 
-/// Settles what was reported of a post, and leaves the post as it is.
-public struct DismissReportsRequest: APIRequest {
+/// Settles the reports of a post, and leaves the post as it is.
+public struct DismissReportsRequest: PlainObjectRequest {
     public var id: String
 
     public init(id: String) { self.id = id }
 
     package static let endpoint = Endpoint(
-        .delete, "/api/v1/posts/{id}/reports", "dismiss_reports", "Settles what was reported of a post.",
+        .delete, "/api/v1/posts/{id}/reports", "dismiss_reports", "Settles the reports of a post.",
         answer: .nothing, access: .operators, failures: [.notFound])
-    package static let blank = DismissReportsRequest(id: .blankID)
-
-    package mutating func visit(_ fields: inout some FieldVisitor) throws(ErrorBody) { try fields.required(.id, &id) }
 }
 
 /// Hides a post from everybody but its author and operators, and settles its reports.
-public struct HidePostRequest: APIRequest {
+public struct HidePostRequest: PlainObjectRequest {
     public var id: String
 
     public init(id: String) { self.id = id }
@@ -128,13 +119,10 @@ public struct HidePostRequest: APIRequest {
     package static let endpoint = Endpoint(
         .put, "/api/v1/posts/{id}/hidden", "hide_post", "Hides a post and settles its reports.",
         answer: .json(Post.self), access: .operators, failures: [.notFound])
-    package static let blank = HidePostRequest(id: .blankID)
-
-    package mutating func visit(_ fields: inout some FieldVisitor) throws(ErrorBody) { try fields.required(.id, &id) }
 }
 
 /// Shows a hidden post again.
-public struct ShowPostRequest: APIRequest {
+public struct ShowPostRequest: PlainObjectRequest {
     public var id: String
 
     public init(id: String) { self.id = id }
@@ -142,14 +130,10 @@ public struct ShowPostRequest: APIRequest {
     package static let endpoint = Endpoint(
         .delete, "/api/v1/posts/{id}/hidden", "show_post", "Shows a hidden post again.", answer: .json(Post.self),
         access: .operators, failures: [.notFound])
-    package static let blank = ShowPostRequest(id: .blankID)
-
-    package mutating func visit(_ fields: inout some FieldVisitor) throws(ErrorBody) { try fields.required(.id, &id) }
 }
 
-/// Asks which posts are hidden, the one that was hidden or changed last first: all for operators, for anybody else
-/// their own.
-public struct HiddenPostsRequest: APIRequest {
+/// Asks for hidden posts, the most recently hidden or changed one first. Operators get all, others their own.
+public struct HiddenPostsRequest: PostPageRequest {
     /// Where a page ended: `next` of that page.
     public var before: String?
     public var limit: Int
@@ -161,11 +145,6 @@ public struct HiddenPostsRequest: APIRequest {
 
     package static let endpoint = Endpoint(
         "/api/v1/hidden-posts", "hidden_posts",
-        "Hidden posts, the one hidden or changed last first: all for operators, for others their own.",
+        "Hidden posts, the most recently hidden or changed one first. Operators see all, others their own.",
         answer: .json(PostPage.self), access: .users)
-    package static let blank = HiddenPostsRequest()
-
-    package mutating func visit(_ fields: inout some FieldVisitor) throws(ErrorBody) {
-        try fields.page(&before, &limit)
-    }
 }

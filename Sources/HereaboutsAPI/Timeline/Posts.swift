@@ -1,5 +1,5 @@
 /// Asks for posts, newest first.
-public struct PostsRequest: APIRequest {
+public struct PostsRequest: PostPageRequest {
     /// Where a page ended: `next` of that page.
     public var before: String?
     public var limit: Int
@@ -10,21 +10,14 @@ public struct PostsRequest: APIRequest {
     }
 
     package static let endpoint = Endpoint(
-        "/api/v1/posts", "posts", "Posts, newest first; pages neither skip nor repeat while others arrive.",
+        "/api/v1/posts", "posts", "Posts, newest first. Pages neither skip nor repeat posts while new ones arrive.",
         answer: .json(PostPage.self), access: .lookers)
-    package static let blank = PostsRequest()
-
-    package mutating func visit(_ fields: inout some FieldVisitor) throws(ErrorBody) {
-        try fields.page(&before, &limit)
-    }
 }
 
 /// A page of the timeline.
 public struct PostPage: Codable, Equatable, Sendable {
     public let posts: [Post]
-    /// Asks for the page behind this one, as `before`; `nil` at the end.
     public let next: String?
-    /// Of the first page: all changes up to this cursor of the live stream are in it.
     public let changed: String?
 
     public init(posts: [Post], next: String?, changed: String? = nil) {
@@ -36,38 +29,32 @@ public struct PostPage: Codable, Equatable, Sendable {
 
 extension PostPage: Annotated {
     package static let notes = [
-        "posts": "Newest first.", "next": "Asks for the page behind this one, as `before`; left out at the end.",
-        "changed": "Of the first page: all changes up to this cursor of the live stream are in it.",
+        "posts": "Newest first.",
+        "next": "The value of `before` for the next page; missing on the last page.",
+        "changed": "On the first page: it includes all changes up to this cursor of the live stream.",
     ]
 }
 
 /// Asks for one post.
-public struct PostRequest: APIRequest {
+public struct PostRequest: PlainObjectRequest {
     public var id: String
 
     public init(id: String) { self.id = id }
 
     package static let endpoint = Endpoint(
         "/api/v1/posts/{id}", "post", "One post.", answer: .json(Post.self), access: .lookers, failures: [.notFound])
-    package static let blank = PostRequest(id: .blankID)
-
-    package mutating func visit(_ fields: inout some FieldVisitor) throws(ErrorBody) { try fields.required(.id, &id) }
 }
 
-/// Something somebody said, here and now.
+/// A post.
 public struct Post: Codable, Equatable, Sendable {
     public let id: String
     public let author: Author
     public let message: String
-    /// As ISO 8601 in UTC, with milliseconds.
     public let created: String
-    /// Counts the changes: 1 as it was written.
     public let revision: Int
     public let location: Location?
     public let picture: Picture?
-    /// Whether a visitor wrote it who does not exist; left out when not.
     public let isSimulated: Bool?
-    /// Whether an operator has hidden it; then only its author and operators see it.
     public let isHidden: Bool
 
     public init(
@@ -92,7 +79,6 @@ public struct Post: Codable, Equatable, Sendable {
     }
 
     public struct Author: Codable, Equatable, Sendable {
-        /// The account; `nil` for guests.
         public let id: String?
         public let name: String
 
@@ -102,16 +88,13 @@ public struct Post: Codable, Equatable, Sendable {
         }
     }
 
-    /// Where and how its author was.
+    /// The place, and the direction and speed, of its author.
     public struct Location: Codable, Equatable, Sendable {
         public let lat: Double
         public let lon: Double
-        /// Radius in metres.
         public let accuracy: Double?
         public let place: String
-        /// One of eight names in English, or `unknown`.
         public let facing: String
-        /// How fast, in English: `resting`, `walking`, …
         public let speed: String
 
         public init(lat: Double, lon: Double, accuracy: Double?, place: String, facing: String, speed: String) {
@@ -127,12 +110,12 @@ public struct Post: Codable, Equatable, Sendable {
 
 extension Post: Annotated {
     package static let notes = [
-        "created": "ISO 8601 in UTC, with milliseconds.",
-        "revision": "Counts the changes: 1 as it was written.",
-        "location": "Where it was written, if its author said.",
-        "is_simulated": "Whether a visitor wrote it who does not exist; left out when not.",
-        "picture": "What it shows, if its author added a picture.",
-        "is_hidden": "Whether an operator has hidden it; then only its author and operators see it.",
+        "created": "When it was written, as ISO 8601 in UTC, with milliseconds.",
+        "revision": "Counts the changes; 1 for a new post.",
+        "location": "Where its author wrote it, if they said.",
+        "is_simulated": "True for a post by a simulated visitor; else missing.",
+        "picture": "The picture that its author added, if any.",
+        "is_hidden": "Whether an operator has hidden it. Then only its author and operators see it.",
     ]
 }
 
@@ -144,28 +127,29 @@ extension Post.Location: Annotated {
     ]
 }
 
+extension Post.Author: Annotated {
+    package static let notes = ["id": "The author's account; missing for a guest."]
+}
+
 /// Adds a post.
-public struct AddPostRequest: BodyRequest {
+public struct AddPostRequest: BodyRequest, FieldlessRequest {
     public var body: NewPost
 
     public init(_ post: NewPost) { body = post }
 
     package static let endpoint = Endpoint(
-        .post, "/api/v1/posts", "add_post", "Adds a post; the answer comes once it is on the disk.",
+        .post, "/api/v1/posts", "add_post", "Adds a post. The answer comes once the post is on the disk.",
         answer: .created(Post.self), access: .posters,
         failures: [.invalidBody, .nameTaken, .keyUsed, .notFound, .quotaReached])
     package static let blank = AddPostRequest(NewPost(message: ""))
-    package func visit(_ fields: inout some FieldVisitor) {}
 }
 
 /// A post as it is sent.
 public struct NewPost: Codable, Equatable, Sendable {
     public var message: String
-    /// A guest's name; who is logged in has one.
     public var name: String?
     public var location: Location?
     public var picture: PictureChoice?
-    /// 16 to 64 characters, chosen at random: a post that is sent again with it is added once.
     public var key: String?
 
     public init(
@@ -179,17 +163,13 @@ public struct NewPost: Codable, Equatable, Sendable {
         self.key = key
     }
 
-    /// Where and how somebody is at the moment of posting.
+    /// The place, and the direction and speed, of the author.
     public struct Location: Codable, Equatable, Sendable {
         public var lat: Double
         public var lon: Double
-        /// Radius in metres.
         public var accuracy: Double?
-        /// The place's name; without one the server looks it up.
         public var place: String?
-        /// Degrees clockwise from magnetic north; `nil` or negative while it is unknown.
         public var heading: Double?
-        /// In m/s.
         public var speed: Double?
 
         public init(
@@ -209,30 +189,34 @@ public struct NewPost: Codable, Equatable, Sendable {
 extension NewPost: Annotated {
     package static let notes = [
         "message": "1 to 4000 characters; may be empty beside a picture.",
-        "name": "A guest's name; who is logged in has one.",
-        "location": "Where it was written; left out, the post has no location.",
-        "picture": "A picture that the same person added before, and no other post shows.",
-        "key": "16 to 64 visible ASCII characters, chosen at random: a post that is sent again with it is added once.",
+        "name": "A guest's name; an account has its own.",
+        "location": "Where you wrote it; without it, the post has no location.",
+        "picture": "A picture that the same person added before and that no other post shows.",
+        "key": """
+        16 to 64 visible ASCII characters, chosen at random. The server adds a post once, even if you send it \
+        again with the same key.
+        """,
     ]
 }
 
 extension NewPost.Location: Annotated {
     package static let notes = [
-        "lat": "Latitude in degrees, WGS 84.", "lon": "Longitude in degrees, WGS 84.",
-        "accuracy": "Radius in metres.", "place": "The place's name; without one the server looks it up.",
-        "heading": "Degrees clockwise from magnetic north; left out or negative while it is unknown.",
+        "lat": "Latitude in degrees, WGS 84.",
+        "lon": "Longitude in degrees, WGS 84.",
+        "accuracy": "Radius in metres.",
+        "place": "The place's name; the server looks it up when this is missing.",
+        "heading": "Degrees clockwise from magnetic north; missing or negative while it is unknown.",
         "speed": "In m/s.",
     ]
 }
 
 /// Changes the text of the account's own post.
-public struct EditPostRequest: BodyRequest {
+public struct EditPostRequest: BodyRequest, ObjectRequest {
     public var id: String
     public var body: Change
 
     public struct Change: Codable, Equatable, Sendable {
         public var message: String
-        /// The revision that was read; a post changed meanwhile is then left as it is.
         public var revision: Int?
 
         public init(message: String, revision: Int? = nil) {
@@ -250,12 +234,16 @@ public struct EditPostRequest: BodyRequest {
         .patch, "/api/v1/posts/{id}", "edit_post", "Changes the text of your own post.", answer: .json(Post.self),
         access: .users, failures: [.invalidBody, .notFound, .changedMeanwhile])
     package static let blank = EditPostRequest(id: .blankID, message: "")
+}
 
-    package mutating func visit(_ fields: inout some FieldVisitor) throws(ErrorBody) { try fields.required(.id, &id) }
+extension EditPostRequest.Change: Annotated {
+    package static let notes = [
+        "revision": "The revision that you read. If the post has changed since, the server leaves it as it is."
+    ]
 }
 
 /// Deletes the account's own post, or any for an operator.
-public struct DeletePostRequest: APIRequest {
+public struct DeletePostRequest: PlainObjectRequest {
     public var id: String
 
     public init(id: String) { self.id = id }
@@ -263,15 +251,20 @@ public struct DeletePostRequest: APIRequest {
     package static let endpoint = Endpoint(
         .delete, "/api/v1/posts/{id}", "delete_post", "Deletes your own post; operators delete any.",
         answer: .nothing, access: .users, failures: [.notFound])
-    package static let blank = DeletePostRequest(id: .blankID)
-
-    package mutating func visit(_ fields: inout some FieldVisitor) throws(ErrorBody) { try fields.required(.id, &id) }
 }
 
-extension FieldVisitor {
-    /// The fields of requests for a page of posts.
-    mutating func page(_ before: inout String?, _ limit: inout Int) throws(ErrorBody) {
-        try optional(.text("before", "Where the last page ended: its `next`.", maximumLength: 80), &before)
-        try defaulted(.integer("limit", "How many posts at most.", in: 1...100), &limit, standard: 20)
+/// A request for a page of posts.
+package protocol PostPageRequest: APIRequest {
+    var before: String? { get set }
+    var limit: Int { get set }
+    init(before: String?, limit: Int)
+}
+
+extension PostPageRequest {
+    package static var blank: Self { Self(before: nil, limit: 20) }
+
+    package mutating func visit(_ fields: inout some FieldVisitor) throws(ErrorBody) {
+        try fields.optional(.text("before", "Where the last page ended: its `next`.", maximumLength: 80), &before)
+        try fields.defaulted(.integer("limit", "How many posts at most.", in: 1...100), &limit, standard: 20)
     }
 }

@@ -1,10 +1,10 @@
 public import GeoCore
 
 extension HereaboutsClient {
-    /// Returns where the place of a name is and what, of several the one nearest to `near`, else the best known.
+    /// Returns the place of a name: of several the one nearest to `near`, else the best known.
     ///
-    /// Throws `UnknownPlace`, which says the name and the nearest ones, when no place is called so; and whatever asking
-    /// a server throws.
+    /// Throws `UnknownPlace`, with the name and the most similar names, when the map has no place of that name, and
+    /// whatever `places` throws.
     public func place(
         named name: String, near: Coordinate? = nil, language: String? = nil
     ) async throws -> NamedPlace {

@@ -1,4 +1,4 @@
-/// A change of an entry, made of what it was at `revision`.
+/// A change of an entry, based on its state at `revision`.
 public struct Revised<Fields: Codable & Equatable & Sendable>: Codable, Equatable, Sendable {
     public var revision: Int
     public var fields: Fields

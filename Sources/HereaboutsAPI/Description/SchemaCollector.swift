@@ -54,7 +54,7 @@ package final class SchemaCollector {
         return .reference(name)
     }
 
-    /// The type's name with those of the types around it and of what it is made of, without their module's.
+    /// The type's name, with the names of the types around it and of its generic arguments, without their module.
     private static func name(of type: Any.Type) -> String {
         let names = String(reflecting: type).split { !$0.isLetter && !$0.isNumber && $0 != "_" }
         return names.filter { $0 != names[0] }.joined()

@@ -1,6 +1,6 @@
 public import GeoCore
 
-/// Asks how long and how far it is between many points.
+/// Asks for the durations and lengths of the quickest routes between many points.
 public struct TableRequest: APIRequest {
     public var points: [Coordinate]
     /// Positions in `points`, from 0; empty for all.
@@ -36,7 +36,7 @@ public struct TableRequest: APIRequest {
     }
 }
 
-/// How long and how far it is from each of several points to each of others.
+/// The durations and lengths of the quickest routes from several points to others.
 public struct RouteTable: Codable, Equatable, Sendable {
     public let profile: RouteProfile
     public let durations: [[Double?]]

@@ -90,6 +90,7 @@ extension AccountAccess.Shown: Annotated {
 public struct ChangePasswordRequest: BodyRequest, FieldlessRequest {
     public var body: Passwords
 
+    /// The old password and the new one.
     public struct Passwords: Codable, Equatable, Sendable {
         public var old: String
         public var new: String

@@ -46,7 +46,6 @@ extension Me: Annotated {
 
 /// Asks for all accounts.
 public struct AccountsRequest: APIRequest {
-    /// The name behind which the list begins.
     public var after: String?
     public var limit: Int
 
@@ -66,6 +65,7 @@ public struct AccountsRequest: APIRequest {
     }
 }
 
+/// Accounts, by name.
 public struct AccountList: Codable, Equatable, Sendable {
     public let accounts: [Account]
 
@@ -103,6 +103,7 @@ public struct ChangeRoleRequest: BodyRequest, ObjectRequest {
     public var id: String
     public var body: Change
 
+    /// The new role.
     public struct Change: Codable, Equatable, Sendable {
         public var role: RoleName
 
@@ -125,6 +126,7 @@ public struct ChangeRoleRequest: BodyRequest, ObjectRequest {
 public struct RemoveAccountRequest: BodyRequest, FieldlessRequest {
     public var body: Proof
 
+    /// The account's password.
     public struct Proof: Codable, Equatable, Sendable {
         public var password: String
 

@@ -2,6 +2,7 @@
 public struct ConfirmRequest: BodyRequest, FieldlessRequest {
     public var body: Proof
 
+    /// The account's password.
     public struct Proof: Codable, Equatable, Sendable {
         public var password: String
 

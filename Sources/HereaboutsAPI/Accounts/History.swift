@@ -11,6 +11,7 @@ public struct HistoryRequest: PlainRequest {
         answer: .json(AccountHistory.self), access: .users)
 }
 
+/// The events of an account, newest first.
 public struct AccountHistory: Codable, Equatable, Sendable {
     public let events: [AccountEvent]
 
@@ -34,6 +35,7 @@ public struct AccountEvent: Codable, Equatable, Sendable {
         case isRest = "is_rest"
     }
 
+    /// The kind of an event.
     public enum Kind: String, Codable, Sendable, CaseIterable {
         case registered
         case logIn = "log_in"

@@ -30,6 +30,7 @@ public struct PasskeyCreationOptions: Codable, Equatable, Sendable {
         (self.authenticatorSelection, self.attestation) = (authenticatorSelection, attestation)
     }
 
+    /// The server for which the passkey is.
     public struct Site: Codable, Equatable, Sendable {
         public let id: String
         public let name: String
@@ -37,6 +38,7 @@ public struct PasskeyCreationOptions: Codable, Equatable, Sendable {
         package init(id: String, name: String) { (self.id, self.name) = (id, name) }
     }
 
+    /// The account for which the passkey is.
     public struct User: Codable, Equatable, Sendable {
         public let id: String
         public let name: String
@@ -47,6 +49,7 @@ public struct PasskeyCreationOptions: Codable, Equatable, Sendable {
         }
     }
 
+    /// An algorithm by its COSE number.
     public struct Parameter: Codable, Equatable, Sendable {
         public let type: String
         public let alg: Int
@@ -54,6 +57,7 @@ public struct PasskeyCreationOptions: Codable, Equatable, Sendable {
         package init(type: String, alg: Int) { (self.type, self.alg) = (type, alg) }
     }
 
+    /// The demands on the authenticator.
     public struct Selection: Codable, Equatable, Sendable {
         public let residentKey: String
         public let requireResidentKey: Bool

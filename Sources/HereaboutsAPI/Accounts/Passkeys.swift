@@ -13,6 +13,7 @@ public struct PasskeyList: Codable, Equatable, Sendable {
 
     public init(passkeys: [Passkey]) { self.passkeys = passkeys }
 
+    /// A passkey of the account.
     public struct Passkey: Codable, Equatable, Sendable {
         public let id: String
         public let label: String
@@ -49,6 +50,7 @@ extension PasskeyList.Passkey: Annotated {
 public struct AddPasskeyRequest: BodyRequest, FieldlessRequest {
     public var body: NewPasskey
 
+    /// A passkey to add.
     public struct NewPasskey: Codable, Equatable, Sendable {
         public var label: String?
         public var credential: PasskeyRegistration
@@ -93,6 +95,7 @@ public struct PasskeyRegistration: Codable, Equatable, Sendable {
         (self.id, self.rawId, self.type, self.response) = (id, rawId, type, response)
     }
 
+    /// The authenticator's answer.
     public struct Response: Codable, Equatable, Sendable {
         public var clientDataJSON: String
         public var attestationObject: String
@@ -174,6 +177,7 @@ public struct PasskeyAssertion: Codable, Equatable, Sendable {
         (self.id, self.rawId, self.type, self.response) = (id, rawId, type, response)
     }
 
+    /// The authenticator's answer.
     public struct Response: Codable, Equatable, Sendable {
         public var clientDataJSON: String
         public var authenticatorData: String

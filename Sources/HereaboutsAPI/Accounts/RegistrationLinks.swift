@@ -8,6 +8,7 @@ public struct RegistrationLinksRequest: PlainRequest {
         answer: .json(RegistrationLinkList.self), access: .operators)
 }
 
+/// Registration links, newest first.
 public struct RegistrationLinkList: Codable, Equatable, Sendable {
     public let links: [RegistrationLink]
 
@@ -38,6 +39,7 @@ extension RegistrationLink: Annotated {
 public struct AddRegistrationLinkRequest: BodyRequest, FieldlessRequest {
     public var body: NewLink
 
+    /// A registration link to make.
     public struct NewLink: Codable, Equatable, Sendable {
         public var note: String?
         public var days: Int?

@@ -51,6 +51,7 @@ public struct SessionList: Codable, Equatable, Sendable {
 
     public init(sessions: [Session]) { self.sessions = sessions }
 
+    /// A browser or program that acts for the account.
     public struct Session: Codable, Equatable, Sendable {
         public let id: String
         public let kind: Kind
@@ -78,6 +79,7 @@ public struct SessionList: Codable, Equatable, Sendable {
             case isCurrent = "is_current"
         }
 
+        /// The holder of a session.
         public enum Kind: String, Codable, Sendable, CaseIterable {
             case page, program
         }

@@ -2,6 +2,7 @@
 public struct NewTokenRequest: BodyRequest, FieldlessRequest {
     public var body: Program
 
+    /// The program that gets the token.
     public struct Program: Codable, Equatable, Sendable {
         public var label: String
 
@@ -24,6 +25,7 @@ extension NewTokenRequest.Program: Annotated {
 public struct IssueTokenRequest: BodyRequest, FieldlessRequest {
     public var body: Program
 
+    /// The program that gets the token, with the account's name and password.
     public struct Program: Codable, Equatable, Sendable {
         public var name: String
         public var password: String

@@ -2,7 +2,6 @@ package import GeoCore
 
 /// A request to Nominatim's `search` (nominatim.org/release-docs/latest/api/Search).
 package struct NominatimSearchRequest: APIRequest {
-    /// The text to search for; without it, the parts of an address below.
     package var text: String?
     package var amenity: String?
     package var street: String?
@@ -12,11 +11,9 @@ package struct NominatimSearchRequest: APIRequest {
     package var country: String?
     package var postalcode: String?
     package var limit = 10
-    /// Two letters each, with commas between.
     package var countryCodes: String?
     package var featureType: String?
     package var excludedPlaces: String?
-    /// `x1,y1,x2,y2`: two opposite corners, longitude first.
     package var viewbox: String?
     package var isBounded = false
     package var dedupes = true
@@ -59,7 +56,6 @@ package struct NominatimSearchRequest: APIRequest {
 /// A request to Nominatim's `reverse`.
 package struct NominatimReverseRequest: APIRequest {
     package var at = Coordinate.placeholder
-    /// The level of detail, like the zoom of a map.
     package var zoom = 18
     package var output = NominatimOutputFields()
 
@@ -82,7 +78,6 @@ package struct NominatimReverseRequest: APIRequest {
 
 /// A request to Nominatim's `lookup`.
 package struct NominatimLookupRequest: APIRequest {
-    /// `N123,W123,R123`.
     package var ids: String?
     package var output = NominatimOutputFields()
 
@@ -126,13 +121,11 @@ package struct NominatimOutputFields: Sendable, Equatable {
     package var nameDetails = false
     package var entrances = false
     package var languages: String?
-    /// The themes to return, with commas between.
     package var layers: String?
     package var polygonGeoJSON = false
     package var polygonKML = false
     package var polygonSVG = false
     package var polygonText = false
-    /// Degrees.
     package var polygonThreshold: Double?
 
     mutating func visit(_ fields: inout some FieldVisitor) throws(ErrorBody) {

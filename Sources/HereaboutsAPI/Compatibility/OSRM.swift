@@ -1,12 +1,10 @@
 /// A request to OSRM's `route` service (github.com/Project-OSRM/osrm-backend, docs/http.md).
 package struct OSRMRouteRequest: APIRequest {
     package var profile = ""
-    /// As written: `lon,lat;lon,lat`, `polyline(…)` or `polyline6(…)`.
     package var coordinates = ""
     package var line = OSRMLineFields()
     package var alternatives: String?
     package var continueStraight = OSRMHabit.default
-    /// Positions of coordinates with semicolons between.
     package var waypoints: String?
     package var common = OSRMCommonFields()
 
@@ -74,10 +72,8 @@ package struct OSRMNearestRequest: APIRequest {
 package struct OSRMTableRequest: APIRequest {
     package var profile = ""
     package var coordinates = ""
-    /// `all`, or positions of coordinates with semicolons between.
     package var sources: String?
     package var destinations: String?
-    /// `duration`, `distance`, or both with a comma between.
     package var annotations: String?
     package var fallbackSpeed: Double?
     package var fallbackCoordinate = OSRMFallbackCoordinate.input
@@ -121,7 +117,6 @@ package struct OSRMTableRequest: APIRequest {
 package struct OSRMCommonFields: Sendable, Equatable {
     package var generateHints = OSRMSwitch.true
     package var hints: String?
-    /// Metres for each coordinate, or `unlimited`.
     package var radiuses: String?
     package var bearings: String?
     package var approaches: String?

@@ -97,7 +97,7 @@ package indirect enum OSRMValue: Codable, Sendable, Equatable {
         }
     }
 
-    /// As an address has it: elements with semicolons between, what they are made of with commas.
+    /// The value as an address has it: with semicolons between elements, and commas within them.
     func text(isWords: Bool) -> String {
         switch self {
         case .null: ""

@@ -31,11 +31,9 @@ package struct OSRMTripRequest: APIRequest {
 package struct OSRMMatchRequest: APIRequest {
     package var profile = ""
     package var coordinates = ""
-    /// Seconds since 1970 for each coordinate.
     package var timestamps: String?
     package var gaps = OSRMGaps.split
     package var tidy = OSRMSwitch.false
-    /// Positions of the coordinates that become waypoints.
     package var waypoints: String?
     package var line = OSRMLineFields()
     package var common = OSRMCommonFields()
@@ -67,7 +65,6 @@ package struct OSRMLineFields: Sendable, Equatable {
     package var geometries = OSRMGeometries.polyline
     package var overview = OSRMOverview.simplified
     package var steps = OSRMSwitch.false
-    /// `true`, `false`, or words of `OSRMAnnotation` with commas between.
     package var annotations: String?
     package var skipWaypoints = OSRMSwitch.false
 

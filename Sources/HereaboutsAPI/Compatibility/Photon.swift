@@ -57,7 +57,6 @@ package struct PhotonStructuredRequest: APIRequest {
 /// A request to Photon's `reverse`.
 package struct PhotonReverseRequest: APIRequest {
     package var at = Coordinate.placeholder
-    /// Kilometres.
     package var radius: Double?
     package var limit = 1
     package var filter = PhotonFilterFields()
@@ -91,10 +90,8 @@ package struct PhotonStatusRequest: PlainRequest {
 /// The parameters that both searches of Photon have.
 package struct PhotonSearchFields: Sendable, Equatable {
     package var near: Coordinate?
-    /// The zoom of the map that the position is the middle of.
     package var zoom: Double?
     package var locationBiasScale: Double?
-    /// `west,south,east,north`.
     package var box: String?
     package var countryCodes: [String] = []
     package var limit = 15

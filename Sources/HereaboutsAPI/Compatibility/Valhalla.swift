@@ -1,8 +1,6 @@
 /// A request to Valhalla's isochrone service (valhalla.github.io/valhalla/api/isochrone/api-reference).
 package struct IsochroneRequest: APIRequest {
-    /// A question as JSON; see `IsochroneBody`.
     package var json: String?
-    /// A name for it, which the answer repeats.
     package var id: String?
 
     package init() {}

@@ -1,4 +1,4 @@
-/// One address of the server: where it is, what it is for, what it answers with.
+/// One address of the server: its path, its purpose and its answer.
 package struct Endpoint: Sendable {
     /// The body of a good answer.
     package enum Answer: Sendable {

@@ -59,6 +59,7 @@ public struct OrderRequest: BodyRequest, FieldlessRequest {
     package static var maximumLength: Int { guideLength }
     public var body: Order
 
+    /// The new order.
     public struct Order: Codable, Equatable, Sendable {
         public var ids: [String]
 

@@ -1,6 +1,5 @@
 /// Asks for the curators' changes.
 public struct GuideHistoryRequest: APIRequest {
-    /// Where a page ended: `next` of that page.
     public var before: String?
     public var limit: Int
 
@@ -30,6 +29,7 @@ public struct GuideHistory: Codable, Equatable, Sendable {
         self.next = next
     }
 
+    /// A change of an entry.
     public struct Change: Codable, Equatable, Sendable {
         public let id: String
         public let kind: Kind
@@ -57,10 +57,12 @@ public struct GuideHistory: Codable, Equatable, Sendable {
         }
     }
 
+    /// The kind of an entry.
     public enum Kind: String, Codable, Sendable, CaseIterable {
         case venue, work, tour
     }
 
+    /// The action of a change.
     public enum Action: String, Codable, Sendable, CaseIterable {
         case added, changed, deleted
     }
@@ -87,7 +89,6 @@ extension GuideHistory: Annotated {
 public struct UndoRequest: APIRequest {
     /// The venue, work or tour.
     public var id: String
-    /// The revision that the change led to.
     public var revision: Int
 
     public init(id: String, revision: Int) {

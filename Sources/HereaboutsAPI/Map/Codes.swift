@@ -1,6 +1,5 @@
 /// Asks for a code to scan that leads to an address of this server's page.
 public struct CodeRequest: APIRequest {
-    /// The address after the server's name: a slash, and the query and fragment that say what the page shows.
     public var path: String
 
     public init(path: String) { self.path = path }

@@ -23,9 +23,7 @@ extension StyleName: WireWords {}
 
 /// Asks for the glyphs of a range of characters, which map programs draw text with.
 public struct GlyphsRequest: APIRequest {
-    /// Names of fonts with commas between: of each character the first that has it counts.
     public var fonts: String
-    /// First and last character, such as `0-255`.
     public var range: String
 
     public init(fonts: String, range: String) {
@@ -44,7 +42,9 @@ public struct GlyphsRequest: APIRequest {
 
     package mutating func visit(_ fields: inout some FieldVisitor) throws(ErrorBody) {
         try fields.required(
-            .text("fonts", "Names of fonts, with commas between.", maximumLength: 256), &fonts)
+            .text(
+                "fonts", "Names of fonts, with commas between. For each character, the first font that has it counts.",
+                maximumLength: 256), &fonts)
         try fields.required(
             .text(
                 "range", "The first character, a multiple of 256, and the last: `0-255` to `65280-65535`.",

@@ -3,7 +3,7 @@ public struct TileRequest: APIRequest {
     public var z: Int
     public var x: Int
     public var y: Int
-    /// The version the address was made for: with it the answer may be kept for good.
+    /// The version for which the address was made. With it the answer may be kept for good.
     public var version: String?
 
     public init(z: Int, x: Int, y: Int, version: String? = nil) {

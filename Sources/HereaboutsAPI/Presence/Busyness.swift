@@ -20,6 +20,7 @@ public struct BusynessTableRequest: PlainRequest {
         answer: .bytes(["text/tab-separated-values"]), access: .lookers)
 }
 
+/// Places and how busy they are.
 public struct BusyPlaces: Codable, Equatable, Sendable {
     public let places: [BusyPlace]
 
@@ -78,6 +79,7 @@ public struct PlaceBusynessRequest: APIRequest {
     }
 }
 
+/// How busy a place is, usually and now.
 public struct PlaceBusyness: Codable, Equatable, Sendable {
     public let id: String
     public let levels: [[Int]]?

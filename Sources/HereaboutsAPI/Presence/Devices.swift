@@ -7,13 +7,14 @@ public struct DevicesRequest: PlainRequest {
         answer: .json(DeviceList.self), access: .users)
 }
 
-/// A device that reports its owner's location.
+/// The account's devices.
 public struct DeviceList: Codable, Equatable, Sendable {
     public let devices: [Device]
 
     public init(devices: [Device]) { self.devices = devices }
 }
 
+/// A device that reports its owner's location.
 public struct Device: Codable, Equatable, Sendable {
     public let id: String
     public let kind: DeviceKind
@@ -96,6 +97,7 @@ public struct AddedDevice: Codable, Equatable, Sendable {
         case setUp = "set_up"
     }
 
+    /// The settings for the app.
     public struct SetUp: Codable, Equatable, Sendable {
         public let url: String
         public let link: String?

@@ -7,12 +7,14 @@ public struct FriendsRequest: PlainRequest {
         answer: .json(FriendList.self), access: .users)
 }
 
+/// Friends and open requests.
 public struct FriendList: Codable, Equatable, Sendable {
     public let friends: [Friend]
 
     public init(friends: [Friend]) { self.friends = friends }
 }
 
+/// A friend, or a person who asked or was asked.
 public struct Friend: Codable, Equatable, Sendable {
     public let id: String
     public let name: String
@@ -20,6 +22,7 @@ public struct Friend: Codable, Equatable, Sendable {
 
     public init(id: String, name: String, state: State) { (self.id, self.name, self.state) = (id, name, state) }
 
+    /// The state of a friendship.
     public enum State: String, Codable, Sendable, CaseIterable {
         case asked, wants, friend
     }
@@ -40,6 +43,7 @@ extension Friend: Annotated {
 public struct AskFriendRequest: BodyRequest, FieldlessRequest {
     public var body: Wish
 
+    /// The person to ask.
     public struct Wish: Codable, Equatable, Sendable {
         public var name: String
 

@@ -8,6 +8,7 @@ public struct GroupsRequest: PlainRequest {
         answer: .json(GroupList.self), access: .users)
 }
 
+/// The account's groups.
 public struct GroupList: Codable, Equatable, Sendable {
     public let groups: [PeopleGroup]
 
@@ -86,6 +87,7 @@ extension NewGroup: Annotated {
 public struct JoinGroupRequest: BodyRequest, FieldlessRequest {
     public var body: Joining
 
+    /// An invitation, and how exact the location is in the group.
     public struct Joining: Codable, Equatable, Sendable {
         public var invitation: String
         public var precision: ToldPrecision

@@ -77,12 +77,14 @@ public struct HomeAreasRequest: APIRequest {
     }
 }
 
+/// The areas of a square of the web map's grid.
 public struct HomeAreas: Codable, Equatable, Sendable {
     public let areas: [HomeArea]
 
     public init(areas: [HomeArea]) { self.areas = areas }
 }
 
+/// A home, and the area that stands for it.
 public struct HomeArea: Codable, Equatable, Sendable {
     public let home: SharingFields.Home
     public let area: SeenPerson.Area

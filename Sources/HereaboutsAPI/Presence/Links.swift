@@ -7,6 +7,7 @@ public struct LinksRequest: PlainRequest {
         answer: .json(LinkList.self), access: .users)
 }
 
+/// The account's links.
 public struct LinkList: Codable, Equatable, Sendable {
     public let links: [PersonLink]
 

@@ -24,6 +24,7 @@ public struct PeopleFileRequest: PlainRequest {
         answer: .bytes(["application/geo+json"]), access: .lookers)
 }
 
+/// The people that the account may see.
 public struct PeopleList: Codable, Equatable, Sendable {
     public let people: [SeenPerson]
 

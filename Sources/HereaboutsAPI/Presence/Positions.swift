@@ -117,6 +117,7 @@ public struct PositionsTaken: Codable, Equatable, Sendable {
         case leftOut = "left_out"
     }
 
+    /// A refused position and the reason.
     public struct Refusal: Codable, Equatable, Sendable {
         public let index: Int
         public let reason: String
@@ -152,9 +153,7 @@ package enum RefusalLimit {
 
 /// Asks for the positions that the account's devices reported.
 public struct MyPositionsRequest: APIRequest {
-    /// ISO 8601; a day before `until` without it.
     public var from: String?
-    /// ISO 8601; now without it.
     public var until: String?
     public var form: PositionForm
 

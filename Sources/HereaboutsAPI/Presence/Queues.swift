@@ -7,12 +7,14 @@ public struct QueuesRequest: PlainRequest {
         answer: .json(QueueList.self), access: .lookers)
 }
 
+/// Places and their queues, the longest first.
 public struct QueueList: Codable, Equatable, Sendable {
     public let queues: [QueueAtPlace]
 
     public init(queues: [QueueAtPlace]) { self.queues = queues }
 }
 
+/// A place and its queue.
 public struct QueueAtPlace: Codable, Equatable, Sendable {
     public let id: String
     public let name: String
@@ -62,6 +64,7 @@ public struct PlaceQueueRequest: APIRequest {
     }
 }
 
+/// The queue at a place, now and usually.
 public struct PlaceQueue: Codable, Equatable, Sendable {
     public let id: String
     public let now: QueueState?
@@ -112,6 +115,7 @@ extension QueueState: Annotated {
     ]
 }
 
+/// The usual wait at one hour of the week.
 public struct UsualQueue: Codable, Equatable, Sendable {
     public let day: Int
     public let hour: Int
@@ -145,6 +149,7 @@ public struct ReportQueueRequest: BodyRequest, FieldlessRequest {
     package static let blank = ReportQueueRequest(NewQueueReport(place: "", minutes: 0))
 }
 
+/// A report of a wait.
 public struct NewQueueReport: Codable, Equatable, Sendable {
     public var place: String
     public var minutes: Int

@@ -8,6 +8,7 @@ public struct SharingRequest: PlainRequest {
         answer: .json(SharingState.self), access: .users)
 }
 
+/// The current sharing of an account, with its revision.
 public struct SharingState: Codable, Equatable, Sendable {
     public let revision: Int
     public let fields: SharingFields

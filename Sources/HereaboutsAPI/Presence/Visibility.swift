@@ -11,6 +11,7 @@ public struct ShownRequest: PlainRequest {
         answer: .json(ShownState.self), access: .users)
 }
 
+/// The view that each audience has of the account now.
 public struct ShownState: Codable, Equatable, Sendable {
     public let friends: Shown?
     public let everybody: Shown?
@@ -75,6 +76,7 @@ public struct ExposureRequest: PlainRequest {
         answer: .json(ExposureState.self), access: .users)
 }
 
+/// The view that each audience has of the account, and an attacker's guesses.
 public struct ExposureState: Codable, Equatable, Sendable {
     public let friends: SeenPerson?
     public let everybody: SeenPerson?
@@ -107,8 +109,10 @@ public struct ExposureState: Codable, Equatable, Sendable {
         }
     }
 
+    /// An audience.
     public enum Viewer: String, Codable, Sendable, CaseIterable { case friends, everybody, circles }
 
+    /// An attacker's way of guessing.
     public enum Attack: String, Codable, Sendable, CaseIterable { case longest, average }
 }
 

@@ -1,8 +1,6 @@
 /// Asks for the places that the account's owner visited.
 public struct MyVisitsRequest: APIRequest {
-    /// ISO 8601; a day before `until` without it.
     public var from: String?
-    /// ISO 8601; now without it.
     public var until: String?
 
     public init(from: String? = nil, until: String? = nil) { (self.from, self.until) = (from, until) }
@@ -23,6 +21,7 @@ public struct MyVisitsRequest: APIRequest {
     }
 }
 
+/// The visits of an account.
 public struct VisitList: Codable, Equatable, Sendable {
     public let visits: [PlaceVisit]
 

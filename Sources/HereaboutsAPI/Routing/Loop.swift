@@ -15,11 +15,9 @@ public struct LoopRequest: APIRequest {
     private var minutes: Int?
     private var metres: Int?
     private var steps: Int?
-    /// The kind of place to pass, such as `cafe`.
     public var kind: String?
     public var profile = WalkingProfile.foot
     public var language: String?
-    /// How many other walks to return, at most.
     public var alternatives = 0
     package var format = RouteFormat.json
 
@@ -103,6 +101,7 @@ public enum WalkingProfile: String, Codable, Sendable, CaseIterable {
 public struct LoopAnswer: Codable, Equatable, Sendable {
     public let routes: [RouteWith<Round>]
 
+    /// The part of a round walk that other routes lack.
     public struct Round: Codable, Equatable, Sendable {
         public let walkedTwice: Double
         public let place: PassedPlace?

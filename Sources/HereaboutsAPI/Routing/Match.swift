@@ -3,7 +3,6 @@ public import GeoCore
 /// Asks for the route on streets along which a few positions were recorded.
 public struct MatchRequest: APIRequest {
     public var points: [Coordinate]
-    /// Seconds since any moment for each point, ascending; empty when unknown.
     public var times: [Int]
     public var options: MatchOptions
 
@@ -72,7 +71,6 @@ public struct MatchTrackRequest: UploadRequest {
 /// The options of matching a track to streets.
 public struct MatchOptions: Sendable, Equatable {
     public var profile: RouteProfile
-    /// The standard deviation of a position, in metres.
     public var accuracyInMetres: Int
     public var language: String?
     package var format = RouteFormat.json
@@ -109,6 +107,7 @@ public struct MatchAnswer: Codable, Equatable, Sendable {
         case refusedCount = "refused_count"
     }
 
+    /// The part of a matched route that other routes lack.
     public struct Fit: Codable, Equatable, Sendable {
         public let confidence: Double
         public let points: [Int]

@@ -5,9 +5,7 @@ public struct ReachRequest: APIRequest {
     public var from: Coordinate
     public var minutes: [Int]
     public var profile: RouteProfile
-    /// Whether you start at the place or arrive there.
     public var direction: Direction
-    /// Whether the answer has the streets besides the areas. They are most of it.
     public var wantsStreets: Bool
 
     /// The direction of travel.

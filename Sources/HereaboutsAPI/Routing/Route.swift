@@ -4,16 +4,11 @@ public import GeoCore
 public struct RouteRequest: APIRequest {
     public var from: Coordinate
     public var to: Coordinate
-    /// Points to pass on the way, in order.
     public var via: [Coordinate]
     public var profile: RouteProfile
-    /// Language of the instructions.
     public var language: String?
-    /// How many other routes to return, at most; only between two points.
     public var alternatives: Int
-    /// The one route to return, from 0, the quickest; all when `nil`.
     public var only: Int?
-    /// Whether to avoid what is crowded, on foot or in a wheelchair.
     public var isQuieter: Bool
     package var format = RouteFormat.json
 
@@ -47,7 +42,8 @@ public struct RouteRequest: APIRequest {
         try fields.required(.coordinate("from", "Start: latitude,longitude."), &from)
         try fields.required(.coordinate("to", "Destination: latitude,longitude."), &to)
         try fields.defaulted(
-            .coordinates("via", "Points to pass: latitude,longitude;latitude,longitude;…", limit: Self.maximumVia),
+            .coordinates(
+                "via", "Points to pass, in order: latitude,longitude;latitude,longitude;…", limit: Self.maximumVia),
             &via,
             standard: [])
         try fields.defaulted(.profile, &profile, standard: .foot)
@@ -58,7 +54,7 @@ public struct RouteRequest: APIRequest {
                 in: 0...Self.maximumAlternatives), &alternatives, standard: 0)
         try fields.optional(
             .integer(
-                "only", "The one route to return: 0 is the quickest, 1 the first of the others.",
+                "only", "The one route to return: 0 is the quickest, 1 the first of the others; all unless given.",
                 in: 0...Self.maximumAlternatives), &only)
         try fields.truth(
             "quieter", "Whether to return one route that avoids what is crowded just now; on foot or in a wheelchair.",

@@ -3,7 +3,6 @@ public import GeoCore
 /// Asks for the durations and lengths of the quickest routes between many points.
 public struct TableRequest: APIRequest {
     public var points: [Coordinate]
-    /// Positions in `points`, from 0; empty for all.
     public var sources: [Int]
     public var targets: [Int]
     public var profile: RouteProfile

@@ -3,7 +3,6 @@ public import GeoCore
 /// Asks for the best order in which to visit points, and the route through them.
 public struct TripRequest: APIRequest {
     public var points: [Coordinate]
-    /// Whether the trip goes back to where it began.
     public var isRoundTrip: Bool
     public var start: TripStart
     public var end: TripEnd
@@ -55,6 +54,7 @@ public enum TripEnd: String, Sendable, CaseIterable { case any, last }
 public struct TripAnswer: Codable, Equatable, Sendable {
     public let routes: [RouteWith<Order>]
 
+    /// The order of the visits.
     public struct Order: Codable, Equatable, Sendable {
         public let points: [Int]
     }

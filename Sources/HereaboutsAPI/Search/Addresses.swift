@@ -77,11 +77,8 @@ public struct AddressesRequest: BodyRequest {
 
 /// The options of an answer about coordinates.
 public struct AddressForm: Sendable, Equatable {
-    /// The level of detail, as Nominatim counts: 3 country, 5 state, 8 county, 10 city, 13 suburb, 14 neighbourhood, 16
-    /// street, 18 house.
     public var zoom: Int
     public var language: String?
-    /// The local time for which to say whether the place there is open; now when `nil`.
     public var time: LocalTime?
 
     public init(zoom: Int = 18, language: String? = nil, time: LocalTime? = nil) {

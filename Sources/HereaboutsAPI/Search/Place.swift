@@ -2,10 +2,8 @@ public import GeoCore
 
 /// Asks for one place by its reference.
 public struct PlaceRequest: APIRequest {
-    /// OSM type and id, such as `n1234`, `w1234` or `r1234`.
     public var id: String
     public var language: String?
-    /// The local time for which to say whether it is open; now when `nil`.
     public var time: LocalTime?
 
     public init(id: String, language: String? = nil, time: LocalTime? = nil) {

@@ -9,7 +9,6 @@ public struct SuggestRequest: APIRequest {
     public var language: String?
     /// The countries to look in, two small letters each; everywhere when empty.
     public var countries: [String]
-    /// The local time for which to say what is open; now when `nil`.
     public var time: LocalTime?
     /// Whether to look in the guide too.
     public var guide: Bool
@@ -52,12 +51,9 @@ public struct PlacesRequest: APIRequest {
     public var language: String?
     /// The countries to look in, two small letters each; everywhere when empty.
     public var countries: [String]
-    /// How you travel to the places, for times and lengths of the routes there; none when `nil`.
     public var profile: RouteProfile?
     public var order: PlacesOrder
-    /// The local time for which to say what is open; now when `nil`.
     public var time: LocalTime?
-    /// Whether each result explains its rank.
     public var explains: Bool
     /// Whether to look in the guide too.
     public var guide: Bool

@@ -3,7 +3,6 @@
 /// `EventName` lists the events and what their data hold. An event's id is a cursor for `after`, which browsers send on
 /// their own as `Last-Event-ID`.
 public struct EventsRequest: APIRequest {
-    /// The id of the last event that was received; without it, the stream begins now.
     public var after: String?
 
     public init(after: String? = nil) { self.after = after }

@@ -3,6 +3,7 @@ public struct ReportPostRequest: BodyRequest, ObjectRequest {
     public var id: String
     public var body: Reason
 
+    /// The reason of a report.
     public struct Reason: Codable, Equatable, Sendable {
         public var reason: String
 
@@ -63,6 +64,7 @@ public struct ReportPage: Codable, Equatable, Sendable {
         }
     }
 
+    /// A report of a post.
     public struct Report: Codable, Equatable, Sendable {
         public let id: String
         public let reporter: String

@@ -78,6 +78,7 @@ public struct Post: Codable, Equatable, Sendable {
         case isHidden = "is_hidden"
     }
 
+    /// The author of a post.
     public struct Author: Codable, Equatable, Sendable {
         public let id: String?
         public let name: String
@@ -215,6 +216,7 @@ public struct EditPostRequest: BodyRequest, ObjectRequest {
     public var id: String
     public var body: Change
 
+    /// The new text.
     public struct Change: Codable, Equatable, Sendable {
         public var message: String
         public var revision: Int?

@@ -95,9 +95,10 @@ schedule: ## Let a server make a backup by itself, a minute after its start, and
 	$(BIN)/hereabouts import .cache/sample/Helsinki.osm.pbf -o "$$folder/sample.atlas" && \
 	$(PYTHON) scripts/check_schedule.py $(BIN)/hereabouts "$$folder/sample.atlas"
 
-contract: ## Ask a server made-up questions as each role, and compare its answers with its /openapi.json; ask by names that are not its own; take accounts and take them back
+contract: ## Compare the types of the page with /openapi.json; ask a server made-up questions as each role, and compare its answers with it; ask by names that are not its own; take accounts and take them back
 	folder=$$(mktemp -d) && trap 'rm -rf "$$folder"' EXIT && \
 	$(BIN)/hereabouts import .cache/sample/Helsinki.osm.pbf -o "$$folder/sample.atlas" && \
+	$(PYTHON) scripts/check_types.py $(BIN)/hereabouts "$$folder/sample.atlas" --self-test && \
 	.venv/bin/python scripts/check_contract.py $(BIN)/hereabouts "$$folder/sample.atlas" && \
 	$(PYTHON) scripts/check_hosts.py $(BIN)/hereabouts "$$folder/sample.atlas" && \
 	$(PYTHON) scripts/check_accounts.py $(BIN)/hereabouts "$$folder/sample.atlas"
@@ -182,6 +183,7 @@ docs: ## Check the documentation of the Swift client, and build it under .build/
 	rm -rf .build/docs && mkdir -p .build/docs/symbols
 	$(BUILD) --target HereaboutsAPI
 	$(SWIFT) symbolgraph-extract -module-name HereaboutsAPI -I $(BIN)/Modules -target $$($(SWIFT) -print-target-info | sed -n 's/.*"unversionedTriple": "\(.*\)".*/\1/p') -minimum-access-level public -skip-inherited-docs -output-dir .build/docs/symbols
+	$(PYTHON) scripts/member_docs.py .build/docs/symbols/HereaboutsAPI.symbols.json
 	docc convert Sources/HereaboutsAPI/HereaboutsAPI.docc --warnings-as-errors --fallback-bundle-identifier hereabouts.HereaboutsAPI --additional-symbol-graph-dir .build/docs/symbols --output-dir .build/docs/archive
 
 lint: setup-test ## Check format, module arrows and the web page's sources

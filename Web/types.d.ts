@@ -1,6 +1,9 @@
-// What the modules of the page pass to each other. Only for the type checker; the browser never loads it.
+// The values that the modules of the page pass to each other. Only for the type checker; the browser never loads it.
+//
+// A type with the tag `@schema` mirrors that schema of /openapi.json, which describes its members. `scripts/check_types.py` compares
+// them, and says what `@own`, `@offline` and `@narrow` mean.
 
-// Newer than the type checker's own list of what browsers have.
+// Members of browsers that are newer than the type checker's list.
 interface Array<T> {
     toReversed(): T[];
     toSpliced(start: number, removed: number, ...added: T[]): T[];
@@ -13,21 +16,30 @@ interface Path2D {
     roundRect(x: number, y: number, width: number, height: number, radius: number): void;
 }
 
-/** WGS 84 degrees. */
+/**
+ * WGS 84 degrees.
+ * @schema Position
+ */
 interface Position {
     lat: number;
     lon: number;
 }
 
-/** A place that answers a search. What is not known is left out. */
+type PlaceType = "place" | "address" | "street" | "area" | "position";
+
+/**
+ * A place that a search found.
+ * @schema SearchResult
+ */
 interface Found {
-    /** OpenStreetMap's, or a `geo:` address for what is no object of its own. */
     id: string;
-    type: "place" | "address" | "street" | "area" | "position";
+    type: PlaceType;
     kind?: string;
-    /** What the kind is called in the language asked for. */
     kind_name?: string;
-    /** The same by language, of a place that this device keeps. */
+    /**
+     * The same by language, of a place that this device keeps.
+     * @own
+     */
     kind_names?: Record<string, string>;
     category?: string;
     name: string;
@@ -38,45 +50,41 @@ interface Found {
     neighbourhood?: string;
     suburb?: string;
     city?: string;
-    /** Left out where that is not known. */
     open?: boolean;
     lat: number;
     lon: number;
-    /** Whether some word of the text has no counterpart here. */
     partial?: boolean;
-    /** Whether it is a street that has not the house number asked for, at the point where that would be. */
     estimated?: boolean;
-    /** Metres from where the question was asked. */
     distance?: number;
-    /** Degrees clockwise from true north. */
     bearing?: number;
-    /** UTF-16 ranges of `name` that the text matched. */
     match?: [number, number][];
 }
 
+/** @schema SearchResults */
 interface Suggestions {
     query: string;
     results: Found[];
-    /** What the guide has, where that was asked for; each with how many of `results` go before it. */
     guide?: Topic[];
-    /** The kind that the text names and that the map has none of. */
     absent_kind?: { kind: string; name: string };
 }
 
-/** A page of the guide that a search found. */
+/**
+ * A page of the guide that a search found.
+ * @schema GuideResult
+ */
 interface Topic {
     id: string;
     type: "venue" | "work" | "tour";
     name: string;
     match?: [number, number][];
     artist?: string;
-    /** Where a work is shown. */
     venue?: { id: string; name: string };
     lat?: number;
     lon?: number;
     position: number;
 }
 
+/** @schema PostalAddress */
 interface PlaceAddress {
     label?: string;
     street?: string;
@@ -88,59 +96,55 @@ interface PlaceAddress {
     postcode?: string;
 }
 
+/** @schema Place */
 interface Place {
     id: string;
-    type: string;
+    type: PlaceType;
     kind?: string;
     category?: string;
-    /** What the kind is called, by language. */
-    kind_names?: Record<string, string>;
-    name?: string;
-    /** Names by language. */
+    kind_names: Record<string, string>;
+    name: string;
     names: Record<string, string>;
     label?: string;
     address: PlaceAddress;
     lat: number;
     lon: number;
-    /** West, south, east, north. */
     bounds: [number, number, number, number];
-    /** Left out where that is not known. */
     open?: boolean;
-    /** When it closes, within a week: ISO 8601 without a zone. */
     open_until?: string;
-    /** When it opens, likewise. */
     opens_at?: string;
-    /** Left out where it is none, or that is not known. */
     public_holiday?: boolean;
     phone?: string;
-    /** With a scheme. */
     website?: string;
+    /** @narrow */
     wheelchair?: "yes" | "limited" | "no" | "designated";
-    /** Facts under their OpenStreetMap keys. */
     details: Record<string, string>;
 }
 
-/** What is at a point. An address without a house number is the street and the town. */
+/**
+ * The address, street and place at a point. An address without a house number is the street and the town.
+ * @schema AddressAnswer
+ */
 interface AddressAnswer {
     lat: number;
     lon: number;
-    address: (PlaceAddress & { label: string; distance?: number }) | null;
-    street: { name?: string; distance: number; cross_street?: string } | null;
-    place: { id: string; name: string; distance: number } | null;
-    /** The Open Location Code, and its last digits with the town where that says as much. */
-    plus_code?: { code: string; short?: string };
+    address?: (PlaceAddress & { distance?: number }) | null;
+    street?: { name: string; distance: number; cross_street?: string } | null;
+    place?: { id: string; name: string; distance: number } | null;
+    plus_code: { code: string; short?: string };
 }
 
+/** @schema RouteManeuver */
 interface Maneuver {
     type: string;
     modifier?: string;
-    bearing_before?: number;
-    bearing_after?: number;
-    /** Which stop on the way is reached, from 1; only of an arrival that the route goes on from. */
+    bearing_before: number;
+    bearing_after: number;
     stop?: number;
     location: [number, number];
 }
 
+/** @schema RouteStep */
 interface Step {
     instruction: string;
     maneuver: Maneuver;
@@ -150,22 +154,22 @@ interface Step {
     geometry_index: number;
 }
 
-/** A way of travel. */
+/** How somebody travels. */
 type Profile = "foot" | "wheelchair" | "bicycle" | "car";
 
-/** Asks for the quickest way through points: the start, points to pass, the end. */
+/** Asks for the quickest route through points: the start, points to pass, the end. */
 interface RouteQuestion {
     points: Position[];
     profile: Profile;
-    /** How many other ways are wanted, at most three; there are some between two points only. */
+    /** How many other routes to return, at most three; only between two points. */
     alternatives?: number;
-    /** Of several ways, the one that a file is made of; the quickest is 0. */
+    /** The one of several routes that becomes a file; the quickest is 0. */
     only?: number;
-    /** Whether a way is wanted that leaves out what is crowded: one way, for walkers, with a network. */
+    /** Whether to return one route that avoids what is crowded; for walkers, with a network. */
     isQuieter?: boolean;
 }
 
-/** Asks where one can be within some times. */
+/** Asks for the area within reach in some times. */
 interface ReachQuestion {
     from: Position;
     minutes: number[];
@@ -188,63 +192,91 @@ interface LoopQuestion {
     alternatives: number;
 }
 
-/** A round walk, and the place that it passes, if one was asked for. */
-interface Loop extends Route {
+/**
+ * A round walk, and the place that it passes, if requested.
+ * @schema RouteWithLoopAnswerRound
+ */
+interface Loop extends Omit<Route, "alternatives"> {
     place?: (Position & { id: string; name: string }) | null;
 }
 
+/** @schema StreetReach */
 interface ReachAnswer {
     profile: Profile;
-    /** In the order of the question. */
-    reaches: { minutes: number; outline: { type: "MultiPolygon"; coordinates: [number, number][][][] } }[];
+    reaches: { minutes: number; outline: MultiPolygon }[];
 }
 
+/**
+ * A line as GeoJSON: longitude before latitude.
+ * @schema LineString
+ */
+interface LineString {
+    /** @narrow */
+    type: "LineString";
+    coordinates: [number, number][];
+}
+
+/**
+ * Areas as GeoJSON.
+ * @schema MultiPolygon
+ */
+interface MultiPolygon {
+    /** @narrow */
+    type: "MultiPolygon";
+    coordinates: [number, number][][][];
+}
+
+/**
+ * A route, with others if requested.
+ * @schema RouteAnswer
+ */
 interface Route {
     profile: Profile;
     distance: number;
     duration: number;
-    geometry: { type: "LineString"; coordinates: [number, number][] };
-    /** `summary` names the streets that a leg mostly follows. */
-    legs: { distance: number; duration: number; summary?: string; steps: Step[] }[];
-    edge_of_map?: boolean;
+    geometry: LineString;
+    legs: { distance: number; duration: number; summary: string; steps: Step[] }[];
+    edge_of_map: boolean;
     notice?: string | null;
-    /** For wheelchairs: lines that tell what the way avoids, what is in it, and what nobody has mapped. */
     wheelchair?: { text: string[] } | null;
-    /** Other ways, quickest first, where they were asked for. */
     alternatives?: Route[];
-    /** How many seconds longer it takes than the quickest way; only where a quieter one was asked for. */
     extra_duration?: number;
-    /** What tells it from the others that are offered with it. */
     label?: string;
 }
 
+/** @schema About */
 interface About {
     name: string;
-    /** West, south, east, north. */
     bounds: [number, number, number, number];
     center: Position;
     attribution: string;
     atlas: { bytes: number; identity: string };
-    /** What tile addresses carry as `v`; missing in answers from the device. */
+    /** @offline */
     tile_version?: string;
-    /** What the server can do; missing in answers from the device. */
+    /** @offline */
     features?: string[];
     data_timestamp?: string | null;
+    /** @offline */
     version?: string;
-    /** Whose clock says what is open, such as `Europe/Helsinki`; missing where the server does not know its name. */
     time_zone?: string | null;
 }
 
-/** Who is asking, and what they may do. */
+/**
+ * The account that asks, and what it may do.
+ * @schema Me
+ */
 interface Me {
     account?: Account;
     may_look: boolean;
     may_post: boolean;
     registration: "open" | "invited" | "closed";
-    passkeys_unavailable?: string;
+    passkeys_unavailable?: "ip-address" | "insecure" | "invalid-host";
 }
 
-/** What lets its holder register once. */
+/**
+ * A link that lets one person register.
+ * @schema RegistrationLink
+ */
 interface RegistrationLink {
     id: string;
     note: string;
@@ -252,10 +284,13 @@ interface RegistrationLink {
     expires: string;
 }
 
-/** What somebody may do; each may do what the ones before it may. */
+/** What an account may do. Each role also allows what the ones before it allow. */
 type Role = "user" | "curator" | "operator";
 
-/** Somebody who is registered. */
+/**
+ * An account.
+ * @schema Account
+ */
 interface Account {
     id: string;
     name: string;
@@ -263,20 +298,24 @@ interface Account {
     created: string;
 }
 
-/** A browser or a program that acts for an account. */
+/**
+ * A browser or a program that acts for an account.
+ * @schema SessionListSession
+ */
 interface Session {
     id: string;
     kind: "page" | "program";
     label: string;
     created: string;
     expires: string;
-    /** When it was last used, up to an hour too early. */
     used?: string;
-    /** Whether it is the one that asks. */
     is_current: boolean;
 }
 
-/** Everything that has access to an account, or shows others where its owner is. */
+/**
+ * Everything that has access to an account, or shows others where its owner is.
+ * @schema AccountAccess
+ */
 interface AccountAccess {
     sessions: Session[];
     passkeys: Passkey[];
@@ -287,7 +326,10 @@ interface AccountAccess {
     has_set_up_code: boolean;
 }
 
-/** With which somebody logs in instead of the password. */
+/**
+ * A passkey of the account.
+ * @schema PasskeyListPasskey
+ */
 interface Passkey {
     id: string;
     label: string;
@@ -296,7 +338,10 @@ interface Passkey {
     is_synced: boolean;
 }
 
-/** A link or a group by which others see where somebody is. */
+/**
+ * A link or a group by which others see where the account's owner is.
+ * @schema AccountAccessShown
+ */
 interface ShownTo {
     id: string;
     name: string;
@@ -306,37 +351,75 @@ interface ShownTo {
     is_own: boolean;
 }
 
-/** What goes on when all else ends, by ids. */
+/**
+ * The access to keep when all other access ends, by ids.
+ * @schema KeptAccess
+ */
 type KeptAccess = Record<"sessions" | "passkeys" | "devices" | "links" | "groups" | "registration_links", string[]>;
 
-/** Something that happened to an account, so many times on one day. */
+/**
+ * An event of an account, with how often it happened on one day.
+ * @schema AccountEvent
+ */
 interface AccountEvent {
-    kind: string;
+    kind:
+        | "registered"
+        | "log_in"
+        | "failed_log_in"
+        | "password_changed"
+        | "password_set"
+        | "program_added"
+        | "session_ended"
+        | "signed_out"
+        | "device_added"
+        | "device_removed"
+        | "link_added"
+        | "link_ended"
+        | "group_joined"
+        | "friend_added"
+        | "exported"
+        | "role_changed"
+        | "invitation_added"
+        | "passkey_added"
+        | "passkey_removed"
+        | "passkey_log_in"
+        | "passkey_copied"
+        | "group_left"
+        | "friend_removed"
+        | "sharing_changed"
+        | "positions_deleted"
+        | "role_given";
     text: string;
     time: string;
     count: number;
-    /** Whether it only counts what else of its kind was on that day. */
-    is_rest?: boolean;
+    is_rest: boolean;
 }
 
-/** A post and what people found wrong with it. */
+/**
+ * A post and its reports.
+ * @schema ReportPagePost
+ */
 interface ReportedPost {
     post: Post;
-    /** How many there are; `reports` has the newest of them. */
     count: number;
     reports: Report[];
 }
 
-/** What somebody found wrong with a post. */
+/**
+ * A report of a post.
+ * @schema ReportPageReport
+ */
 interface Report {
     id: string;
-    /** The name of who reported it. */
     reporter: string;
     reason: string;
     created: string;
 }
 
-/** Something somebody said, here and now. */
+/**
+ * A post.
+ * @schema Post
+ */
 interface Post {
     id: string;
     author: { id?: string; name: string };
@@ -345,39 +428,40 @@ interface Post {
     revision: number;
     location?: PostLocation;
     picture?: Picture;
-    /** Whether a visitor wrote it who does not exist. */
     is_simulated?: boolean;
     is_hidden: boolean;
 }
 
-/** A picture that somebody sent. */
+/**
+ * A picture.
+ * @schema Picture
+ */
 interface Picture {
     id: string;
-    /** Pixels. */
     width: number;
     height: number;
-    /** What is to be seen. */
     text?: string;
 }
 
+/** @schema PostLocation */
 interface PostLocation extends Position {
-    /** Metres. */
     accuracy?: number;
     place: string;
-    /** One of eight names in English, or `unknown`. */
     facing: string;
-    /** In English. */
     speed: string;
 }
 
+/** @schema PostPage */
 interface PostPage {
     posts: Post[];
     next?: string;
-    /** Of the first page: up to where on the live stream it is. */
     changed?: string;
 }
 
-/** A post as it is sent. */
+/**
+ * A post as it is sent.
+ * @schema NewPost
+ */
 interface Draft {
     message: string;
     name?: string;
@@ -386,35 +470,45 @@ interface Draft {
     key: string;
 }
 
-/** Whether all see an entry of the guide, and from when on; before, curators do. */
+/**
+ * Whether all see an entry of the guide, and from when on; before, curators do. Each entry has these members itself.
+ * @own
+ */
 interface Publication {
     state: "draft" | "published";
     /** ISO 8601, UTC. */
     publish_at?: string;
 }
 
-/** What curators say of a venue. */
+/**
+ * A venue as curators send it.
+ * @schema VenueFields
+ */
 interface VenueFields extends Publication {
     name: string;
     address?: string;
     location?: Position;
     description?: string;
-    /** As OpenStreetMap writes opening hours. */
     hours?: string;
     link?: string;
     picture?: { id: string; text?: string };
 }
 
-/** An entry of the guide. */
+/**
+ * An entry of the guide.
+ * @schema Venue
+ */
 interface Venue extends VenueFields {
     id: string;
     revision: number;
     picture?: Picture;
-    /** How many works who asks may see. */
     works: number;
 }
 
-/** What curators say of a work. */
+/**
+ * A work as curators send it.
+ * @schema WorkFields
+ */
 interface WorkFields extends Publication {
     title: string;
     artist?: string;
@@ -422,46 +516,60 @@ interface WorkFields extends Publication {
     medium?: string;
     width?: number;
     height?: number;
-    /** Centimetres when it is not told. */
     unit?: "cm" | "in";
     year?: number;
     picture?: { id: string; text?: string };
 }
 
-/** What a venue shows. */
+/**
+ * A work that a venue shows.
+ * @schema Work
+ */
 interface Work extends WorkFields {
     id: string;
     venue: string;
+    unit: "cm" | "in";
     revision: number;
     picture?: Picture;
     votes: number;
     my_vote?: true;
 }
 
-/** What curators say of a tour: which venues it visits, in order. */
+/**
+ * A tour as curators send it: the venues that it visits, in order.
+ * @schema TourFields
+ */
 interface TourFields extends Publication {
     name: string;
     description?: string;
     venues: string[];
 }
 
+/** @schema Tour */
 interface Tour extends TourFields {
     id: string;
     revision: number;
 }
 
-/** All venues and tours that who asks may see, in the curators' order. */
+/**
+ * All venues and tours that the account may see, in the curators' order.
+ * @schema GuideAnswer
+ */
 interface GuideIndex {
     venues: Venue[];
     tours: Tour[];
 }
 
+/** @schema VenueAnswer */
 interface VenueAnswer {
     venue: Venue;
     works: Work[];
 }
 
-/** What somebody did to the guide. */
+/**
+ * A change of the guide.
+ * @schema GuideHistoryChange
+ */
 interface Change {
     id: string;
     kind: "venue" | "work" | "tour";
@@ -469,13 +577,15 @@ interface Change {
     name: string;
     action: "added" | "changed" | "deleted";
     revision: number;
-    /** The picture that it showed from then on. */
     picture?: string;
     editor: string;
     time: string;
 }
 
-/** What operators tell of themselves. */
+/**
+ * The imprint as operators send it.
+ * @schema ImprintFields
+ */
 interface ImprintFields {
     title?: string;
     text?: string;
@@ -483,13 +593,19 @@ interface ImprintFields {
     pictures: { id: string; text?: string }[];
 }
 
-/** Who runs the place; all but the revision is missing until an operator tells it. */
+/**
+ * The imprint. All but the revision is missing until an operator writes it.
+ * @schema Imprint
+ */
 interface Imprint extends ImprintFields {
     revision: number;
     pictures: Picture[];
 }
 
-/** Something that operators drew on the map, or a program told. */
+/**
+ * A feature that an operator drew on the map, or a program sent.
+ * @schema OverlayFeature
+ */
 interface OverlayFeature {
     kind:
         | "stage"
@@ -504,43 +620,44 @@ interface OverlayFeature {
         | "slow";
     name?: string;
     note?: string;
-    /** One for what is somewhere, more for a line or the corners of an area. */
     points?: Position[];
     area?: boolean;
     ways?: number[];
-    profiles?: string[];
+    profiles?: Profile[];
     factor?: number;
-    /** ISO 8601. */
     from?: string;
     until?: string;
 }
 
-/** The overlay as operators work on it. */
+/**
+ * The overlay as operators work on it.
+ * @schema OverlayDraft
+ */
 interface OverlayDraft {
     revision: number;
-    /** The one that everybody sees. */
     published_revision: number;
     features: OverlayFeature[];
-    /** What each feature that concerns streets does; missing when the server is busy. */
     effects?: OverlayEffect[];
 }
 
-/** What a feature of the overlay does to streets. */
+/**
+ * The effect of a feature on streets.
+ * @schema OverlayEffect
+ */
 interface OverlayEffect {
-    /** Its position among the features. */
     feature: number;
-    /** 0 when it does nothing, and is only shown. */
     streets: number;
-    /** In metres. */
     distance: number;
     names: string[];
     lines?: Position[][];
 }
 
-/** What things drawn would do. */
+/**
+ * The effects that features would have.
+ * @schema OverlayPreview
+ */
 interface OverlayPreview {
     effects: OverlayEffect[];
-    /** Whether the effects have all their lines. */
     draws_all: boolean;
 }
 
@@ -550,15 +667,17 @@ interface ChangedStreet {
     points: Position[];
 }
 
-/** What was settled when the server was started. */
+/**
+ * The settings with which the server was started.
+ * @schema StartSettings
+ */
 interface StartSettings {
     guests: "none" | "look" | "post";
     simulated_visitors: boolean;
-    /** How backups go, where they are wanted. */
     backups?: { last?: string; problem?: string };
 }
 
-/** A text to search for, where from, and how many answers are wanted. */
+/** A text to search for, where from, and how many results to return. */
 interface SearchQuestion {
     text: string;
     near: Position | null;
@@ -567,7 +686,7 @@ interface SearchQuestion {
     guide?: boolean;
 }
 
-/** What the page asks of a place, wherever the answers come from. */
+/** The questions of the page about a place, wherever the answers come from. */
 interface PlaceSource {
     about(signal?: AbortSignal): Promise<About>;
     /** Places that begin like the text. */
@@ -581,7 +700,7 @@ interface PlaceSource {
     reach(question: ReachQuestion, signal?: AbortSignal): Promise<ReachAnswer>;
     /** Best first. */
     loop(question: LoopQuestion, signal?: AbortSignal): Promise<{ routes: Loop[] }>;
-    /** Seconds to each point, in their order; null where there is no way. */
+    /** Seconds to each point, in their order; null where there is no route. */
     travelTimes(question: TimesQuestion, signal?: AbortSignal): Promise<(number | null)[]>;
     /** An empty array is a tile with nothing on it. */
     tile(tile: { z: number; x: number; y: number }, signal?: AbortSignal): Promise<ArrayBuffer>;
@@ -590,7 +709,7 @@ interface PlaceSource {
 /** An end of a route: my own position, a point of the map, or a place by its id. */
 type End = { me: true } | { position: Position; name?: string } | { place: string; name?: string };
 
-/** What is on screen; all of it is in the address bar. */
+/** The screen that is shown; the address bar has all of it. */
 type View =
     | { screen: "home" }
     | { screen: "search" }
@@ -641,20 +760,20 @@ interface PinView {
     estimated?: boolean;
 }
 
-/** `via` are passed in order; `by` is missing in addresses that leave it to who opens them. */
+/** The route passes `via` in order; `by` is missing in addresses that leave the choice to the person. */
 interface DirectionsView {
     screen: "directions";
     from: End | null;
     to: End | null;
     via?: End[];
     by?: Profile;
-    /** Which of several ways, the quickest being 0. */
+    /** Which of several routes; the quickest is 0. */
     way?: number;
-    /** Whether what is crowded is left out. */
+    /** Whether the route avoids what is crowded. */
     isQuieter?: boolean;
 }
 
-/** `kind` is what is looked for within reach. */
+/** `kind` is the kind of place to find within reach. */
 interface ReachView {
     screen: "reach";
     from: End;
@@ -662,7 +781,7 @@ interface ReachView {
     kind?: string;
 }
 
-/** `kind` is what the walk is to pass. */
+/** `kind` is the kind of place that the walk passes. */
 interface LoopView {
     screen: "loop";
     from: End;
@@ -681,94 +800,100 @@ interface Camera {
     pitch: number;
 }
 
-/** What fills the sheet. */
+/** The content of the sheet. */
 interface SheetScreen {
     element: HTMLElement;
     stop: import("./sheet/bottom-sheet.js").Stop;
     /** Shows another view of the same screen, or nothing new; without it the screen is made anew. */
     turnTo?(view: View): void;
-    /** Asks again what could not be told; without it the screen is made anew. */
+    /** Asks again after an error; without it the screen is made anew. */
     retry?(): void;
-    /** What gets the focus when the screen is shown again, because it was left from there. */
+    /** The element that gets the focus when the screen is shown again, because the person left it from there. */
     returnTo?(): HTMLElement | null;
-    /** Takes back what the screen put on the map and forgets what it waits for. */
+    /** Removes the screen's marks from the map and cancels what it waits for. */
     leave?(): void;
 }
 
-/** What screens are given: everything real, made once in main.js. */
-/** Somebody who lets one know where they are. */
+/**
+ * A person that the account may see.
+ * @schema SeenPerson
+ */
 interface SeenPerson {
     id: string;
     name: string;
     is_friend: boolean;
-    /** Whether the place is where they are; else it is somewhere around. */
     is_exact: boolean;
     lat?: number;
     lon?: number;
-    /** Metres around the place within which they were, in 19 of 20 cases, where it is no exact one. */
     radius?: number;
-    /** At home, where they have named an area. */
     area?: Area;
     is_at_home: boolean;
-    /** As ISO 8601; at home to the hour. */
     since: string;
     last: string;
-    /** The group that lets one see them, if they are no friend. */
     group?: string;
-    /** Who does not exist. */
     is_simulated?: boolean;
 }
 
-/** How exactly one is told. */
+/** How exact a visible location is. */
 type Precision = "fuzzy" | "exact";
 
-/** What opens a link or a group, for whoever has it. */
+/**
+ * The address and token that open a link or a group.
+ * @schema Opener
+ */
 interface Opener {
     token: string;
     url: string;
-    /** `url` as an SVG document to scan. */
     code?: string;
 }
 
-/** People who tell each other where they are until a time. */
+/**
+ * People who share their locations with each other until a time.
+ * @schema PeopleGroup
+ */
 interface Group {
     id: string;
     name: string;
-    /** As ISO 8601. */
     ends: string;
     is_own: boolean;
     precision: Precision;
     members: string[];
-    /** Not there for a group that nobody can join any more, and for a session that is not confirmed. */
     invitation?: Opener;
 }
 
-/** What shows where one is to whoever has it, until a time. */
+/**
+ * A link by which others see the owner's location until a time.
+ * @schema PersonLink
+ */
 interface PersonLink {
     id: string;
     ends: string;
     precision: Precision;
-    /** Not there for a session that is not confirmed. */
     opener?: Opener;
 }
 
-/** What a link shows. */
+/**
+ * The location that a link shows.
+ * @schema SharedPlace
+ */
 interface SharedPlace {
     name: string;
     ends: string;
     precision: Precision;
-    /** Not there while nothing is shown. */
     person?: SeenPerson;
-    /** By when an area is shown of who stays in one place; not there later, and for an exact link. */
     expected?: string;
 }
 
-/** What those see of one at this moment who are let know in one way, or when they see the first. */
+/**
+ * The view that an audience has of the account now, or when it first sees something.
+ * @schema ShownStateShown
+ */
 interface Shown {
     person?: SeenPerson;
     due?: string;
 }
 
+/** @schema ShownState */
 interface ShownState {
     friends?: Shown;
     everybody?: Shown;
@@ -782,6 +907,7 @@ interface Circle {
     radius: number;
 }
 
+/** @schema SeenPersonArea */
 interface Area {
     south: number;
     west: number;
@@ -789,6 +915,7 @@ interface Area {
     east: number;
 }
 
+/** @schema SharingFieldsHome */
 interface HomeCell {
     zoom: number;
     x: number;
@@ -796,7 +923,10 @@ interface HomeCell {
     quarters: number;
 }
 
-/** What one lets others know of where one is. */
+/**
+ * The part of the owner's location that the account shares.
+ * @schema SharingFields
+ */
 interface Sharing {
     friends: "nothing" | "fuzzy" | "exact";
     pseudonym?: string | null;
@@ -807,7 +937,10 @@ interface Sharing {
     keeps_visits?: boolean;
 }
 
-/** A stay at a place, for whoever was there. */
+/**
+ * A stay of the account's owner at a place.
+ * @schema PlaceVisit
+ */
 interface PlaceVisit {
     id: string;
     name: string;
@@ -817,29 +950,31 @@ interface PlaceVisit {
     departure: string;
 }
 
+/** @schema SimulatedCrowd */
 interface SimulatedCrowd {
     people: number;
     hour?: number;
     speed: number;
 }
 
+/** @schema SharingState */
 interface SharingState {
     revision: number;
     fields: Sharing;
-    /** Where the homes are: who is `around` one tells its `middle` instead. */
     areas: { area: Area; around: Area; middle: Position }[];
 }
 
+/** @schema ExposureState */
 interface Exposure {
     friends?: SeenPerson;
     everybody?: SeenPerson;
-    /** `group` is its name; a link has none. */
     circles: { group?: string; ends: string; person?: SeenPerson }[];
     guesses: { viewer: "friends" | "everybody" | "circles"; attack: "longest" | "average"; metres: number }[];
 }
 
 type DeviceKind = "page" | "owntracks" | "traccar" | "osmand" | "overland" | "gpsd" | "program" | "files";
 
+/** @schema Device */
 interface Device {
     id: string;
     kind: DeviceKind;
@@ -849,7 +984,10 @@ interface Device {
     refusal?: string;
 }
 
-/** How much somebody has, or has done today, of what one person may. */
+/**
+ * How much of one thing an account has, or has used today.
+ * @schema QuotaUse
+ */
 interface QuotaUse {
     of:
         | "positions_of_day"
@@ -866,46 +1004,47 @@ interface QuotaUse {
     left_out?: number;
 }
 
+/** @schema AddedDevice */
 interface AddedDevice {
     device: Device;
     token: string;
-    /** `code` is an SVG document. */
     set_up: { url: string; link?: string; code?: string };
 }
 
+/** @schema Friend */
 interface Friend {
     id: string;
     name: string;
     state: "asked" | "wants" | "friend";
 }
 
-/** How busy a place was in the last full hour, 1 to 5, and beside how it usually is then. */
+/**
+ * How busy a place was in the last full hour, 1 to 5, compared with the usual in that hour.
+ * @schema BusynessState
+ */
 interface BusyState {
     level: number;
     compared: "quieter" | "usual" | "busier";
-    /** On the clock there, as ISO 8601 without a zone. */
     hour: string;
 }
 
+/** @schema BusyPlace */
 interface BusyPlace {
     id: string;
     name: string;
     lat: number;
     lon: number;
     now: BusyState;
-    /** Whether those who are counted do not exist. */
     is_simulated?: boolean;
 }
 
+/** @schema PlaceBusyness */
 interface PlaceBusyness {
     id: string;
-    /** By day of the week, Monday first, and hour: 1 to 5, 0 where too few were there. */
     levels?: number[][];
     weeks: number;
     now?: BusyState;
-    /** Whether people may say how long they waited there; missing in answers of servers before this was known. */
-    has_queue?: boolean;
-    /** What the clock there shows, as ISO 8601 without a zone. */
+    has_queue: boolean;
     clock: string;
     parameters: {
         epsilon: number;
@@ -919,32 +1058,33 @@ interface PlaceBusyness {
     is_simulated?: boolean;
 }
 
+/** @schema QueueState */
 interface QueueState {
     minutes: number;
     reports: number;
     last: string;
 }
 
+/** @schema QueueAtPlace */
 interface QueueAtPlace {
     id: string;
     name: string;
     lat: number;
     lon: number;
     now: QueueState;
-    /** Whether those who wait do not exist. */
     is_simulated?: boolean;
 }
 
+/** @schema PlaceQueue */
 interface PlaceQueue {
     id: string;
     now?: QueueState;
-    /** What is usual at this hour. */
     usually?: { minutes: number; reports: number };
-    /** By day of the week, Monday 0, and hour. */
     usual: { day: number; hour: number; minutes: number; reports: number }[];
     is_simulated?: boolean;
 }
 
+/** Everything real that screens use, made once in main.js. */
 interface Page {
     busyMap: import("./map/busy-map.js").BusyMap;
     presence: import("./data/presence.js").Presence;
@@ -971,9 +1111,9 @@ interface Page {
     notices: import("./shell/notices.js").Notices;
     search: import("./search/place-field.js").PlaceField;
     now(): number;
-    /** Names the page after what is selected. */
+    /** Gives the page the title of the selection. */
     titled(name: string): void;
-    /** Forgets what was opened of the kept copy, after it was replaced or removed. */
+    /** Forgets the open parts of the kept copy, after it was replaced or removed. */
     copyChanged(): void;
     /** Opens a copy that does not count yet; throws when it cannot be used. */
     checkCopy(store: string): Promise<void>;

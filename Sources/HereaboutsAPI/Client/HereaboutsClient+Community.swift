@@ -1,8 +1,8 @@
 extension HereaboutsClient {
-    /// Returns who asks, and what they may do.
+    /// Returns the account, and what it may do.
     public func me() async throws -> Me { try await answer(MeRequest()) }
 
-    /// Registers somebody; where only those register who were invited, with the code of a registration link.
+    /// Adds an account and logs in. Where registration is by invitation, it takes the code of a registration link.
     public func register(_ credentials: Credentials, invitation: String? = nil) async throws -> Me {
         try await answer(
             RegisterRequest(
@@ -14,17 +14,17 @@ extension HereaboutsClient {
         try await answer(RegistrationLinksRequest())
     }
 
-    /// Makes a link with which one person registers, good for so many days; for operators.
+    /// Makes a link that lets one person register, valid for so many days; for operators.
     public func addRegistrationLink(note: String? = nil, days: Int? = nil) async throws -> NewRegistrationLink {
         try await answer(AddRegistrationLinkRequest(note: note, days: days))
     }
 
-    /// Takes a registration link back; for operators.
+    /// Revokes a registration link; for operators.
     public func revokeRegistrationLink(_ id: String) async throws {
         try await done(RevokeRegistrationLinkRequest(id: id))
     }
 
-    /// Adds an operator, or sets a lost password, with a set-up code, which is used up then.
+    /// Adds an operator, or replaces a lost password, with a set-up code, which this uses up.
     public func setUp(_ fields: SetUpFields) async throws -> Me { try await answer(SetUpRequest(fields)) }
 
     /// Returns a token for a program that knows name and password; `HereaboutsClient(…, token:)` acts with it.
@@ -32,7 +32,7 @@ extension HereaboutsClient {
         try await answer(IssueTokenRequest(credentials, label: label))
     }
 
-    /// Changes the password, and ends what gives access to the account but this session and `kept`.
+    /// Changes the password, and ends all other access to the account, except `kept`.
     public func changePassword(from old: String, to new: String, keeping kept: KeptAccess? = nil) async throws {
         try await done(ChangePasswordRequest(from: old, to: new, keeping: kept))
     }
@@ -49,16 +49,15 @@ extension HereaboutsClient {
     /// Returns everything that gives access to the account, or lets others see where its owner is.
     public func access() async throws -> AccountAccess { try await answer(AccessRequest()) }
 
-    /// Ends all of that, this session too, but what is `kept`.
+    /// Ends all access to the account, this session too, except `kept`.
     public func signOutEverywhere(keeping kept: KeptAccess = KeptAccess()) async throws {
         try await done(SignOutRequest(keeping: kept))
     }
 
-    /// Returns what happened to the account, newest first.
+    /// Returns the events of the account, newest first.
     public func history() async throws -> AccountHistory { try await answer(HistoryRequest()) }
 
-    /// Removes the account that asks with its posts, votes and reports; what it wrote in the guide stays, without the
-    /// name.
+    /// Removes the account with its posts, votes and reports. Its entries in the guide stay, without the name.
     public func removeAccount(password: String) async throws {
         try await done(RemoveAccountRequest(password: password))
     }
@@ -66,13 +65,13 @@ extension HereaboutsClient {
     /// Returns the browsers and programs that act for the account.
     public func sessions() async throws -> SessionList { try await answer(SessionsRequest()) }
 
-    /// Ends one of them.
+    /// Ends a session of the account.
     public func endSession(_ id: String) async throws { try await done(EndSessionRequest(id: id)) }
 
     /// Makes a token for another program.
     public func newToken(label: String) async throws -> NewToken { try await answer(NewTokenRequest(label: label)) }
 
-    /// Returns who is registered; for operators.
+    /// Returns all accounts; for operators.
     public func accounts(_ request: AccountsRequest = AccountsRequest()) async throws -> AccountList {
         try await answer(request)
     }
@@ -108,15 +107,15 @@ extension HereaboutsClient {
     /// Returns one post.
     public func post(_ id: String) async throws -> Post { try await answer(PostRequest(id: id)) }
 
-    /// Changes what one's own post says; throws `changedMeanwhile` when it is not at `revision`.
+    /// Changes the text of the account's own post; throws `changedMeanwhile` when it is not at `revision`.
     public func editPost(_ id: String, message: String, revision: Int? = nil) async throws -> Post {
         try await answer(EditPostRequest(id: id, message: message, revision: revision))
     }
 
-    /// Deletes one's own post, or any for an operator.
+    /// Deletes the account's own post, or any for an operator.
     public func deletePost(_ id: String) async throws { try await done(DeletePostRequest(id: id)) }
 
-    /// Tells the operators that something is wrong with a post.
+    /// Reports a post to the operators.
     public func reportPost(_ id: String, reason: String) async throws {
         try await done(ReportPostRequest(id: id, reason: reason))
     }
@@ -127,16 +126,16 @@ extension HereaboutsClient {
     /// Shows a hidden post again; for operators.
     public func showPost(_ id: String) async throws -> Post { try await answer(ShowPostRequest(id: id)) }
 
-    /// Returns what was reported; for operators.
+    /// Returns the posts whose reports wait for an operator; for operators.
     public func reports(_ request: ReportsRequest = ReportsRequest()) async throws -> ReportPage {
         try await answer(request)
     }
 
-    /// Returns what is hidden: all for operators, for others what they wrote.
+    /// Returns hidden posts: operators get all, others their own.
     public func hiddenPosts(_ request: HiddenPostsRequest = HiddenPostsRequest()) async throws -> PostPage {
         try await answer(request)
     }
 
-    /// Settles what was reported of a post; for operators.
+    /// Settles the reports of a post; for operators.
     public func dismissReports(of id: String) async throws { try await done(DismissReportsRequest(id: id)) }
 }

@@ -1,8 +1,8 @@
 extension HereaboutsClient {
-    /// Returns which people who do not exist are on the map; for operators.
+    /// Returns the simulated people on the map; for operators.
     public func crowd() async throws -> SimulatedCrowd { try await answer(CrowdRequest()) }
 
-    /// Lets others be on the map, until the server ends; for operators.
+    /// Changes the simulated people on the map, until the server stops; for operators.
     public func changeCrowd(to crowd: SimulatedCrowd) async throws -> SimulatedCrowd {
         try await answer(ChangeCrowdRequest(crowd))
     }

@@ -50,7 +50,7 @@ extension HereaboutsClient {
     /// Takes a vote back.
     public func takeBackVote(for work: String) async throws -> Votes { try await answer(TakeBackVoteRequest(id: work)) }
 
-    /// Returns what curators changed, newest first.
+    /// Returns the curators' changes, newest first.
     public func guideHistory(_ request: GuideHistoryRequest = GuideHistoryRequest()) async throws -> GuideHistory {
         try await answer(request)
     }
@@ -58,7 +58,7 @@ extension HereaboutsClient {
     /// Returns the whole guide as a file.
     public func exportGuide(_ form: GuideFileForm) async throws -> [UInt8] { try await bytes(ExportGuideRequest(form)) }
 
-    /// Adds what a zip file, CSV or GeoJSON holds, all of it or nothing.
+    /// Adds the content of a zip file, all of it or nothing, or the good venues of CSV or GeoJSON.
     public func importGuide(_ file: [UInt8]) async throws -> GuideImportReport {
         try await answer(ImportGuideRequest(file))
     }
@@ -68,7 +68,7 @@ extension HereaboutsClient {
         try await answer(PurgePictureRequest(id: id))
     }
 
-    /// Makes an entry what it was before its last change, which led to `revision`.
+    /// Undoes the last change of an entry, which led to `revision`.
     public func undo(_ id: String, revision: Int) async throws {
         try await done(UndoRequest(id: id, revision: revision))
     }

@@ -1,10 +1,10 @@
 public import GeoCore
 
 extension HereaboutsClient {
-    /// Returns where the place of a name is and what, of several the one nearest to `near`, else the best known.
+    /// Returns the place of a name: of several the one nearest to `near`, else the best known.
     ///
-    /// Throws `UnknownPlace`, which says the name and the nearest ones, when no place is called so; and whatever asking
-    /// a server throws.
+    /// Throws `UnknownPlace`, with the name and the most similar names, when the map has no place of that name, and
+    /// whatever `places` throws.
     public func place(
         named name: String, near: Coordinate? = nil, language: String? = nil
     ) async throws -> NamedPlace {
@@ -23,7 +23,7 @@ public struct ClassicPlaces: Sendable {
     private let client: HereaboutsClient
     private let log: @Sendable (String) -> Void
 
-    /// Asks through `client` and tells `log` why there is no answer.
+    /// Asks through `client`; calls `log` with the reason when there is no answer.
     public init(_ client: HereaboutsClient, log: @escaping @Sendable (String) -> Void) {
         self.client = client
         self.log = log
@@ -35,7 +35,7 @@ public struct ClassicPlaces: Sendable {
     /// Longitude in degrees.
     public func getLongitude(_ name: String) async -> Double { await place(name)?.longitude ?? 0.0 }
 
-    /// What it is and where.
+    /// Its kind and address.
     public func getDesc(_ name: String) async -> String { await place(name)?.description ?? "" }
 
     private func place(_ name: String) async -> NamedPlace? {

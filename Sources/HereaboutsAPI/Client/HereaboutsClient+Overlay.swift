@@ -1,11 +1,11 @@
 extension HereaboutsClient {
-    /// Returns what is different at the place for a while.
+    /// Returns the published overlay.
     public func overlay() async throws -> Overlay { try await answer(OverlayRequest()) }
 
-    /// Returns the overlay as operators work on it; for operators.
+    /// Returns the overlay that operators work on; for operators.
     public func overlayDraft() async throws -> OverlayDraft { try await answer(OverlayDraftRequest()) }
 
-    /// Returns which streets features would close, slow or make one-way, and changes nothing; for operators.
+    /// Returns the streets that features would close, slow or make one-way, and changes nothing; for operators.
     public func overlayPreview(of features: [OverlayFeature]) async throws -> OverlayPreview {
         try await answer(PreviewOverlayRequest(OverlayPreviewFields(features: features)))
     }

@@ -2,7 +2,7 @@ extension HereaboutsClient {
     /// Returns the passkeys of the account, newest first.
     public func passkeys() async throws -> PasskeyList { try await answer(PasskeysRequest()) }
 
-    /// Returns how to ask an authenticator for a new passkey; its answer goes to `addPasskey`.
+    /// Returns the options with which an authenticator makes a new passkey. Its answer goes to `addPasskey`.
     public func passkeyOptions() async throws -> PasskeyCreationOptions { try await answer(PasskeyOptionsRequest()) }
 
     /// Adds a passkey that an authenticator made.
@@ -15,7 +15,7 @@ extension HereaboutsClient {
     /// Removes a passkey.
     public func removePasskey(_ id: String) async throws { try await done(RemovePasskeyRequest(id: id)) }
 
-    /// Returns how to ask an authenticator for a passkey to log in with; nobody types a name.
+    /// Returns the options with which an authenticator shows a passkey to log in, without a name.
     public func logInOptions() async throws -> PasskeyRequestOptions { try await answer(LogInOptionsRequest()) }
 
     /// Logs in with a passkey. The session is in the answer's cookie, as pages have it.
@@ -23,7 +23,7 @@ extension HereaboutsClient {
         try await answer(LogInWithPasskeyRequest(assertion))
     }
 
-    /// Returns how to ask an authenticator for a passkey of the account.
+    /// Returns the options with which an authenticator shows a passkey of the account.
     public func confirmOptions() async throws -> PasskeyRequestOptions { try await answer(ConfirmOptionsRequest()) }
 
     /// Confirms this session, or this program's token, with a passkey.

@@ -13,22 +13,22 @@ extension HereaboutsClient {
     /// Adds a device and returns it with its token, which is shown only now.
     public func add(_ device: NewDevice) async throws -> AddedDevice { try await answer(AddDeviceRequest(device)) }
 
-    /// Removes a device; what it reported stays.
+    /// Removes a device. Its reports stay.
     public func removeDevice(_ id: String) async throws { try await done(RemoveDeviceRequest(id: id)) }
 
-    /// Returns how much of what it may the account has, or has done today.
+    /// Returns how much the account uses of what one person may, in all or today.
     public func quotas() async throws -> QuotaList { try await answer(QuotasRequest()) }
 
-    /// Reports where a device was, all at once, for a client that has the device's token. What was reported before
-    /// counts once.
+    /// Reports where a device was, all at once, for a client that has the device's token. A position that was reported
+    /// before counts once.
     public func report(_ positions: [ReportedPosition]) async throws -> PositionsTaken {
         try await answer(ReportPositionsRequest(Array(try JSONEncoder().encode(positions))))
     }
 
-    /// Returns what a device reports at home in place of where it is, for a client that has the device's token.
+    /// Returns the home areas of a device's owner, for a client that has the device's token.
     public func deviceHomes() async throws -> DeviceHomes { try await answer(DeviceHomesRequest()) }
 
-    /// Returns what the account's devices reported, as a file.
+    /// Returns the positions that the account's devices reported, as a file.
     public func myPositions(_ request: MyPositionsRequest = MyPositionsRequest()) async throws -> [UInt8] {
         try await bytes(request)
     }
@@ -41,13 +41,13 @@ extension HereaboutsClient {
     /// Adds the positions of a GPX or GeoJSON file to the account's.
     public func addTrack(_ file: [UInt8]) async throws -> PositionsTaken { try await answer(AddTrackRequest(file)) }
 
-    /// Removes all that the account's devices reported.
+    /// Removes all positions that the account's devices reported.
     public func deleteMyPositions() async throws { try await done(DeleteMyPositionsRequest()) }
 
-    /// Returns where the people are whom the account may see.
+    /// Returns where the people are that the account may see.
     public func people() async throws -> PeopleList { try await answer(PeopleRequest()) }
 
-    /// Returns the last place of everybody whom the account may see, as GeoJSON.
+    /// Returns the last place of all people that the account may see, as GeoJSON.
     public func peopleFile() async throws -> [UInt8] { try await bytes(PeopleFileRequest()) }
 
     /// Returns how busy places usually are and how long people wait there, as tab-separated text.
@@ -102,7 +102,7 @@ extension HereaboutsClient {
         return area
     }
 
-    /// Returns the account's friends, and friendships that are asked for.
+    /// Returns the account's friends and open requests.
     public func friends() async throws -> FriendList { try await answer(FriendsRequest()) }
 
     /// Asks somebody to be a friend, or agrees when they have asked.

@@ -21,10 +21,10 @@ public struct HereaboutsClient: Sendable {
         self.retries = retries
     }
 
-    /// Returns what the server holds.
+    /// Returns the map that the server has, and what it can do.
     public func about() async throws -> About { try await answer(AboutRequest()) }
 
-    /// Returns what somebody may be about to type.
+    /// Returns places that begin like a text.
     public func suggestions(_ request: SuggestRequest) async throws -> SearchResults { try await answer(request) }
 
     /// Returns the places that match a whole query.
@@ -33,37 +33,37 @@ public struct HereaboutsClient: Sendable {
     /// Returns everything known about one place.
     public func place(_ request: PlaceRequest) async throws -> Place { try await answer(request) }
 
-    /// Returns what is at a coordinate.
+    /// Returns the address, street and place at a coordinate.
     public func address(_ request: AddressRequest) async throws -> AddressAnswer { try await answer(request) }
 
-    /// Returns what is at each of up to 1000 coordinates, in their order.
+    /// Returns the address, street and place at each of up to 1000 coordinates, in their order.
     public func addresses(_ request: AddressesRequest) async throws -> [AddressAnswer] { try await answer(request) }
 
-    /// Returns the quickest way between points.
+    /// Returns the quickest route between points.
     public func route(_ request: RouteRequest) async throws -> Route { try await answer(request) }
 
-    /// Returns the quickest way between points and the others that were asked for, quickest first.
+    /// Returns the quickest route between points and the other requested ones, quickest first.
     public func routes(_ request: RouteRequest) async throws -> [Route] {
         let found: RouteAnswer = try await answer(request)
         return [found.route] + (found.alternatives ?? [])
     }
 
-    /// Returns the best order of points, and the way through them.
+    /// Returns the best order of points, and the route through them.
     public func trip(_ request: TripRequest) async throws -> TripAnswer { try await answer(request) }
 
-    /// Returns the way on streets that positions were recorded on.
+    /// Returns the route on streets along which positions were recorded.
     public func match(_ request: MatchRequest) async throws -> MatchAnswer { try await answer(request) }
 
-    /// Returns the way on streets that the track of a file was recorded on.
+    /// Returns the route on streets along which the track of a file was recorded.
     public func match(_ request: MatchTrackRequest) async throws -> MatchAnswer { try await answer(request) }
 
     /// Returns round walks.
     public func loops(_ request: LoopRequest) async throws -> LoopAnswer { try await answer(request) }
 
-    /// Returns how long and how far it is between many points.
+    /// Returns the durations and lengths of the quickest routes between many points.
     public func table(_ request: TableRequest) async throws -> RouteTable { try await answer(request) }
 
-    /// Returns where one can be within some minutes.
+    /// Returns the area within reach of a place in some minutes.
     public func reach(_ request: ReachRequest) async throws -> StreetReach { try await answer(request) }
 
     /// Returns the whole atlas file.
@@ -83,7 +83,7 @@ public struct HereaboutsClient: Sendable {
         try await answer(request, isRepeatable: false)
     }
 
-    /// The same for one that may be sent twice.
+    /// The same for a request that may be sent twice.
     func answer<Answer: Decodable>(_ request: some BodyRequest, isRepeatable: Bool) async throws -> Answer {
         let body = try Array(JSONEncoder().encode(request.body))
         return try Self.decode(try await bytes(request, body: body, isRepeatable: isRepeatable))
@@ -146,6 +146,9 @@ public struct UnreadableAnswer: Error, CustomStringConvertible {
     public let reason: String
 
     public var description: String {
-        "the server's answer with status \(status) could not be read (\(reason)); check that its address is a Hereabouts server"
+        """
+        the server's answer with status \(status) could not be read (\(reason)); check that its address is a Hereabouts \
+        server
+        """
     }
 }

@@ -1,7 +1,7 @@
 /// When a request that may be sent twice is sent again: after no answer came, or the server said that it is busy or
 /// away.
 public struct Retries: Sendable {
-    /// How long to wait before each further attempt.
+    /// The wait before each further attempt.
     public let delays: [Duration]
 
     public init(delays: [Duration]) { self.delays = delays }

@@ -4,7 +4,7 @@ public protocol Transport: Sendable {
     func send(_ request: TransportRequest) async throws -> TransportAnswer
 }
 
-/// What goes over HTTP.
+/// A request over HTTP.
 public struct TransportRequest: Sendable {
     /// Such as `GET`.
     public let method: String
@@ -22,7 +22,7 @@ public struct TransportRequest: Sendable {
     }
 }
 
-/// What came back over HTTP.
+/// An answer over HTTP.
 public struct TransportAnswer: Sendable {
     public let status: Int
     public let body: [UInt8]

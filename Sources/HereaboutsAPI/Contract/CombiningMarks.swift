@@ -32,8 +32,8 @@ package enum CombiningMarks {
 
     package static func areTooMany(in text: String) -> Bool {
         guard text.utf8.count > 2 * mostInRow else { return false }
-        // Inside: the bytes are read before anything else happens to them. Nearly all text of headers is ASCII, of which
-        // many bytes are looked at in one go.
+        // Inside: the bytes are read before anything else happens to them. Nearly all text of headers is ASCII, which
+        // this reads many bytes at a time.
         let found = unsafe text.utf8.withContiguousStorageIfAvailable {
             unsafe $0.reduce(0, |) < 0x80 ? false : areTooMany(in: $0.span)
         }
@@ -48,7 +48,8 @@ package enum CombiningMarks {
             || [0xf73, 0xf75, 0xf81].contains(character.value)
     }
 
-    /// The character whose bytes begin at `index`, and how many they are; what is none is left to others to refuse.
+    /// The character whose bytes begin at `index`, and how many they are. Other code refuses bytes that are no
+    /// character.
     private static func character(in text: Span<UInt8>, at index: Int) -> (UInt32, length: Int) {
         let first = UInt32(text[index])
         let length = first < 0xc0 ? 1 : first < 0xe0 ? 2 : first < 0xf0 ? 3 : 4
@@ -71,7 +72,7 @@ package enum CombiningMarks {
         return (0x10000 + (high & 0x3ff) << 10 + low & 0x3ff, 12)
     }
 
-    /// What `\uXXXX` says; `nil` for anything else.
+    /// The character that `\uXXXX` stands for; `nil` for anything else.
     private static func unit(in text: Span<UInt8>, at index: Int) -> UInt32? {
         guard index + 6 <= text.count, text[index] == UInt8(ascii: "\\"), text[index + 1] == UInt8(ascii: "u") else {
             return nil

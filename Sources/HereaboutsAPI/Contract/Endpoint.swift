@@ -1,6 +1,6 @@
-/// One address of the server: where it is, what it is for, what it answers with.
+/// One address of the server: its path, its purpose and its answer.
 package struct Endpoint: Sendable {
-    /// What the body of a good answer is.
+    /// The body of a good answer.
     package enum Answer: Sendable {
         /// JSON, or another media type where the request asks for it.
         case json(any (Codable & Sendable).Type, or: [String] = [])
@@ -28,9 +28,9 @@ package struct Endpoint: Sendable {
     /// Who may ask.
     package enum Access: Sendable, CaseIterable {
         case everyone
-        /// Who may look: everybody who is logged in, and guests where the operator lets them.
+        /// Everybody who is logged in, and guests where the operator lets them look.
         case lookers
-        /// Who may post: everybody who is logged in, and guests where the operator lets them.
+        /// Everybody who is logged in, and guests where the operator lets them post.
         case posters
         case users, curators, operators
     }
@@ -111,7 +111,7 @@ extension BodyRequest {
 
 /// A request that brings a file along.
 package protocol UploadRequest: APIRequest {
-    /// What the file may be; what it is, its first bytes tell.
+    /// The media types that the file may have. The server recognises it by its first bytes.
     static var mediaTypes: [String] { get }
     /// The most bytes of it.
     static var maximumLength: Int { get }

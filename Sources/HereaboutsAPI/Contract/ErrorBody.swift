@@ -1,4 +1,4 @@
-/// What went wrong, for programs. The raw values are stable; sentences may change, these may not.
+/// The kind of an error, for programs. The raw values are stable; messages may change.
 public enum ErrorCode: String, Codable, Sendable, CaseIterable {
     case invalidParameter = "invalid_parameter"
     case missingParameter = "missing_parameter"
@@ -85,9 +85,7 @@ extension ErrorCode: WireWords {}
 /// The body of every answer that is an error, outside the endpoints that keep another system's form.
 public struct ErrorBody: Error, Codable, Equatable, Sendable {
     public let code: ErrorCode
-    /// What happened and what to do, for people.
     public let message: String
-    /// The parameter or the member of the body at fault, when there is one.
     public let field: String?
     /// After how many seconds it is worth asking again, where that is known; it is said by the header `Retry-After`.
     package let retryAfter: Int?
@@ -117,6 +115,6 @@ extension ErrorBody: Annotated {
     package static let notes = [
         "code": "What went wrong, for programs; stable.",
         "message": "What happened and what to do, for people; may change.",
-        "field": "The parameter or the member of the body at fault, when there is one.",
+        "field": "The parameter or the member of the body at fault, if there is one.",
     ]
 }

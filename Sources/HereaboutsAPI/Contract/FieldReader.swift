@@ -1,6 +1,6 @@
 /// Reads fields from the values of a path and the items of a query.
 package struct FieldReader: FieldVisitor {
-    /// What no field has asked for yet. So few that looking at each is quicker than a dictionary.
+    /// The values that no field has asked for yet: so few that looking at each is quicker than a dictionary.
     private var values: [(name: String, text: String)]
     private let isForgiving: Bool
 

@@ -18,6 +18,15 @@ package protocol FieldVisitor {
 }
 
 extension FieldVisitor {
+    /// A field that is `true` or `false`, and has the value `standard` when left out.
+    package mutating func truth(
+        _ name: String, _ summary: String, _ value: inout Bool, standard: Bool
+    ) throws(ErrorBody) {
+        var truth = value ? Truth.true : .false
+        try defaulted(.word(name, summary), &truth, standard: standard ? .true : .false)
+        value = truth == .true
+    }
+
     /// The pair `lat` and `lon`, both or neither.
     package mutating func optionalPosition(_ coordinate: inout Coordinate?) throws(ErrorBody) {
         var latitude = coordinate?.latitude, longitude = coordinate?.longitude
@@ -41,3 +50,6 @@ extension FieldVisitor {
         coordinate = Coordinate(latitude: latitude, longitude: longitude) ?? coordinate
     }
 }
+
+/// Yes or no in an address.
+private enum Truth: String, Sendable, CaseIterable { case `true`, `false` }

@@ -3,8 +3,8 @@ package struct Parameter<Value: Sendable>: Sendable {
     package let name: String
     /// One sentence for people who read the OpenAPI document.
     package let summary: String
-    /// Which texts are values. Made only for those who describe the contract: a parameter is made for each request that
-    /// is read.
+    /// The schema of the value's text. A closure, because every request that is read makes parameters and only the
+    /// description needs schemas.
     package var schema: Schema { makeSchema() }
     private let makeSchema: @Sendable () -> Schema
     /// Returns the value of a text, or says what is wrong with it; the sentence follows the parameter's name.
@@ -24,7 +24,7 @@ package struct Parameter<Value: Sendable>: Sendable {
     }
 }
 
-/// What is wrong with one value, as the end of a sentence that begins with the parameter's name.
+/// The fault of one value, as the end of a sentence that begins with the parameter's name.
 package struct ParameterFault: Error {
     package let reason: String
 

@@ -32,8 +32,7 @@ package indirect enum BodyShape: Sendable, Equatable {
         }
     }
 
-    /// Throws `invalidBody` naming the first member that nothing asks for; what has another type than it should, the
-    /// decoder tells.
+    /// Throws `invalidBody` naming the first member that nothing asks for. The decoder reports members of a wrong type.
     package func check(_ decoder: any Decoder) throws {
         switch self {
         case .object(let members):

@@ -1,4 +1,4 @@
-/// What a body may be, as OpenAPI lists it: by media type, each with a schema.
+/// The media types of a body, as OpenAPI lists them, each with a schema.
 ///
 /// The order counts: programs that are generated from the description read every answer as the first type that they
 /// know. So JSON with a named schema leads. Bytes of any kind are listed as `application/octet-stream`, too: that type

@@ -40,7 +40,10 @@ package enum OpenAPI {
                     "cookie": [
                         "type": "apiKey", "in": "cookie", "name": .text(Contract.sessionCookie),
                         "description": .text(
-                            "Over TLS its name is `\(Contract.secureSessionCookie)`, below a path `\(Contract.secureSessionCookieBelowPath)`."
+                            """
+                            Over TLS its name is `\(Contract.secureSessionCookie)`, below a path \
+                            `\(Contract.secureSessionCookieBelowPath)`.
+                            """
                         ),
                     ],
                 ],
@@ -85,7 +88,12 @@ package enum OpenAPI {
         }
         if endpoint.needsConfirmation {
             operation.description =
-                "The session, or the program's token, must have been confirmed in the last ten minutes: by logging in with name and password or with a passkey, or by `POST \(ConfirmRequest.endpoint.path)` or `POST \(ConfirmWithPasskeyRequest.endpoint.path)`. Else the answer is 403 with the code `\(ErrorCode.confirmationRequired.rawValue)`."
+                """
+                The session, or the program's token, must have been confirmed in the last ten minutes: by logging in \
+                with name and password or with a passkey, or by `POST \(ConfirmRequest.endpoint.path)` or `POST \
+                \(ConfirmWithPasskeyRequest.endpoint.path)`. Else the answer is 403 with the code \
+                `\(ErrorCode.confirmationRequired.rawValue)`.
+                """
         }
         if endpoint.mayWantToKnowWho {
             let isOpen = [.everyone, .lookers, .posters].contains(endpoint.access)
@@ -118,8 +126,8 @@ package enum OpenAPI {
         ]
     }
 
-    /// The server tells files by their first bytes. So those of types without a schema are described as bytes, and
-    /// where JSON will do, in words alone: programs that are made of the description choose badly among JSON and bytes.
+    /// The server recognises files by their first bytes. So those of types without a schema are described as bytes, and
+    /// where JSON is accepted too, in words alone: generated clients choose badly between JSON and bytes.
     private static func requestBody(
         _ request: any UploadRequest.Type, _ fields: [FieldDescriber.Field], _ schemas: SchemaCollector
     ) throws -> JSONValue {
@@ -139,7 +147,8 @@ package enum OpenAPI {
         let names = (json == nil ? "A file of type " : "Or a file of type ") + files.joined(separator: ", ")
         return [
             "required": true, "content": types.content,
-            "description": .text("\(names): its first bytes tell what it is, whatever type the request names."),
+            "description": .text(
+                "\(names): the server recognises it by its first bytes, whatever type the request names."),
         ]
     }
 
@@ -245,12 +254,12 @@ extension Endpoint.Answer {
 }
 
 extension Endpoint {
-    /// Whether it matters who asks, at least for some of what it answers.
+    /// Whether the answer depends on the account, at least in part.
     var mayWantToKnowWho: Bool { access != .everyone || failures.contains(.notLoggedIn) }
 }
 
 extension Endpoint.Access {
-    /// What those are told who may not ask.
+    /// The failures of a request that is not allowed.
     var failures: [ErrorCode] {
         switch self {
         case .everyone: []

@@ -32,7 +32,10 @@ package struct Schema: Sendable, Equatable {
     private static let place = "#/components/schemas/"
 }
 
-/// A wire type that tells what its members mean; the names are the ones on the wire.
+/// A wire type with a sentence about each member, by the member's name on the wire.
+///
+/// The sentences stand nowhere else: they are the descriptions in OpenAPI, and `make docs` puts them beside the Swift
+/// properties.
 package protocol Annotated {
     static var notes: [String: String] { get }
 }

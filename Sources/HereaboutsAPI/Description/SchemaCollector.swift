@@ -5,6 +5,8 @@
 package final class SchemaCollector {
     /// The named schemas so far.
     package private(set) var schemas: [String: JSONValue] = [:]
+    /// The notes so far on members that no type has, such as `About.naem`.
+    package private(set) var strayNotes: Set<String> = []
 
     package init() {}
 
@@ -39,8 +41,9 @@ package final class SchemaCollector {
         if let values = probe.mapped {
             return (value, Schema(["type": "object", "additionalProperties": values.json]))
         }
-        let name = Self.name(of: type)
-        schemas[name] = object(probe, notes: (type as? any Annotated.Type)?.notes ?? [:])
+        let name = Self.name(of: type), notes = (type as? any Annotated.Type)?.notes ?? [:]
+        strayNotes.formUnion(notes.keys.filter { probe.members[$0] == nil }.map { "\(name).\($0)" })
+        schemas[name] = object(probe, notes: notes)
         return (value, .reference(name))
     }
 
@@ -51,7 +54,7 @@ package final class SchemaCollector {
         return .reference(name)
     }
 
-    /// The type's name with those of the types around it and of what it is made of, without their module's.
+    /// The type's name, with the names of the types around it and of its generic arguments, without their module.
     private static func name(of type: Any.Type) -> String {
         let names = String(reflecting: type).split { !$0.isLetter && !$0.isNumber && $0 != "_" }
         return names.filter { $0 != names[0] }.joined()

@@ -8,7 +8,7 @@ package struct TrackFile: Equatable, Sendable {
     /// The most points that are read: five days at one point a second.
     package static let mostPoints = 432_000
 
-    /// What a point of a file says of its time.
+    /// The time of a point as a file has it.
     package enum Moment: Equatable, Sendable {
         case missing
         /// Something is written that is no time.
@@ -74,7 +74,7 @@ package struct TrackFile: Equatable, Sendable {
     package struct Track: Equatable, Sendable {
         /// The name of the device that recorded it, in a file that this server wrote.
         package var device: String?
-        /// What tells that device from others of its name; `nil` in files from before it was written.
+        /// The id that distinguishes the device from others of its name; `nil` in files of older servers.
         package var deviceID: String?
 
         init(device: String? = nil, id: String? = nil) { (self.device, deviceID) = (device, id) }
@@ -114,7 +114,7 @@ package struct TrackFile: Equatable, Sendable {
         package var sentence: String { reason.sentence }
     }
 
-    /// Why nothing of a file is a track.
+    /// The reason why a file has no track.
     package struct Fault: Error, Equatable {
         package let reason: String
 
@@ -123,7 +123,7 @@ package struct TrackFile: Equatable, Sendable {
 
     /// Never empty.
     package let fixes: [Fix]
-    /// What was not read, in the file's order.
+    /// The refused points, in the file's order.
     package let refused: [Refusal]
     /// Never empty.
     package let tracks: [Track]
@@ -134,7 +134,7 @@ package struct TrackFile: Equatable, Sendable {
     /// - Complexity: O(n); memory in proportion to the file, and at most `mostPoints` points.
     package init(bytes: [UInt8]) throws(Fault) { try self.init(try TrackFormat.read(bytes)) }
 
-    /// Takes what a reader found; throws when that is nothing.
+    /// Takes the points that a reader found; throws when there are none.
     init(_ points: TrackPoints) throws(Fault) {
         guard !points.isFull else {
             throw Fault(reason: "the file has more than \(Self.mostPoints) points; cut the track into pieces")
@@ -152,7 +152,7 @@ package struct TrackFile: Equatable, Sendable {
     /// The positions as a trace for map matching: with times that do not fall, or all without one.
     package struct Trace {
         package let fixes: [Fix]
-        /// What of the file is left out of it, in the file's order.
+        /// The points of the file that it leaves out, in the file's order.
         package let refused: [Refusal]
     }
 
@@ -198,7 +198,7 @@ package struct TrackFile: Equatable, Sendable {
 }
 
 extension TrackFile.Fix {
-    /// What is wrong with the time; `nil` when nothing is.
+    /// The fault of the time; `nil` when there is none.
     package var timeFault: TrackFile.Refusal.Reason? {
         switch moment {
         case .missing: .noTime

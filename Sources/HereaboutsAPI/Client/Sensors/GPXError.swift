@@ -1,8 +1,8 @@
-/// Why a file is not replayed. None tells what the file says, because that is where somebody was.
+/// The reason why a file is not replayed. It never repeats the file's content, which says where somebody was.
 public enum GPXError: Error, Equatable, CustomStringConvertible {
-    /// The file is larger than anything that is read.
+    /// The file is larger than the limit.
     case tooLarge(bytes: Int, limit: Int)
-    /// There are more points than are read.
+    /// The file has more points than the limit.
     case tooManyPoints(limit: Int)
     /// The file breaks a rule of XML before its first element.
     case badXML(line: Int, reason: String)

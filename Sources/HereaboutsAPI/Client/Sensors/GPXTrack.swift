@@ -2,9 +2,9 @@ public import GeoCore
 
 /// The recorded track of a GPX 1.0 or 1.1 file: where somebody was, and when.
 ///
-/// The points of all tracks and their segments in the file's order; of a file without a track those of its routes, or
-/// else its waypoints. A point without a place or a time, or with a time that does not fit in with the others, is left
-/// out, and so is what is behind damage.
+/// It has the points of all tracks and their segments in the file's order. If the file has no track, it has the points
+/// of its routes, or else its waypoints. It leaves out points without a place or a time, or with a time that does not
+/// fit in with the others, and everything after damage.
 public struct GPXTrack: Equatable, Sendable {
     /// The largest file that is read, in bytes: more than a day at one point a second with all that receivers add to
     /// it.
@@ -75,7 +75,7 @@ public struct GPXTrack: Equatable, Sendable {
         (points.last?.millisecondsSince1970 ?? 0) - (points.first?.millisecondsSince1970 ?? 0)
     }
 
-    /// The way along all segments, in metres; what is between segments is left out.
+    /// The length of all segments, in metres, without the gaps between them.
     public var lengthInMetres: Double {
         zip(points, points.dropFirst()).reduce(0) { sum, pair in
             pair.1.beginsSegment ? sum : sum + pair.0.coordinate.distance(inMetresTo: pair.1.coordinate)
@@ -85,7 +85,7 @@ public struct GPXTrack: Equatable, Sendable {
     /// Below this speed a course is noise. Metres per second.
     private static let restingSpeed = 0.5
 
-    /// What a receiver would have told on the way, in order; one reading for each time there are points of.
+    /// The readings of a receiver along the track, in order: one for each time that has points.
     ///
     /// Speed and course are those of the way from the reading before, along the great circle and at an even pace. They
     /// are `nil` where a segment begins, the course also below 0.5 m/s. Of points with the same time the last one
@@ -118,7 +118,7 @@ public struct GPXTrack: Equatable, Sendable {
             courseInDegrees: speed < restingSpeed ? nil : arrivingCourse(from: last.coordinate, to: point.coordinate))
     }
 
-    /// The course on arrival: what one would turn to on the way back, turned about.
+    /// The course on arrival: the opposite of the bearing back.
     private static func arrivingCourse(from start: Coordinate, to end: Coordinate) -> Double? {
         end.bearing(to: start).map { ($0 + 180).truncatingRemainder(dividingBy: 360) }
     }

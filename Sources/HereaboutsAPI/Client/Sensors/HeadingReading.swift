@@ -1,17 +1,17 @@
-/// Where a device points, and when. The direction of travel is another thing: `PositionReading.courseInDegrees`.
+/// The heading of a device, and when. The direction of travel is another thing: `PositionReading.courseInDegrees`.
 ///
 /// Magnetic and true north differ by up to 180° near the poles and by some 10° in Helsinki, so they are never told in
 /// one field: a reading has one of them, both or, while the device does not know, neither; none is made of the other.
 public struct HeadingReading: Equatable, Sendable {
-    /// Degrees clockwise from *magnetic* north, in `0..<360`; what posts and `Facing` speak of.
+    /// Degrees clockwise from *magnetic* north, in `0..<360`, as posts and `Facing` use it.
     public let magneticInDegrees: Double?
-    /// Degrees clockwise from *true* north, in `0..<360`; what maps and bearings speak of.
+    /// Degrees clockwise from *true* north, in `0..<360`, as maps and bearings use it.
     public let trueInDegrees: Double?
-    /// By how much the heading may be wrong to either side. Degrees, not negative; `nil` while that is unknown.
+    /// The possible error of the heading to either side. Degrees, not negative; `nil` while it is unknown.
     public let accuracyInDegrees: Double?
     /// When the device pointed there: UTC, without leap seconds.
     public let millisecondsSince1970: Int64
-    /// Whether it was made up, for a developer. Whoever shows it, says so.
+    /// Whether a developer made it up. A program that shows it should say so.
     public internal(set) var isSimulated: Bool
 
     /// Makes a reading, or `nil` when neither heading is known; readers of a feed learn that from `unknown`.

@@ -13,7 +13,7 @@ public struct PositionReading: Equatable, Sendable {
     public let courseInDegrees: Double?
     /// When the device was there: UTC, without leap seconds.
     public let millisecondsSince1970: Int64
-    /// Whether it was made up or replayed, for a developer. Whoever shows it, says so.
+    /// Whether a developer made it up or replayed it. A program that shows it should say so.
     public internal(set) var isSimulated: Bool
 
     /// Makes a reading, or `nil` when the accuracy is negative or not finite: so sensors say that they know nothing.
@@ -57,8 +57,8 @@ public struct PositionReading: Equatable, Sendable {
     }
 }
 
-/// Brings degrees clockwise from north into `0..<360`; `nil` when they are negative or not finite, as sensors tell
-/// "unknown".
+/// Brings degrees clockwise from north into `0..<360`; `nil` when they are negative or not finite, which sensors use
+/// for "unknown".
 func direction(inDegrees degrees: Double) -> Double? {
     guard degrees >= 0, degrees.isFinite else { return nil }
     return degrees.truncatingRemainder(dividingBy: 360)

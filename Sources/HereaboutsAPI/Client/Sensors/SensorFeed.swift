@@ -21,7 +21,7 @@ public final class SensorFeed<Reading: Sendable>: AsyncSequence, Sendable {
     public typealias Failure = SensorFailure
     private typealias Letter = Result<Reading, SensorFailure>
 
-    /// What one reader holds. Copies share their place in the feed.
+    /// The iterator of one reader. Copies share their place in the feed.
     public struct Iterator: AsyncIteratorProtocol {
         fileprivate var letters: AsyncStream<Result<Reading, SensorFailure>>.Iterator
 
@@ -30,7 +30,7 @@ public final class SensorFeed<Reading: Sendable>: AsyncSequence, Sendable {
             try await letters.next(isolation: actor)?.get()
         }
 
-        /// The same where the caller runs, so that an actor may keep an iterator.
+        /// The same, run by the caller's actor, so that an actor may keep an iterator.
         public mutating func next() async throws(SensorFailure) -> Reading? { try await next(isolation: #isolation) }
     }
 
@@ -38,15 +38,16 @@ public final class SensorFeed<Reading: Sendable>: AsyncSequence, Sendable {
         var source: any SensorSource<Reading>
         var readers: [Int: AsyncStream<Letter>.Continuation] = [:]
         var nextReader = 0
-        /// What the current run told last.
+        /// The last reading of the current run.
         var newest: Reading?
         /// The source that was started and has not been stopped.
         var running: (any SensorSource<Reading>)?
-        /// Counts the starts: what an earlier run still tells is not listened to.
+        /// Counts the starts: the feed ignores readings of an earlier run.
         var run = 0
         /// Whether the source must be stopped before it may start again: it ended, failed or was replaced.
         var isRunOver = false
-        /// Whether somebody is starting or stopping the source, and will look whether that is still wanted.
+        /// Whether a thread is starting or stopping the source. It checks afterwards whether the state is still the
+        /// desired one.
         var isSettling = false
     }
 
@@ -114,11 +115,11 @@ public final class SensorFeed<Reading: Sendable>: AsyncSequence, Sendable {
         settle()
     }
 
-    /// Starts and stops the source until it is as wanted.
+    /// Starts and stops the source until it is in the desired state.
     ///
-    /// No lock is held while the source is called: it may tell something before it returns, and that may end it.
-    /// Whoever comes meanwhile leaves the rest to the one who is at it, so that starts and stops never overtake each
-    /// other.
+    /// It holds no lock while it calls the source, which may deliver something, and thereby end, before it returns. A
+    /// thread that comes meanwhile leaves the rest to the thread that is at it, so that starts and stops never overtake
+    /// each other.
     private func settle() {
         let isMine = state.withLock { state in
             defer { state.isSettling = true }

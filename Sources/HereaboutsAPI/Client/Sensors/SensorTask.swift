@@ -14,7 +14,7 @@ package final class SensorTask: Sendable {
         running.withLock { $0 = task }
     }
 
-    /// Cancels what `begin` ran last.
+    /// Cancels the last task of `begin`.
     package func end() {
         let task = running.withLock { task in
             defer { task = nil }

@@ -1,11 +1,11 @@
-/// Replays a recorded track as if one walked it now: a simulated location for development.
+/// Replays a recorded track as if somebody walked it now: a simulated location for development.
 ///
-/// Readings come when the track had them, `speedFactor` times as fast, and are marked as simulated; the time, speed and
-/// course they tell are the track's own, whatever the factor. Each start begins at the first point again.
+/// Readings come at the pace of the track, `speedFactor` times as fast, and are marked as simulated. Their time, speed
+/// and course are the track's own, whatever the factor. Each start begins at the first point again.
 ///
 /// A class because it holds the task that replays.
 public final class TrackReplay: PositionSource {
-    /// What happens after the last point.
+    /// The behaviour after the last point.
     public enum Ending: Sendable {
         /// The device stays there: readers wait on.
         case stays

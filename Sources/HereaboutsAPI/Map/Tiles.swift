@@ -1,0 +1,114 @@
+/// Asks for one vector tile.
+public struct TileRequest: APIRequest {
+    public var z: Int
+    public var x: Int
+    public var y: Int
+    /// The version for which the address was made. With it the answer may be kept for good.
+    public var version: String?
+
+    public init(z: Int, x: Int, y: Int, version: String? = nil) {
+        self.z = z
+        self.x = x
+        self.y = y
+        self.version = version
+    }
+
+    package static let endpoint = Endpoint(
+        "/tiles/{z}/{x}/{y}.mvt", "tile",
+        "One vector tile (MVT 2.1, Shortbread 1.1 schema); 204 where the map has nothing.",
+        answer: .bytes(["application/vnd.mapbox-vector-tile"], orNothing: true))
+    package static let blank = TileRequest(z: 0, x: 0, y: 0)
+
+    private static let zoom = Parameter.integer("z", "Zoom; maps enlarge the last.", in: 0...14)
+    private static let column = Parameter.integer("x", "Column, from 180° W eastward.", in: 0...16383)
+    private static let row = Parameter.integer("y", "Row, from the north edge southward.", in: 0...16383)
+    package static let version = Parameter.text(
+        "v", "The version in the TileJSON's address; an answer to the current one may be cached for good.",
+        maximumLength: 32)
+
+    package mutating func visit(_ fields: inout some FieldVisitor) throws(ErrorBody) {
+        try fields.required(Self.zoom, &z)
+        try fields.required(Self.column, &x)
+        try fields.required(Self.row, &y)
+        try fields.optional(Self.version, &version)
+        guard x >> z == 0, y >> z == 0 else {
+            throw ErrorBody(
+                .invalidParameter, "zoom \(z) has rows and columns 0 to \((1 << z) - 1)",
+                field: x >> z == 0 ? "y" : "x")
+        }
+    }
+}
+
+/// Asks for the description of the tiles.
+public struct TileJSONRequest: PlainRequest {
+    public init() {}
+
+    package static let endpoint = Endpoint(
+        "/tiles.json", "tilejson", "The tiles' description (TileJSON 3.0.0).", answer: .json(TileJSON.self))
+}
+
+/// The description of a tile source (TileJSON 3.0.0, github.com/mapbox/tilejson-spec).
+public struct TileJSON: Codable, Equatable, Sendable {
+    public let tilejson: String
+    public let name: String
+    public let attribution: String
+    public let scheme: String
+    public let tiles: [String]
+    public let minzoom: Int
+    public let maxzoom: Int
+    public let bounds: [Double]
+    public let center: [Double]
+    public let vectorLayers: [VectorLayer]
+
+    enum CodingKeys: String, CodingKey {
+        case tilejson, name, attribution, scheme, tiles, minzoom, maxzoom, bounds, center
+        case vectorLayers = "vector_layers"
+    }
+
+    /// One layer of the tiles and the attributes its features may have.
+    public struct VectorLayer: Codable, Equatable, Sendable {
+        public let id: String
+        public let minzoom: Int
+        public let maxzoom: Int
+        public let fields: [String: String]
+
+        public init(id: String, minzoom: Int, maxzoom: Int, fields: [String: String]) {
+            self.id = id
+            self.minzoom = minzoom
+            self.maxzoom = maxzoom
+            self.fields = fields
+        }
+    }
+
+    /// Describes the tiles at `tiles`; `name`, `attribution` and `center` as in `about`.
+    public init(
+        about: About, bounds: [Double], tiles: String, zooms: ClosedRange<Int>, centerZoom: Double,
+        layers: [VectorLayer]
+    ) {
+        tilejson = "3.0.0"
+        name = about.name
+        attribution = about.attribution
+        scheme = "xyz"
+        self.tiles = [tiles]
+        minzoom = zooms.lowerBound
+        maxzoom = zooms.upperBound
+        self.bounds = bounds
+        center = [about.center.lon, about.center.lat, centerZoom]
+        vectorLayers = layers
+    }
+}
+
+extension TileJSON: Annotated {
+    package static let notes = [
+        "tiles": "Tile addresses with `{z}`, `{x}` and `{y}`.",
+        "bounds": """
+        West, south, east, north, in degrees, of everything in the tiles; across the antimeridian, all \
+        longitudes.
+        """,
+        "center": "Longitude, latitude, zoom.",
+    ]
+}
+
+extension TileJSON.VectorLayer: Annotated {
+    package static let notes = ["fields": "`String`, `Number` or `Boolean` by attribute name."]
+}

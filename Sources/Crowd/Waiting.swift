@@ -10,7 +10,7 @@ package struct Waiting: Sendable {
         package let arrival: Int
         package let seconds: Int
         /// Whether the person reports the wait.
-        package let isTold: Bool
+        package let isReported: Bool
 
         /// The end of the wait, in seconds of the day.
         package var end: Int { arrival + seconds }
@@ -98,7 +98,7 @@ package struct Waiting: Sendable {
                 turns.append(
                     Turn(
                         resident: resident, spot: spot, arrival: arrival, seconds: wait,
-                        isTold: generator.happens(Self.reportedShare)))
+                        isReported: generator.happens(Self.reportedShare)))
             }
             bySpot[spot] = turns
         }

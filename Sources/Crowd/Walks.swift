@@ -72,7 +72,7 @@ struct WalkFinder: ~Copyable {
             distance < Self.longestWalk ? .foot : distance < Self.longestRide ? .bicycle : .car
         var question = RouteQuestion([Coordinate(start), Coordinate(end)], profile: profile)
         question.wantsSteps = false
-        question.tellsMapEdge = false
+        question.reportsMapEdge = false
         guard let route = try? routes.route(question, workspace: &workspace), route.durationInSeconds > 1 else {
             return Walk([start, end], speed: Self.walkingSpeed)
         }

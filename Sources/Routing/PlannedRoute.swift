@@ -54,9 +54,9 @@ package struct PlannedRoute: Sendable {
         /// This share of a round walk is walked twice, in percent, and there is no better walk.
         case repeatsStreets(percent: Int)
         /// The route avoids crowds, and takes this many minutes more, rounded.
-        case leavesOutCrowds(minutes: Int)
+        case avoidsCrowds(minutes: Int)
         /// The quickest route has no known crowds, or there is no worthwhile route around them.
-        case noQuieterWay
+        case noQuieterRoute
     }
 }
 

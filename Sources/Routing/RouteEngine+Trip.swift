@@ -95,7 +95,7 @@ extension RouteEngine {
     ) throws(RouteError) -> PlannedRoute {
         var asked = RouteQuestion(points, profile: question.profile)
         asked.language = question.language
-        asked.tellsMapEdge = false
+        asked.reportsMapEdge = false
         asked.goesStraight = false  // The table, which gives the order, allows U-turns.
         let stops = positions.map { Stop(positions: $0, nearest: $0, isNearMapEdge: false, detourInMetres: 0) }
         return try routes(asked, stops, alternatives: 0, workspace: &workspace)[0]

@@ -108,7 +108,7 @@ package struct RouteEngine: Sendable {
         let metric = metric(question.profile)
         let (stops, choices) = try connected(question, stops, alternatives: alternatives, metric, &workspace)
         let isShorterBeyond =
-            question.tellsMapEdge
+            question.reportsMapEdge
             && choices[0].contains { legPath in
                 cutNodes.allowShorter(
                     than: legPath.path.timeMillis, from: legPath.starts, to: legPath.ends, metric,
@@ -158,7 +158,7 @@ package struct RouteEngine: Sendable {
         case .found(let choices): return choices
         case .noWay(let leg):
             let (starts, ends) = (stops[leg].positions, stops[leg + 1].positions)
-            throw .noRoute(leg: leg, cut: cut(starts, ends, metric, tellsMapEdge: question.tellsMapEdge))
+            throw .noRoute(leg: leg, cut: cut(starts, ends, metric, reportsMapEdge: question.reportsMapEdge))
         }
     }
 
@@ -330,12 +330,12 @@ extension RouteEngine {
     }
 
     private func cut(
-        _ starts: [SnappedPosition], _ ends: [SnappedPosition], _ metric: Metric, tellsMapEdge: Bool
+        _ starts: [SnappedPosition], _ ends: [SnappedPosition], _ metric: Metric, reportsMapEdge: Bool
     ) -> RouteError.Cut {
         let snapper = Snapper(metric.graph)
         return RouteError.Cut(
             startIsIsland: !starts.contains { snapper.isConnected($0.edge) },
             endIsIsland: !ends.contains { snapper.isConnected($0.edge) },
-            atMapEdge: tellsMapEdge && IslandSurvey(metric.graph).meetsMapEdge(from: starts, to: ends))
+            atMapEdge: reportsMapEdge && IslandSurvey(metric.graph).meetsMapEdge(from: starts, to: ends))
     }
 }

@@ -12,7 +12,7 @@ package struct RouteQuestion: Sendable {
     /// A value of `snapLimitInMetres` without effect: more than half way round the Earth.
     package static let unlimitedInMetres = 2.1e7
     /// Whether a notice should say that a route outside the map may be shorter, which takes time to find out.
-    package var tellsMapEdge = true
+    package var reportsMapEdge = true
     /// Whether routes for wheelchairs include a `WheelchairReport`, which also needs the quickest walk.
     package var wantsReport = false
 

@@ -86,13 +86,13 @@ package struct MapServer: Sendable {
     package var isTLSOutdated: Bool { identity?.isOutdated ?? false }
 
     /// Sends the event streams their heartbeat, as the server does every 20 seconds; see `LiveFeed.sendHeartbeat`.
-    package func tendStreams() async { await feed.sendHeartbeat() }
+    package func sendHeartbeats() async { await feed.sendHeartbeat() }
 
     /// Removes pictures and leftovers that nothing refers to any more, as the server does once an hour.
     package func sweepPictures() async throws { try await gallery.sweep() }
 
     /// Deletes what is left of people who left while the server was stopped, as the server does at its start.
-    package func beginPresence() async { await presence.tidying.forgetFormerMembers() }
+    package func forgetFormerMembers() async { await presence.tidying.forgetFormerMembers() }
 
     package var presenceService: PresenceService { presence.sources.presence }
 

@@ -108,7 +108,7 @@ struct Engines {
 
     mutating func heed(_ changes: [StreetChange]) throws(Refusal) {
         do throws(AtlasError) {
-            routes = changes.isEmpty ? usualRoutes : try usualRoutes.heeding(changes)
+            routes = changes.isEmpty ? usualRoutes : try usualRoutes.applying(changes)
         } catch {
             throw Refusal(code: "unavailable", message: error.description)
         }

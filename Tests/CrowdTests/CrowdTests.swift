@@ -130,7 +130,7 @@ private final class World: Sendable {
             }
             #expect(waiting.seconds(at: spot, 4 * 3600) == 0)
         }
-        let told = Double(waiting.turns.count { $0.isTold }) / Double(waiting.turns.count)
-        #expect((0.03...0.25).contains(told))
+        let reported = Double(waiting.turns.count { $0.isReported }) / Double(waiting.turns.count)
+        #expect((0.03...0.25).contains(reported))
     }
 }

@@ -12,7 +12,7 @@ import Testing
         let grid = Grid(columns: 12, rows: 10, seed: seed), town = try grid.map.build()
         var random = SeededGenerator(seed: seed)
         let changes = RoutingCheck.changes(of: town.network, count: 18, using: &random)
-        let engine = try town.engine.heeding(changes), plain = PlainTurns(engine.graph(profile))
+        let engine = try town.engine.applying(changes), plain = PlainTurns(engine.graph(profile))
         let report = RoutingCheck.run(engine, against: plain, sources: 20, targets: 20, using: &random)
         #expect(report.faults.isEmpty, "\(report.faults)")
         #expect(report.compared > 100)
@@ -28,7 +28,7 @@ import Testing
     {
         let grid = Grid(columns: 9, rows: 8, seed: 4), town = try grid.map.build()
         var random = SeededGenerator(seed: 4), workspace = RouteWorkspace()
-        let engine = try town.engine.heeding(RoutingCheck.changes(of: town.network, count: 12, using: &random))
+        let engine = try town.engine.applying(RoutingCheck.changes(of: town.network, count: 12, using: &random))
         let points = grid.corners.prefix(30).map { town.map.coordinate($0) }
         let planned = try engine.table(TableQuestion(points, profile: profile), workspace: &workspace)
         var compared = 0
@@ -51,7 +51,7 @@ import Testing
         var random = SeededGenerator(seed: 6), workspace = RouteWorkspace(), longer = 0, compared = 0
         // Some streets take three times as long for the other.
         let crowded = town.map.data.ways.ids.filter { _ in random.happens(0.3) }
-        let other = try engine.heeding([StreetChange(.slower(3), .ways(crowded))])
+        let other = try engine.applying([StreetChange(.slower(3), .ways(crowded))])
         for start in grid.corners.prefix(40) {
             for end in grid.corners.suffix(20) where start != end {
                 let question = RouteQuestion([start, end].map { town.map.coordinate($0) }, profile: profile)
@@ -76,7 +76,7 @@ import Testing
         for seed in UInt64(1)...4 {
             let grid = Grid(columns: 8, rows: 8, seed: seed), town = try grid.map.build()
             let closed = town.map.data.ways.ids.filter { $0 % 7 == 3 }
-            let engine = try town.engine.heeding([StreetChange(.closed, .ways(closed))])
+            let engine = try town.engine.applying([StreetChange(.closed, .ways(closed))])
             // The same town, built without those ways being streets.
             let without = try Grid(columns: 8, rows: 8, seed: seed, leavingOut: { $0 % 7 == 3 }).map.build()
             var workspace = RouteWorkspace(), compared = 0
@@ -127,7 +127,7 @@ import Testing
     @Test(arguments: Profile.allCases) func `a closed line, one-way flow and a fence`(_ profile: Profile) throws {
         let (town, direct) = try ring(), shortest = 300.0, around = 420.0
         func expect(_ change: StreetChange, _ there: Double, _ back: Double, _ note: Comment) throws {
-            let engine = try town.engine.heeding([change])
+            let engine = try town.engine.applying([change])
             #expect((try metres(engine, town, "WE", profile) - there).magnitude < 1, note)
             #expect((try metres(engine, town, "EW", profile) - back).magnitude < 1, note)
         }
@@ -235,7 +235,7 @@ import Testing
         let open = try metres(town.engine, town, "XY", .foot)
         #expect(open < 201)
         #expect(changed(town, change) == [square])
-        let engine = try town.engine.heeding([change])
+        let engine = try town.engine.applying([change])
         #expect(throws: RouteError.self) { _ = try metres(engine, town, "XY", .foot) }
         // Of the lines across it, the longest says how long it is.
         var room = 0
@@ -253,7 +253,7 @@ import Testing
         let field = [(20.0, 20.0), (60, 20), (60, 60), (20, 60)].map { point($0, $1) }
         #expect(changed(town, StreetChange(.closed, .area(field))).isEmpty)
         // Another change that holds already takes nothing away.
-        let closed = try town.engine.heeding([StreetChange(.closed, path)])
+        let closed = try town.engine.applying([StreetChange(.closed, path)])
         #expect(
             closed.edges(changedBy: StreetChange(.closed, path))
                 == town.engine.edges(changedBy: StreetChange(.closed, path)))
@@ -263,7 +263,7 @@ import Testing
         var random = SeededGenerator(seed: 33)
         let town = try Grid(columns: 8, rows: 8, seed: 5).map.build()
         for change in RoutingCheck.changes(of: town.network, count: 60, using: &random) {
-            let engine = try town.engine.heeding([change])
+            let engine = try town.engine.applying([change])
             var expected: [UInt32] = []
             for edge in town.network.edges.indices.map({ UInt32($0) }) {
                 let differs = Profile.allCases.contains { profile in
@@ -278,7 +278,7 @@ import Testing
 
     @Test func `one who is in a closed street is taken to the next one that is open`() throws {
         let (town, direct) = try ring()
-        let engine = try town.engine.heeding([StreetChange(.closed, .ways([direct]))])
+        let engine = try town.engine.applying([StreetChange(.closed, .ways([direct]))])
         let middle = StreetMap.coordinate(100, 0)
         #expect(try town.engine.nearest(middle, profile: .foot)[0].position.distanceInMetres < 0.1)
         #expect((try engine.nearest(middle, profile: .foot)[0].position.distanceInMetres - 60).magnitude < 0.1)

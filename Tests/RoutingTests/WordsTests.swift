@@ -168,8 +168,8 @@ import Testing
         let sentences = Language.allCases.map { language in
             Words(language: language, text: town.network.text).text(of: [
                 .nearestStreetMayBeBeyond, .shorterRouteMayBeBeyond, .leftIsland(point: 1, metres: 375),
-                .repeatsStreets(percent: 29), .leavesOutCrowds(minutes: 17), .leavesOutCrowds(minutes: 0),
-                .noQuieterWay,
+                .repeatsStreets(percent: 29), .avoidsCrowds(minutes: 17), .avoidsCrowds(minutes: 0),
+                .noQuieterRoute,
             ])
         }
         #expect(Set(sentences).count == Language.allCases.count)

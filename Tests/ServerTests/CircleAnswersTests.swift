@@ -235,7 +235,7 @@ import Testing
         // The account goes, and then nothing more is done.
         _ = try await town.accounts.remove(
             try #require(try await town.accounts.account(named: "anna")), password: "correct horse")
-        await town.server.beginPresence()
+        await town.server.forgetFormerMembers()
         #expect(try await town.guest.people().people.isEmpty)
         #expect(town.presence.circles().isEmpty && town.presence.people(after: nil, limit: 9).isEmpty)
         let ben = try await town.client(of: "ben"), invitation = try #require(group.invitation)

@@ -318,7 +318,7 @@ import Testing
             #expect(try await ends(mine))
             // However a session ended, its streams do when they are tended.
             town.clock.advance(by: 400 * 86_400_000)
-            await town.server.tendStreams()
+            await town.server.sendHeartbeats()
             #expect(try await ends(theirs))
         }
     }

@@ -697,6 +697,7 @@ import Testing
     @Test func `friends and the public see what a person shares, and no more`() async throws {
         // The server shows people at home from a full hour on: none may begin between the report and the change.
         town.clock.advance(by: UTCHour.milliseconds - town.clock.now() % UTCHour.milliseconds)
+        _ = try await anna.confirm(password: "correct horse")
         let ben = try await town.client(of: "ben")
         let phone = HereaboutsClient(TownTransport(town: town), token: try await device(.program).token)
         let now = town.clock.now()
@@ -727,10 +728,10 @@ import Testing
         #expect(HomeAreasRequest.zoom == HomeGrid.baseZoom)
         let homes = try await phone.deviceHomes()
         #expect(homes == DeviceHomes(areas: hidden.areas, atHome: false))
-        #expect(homes.tellable(lat: 60.1703, lon: 24.9403) == .middle(hidden.areas[0].middle))
-        #expect(homes.tellable(lat: hidden.areas[0].around.north + 0.001, lon: 24.94) == .place)
+        #expect(homes.publishable(lat: 60.1703, lon: 24.9403) == .middle(hidden.areas[0].middle))
+        #expect(homes.publishable(lat: hidden.areas[0].around.north + 0.001, lon: 24.94) == .place)
         let switched = DeviceHomes(areas: [], atHome: true)
-        #expect(switched.tellable(lat: 60.1703, lon: 24.9403) == .nothing)
+        #expect(switched.publishable(lat: 60.1703, lon: 24.9403) == .nothing)
         for viewer in [ben, town.guest] { #expect(try await viewer.people().people.isEmpty) }
         town.clock.advance(by: 3_600_000)
         for viewer in [ben, town.guest] {

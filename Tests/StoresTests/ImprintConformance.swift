@@ -16,12 +16,12 @@ import Testing
     }
 
     @Test(arguments: StoreKind.allCases)
-    func `it is untold at first, comes back as it was written, and a change needs its revision`(kind: StoreKind)
+    func `it is empty at first, comes back as it was written, and a change needs its revision`(kind: StoreKind)
         async throws
     {
         let (store, chief, folder) = try await store(kind)
         _ = folder
-        #expect(try await store.imprint() == .untold)
+        #expect(try await store.imprint() == .empty)
         let told = Imprint.Content(title: "The museum", text: "One.\n\nTwo.", contact: "Door 3")
         let first = try await store.setImprint(told, at: 0, by: chief.id, at: 9)
         #expect(first.content == told && first.revision == 1 && first.changed.milliseconds == 9)
@@ -100,7 +100,7 @@ import Testing
                 _ = try await store.setImprint(.init(pictures: [mine, wrong]), at: 0, by: chief.id, at: 3)
             }
         }
-        #expect(try await store.imprint() == .untold)
+        #expect(try await store.imprint() == .empty)
         #expect(try await store.picture(mine.id)?.owner == chief.id)
     }
 }

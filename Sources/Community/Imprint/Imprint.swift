@@ -12,7 +12,7 @@ package struct Imprint: Sendable, Equatable {
     }
 
     /// The imprint before operators wrote any.
-    package static let untold = Imprint(content: Content(), revision: 0, changed: HybridTime(rawValue: 0))
+    package static let empty = Imprint(content: Content(), revision: 0, changed: HybridTime(rawValue: 0))
 
     package struct Content: Sendable, Equatable {
         package var title: String?
@@ -35,7 +35,7 @@ package struct Imprint: Sendable, Equatable {
 
 /// Stores the imprint. A call returns when its changes are on disk.
 package protocol ImprintStore: Sendable {
-    /// Returns the imprint, or `untold` if there is none.
+    /// Returns the imprint, or `empty` if there is none.
     func imprint() async throws -> Imprint
     /// Replaces the imprint, which is at `revision`, and returns it with the sizes of its pictures. Pictures become the
     /// imprint's.

@@ -24,7 +24,7 @@ package final class MemoryStore: AccountStore, SessionStore, RegistrationLinkSto
         /// The author of each version, in the same order.
         var editors: [AccountID?] = []
         var votes: [GuideID: Set<AccountID>] = [:]
-        var imprint = Imprint.untold
+        var imprint = Imprint.empty
         var overlay = Overlay.empty
         /// By account, the last day on which it wrote, counted since 1970, and the number of posts on that day.
         var postCounts: [AccountID: (day: Int64, count: Int)] = [:]

@@ -42,11 +42,11 @@ public struct AccountAccess: Codable, Equatable, Sendable {
         public let name: String
         public let created: String
         public let ends: String
-        public let precision: ToldPrecision
+        public let precision: SharingPrecision
         public let isOwn: Bool
 
         public init(
-            id: String, name: String, created: String, ends: String, precision: ToldPrecision, isOwn: Bool
+            id: String, name: String, created: String, ends: String, precision: SharingPrecision, isOwn: Bool
         ) {
             (self.id, self.name, self.created, self.ends) = (id, name, created, ends)
             (self.precision, self.isOwn) = (precision, isOwn)

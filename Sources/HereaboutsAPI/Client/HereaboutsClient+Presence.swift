@@ -118,7 +118,7 @@ extension HereaboutsClient {
     public func add(_ group: NewGroup) async throws -> PeopleGroup { try await answer(AddGroupRequest(group)) }
 
     /// Joins the group that an invitation's token leads to, or changes how exact the account's location is in it.
-    public func joinGroup(_ invitation: String, _ precision: ToldPrecision) async throws -> PeopleGroup {
+    public func joinGroup(_ invitation: String, _ precision: SharingPrecision) async throws -> PeopleGroup {
         try await answer(JoinGroupRequest(invitation: invitation, precision: precision))
     }
 

@@ -21,12 +21,12 @@ public struct PeopleGroup: Codable, Equatable, Sendable {
     public let name: String
     public let ends: String
     public let isOwn: Bool
-    public let precision: ToldPrecision
+    public let precision: SharingPrecision
     public let members: [String]
     public var invitation: Opener?
 
     public init(
-        id: String, name: String, ends: String, isOwn: Bool, precision: ToldPrecision, members: [String],
+        id: String, name: String, ends: String, isOwn: Bool, precision: SharingPrecision, members: [String],
         invitation: Opener?
     ) {
         (self.id, self.name, self.ends, self.isOwn) = (id, name, ends, isOwn)
@@ -68,9 +68,9 @@ public struct AddGroupRequest: BodyRequest, FieldlessRequest {
 public struct NewGroup: Codable, Equatable, Sendable {
     public var name: String
     public var ends: String
-    public var precision: ToldPrecision
+    public var precision: SharingPrecision
 
-    public init(name: String, ends: String, precision: ToldPrecision) {
+    public init(name: String, ends: String, precision: SharingPrecision) {
         (self.name, self.ends, self.precision) = (name, ends, precision)
     }
 }
@@ -90,14 +90,14 @@ public struct JoinGroupRequest: BodyRequest, FieldlessRequest {
     /// An invitation, and how exact the location is in the group.
     public struct Joining: Codable, Equatable, Sendable {
         public var invitation: String
-        public var precision: ToldPrecision
+        public var precision: SharingPrecision
 
-        public init(invitation: String, precision: ToldPrecision) {
+        public init(invitation: String, precision: SharingPrecision) {
             (self.invitation, self.precision) = (invitation, precision)
         }
     }
 
-    public init(invitation: String, precision: ToldPrecision) {
+    public init(invitation: String, precision: SharingPrecision) {
         body = Joining(invitation: invitation, precision: precision)
     }
 
@@ -128,9 +128,9 @@ public struct LeaveGroupRequest: PlainObjectRequest {
 }
 
 /// How exact a visible location is.
-public enum ToldPrecision: String, Codable, Sendable, CaseIterable { case fuzzy, exact }
+public enum SharingPrecision: String, Codable, Sendable, CaseIterable { case fuzzy, exact }
 
-extension ToldPrecision: WireWords {}
+extension SharingPrecision: WireWords {}
 
 /// The address and token that open a link or a group, for everybody who has them.
 public struct Opener: Codable, Equatable, Sendable {

@@ -118,7 +118,7 @@ public struct DeviceHomes: Codable, Equatable, Sendable {
     }
 
     /// What a device may report.
-    public enum Tellable: Equatable, Sendable {
+    public enum Publishable: Equatable, Sendable {
         case place
         /// This point and the time, and nothing else.
         case middle(AddressesRequest.Point)
@@ -126,7 +126,7 @@ public struct DeviceHomes: Codable, Equatable, Sendable {
     }
 
     /// Returns what may leave a device that is at a place, in degrees.
-    public func tellable(lat: Double, lon: Double) -> Tellable {
+    public func publishable(lat: Double, lon: Double) -> Publishable {
         let home = areas.first { home in
             let around = home.around
             return lat >= around.south && lat <= around.north && lon >= around.west && lon <= around.east

@@ -18,10 +18,10 @@ public struct LinkList: Codable, Equatable, Sendable {
 public struct PersonLink: Codable, Equatable, Sendable {
     public let id: String
     public let ends: String
-    public let precision: ToldPrecision
+    public let precision: SharingPrecision
     public var opener: Opener?
 
-    public init(id: String, ends: String, precision: ToldPrecision, opener: Opener?) {
+    public init(id: String, ends: String, precision: SharingPrecision, opener: Opener?) {
         (self.id, self.ends, self.precision, self.opener) = (id, ends, precision, opener)
     }
 }
@@ -50,9 +50,9 @@ public struct AddLinkRequest: BodyRequest, FieldlessRequest {
 /// A link to create.
 public struct NewLink: Codable, Equatable, Sendable {
     public var ends: String
-    public var precision: ToldPrecision
+    public var precision: SharingPrecision
 
-    public init(ends: String, precision: ToldPrecision) { (self.ends, self.precision) = (ends, precision) }
+    public init(ends: String, precision: SharingPrecision) { (self.ends, self.precision) = (ends, precision) }
 }
 
 extension NewLink: Annotated {
@@ -90,11 +90,11 @@ public struct SharedPlaceRequest: PlainRequest {
 public struct SharedPlace: Codable, Equatable, Sendable {
     public let name: String
     public let ends: String
-    public let precision: ToldPrecision
+    public let precision: SharingPrecision
     public let person: SeenPerson?
     public let expected: String?
 
-    public init(name: String, ends: String, precision: ToldPrecision, person: SeenPerson?, expected: String? = nil) {
+    public init(name: String, ends: String, precision: SharingPrecision, person: SeenPerson?, expected: String? = nil) {
         (self.name, self.ends, self.precision) = (name, ends, precision)
         (self.person, self.expected) = (person, expected)
     }

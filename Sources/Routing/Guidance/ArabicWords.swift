@@ -147,10 +147,10 @@ enum ArabicWords {
             "أقرب شارع إلى النقطة \(point + 1) معزول عن بقية الشوارع: يستخدم الطريق شارعًا آخر على بعد \(metres) م."
         case .repeatsStreets(let percent):
             "يعود \(percent) % من هذه الجولة في الطريق نفسه: لا تبدأ من هنا جولة أفضل."
-        case .leavesOutCrowds(let minutes):
+        case .avoidsCrowds(let minutes):
             "يتجنب هذا الطريق الأماكن المزدحمة الآن"
                 + (minutes > 0 ? " ويستغرق \(minutes) د أكثر." : " دون أن يستغرق وقتًا أطول.")
-        case .noQuieterWay: "لا يُعرف الآن طريق أهدأ: هذا هو الأسرع."
+        case .noQuieterRoute: "لا يُعرف الآن طريق أهدأ: هذا هو الأسرع."
         }
     }
 

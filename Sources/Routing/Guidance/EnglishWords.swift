@@ -145,10 +145,10 @@ enum EnglishWords {
             "The street nearest to point \(point + 1) is cut off from the rest: the route uses one \(metres) m away."
         case .repeatsStreets(let percent):
             "\(percent) % of this walk goes back the way it came: no better round starts here."
-        case .leavesOutCrowds(let minutes):
+        case .avoidsCrowds(let minutes):
             "This route avoids places that are crowded now"
                 + (minutes > 0 ? " and takes \(minutes) min longer." : " and takes no longer.")
-        case .noQuieterWay: "No quieter route is known now: this is the quickest."
+        case .noQuieterRoute: "No quieter route is known now: this is the quickest."
         }
     }
 

@@ -123,10 +123,10 @@ enum FinnishWords {
             "Pistettä \(point + 1) lähinnä olevalta kadulta ei pääse muualle: reitti käyttää katua \(metres) m päässä."
         case .repeatsStreets(let percent):
             "Kävelystä \(percent) % palaa samaa tietä: parempaa kierrosta ei tästä lähde."
-        case .leavesOutCrowds(let minutes):
+        case .avoidsCrowds(let minutes):
             "Tämä reitti kiertää nyt ruuhkaiset paikat"
                 + (minutes > 0 ? " ja kestää \(minutes) min kauemmin." : " eikä kestä kauemmin.")
-        case .noQuieterWay: "Hiljaisempaa reittiä ei nyt tiedetä: tämä on nopein."
+        case .noQuieterRoute: "Hiljaisempaa reittiä ei nyt tiedetä: tämä on nopein."
         }
     }
 

@@ -132,10 +132,10 @@ enum GermanWords {
             "Die Straße bei Punkt \(point + 1) ist vom Rest getrennt: Die Route nimmt eine, die \(metres) m entfernt ist."
         case .repeatsStreets(let percent):
             "\(percent) % dieses Spaziergangs führen auf demselben Weg zurück: Von hier geht keine bessere Runde."
-        case .leavesOutCrowds(let minutes):
+        case .avoidsCrowds(let minutes):
             "Dieser Weg meidet, was gerade voll ist,"
                 + (minutes > 0 ? " und dauert \(minutes) min länger." : " und dauert nicht länger.")
-        case .noQuieterWay: "Ein ruhigerer Weg ist gerade nicht bekannt: Dies ist der schnellste."
+        case .noQuieterRoute: "Ein ruhigerer Weg ist gerade nicht bekannt: Dies ist der schnellste."
         }
     }
 

@@ -8,7 +8,7 @@ extension RouteEngine {
     ///
     /// Throws `invalid` if the atlas's order cannot come from an importer: its contraction adds many times more arcs
     /// than in a town.
-    package func heeding(_ changes: [StreetChange]) throws(AtlasError) -> RouteEngine {
+    package func applying(_ changes: [StreetChange]) throws(AtlasError) -> RouteEngine {
         var changed = Profile.allCases.map { ChangedTimes(metric($0).graph) }
         for change in changes {
             // Found once for all profiles.
@@ -29,8 +29,8 @@ extension RouteEngine {
     /// Returns the engine for one profile without the streets of some classes, in addition to the changes that it
     /// applies already.
     ///
-    /// As costly as `heeding` for one profile, and free if there are no such streets. Throws the same errors as
-    /// `heeding`.
+    /// As costly as `applying` for one profile, and free if there are no such streets. Throws the same errors as
+    /// `applying`.
     package func avoiding(_ classes: StreetClasses, _ profile: Profile) throws(AtlasError) -> RouteEngine {
         let metric = metric(profile)
         var changed = ChangedTimes(metric.graph)

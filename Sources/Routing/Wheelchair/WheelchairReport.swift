@@ -95,7 +95,7 @@ extension RouteEngine {
     private func avoided(_ question: RouteQuestion, _ workspace: inout RouteWorkspace) -> WheelchairReport.Amounts? {
         var walk = RouteQuestion(question.points, profile: .foot)
         walk.wantsSteps = false
-        walk.tellsMapEdge = false
+        walk.reportsMapEdge = false
         walk.snapLimitInMetres = question.snapLimitInMetres
         guard let walked = try? self.route(walk, workspace: &workspace) else { return nil }
         var survey = WheelchairSurvey(network)

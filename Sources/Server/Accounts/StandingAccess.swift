@@ -73,7 +73,7 @@ final class StandingAccess: Sendable {
                 AccountAccess.Shown(
                     id: circle.id.text, name: circle.name, created: WireTime.text(circle.id.milliseconds),
                     ends: WireTime.text(circle.ends),
-                    precision: ToldPrecision(circle.members[account.id] ?? .approximate),
+                    precision: SharingPrecision(circle.members[account.id] ?? .approximate),
                     isOwn: circle.owner == account.id)
             )
         }

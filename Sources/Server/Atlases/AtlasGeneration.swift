@@ -61,7 +61,7 @@ package final class AtlasGeneration: Sendable {
     /// Returns a generation of the same atlas with `changes` instead of the current ones. Takes tens of milliseconds
     /// for a town.
     fileprivate func applying(_ changes: [StreetChange]) throws(AtlasError) -> AtlasGeneration {
-        AtlasGeneration(self, changes.isEmpty ? usualRoutes : try usualRoutes.heeding(changes))
+        AtlasGeneration(self, changes.isEmpty ? usualRoutes : try usualRoutes.applying(changes))
     }
 
     /// Returns a generation in which `profile` avoids all streets of `classes`. A worker makes it at the first request.

@@ -23,7 +23,7 @@ extension Routes {
             return try await exchange.encoded(
                 SharedPlace(
                     name: owner.name.text, ends: WireTime.text(link.ends),
-                    precision: ToldPrecision(link.members[link.owner] ?? .approximate),
+                    precision: SharingPrecision(link.members[link.owner] ?? .approximate),
                     person: seen.map { SeenPerson($0, named: owner.name.text) },
                     expected: expected.map { WireTime.text($0) }),
                 cacheControl: Exchange.personal)
@@ -138,7 +138,7 @@ extension Routes {
         let members = try await authentication.accounts.accounts(Array(group.members.keys)).values.map(\.name.text)
         return PeopleGroup(
             id: group.id.text, name: group.name, ends: WireTime.text(group.ends), isOwn: group.owner == viewer,
-            precision: ToldPrecision(group.members[viewer] ?? .approximate), members: members.sorted(),
+            precision: SharingPrecision(group.members[viewer] ?? .approximate), members: members.sorted(),
             invitation: try await people.circles.accessCode(of: group).map {
                 Opener($0, at: exchange.address(of: "/#join="))
             })
@@ -148,7 +148,7 @@ extension Routes {
         try await people.circles.accessCode(of: link).map { code in
             PersonLink(
                 id: link.id.text, ends: WireTime.text(link.ends),
-                precision: ToldPrecision(link.members[link.owner] ?? .approximate),
+                precision: SharingPrecision(link.members[link.owner] ?? .approximate),
                 opener: Opener(code, at: exchange.address(of: "/#shared=")))
         }
     }
@@ -162,9 +162,9 @@ extension Opener {
 }
 
 extension Sharing.Precision {
-    fileprivate init(_ precision: ToldPrecision) { self = precision == .exact ? .exact : .approximate }
+    fileprivate init(_ precision: SharingPrecision) { self = precision == .exact ? .exact : .approximate }
 }
 
-extension ToldPrecision {
+extension SharingPrecision {
     init(_ precision: Sharing.Precision) { self = precision == .exact ? .exact : .fuzzy }
 }

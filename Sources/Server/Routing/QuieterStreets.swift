@@ -70,7 +70,7 @@ final class QuieterStreets: Service, Sendable {
         }
         let routes =
             changes.isEmpty
-            ? nil : try await workers.runInTurn { try generation.routes.heeding(changes) }
+            ? nil : try await workers.runInTurn { try generation.routes.applying(changes) }
         // A request that began with an older atlas continues with it, and no other request does.
         if generation === atlas.current {
             cached.withLock { $0 = CrowdedRoutes(generation: generation, changes: changes, routes: routes) }

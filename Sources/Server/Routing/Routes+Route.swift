@@ -67,7 +67,7 @@ extension Routes {
             do throws(RouteError) {
                 var route = try routes.route(question, chosenBy: crowded ?? routes, workspace: &workspace.route)
                 let isQuickest = route.extraMillis ?? 0 == 0
-                route.notices.append(isQuickest ? .noQuieterWay : .leavesOutCrowds(minutes: route.extraMinutes))
+                route.notices.append(isQuickest ? .noQuieterRoute : .avoidsCrowds(minutes: route.extraMinutes))
                 return format.write([route], routes) { RouteJSON.write(route, routes) }
             } catch {
                 throw ErrorBody(error, pointCount: question.points.count)

@@ -34,7 +34,7 @@ extension Database {
         let row = try Row.fetchOne(
             self, sql: "SELECT title, text, contact, revision, changed FROM imprints WHERE tenant = ?",
             arguments: [tenant])
-        guard let row = row.map({ StoredRow($0, of: "imprints") }) else { return .untold }
+        guard let row = row.map({ StoredRow($0, of: "imprints") }) else { return .empty }
         let pictures = try Row.fetchAll(
             self,
             sql: """

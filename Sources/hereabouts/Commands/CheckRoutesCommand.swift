@@ -22,7 +22,7 @@ struct CheckRoutesCommand: ParsableCommand {
                 try compare(engine, PlainTurns(engine.graph(profile)), &random)
             }
             print("with changes:")
-            let changed = try engine.heeding(RoutingCheck.changes(of: engine.network, count: 60, using: &random))
+            let changed = try engine.applying(RoutingCheck.changes(of: engine.network, count: 60, using: &random))
             for profile in Profile.allCases { try compare(changed, PlainTurns(changed.graph(profile)), &random) }
         }
     }

@@ -81,7 +81,7 @@ struct Engines {
             }
         case .heed(let changes):
             do throws(AtlasError) {
-                routes = changes.isEmpty ? usualRoutes : try usualRoutes.heeding(changes)
+                routes = changes.isEmpty ? usualRoutes : try usualRoutes.applying(changes)
                 return Answer([])
             } catch {
                 return Answer(refusing: "unavailable", error.description, field: nil)

@@ -112,7 +112,7 @@ extension Rehearsal {
         in day: LivedDay, _ seconds: Range<Int>, _ members: [Member], _ reported: inout Reported,
         _ watch: (LivedDay, Int) async throws -> Void
     ) async throws {
-        var turns = day.waiting.turns.filter { $0.isTold && seconds.contains($0.end) }[...]
+        var turns = day.waiting.turns.filter { $0.isReported && seconds.contains($0.end) }[...]
         var remarks = day.remarks.filter { seconds.contains($0.second) }[...]
         for second in seconds
         where second % 600 == 0 || second == turns.first?.end || second == remarks.first?.second {

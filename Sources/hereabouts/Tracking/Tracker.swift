@@ -155,7 +155,7 @@ private struct Report {
     func concealed(_ homes: DeviceHomes?) -> Report? {
         guard !isConcealed, let homes else { return self }
         guard let fix = GPSDLines.Fix(line: line), let lat = fix.lat, let lon = fix.lon else { return nil }
-        switch homes.tellable(lat: lat, lon: lon) {
+        switch homes.publishable(lat: lat, lon: lon) {
         case .place: return self
         case .nothing: return nil
         case .middle(let middle):

@@ -41,17 +41,17 @@ public struct SensorOutlet<Reading: Sendable>: Sendable {
         case over
     }
 
-    let tell: @Sendable (News) -> Void
+    let send: @Sendable (News) -> Void
 
     /// Delivers a reading. It replaces the one before for every reader that has not read that.
-    public func deliver(_ reading: Reading) { tell(.reading(reading)) }
+    public func deliver(_ reading: Reading) { send(.reading(reading)) }
 
     /// Ends the feed with an error: every reader throws `failure` and is gone, and the source is stopped.
     ///
     /// Not for a sensor that is silent for a while: that just delivers nothing.
-    public func fail(_ failure: SensorFailure) { tell(.failed(failure)) }
+    public func fail(_ failure: SensorFailure) { send(.failed(failure)) }
 
     /// Ends the feed, as at the end of a replay: every reader gets the last reading, if it has not read it, and is
     /// done; the source is stopped.
-    public func finish() { tell(.over) }
+    public func finish() { send(.over) }
 }

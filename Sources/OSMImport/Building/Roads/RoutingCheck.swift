@@ -56,7 +56,7 @@ package enum RoutingCheck {
     ) {
         let points = [start, end].map { Coordinate(plain.point(of: $0)) }
         var request = RouteQuestion(points, profile: report.profile)
-        request.tellsMapEdge = false
+        request.reportsMapEdge = false
         do throws(RouteError) {
             let route = try engine.route(request, workspace: &workspace)
             // An end in a small component moves to the large one, and an end below a bridge may move to the bridge: the

@@ -72,7 +72,7 @@ extension OSRM {
     fileprivate static func question(_ coordinates: [Coordinate], _ profile: Profile) -> RouteQuestion {
         var question = RouteQuestion(coordinates, profile: profile)
         question.snapLimitInMetres = RouteQuestion.unlimitedInMetres
-        question.tellsMapEdge = false  // OSRM's answers have no field for notices.
+        question.reportsMapEdge = false  // OSRM's answers have no field for notices.
         return question
     }
 

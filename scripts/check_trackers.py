@@ -88,7 +88,7 @@ def check_gpsd(program, base, account):
     refused = subprocess.Popen(command, env=os.environ | {"HEREABOUTS_TOKEN": "hb_nothing"}, stderr=subprocess.PIPE, text=True)
     say(listener, 20)
     said = refused.communicate(timeout=20)[1]
-    assert refused.returncode == 1 and "no device of the kind gpsd or program has this token" in said, said
+    assert refused.returncode == 1 and "no device of type gpsd or program has this token" in said, said
     for wrong in (["--to", "map.example.org"], ["--to", base, "--every", "5"], ["--to", base, "--gpsd", "nowhere:x"]):
         assert subprocess.run([program, "track", *wrong], capture_output=True).returncode == 2, wrong
 

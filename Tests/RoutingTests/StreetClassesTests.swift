@@ -49,7 +49,8 @@ import Testing
     @Test func `what is closed for a while stays closed beside what is left out`() throws {
         let town = try Grid(columns: 8, rows: 8, seed: 6, otherKinds: Self.kinds).map.build()
         let closed = town.map.data.ways.ids.filter { $0 % 5 == 1 }
-        let engine = try town.engine.applying([StreetChange(.closed, .ways(closed))]).avoiding([.motorway, .toll], .car)
+        let engine = try town.engine.applying([StreetChange(.closed, .ways(closed))]).avoiding(
+            [.motorway, .toll], .car)
         let graph = engine.graph(.car)
         for way in closed {
             for edge in town.network.edges(ofWay: way) ?? 0..<0 {

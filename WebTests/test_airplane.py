@@ -168,7 +168,7 @@ def test_a_kept_place_has_all_of_the_guide_that_everybody_may_see(visit, served)
         assert "A secret work" not in page.content()
         page.wait_for_function("() => document.querySelector('.picture img')?.naturalWidth > 0")
         page.evaluate("(id) => { location.hash = `#venue=${id}` }", made[1])
-        expect(page.locator(".trouble")).to_contain_text("this device has no copy of this")
+        expect(page.locator(".trouble")).to_contain_text("this device has no offline copy of this")
         # Search finds what is kept of it, typed in part too, and what is not public nowhere.
         page.evaluate("() => { location.hash = '' }")
         for text, name in [("whole hou", "Whole house"), ("a kept work", "A kept work")]:

@@ -25,11 +25,11 @@ def test_members_of_a_group_see_each_other_until_one_leaves(untouched, visit):
     anna, ben = (member(visit, untouched, name).page for name in ("anna", "ben"))
     report(ben, untouched, PLACE)
     show(anna, "#groups", ".groups .lead")
-    expect(anna.get_by_text("No groups. In a group")).to_be_visible()
+    expect(anna.get_by_text("No groups yet. The members of a group")).to_be_visible()
     anna.get_by_role("button", name="Create group").click()
     anna.get_by_role("button", name="Create", exact=True).click()
     # A group has a name.
-    expect(anna.locator("#group-name-problem")).to_have_text("Fill this in.")
+    expect(anna.locator("#group-name-problem")).to_have_text("Fill in this field.")
     anna.get_by_label("Group name").fill("Tour")
     anna.get_by_role("button", name="Create", exact=True).click()
     expect(anna.get_by_text("Members: anna")).to_be_visible()
@@ -38,7 +38,7 @@ def test_members_of_a_group_see_each_other_until_one_leaves(untouched, visit):
     address = anna.get_by_label("Link to share").input_value()
     # Who is let in knows what that means, and chooses how exactly they are told.
     ben.goto(address)
-    ben.get_by_label("They see").select_option("exact")
+    ben.get_by_label("Others see").select_option("exact")
     ben.get_by_role("button", name="Join").click()
     expect(ben.get_by_text("Members: anna, ben")).to_be_visible()
     show(anna, "#now", ".now .rows")
@@ -47,7 +47,7 @@ def test_members_of_a_group_see_each_other_until_one_leaves(untouched, visit):
     expect(anna.get_by_role("heading", name="ben")).to_be_visible()
     # Who leaves is seen no more, at once.
     ben.get_by_role("button", name="Leave: Tour").click()
-    expect(ben.get_by_text("No groups. In a group")).to_be_visible()
+    expect(ben.get_by_text("No groups yet. The members of a group")).to_be_visible()
     expect(anna.locator(".person-card .hint")).to_be_visible()
 
 
@@ -74,19 +74,19 @@ def test_a_link_shows_its_owner_to_a_guest_until_it_is_ended(untouched, visit):
     anna = member(visit, untouched, "anna").page
     show(anna, "#groups", ".groups .lead")
     anna.get_by_role("button", name="Create link").click()
-    anna.get_by_label("They see").select_option("exact")
+    anna.get_by_label("Others see").select_option("exact")
     anna.get_by_role("button", name="Create", exact=True).click()
     expect(anna.get_by_text("Shows your exact location")).to_be_visible()
     # It is there at once.
     link = anna.get_by_label("Link to share").input_value()
-    expect(anna.get_by_text("Others see nothing now. They see something once a device of yours reports")).to_be_visible()
+    expect(anna.get_by_text("Others see no location now. They see one when a device of yours reports")).to_be_visible()
     visitor = visit(untouched, PHONE)
     visitor.expected.append("status of 401")
     guest = visitor.open(link.split("/")[-1])
     expect(guest.get_by_role("heading", name="anna")).to_be_visible()
-    expect(guest.get_by_text("Nothing to see just now: anna shows no location")).to_be_visible()
+    expect(guest.get_by_text("No location right now. anna shows no location")).to_be_visible()
     report(anna, untouched, PLACE)
-    expect(anna.get_by_text("Others see exactly where you were")).to_be_visible()
+    expect(anna.get_by_text("Others see your exact location")).to_be_visible()
     expect(guest.get_by_role("button", name="Directions")).to_be_visible(timeout=30_000)
     # What comes after the # went to no server.
     asked = guest.evaluate("() => performance.getEntriesByType('resource').map(({ name }) => name)")
@@ -95,7 +95,7 @@ def test_a_link_shows_its_owner_to_a_guest_until_it_is_ended(untouched, visit):
     guest.get_by_role("button", name="Directions").click()
     guest.go_back()
     anna.get_by_role("button", name=re.compile("End: Shows your exact")).click()
-    expect(anna.get_by_text("No links. A link shows")).to_be_visible()
+    expect(anna.get_by_text("No links yet. A link shows")).to_be_visible()
     expect(guest.get_by_text("This link has ended")).to_be_visible(timeout=30_000)
 
 

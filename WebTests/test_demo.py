@@ -101,7 +101,7 @@ def test_who_is_there_is_asked_how_long_they_waited_in_a_cafe_and_not_in_a_churc
     visitor = visit(demo, SIZES[0])
     enter(visitor, "waiter")
     page = visitor.page
-    prompt = page.locator(".place-now").get_by_role("button", name=re.compile("how long you waited|Report a wait"))
+    prompt = page.locator(".place-now").get_by_role("button", name=re.compile("how long you waited|Report waiting time"))
     church = next(place for place in ask(demo, "places?q=kirkko&limit=20")["results"] if place["kind"] == "place_of_worship")
     cafe = next(place for place in ask(demo, "places?q=cafe&limit=20")["results"] if place["kind"] == "cafe")
     for place, count in ((cafe, 1), (church, 0)):

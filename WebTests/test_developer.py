@@ -12,7 +12,7 @@ def test_a_test_position_is_sent_and_is_heard_of_as_others_are_told(visit, untou
     visitor, page = operate(visit, untouched, "#operator=developer")
     visitor.expected.append("status of 401")
     page.get_by_role("button", name="Send").click()
-    expect(page.locator("#test-token-problem")).to_have_text("Fill this in.")
+    expect(page.locator("#test-token-problem")).to_have_text("Fill in this field.")
     page.get_by_label("Token").fill("hb_nobody")
     page.get_by_role("button", name="Send").click()
     expect(page.locator(".developer form").first.locator(".problem[role=alert]").last).not_to_be_empty()
@@ -22,7 +22,7 @@ def test_a_test_position_is_sent_and_is_heard_of_as_others_are_told(visit, untou
     page.get_by_role("button", name="Send").click()
     expect(page.locator("#test-lat-problem")).to_have_text("Enter degrees as a number, such as 60.17.")
     page.get_by_label("Latitude").fill("60.169")
-    page.get_by_label("Minutes at this place before").fill("20")
+    page.get_by_label("Minutes already spent at this place").fill("20")
     with page.expect_request(lambda request: request.url.endswith("/api/v1/positions")) as sent:
         page.get_by_role("button", name="Send").click()
     first, last = json.loads(sent.value.post_data)["positions"]

@@ -73,7 +73,7 @@ def test_an_operator_tells_who_runs_the_place(visit, served):
     choose(page, 1)
     page.get_by_role("button", name="Save").click()
     expect(page.get_by_text("Saved")).to_be_visible()
-    expect(page.locator("h3", has_text="Who runs this place")).to_be_focused()
+    expect(page.locator("h3", has_text="Operators of this map")).to_be_focused()
     # A guest who has the page open sees it at once, and its pictures.
     guest = visit(served, PHONE)
     other = guest.open("#about")

@@ -43,7 +43,7 @@ def expect_on_the_map(page, kinds):
 def test_what_holds_now_is_listed_and_drawn(visit, drawn, device):
     page = visit(drawn.address, device).open()
     section = page.locator(".today")
-    expect(section.get_by_role("heading")).to_have_text("Today")
+    expect(section.get_by_role("heading")).to_have_text("Map changes")
     expect(section.locator("li .name")).to_have_text(["<b>Market</b>", "Stage", "Slow zone"])
     expect(section.locator("li .where").first).to_have_text("Closed · Until the evening")
     expect(section.locator("li .where").nth(1)).to_contain_text("until")
@@ -82,7 +82,7 @@ def test_operators_draw_by_taps_and_by_keyboard_and_publish(visit, stub, monkeyp
     stub.log_in("operator")
     page = visit(stub.address, DESK).open("#operator=overlay")
     page.wait_for_function("() => document.documentElement.dataset.map === ''")
-    expect(page.get_by_text("Nothing drawn yet.")).to_be_visible()
+    expect(page.get_by_text("No map changes yet.")).to_be_visible()
     expect(page.get_by_role("button", name="Publish")).to_be_disabled()
     page.get_by_label("Type").select_option("closed")
     page.get_by_role("button", name="Draw", exact=True).click()
@@ -147,7 +147,7 @@ def test_the_streets_that_a_closure_blocks_are_drawn_and_told_before_it_is_publi
     told = page.locator(".drawing > [role=status]")
     expect(told).to_be_hidden()
     page.get_by_role("button", name="Add point in the middle of the map").press("Enter")
-    expect(told).to_have_text("Looking up which streets this changes…")
+    expect(told).to_have_text("Finding the streets that this changes…")
     gate.set()
     expect(told).to_have_text("Blocks 2 streets, 550 m: <b>Market</b> Street")
     expect(told).to_be_in_viewport(ratio=1)
@@ -177,14 +177,14 @@ def test_who_draws_quickly_asks_once_and_reads_when_only_a_part_is_drawn(visit, 
     }""")
     expect(page.locator(".drawing .state [role=status]")).to_have_text("12 points")
     told = page.locator(".drawing > [role=status]")
-    expect(told).to_have_text("Blocks 1 street, 280 m: <b>Market</b> Street Only part of what this changes is drawn on the map.")
+    expect(told).to_have_text("Blocks 1 street, 280 m: <b>Market</b> Street The map shows only a part of the changed streets.")
     expect(told).to_be_in_viewport(ratio=1)
     assert stub.previews == [1]
     # Done is no other question: what was drawn is known.
     page.get_by_role("button", name="Done").press("Enter")
     expect(page.locator("form [role=status]")).to_contain_text("Blocks 1 street")
     page.get_by_role("button", name="Add", exact=True).press("Enter")
-    part = page.get_by_text("Only part of what this changes is drawn on the map.", exact=True)
+    part = page.get_by_text("The map shows only a part of the changed streets.", exact=True)
     expect(part).to_be_visible()
     assert stub.previews == [1]
     page.get_by_role("button", name="Remove Closed").press("Enter")
@@ -218,7 +218,7 @@ def test_when_nobody_says_what_is_blocked_drawing_goes_on(visit, stub, monkeypat
     page = visitor.open("#operator=overlay")
     draw_by_keyboard(page, "one_way")
     told = page.locator(".drawing > [role=status]")
-    expect(told).to_contain_text("Which streets this changes is not known.")
+    expect(told).to_contain_text("The streets that this changes are not known.")
     stub.refusals.clear()
     told.get_by_role("button", name="Try again").press("Enter")
     expect(told).to_have_text("Makes 1 street one-way, 280 m: <b>Market</b> Street")
@@ -272,7 +272,7 @@ def test_the_real_program_says_that_a_published_line_in_the_water_changes_nothin
     finally:
         page.get_by_role("button", name="Remove Closed").click()
         page.get_by_role("button", name="Publish").click()
-        expect(page.get_by_text("Nothing drawn yet.")).to_be_visible()
+        expect(page.get_by_text("No map changes yet.")).to_be_visible()
 
 
 def test_what_another_drew_meanwhile_is_not_written_over(visit, stub, monkeypatch):
@@ -287,7 +287,7 @@ def test_what_another_drew_meanwhile_is_not_written_over(visit, stub, monkeypatc
     page.get_by_role("button", name="Save draft").click()
     expect(page.get_by_text("Somebody else changed this in the meantime.")).to_be_visible()
     assert stub.overlay["revision"] == 7
-    page.get_by_role("button", name="Use their version").click()
+    page.get_by_role("button", name="Use the newer version").click()
     expect(page.locator(".drawn .name")).to_have_text(["<b>Market</b>"])
 
 

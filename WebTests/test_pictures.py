@@ -124,7 +124,7 @@ def test_whoever_chooses_a_picture_by_keyboard_comes_to_its_words_next(visit, st
     page = composed(visit(stub.address, DESK))
     button = page.locator(".composer").get_by_role("button", name="Picture", exact=True)
     expect(page.locator(".post").first).to_be_visible()
-    page.get_by_role("button", name="With my location").focus()
+    page.get_by_role("button", name="Add my location").focus()
     page.keyboard.press("Tab")
     expect(button).to_be_focused()
     with page.expect_file_chooser() as chooser:

@@ -83,7 +83,7 @@ def test_a_lost_position_is_told_where_it_was_asked_for_and_covers_nothing(visit
     expect(page.get_by_label("Password")).to_be_visible()
     expect(notice).to_have_count(0)
     page.evaluate("() => { location.hash = '#timeline' }")
-    page.get_by_role("button", name="With my location").tap()
+    page.get_by_role("button", name="Add my location").tap()
     expect(notice).to_be_visible()
     page.wait_for_function("() => !document.querySelector('bottom-sheet').getAnimations().length")
     told, sheet = page.locator(".states .notice").bounding_box(), page.locator("bottom-sheet").bounding_box()
@@ -210,7 +210,7 @@ def test_a_phone_without_a_compass_faces_nowhere_not_north(visit, stub, device):
     expect(page.locator(".me.faces")).to_have_count(0)
     # Nor is it told in a post.
     page.evaluate("() => { location.hash = '#timeline' }")
-    page.get_by_role("button", name="With my location").click()
+    page.get_by_role("button", name="Add my location").click()
     expect(page.locator(".told")).to_contain_text("Stub Street 2")
     expect(page.locator(".told")).not_to_contain_text("which way you face")
     page.get_by_role("textbox", name="What is happening here?").fill("Facing nowhere")

@@ -99,10 +99,10 @@ def test_a_guest_sees_pseudonyms_and_no_names(untouched, visit):
     # An approximate place that arrives now is visible at the next full step; who presses *at home* is so at once.
     share(anna, 0, homes=[home_here(anna)], at_home=True)
     show(anna, "#privacy", ".told-to")
-    anna.get_by_label("Everybody sees me as").fill("keeper")
+    anna.get_by_label("Public name").fill("keeper")
     anna.get_by_role("button", name="Show", exact=True).click()
     expect(anna.get_by_text("This name is taken")).to_be_visible()
-    anna.get_by_label("Everybody sees me as").fill("Heron")
+    anna.get_by_label("Public name").fill("Heron")
     anna.get_by_role("button", name="Show", exact=True).click()
     expect(anna.locator(".told-to")).to_contain_text("Heron")
     guest = visit(untouched, DESK).open("#now")
@@ -119,7 +119,7 @@ def test_an_approximate_place_is_a_circle_with_a_name_on_the_map(visit, stub, de
     page = visit(stub.address, device).open("#now")
     page.wait_for_function("() => seenMap.getSource('peopleAreas').serialize().data.features.some(({ properties }) => properties.name === 'Heron')")
     page.locator(".now .rows button", has_text="Heron").click()
-    expect(page.locator(".where-text")).to_contain_text("somewhere in the marked circle")
+    expect(page.locator(".where-text")).to_contain_text("in the marked circle")
 
 
 def test_the_page_reports_where_one_is_with_a_sign_and_says_when_it_cannot(untouched, visit):
@@ -139,7 +139,7 @@ def test_the_page_reports_where_one_is_with_a_sign_and_says_when_it_cannot(untou
     visitor.wait_ready()
     expect(page.locator("#reporting.working")).to_be_visible()
     expect(page.get_by_text("Sent just now.")).to_be_visible()
-    page.get_by_label("How often").select_option("10")
+    page.get_by_label("Time between reports").select_option("10")
     visitor.context.set_offline(True)
     page.wait_for_function("(at) => Date.now() > at", arg=page.evaluate("() => Date.now() + 11_000"))
     visitor.context.set_geolocation({**HERE, "latitude": HERE["latitude"] + 0.002})
@@ -221,7 +221,7 @@ def test_a_post_from_a_home_area_says_so_before_and_the_true_place_never_leaves_
     asked = []
     page.on("request", lambda request: "/api/" in request.url and asked.append(f"{request.url} {request.post_data}"))
     show(page, "#timeline", ".composer")
-    switch = page.get_by_role("button", name="With my location")
+    switch = page.get_by_role("button", name="Add my location")
     switch.click()
     expect(page.locator(".told")).to_contain_text("your home area")
     assert post_located(page, "From home") == area["middle"]
@@ -232,7 +232,7 @@ def test_a_post_from_a_home_area_says_so_before_and_the_true_place_never_leaves_
     # Nor with the switch, where no area is named: then there is nothing to tell.
     share(page, 1, at_home=True)
     switch.click()
-    expect(page.locator(".told")).to_contain_text("have not set a home area")
+    expect(page.locator(".told")).to_contain_text("have no home area yet")
     assert post_located(page, "From nowhere") is None
     numbers = {float(number) for text in asked for number in re.findall(r"\d+\.\d+", text)}
     assert area["middle"]["lat"] in numbers and not numbers & {HERE["latitude"], HERE["longitude"]}
@@ -241,7 +241,7 @@ def test_a_post_from_a_home_area_says_so_before_and_the_true_place_never_leaves_
     north = round(area["around"]["north"] + 0.01, 4)
     visitor.context.set_geolocation({**HERE, "latitude": north})
     switch.click()
-    expect(page.locator(".told")).to_contain_text("Everybody will see where you are on the map")
+    expect(page.locator(".told")).to_contain_text("Everybody will see your location on the map")
     assert post_located(page, "From outside")["lat"] == north
 
 
@@ -252,7 +252,7 @@ def test_a_queue_told_of_from_a_home_area_does_not_say_where_that_is(untouched, 
     page = visitor.page
     [area] = share(page, 0, homes=[home_here(page)])["areas"]
     show(page, "#now", ".now .unfolder")
-    page.get_by_role("button", name="Report a wait").click()
+    page.get_by_role("button", name="Report waiting time").click()
     page.locator(".choosing").get_by_role("combobox").fill("Lidl")
     page.locator(".choosing").get_by_role("option").first.click()
     page.get_by_label("Minutes").fill("12")
@@ -287,7 +287,7 @@ def test_a_device_is_set_up_by_a_code_that_is_shown_once(untouched, visit):
     show(page, "#devices", ".devices .lead")
     page.get_by_role("button", name="Add a device").click()
     page.get_by_role("button", name="Add", exact=True).click()
-    expect(page.get_by_text("Fill this in")).to_be_visible()
+    expect(page.get_by_text("Fill in this field")).to_be_visible()
     page.get_by_label("Name").fill("Anna's phone")
     page.get_by_role("button", name="Add", exact=True).click()
     code = page.get_by_role("img", name="QR code that sets up the app")
@@ -310,12 +310,12 @@ def test_a_device_is_set_up_by_a_code_that_is_shown_once(untouched, visit):
 def test_whoever_reports_too_often_reads_how_much_was_left_out(visit, stub, device):
     stub.log_in()
     page = visit(stub.address, device).open("#devices")
-    expect(page.get_by_text("Positions kept today: 1,234 of 20,000")).to_be_visible()
-    expect(page.get_by_text("Positions kept: 40,000 of 3,000,000")).to_be_visible()
-    expect(page.locator(".devices .problem", has_text="Left out")).to_have_count(0)
+    expect(page.get_by_text("Positions stored today: 1,234 of 20,000")).to_be_visible()
+    expect(page.get_by_text("Stored positions: 40,000 of 3,000,000")).to_be_visible()
+    expect(page.locator(".devices .problem", has_text="not stored today")).to_have_count(0)
     stub.quotas[0] |= {"used": 20000, "left_out": 5678}
     page.reload()
-    expect(page.get_by_text("Left out today, because your devices reported too often: 5,678")).to_be_visible()
+    expect(page.get_by_text("Positions not stored today, because your devices reported too often: 5,678")).to_be_visible()
 
 
 @pytest.mark.parametrize("device", [PHONE, DESK], ids=["phone", "desk"])
@@ -336,7 +336,7 @@ def test_friends_are_asked_for_agreed_to_and_parted_from(untouched, visit):
     show(anna, "#privacy", ".friends")
     anna.get_by_label("Add a friend by name").fill("nobody-here")
     anna.get_by_role("button", name="Send request", exact=True).click()
-    expect(anna.get_by_text("Nobody here has this name.")).to_be_visible()
+    expect(anna.get_by_text("There is no account with this name.")).to_be_visible()
     anna.get_by_label("Add a friend by name").fill("ben")
     anna.keyboard.press("Enter")
     expect(anna.get_by_text("Request sent", exact=True)).to_be_visible()
@@ -393,10 +393,10 @@ def test_the_places_one_was_at_are_told_to_oneself_and_kept_longer_if_wanted(unt
     row = page.locator(".visits .rows button")
     expect(row).to_have_count(1)
     expect(row.locator(".where")).to_contain_text("14 min")
-    page.get_by_label("Keep places I visited").check()
+    page.get_by_label("Keep the places I visited").check()
     page.wait_for_function("async () => (await (await fetch('/api/v1/me/sharing')).json()).fields.keeps_visits === true")
     page.reload()
-    expect(page.get_by_label("Keep places I visited")).to_be_checked()
+    expect(page.get_by_label("Keep the places I visited")).to_be_checked()
     page.locator(".visits").get_by_role("button", name="Before").press("Enter")
     expect(page.get_by_text("Nothing is stored from")).to_be_visible()
     expect(page.locator(".visits button").first).to_be_focused()
@@ -444,11 +444,11 @@ def test_who_is_counted_is_asked_for_a_home_area(visit, stub):
     page = visitor.open("#privacy")
     remark = page.get_by_text("Set your home area, too")
     expect(remark).to_be_visible()
-    page.get_by_label("Count my visits without my name").uncheck()
+    page.get_by_label("Count my visits anonymously").uncheck()
     expect(remark).to_be_hidden()
     stub.sharing["fields"] |= {"homes": homes, "statistics": True}
     page.reload()
-    expect(page.get_by_label("Count my visits without my name")).to_be_checked()
+    expect(page.get_by_label("Count my visits anonymously")).to_be_checked()
     expect(remark).to_be_hidden()
 
 
@@ -497,7 +497,7 @@ def test_how_busy_a_place_is_stands_on_its_card_and_among_results(visit, stub):
     expect(card.locator(".busy-line")).to_have_text("busy, busier than usual")
     expect(card.locator(".queue-line")).to_contain_text("12 mins wait")
     expect(card.locator(".queue-line")).to_contain_text("usually 7.5 min at this hour (8 reports)")
-    card.get_by_role("button", name="Usual waits by day and hour").click()
+    card.get_by_role("button", name="Usual waiting times by day and hour").click()
     usual = card.locator(".usual-waits")
     expect(usual.get_by_role("row")).to_have_count(24)
     expect(usual.get_by_role("row").nth(13)).to_have_text(re.compile("^13.*7.5 min .8 reports.$"))
@@ -512,7 +512,7 @@ def test_how_busy_a_place_is_stands_on_its_card_and_among_results(visit, stub):
     expect(card.get_by_role("img")).to_have_attribute("aria-label", "Sunday: not enough data")
     expect(card).to_contain_text("ε 1.76 and δ 0.0001 per day, noise scale 2.3, at most 4 hours per person and day, at least 20 people over all weeks and 10 for now")
     # Who is not logged in is not asked to tell.
-    assert card.get_by_role("button", name="Report a wait").count() == 0
+    assert card.get_by_role("button", name="Report waiting time").count() == 0
     page.evaluate("() => { location.hash = 'find=k' }")
     expect(page.locator("[data-result=n1]")).to_contain_text("busy, busier than usual")
 
@@ -546,7 +546,7 @@ def test_who_does_not_exist_is_marked_everywhere_and_left_out_at_one_press(visit
     invented, real = stub.people[0]["name"], stub.people[-1]["name"]
     page = visit(stub.address, PHONE).open("/")
     notice = page.locator(".notice[data-state=life]")
-    expect(notice).to_contain_text("Simulated visitors walk about here")
+    expect(notice).to_contain_text("Simulated visitors walk around here")
     drawn = f"(count) => ({NAMED})().length === count"
     shown = sum("lat" in person for person in stub.people)
     page.wait_for_function(drawn, arg=shown)
@@ -590,10 +590,10 @@ def test_switched_off_without_a_network_the_device_goes_from_the_list_once_there
     page = visitor.page
     show(page, "#now", "#reporting-switch")
     # How often is chosen before, too, and stays chosen.
-    page.get_by_label("How often").select_option("60")
+    page.get_by_label("Time between reports").select_option("60")
     page.get_by_role("switch").check()
     expect(page.get_by_text("Sent just now.")).to_be_visible()
-    expect(page.get_by_label("How often")).to_have_value("60")
+    expect(page.get_by_label("Time between reports")).to_have_value("60")
     visitor.context.set_offline(True)
     page.get_by_role("switch").uncheck()
     expect(page.get_by_text("Off. Nothing leaves this device")).to_be_visible()
@@ -628,7 +628,7 @@ def test_who_waits_tells_and_everybody_sees_it(untouched, visit):
     guest = visit(untouched, PHONE).open("#now")
     expect(guest.get_by_text("No queue reports")).to_be_visible()
     show(page, "#now", ".now .unfolder")
-    page.get_by_role("button", name="Report a wait").click()
+    page.get_by_role("button", name="Report waiting time").click()
     place = page.locator(".choosing").get_by_role("combobox")
     place.fill("Lidl")
     page.locator(".choosing").get_by_role("option").first.click()
@@ -648,14 +648,14 @@ def test_who_waits_tells_and_everybody_sees_it(untouched, visit):
     expect(guest.locator(".now")).to_contain_text("12 mins wait · 1 report")
     guest.get_by_role("button", name=re.compile("Lidl.*12 min")).click()
     expect(guest.locator(".place-now .queue-line")).to_contain_text("usually 12.0 min at this hour (1 report)")
-    guest.get_by_role("button", name="Usual waits by day and hour").click()
+    guest.get_by_role("button", name="Usual waiting times by day and hour").click()
     expect(guest.locator(".usual-waits").get_by_role("row")).to_have_text([re.compile("12.0 min .1 report.$")])
     for day in guest.locator(".usual-waits .days button").all():
         day.click()
         expect(guest.locator(".usual-waits")).to_contain_text(re.compile("12.0 min|No queue reports on a"))
     # Once is enough for twenty minutes.
     page.get_by_role("button", name=re.compile("Lidl.*12 min")).click()
-    page.get_by_role("button", name="Report a wait").click()
+    page.get_by_role("button", name="Report waiting time").click()
     page.get_by_label("Minutes").fill("3")
     page.keyboard.press("Enter")
     expect(page.get_by_text("You can report again in 20 minutes")).to_be_visible()
@@ -703,7 +703,7 @@ def test_by_keyboard_one_shares_and_reports(untouched, visit):
     expect(page.get_by_text("Sent just now.")).to_be_visible()
     expect(page.get_by_role("switch")).to_be_focused()
     page.keyboard.press("Tab")
-    expect(page.get_by_label("How often")).to_be_focused()
+    expect(page.get_by_label("Time between reports")).to_be_focused()
     page.keyboard.press("Tab")
     page.keyboard.press("Enter")
     expect(page.locator("html")).to_have_attribute("data-screen", "privacy")
@@ -736,7 +736,7 @@ def test_where_nobody_stands_in_line_no_wait_can_be_reported(visit, stub):
     stub.features = ["positions", "busyness", "queues"]
     stub.busyness = stub.busyness | {"has_queue": False}
     page = visit(stub.address, DESK, **GEO).open("#now")
-    page.get_by_role("button", name="Report a wait").click()
+    page.get_by_role("button", name="Report waiting time").click()
     page.locator(".choosing").get_by_role("combobox").fill("Kappeli")
     page.locator(".choosing").get_by_role("option").first.click()
     expect(page.locator(".choosing [role=alert]")).to_contain_text("There is no place with queues")

@@ -124,7 +124,7 @@ def test_what_another_page_wrote_breaks_nothing_and_a_full_device_says_so(visit,
     page.evaluate("() => { Storage.prototype.setItem = () => { throw new DOMException('full', 'QuotaExceededError') } }")
     page.evaluate("() => { location.hash = '#place=n2' }")
     page.get_by_role("button", name="Save", exact=True).click()
-    expect(page.get_by_text("This browser does not let the page store data.")).to_be_visible()
+    expect(page.get_by_text("This browser does not let this page store data.")).to_be_visible()
     expect(page.get_by_role("button", name="Save", exact=True)).to_have_attribute("aria-pressed", "false")
 
 

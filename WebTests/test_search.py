@@ -239,7 +239,7 @@ def test_who_cannot_be_asked_is_asked_again_and_a_refusal_says_why(visit, stub):
     expect(options(page, name="Kappeli")).to_be_visible()
     stub.refuse("/api/v1/suggest", 400, "invalid_parameter", "no")
     search_field(page).fill("kappe")
-    expect(page.get_by_text("This search is not possible. Change the text.")).to_be_visible()
+    expect(page.get_by_text("This search is not possible. Change the text and search again.")).to_be_visible()
     expect(page.locator("#search").get_by_role("button", name="Try again")).to_have_count(0)
     stub.refusals.clear()
     stub.stop()

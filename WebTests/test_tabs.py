@@ -199,7 +199,7 @@ def test_more_leads_to_what_is_left(visit, stub, role):
         expect(tab(page, "More")).to_have_attribute("aria-current", "true")
         page.locator(".screen-head").get_by_role("button", name="Close").tap()
         on_screen(page, "more")
-    own = page.locator(".doors").get_by_role("button", name="Manage this place")
+    own = page.locator(".doors").get_by_role("button", name="Manage this map")
     if role:
         own.tap()
         on_screen(page, "operator")

@@ -31,11 +31,18 @@ def test_posts_come_newest_first_and_older_ones_as_one_scrolls(visit, stub):
 def test_a_located_post_says_where_facing_where_and_how_fast(visit, stub):
     page = timeline(visit(stub.address))
     newest, fourth = page.locator(".post").nth(0), page.locator(".post").nth(1)
-    expect(newest.locator(".sentence")).to_have_text("Posted from Kluuvi <b> while facing northeast moving at in train speed.")
-    assert newest.locator(".sentence strong").all_inner_texts() == ["Kluuvi <b>", "northeast", "in train"]
+    expect(newest.locator(".sentence")).to_have_text("Posted from Kluuvi <b> while facing northeast moving at train speed.")
+    assert newest.locator(".sentence strong").all_inner_texts() == ["Kluuvi <b>", "northeast", "train"]
     expect(fourth.locator(".sentence")).to_have_count(0)
     expect(fourth.get_by_role("button", name="Show on the map")).to_have_count(0)
     expect(newest.locator("time")).to_have_attribute("title", re.compile("1 October 2026"))
+
+
+def test_a_post_of_somebody_at_rest_names_no_speed(visit, stub):
+    stub.posts[0]["location"]["speed"] = "resting"
+    newest = timeline(visit(stub.address)).locator(".post").first
+    expect(newest.locator(".sentence")).to_have_text("Posted from Kluuvi <b> while facing northeast and resting.")
+    assert newest.locator(".sentence strong").all_inner_texts() == ["Kluuvi <b>", "northeast", "resting"]
 
 
 def test_a_post_is_shown_on_the_map_and_back_leads_to_the_timeline(visit, stub):
@@ -178,7 +185,7 @@ def test_a_post_is_written_with_the_location_that_is_told_before(visit, stub):
     expect(name).to_be_hidden()
     page.get_by_role("textbox", name="What is happening here?").fill("Hello\nthere")
     name.fill("Aino")
-    page.get_by_role("button", name="With my location").tap()
+    page.get_by_role("button", name="Add my location").tap()
     expect(page.locator(".told")).to_contain_text("Stub Street 2")
     page.get_by_role("button", name="Post", exact=True).tap()
     expect(page.locator(".post")).to_have_count(6)
@@ -203,7 +210,7 @@ def post_and_read_what_is_sent(page, text):
 @pytest.mark.parametrize("device", [PHONE, DESK], ids=["phone", "desk"])
 def test_after_posting_the_composer_is_closed_and_the_next_post_tells_no_place(visit, stub, device):
     page = timeline(visit(stub.address, device, geolocation=HERE, permissions=["geolocation"]))
-    switch = page.get_by_role("button", name="With my location")
+    switch = page.get_by_role("button", name="Add my location")
     page.get_by_role("textbox", name="What is happening here?").focus()
     expect(page.locator(".composer.open")).to_have_count(1)
     switch.click()
@@ -235,10 +242,10 @@ MOVING = """
 }
 """
 MOTION = {
-    "en": {(True, True): "They also see which way you face and how fast you move.", (True, False): "They also see which way you face.",
-           (False, True): "They also see how fast you move.", (False, False): ""},
-    "fi": {(True, True): "He näkevät myös, mihin suuntaan katsot ja kuinka nopeasti liikut.", (True, False): "He näkevät myös, mihin suuntaan katsot.",
-           (False, True): "He näkevät myös, kuinka nopeasti liikut.", (False, False): ""},
+    "en": {(True, True): "Everybody will also see which way you face and how fast you move.", (True, False): "Everybody will also see which way you face.",
+           (False, True): "Everybody will also see how fast you move.", (False, False): ""},
+    "fi": {(True, True): "Kaikki näkevät myös, mihin suuntaan katsot ja kuinka nopeasti liikut.", (True, False): "Kaikki näkevät myös, mihin suuntaan katsot.",
+           (False, True): "Kaikki näkevät myös, kuinka nopeasti liikut.", (False, False): ""},
 }
 
 
@@ -269,13 +276,13 @@ def test_a_failed_post_keeps_its_location_for_the_next_try(visit, stub):
     visitor = visit(stub.address, PHONE, geolocation=HERE, permissions=["geolocation"])
     visitor.expected += ["503", "Failed to load resource"]
     page = timeline(visitor)
-    page.get_by_role("button", name="With my location").tap()
+    page.get_by_role("button", name="Add my location").tap()
     stub.refuse("/api/v1/posts", 503, "unavailable", "busy")
     page.get_by_role("textbox", name="What is happening here?").fill("At the station")
     page.get_by_role("button", name="Post", exact=True).tap()
     expect(page.locator(".composer .trouble")).to_be_visible()
     expect(page.locator(".composer.open")).to_have_count(1)
-    expect(page.get_by_role("button", name="With my location")).to_have_attribute("aria-pressed", "true")
+    expect(page.get_by_role("button", name="Add my location")).to_have_attribute("aria-pressed", "true")
 
 
 def test_what_is_here_is_said_before_posting_also_while_it_is_looked_up_and_when_nobody_answers(visit, stub):
@@ -284,7 +291,7 @@ def test_what_is_here_is_said_before_posting_also_while_it_is_looked_up_and_when
     page = timeline(visitor)
     told = page.locator(".told")
     held = stub.hold("/api/v1/address")
-    page.get_by_role("button", name="With my location").tap()
+    page.get_by_role("button", name="Add my location").tap()
     expect(told).to_contain_text("Finding the address…")
     held.set()
     expect(told).to_contain_text("Stub Street 2")
@@ -301,7 +308,7 @@ def test_what_is_here_is_said_before_posting_also_while_it_is_looked_up_and_when
 
 def test_without_the_switch_a_post_has_no_location_although_it_is_known(visit, stub):
     page = timeline(visit(stub.address, PHONE, geolocation=HERE, permissions=["geolocation"]))
-    switch = page.get_by_role("button", name="With my location")
+    switch = page.get_by_role("button", name="Add my location")
     switch.tap()
     expect(page.locator(".told")).to_contain_text("Stub Street 2")
     assert post_and_read_what_is_sent(page, "Here")["location"]["lat"] == HERE["latitude"]
@@ -318,9 +325,9 @@ def test_without_the_switch_a_post_has_no_location_although_it_is_known(visit, s
 def test_who_does_not_want_to_be_located_posts_without_a_location(visit, stub):
     # The device would tell where it is if it were asked.
     page = timeline(visit(stub.address, PHONE, geolocation=HERE))
-    page.get_by_role("button", name="With my location").tap()
+    page.get_by_role("button", name="Add my location").tap()
     page.get_by_role("button", name="Not now").tap()
-    expect(page.get_by_role("button", name="With my location")).to_have_attribute("aria-pressed", "false")
+    expect(page.get_by_role("button", name="Add my location")).to_have_attribute("aria-pressed", "false")
     assert "location" not in post_and_read_what_is_sent(page, "Nowhere")
 
 
@@ -593,10 +600,10 @@ def test_a_post_with_everything_is_written_by_keyboard_alone(visit, served):
     page.keyboard.press("Tab")
     expect(page.get_by_role("textbox", name="Your name")).to_be_focused()
     page.keyboard.press("Tab")
-    expect(page.get_by_role("button", name="With my location")).to_be_focused()
+    expect(page.get_by_role("button", name="Add my location")).to_be_focused()
     page.keyboard.press("Space")
-    expect(page.locator(".told")).to_contain_text("Everybody will see where you are on the map, within 12 m")
-    expect(page.get_by_role("button", name="With my location")).to_be_focused()
+    expect(page.locator(".told")).to_contain_text("Everybody will see your location on the map, accurate to 12 m")
+    expect(page.get_by_role("button", name="Add my location")).to_be_focused()
     page.keyboard.press("Tab")
     choose = page.locator(".composer").get_by_role("button", name="Picture", exact=True)
     expect(choose).to_be_focused()
@@ -710,7 +717,7 @@ def test_an_empty_post_and_an_empty_reason_say_what_is_missing_and_one_reports_o
     post.get_by_role("button", name="Report").click()
     form = post.locator(".post-form")
     form.get_by_role("button", name="Report").click()
-    expect(form.get_by_text("Fill this in.")).to_be_visible()
+    expect(form.get_by_text("Fill in this field.")).to_be_visible()
     form.get_by_role("textbox").fill("Because")
     form.get_by_role("button", name="Report").click()
     button = post.get_by_role("button", name="Reported")

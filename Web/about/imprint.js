@@ -62,9 +62,9 @@ function shown({ views, now }, { answer, keptAt }, isOperator) {
     const open = () => views.open({ screen: "operator", part: "settings" });
     const edit =
         isOperator && keptAt === null
-            ? iconButton("pencil", say(isTold ? "post.edit" : "imprint.tell"), open, { class: "button tell" })
+            ? iconButton("pencil", say(isTold ? "post.edit" : "imprint.add"), open, { class: "button tell" })
             : null;
-    if (!isTold) return edit ? [make("p", { class: "quiet" }, say("imprint.untold")), edit] : [];
+    if (!isTold) return edit ? [make("p", { class: "quiet" }, say("imprint.empty")), edit] : [];
     const paragraphs = (text ?? "").split(/\n\s*\n/).filter((each) => each.trim());
     return [
         make("h3", { dir: "auto" }, title ?? say("imprint.heading")),

@@ -65,7 +65,7 @@ export class ProfileSwitch {
      * @param {number | null} seconds null where there is no way.
      */
     tell(profile, seconds) {
-        this.#tell(profile, seconds === null ? say("directions.noWay") : durationText(seconds));
+        this.#tell(profile, seconds === null ? say("directions.none") : durationText(seconds));
     }
 
     /**

@@ -79,7 +79,7 @@ export function wheelsList({ wheelchair }) {
  */
 export function heededText({ data, overlay, now }) {
     if (data.connection !== "kept" || !overlay.features.some(concernsStreets)) return null;
-    return say("overlay.heededOffline", { ago: agoText(overlay.heardAt, now()) });
+    return say("overlay.offline", { ago: agoText(overlay.heardAt, now()) });
 }
 
 /**

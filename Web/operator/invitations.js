@@ -36,7 +36,7 @@ class Invitations {
                 autocomplete: "off",
             });
             const choices = DAYS.map((days) => make("option", { value: days }, say("invite.days", { count: days })));
-            const days = field(say("invite.good"), { id: "invite-days" }, "select", ...choices);
+            const days = field(say("invite.validity"), { id: "invite-days" }, "select", ...choices);
             days.input.value = "7";
             const element = make("div", { class: "made" });
             const form = shortForm({

@@ -34,7 +34,7 @@ export function pictureImage({ id, width, height, text }, { sizes, class: name }
         sizes,
         width,
         height,
-        alt: text || say("picture.untold"),
+        alt: text || say("picture.undescribed"),
         loading: "lazy",
         decoding: "async",
     });
@@ -64,7 +64,7 @@ export function pictureButton(picture, options) {
         {
             type: "button",
             class: "picture",
-            "aria-label": say("picture.open", { text: picture.text || say("picture.untold") }),
+            "aria-label": say("picture.open", { text: picture.text || say("picture.undescribed") }),
             on: { click: () => openPicture(picture) },
         },
         pictureImage(picture, options),
@@ -82,7 +82,13 @@ export function openPicture(picture) {
     const frame = make(
         "div",
         // The scroll position counts from the left.
-        { class: "frame", dir: "ltr", tabindex: 0, role: "group", "aria-label": picture.text || say("picture.untold") },
+        {
+            class: "frame",
+            dir: "ltr",
+            tabindex: 0,
+            role: "group",
+            "aria-label": picture.text || say("picture.undescribed"),
+        },
         image,
     );
     const button = (/** @type {string} */ name, /** @type {string} */ label, /** @type {() => void} */ press) =>

@@ -164,7 +164,7 @@ class GroupsPage {
             precision.focus();
         });
         return item("users", name, say("groups.members", { names: members.join(", ") }), one.ends, [
-            make("label", { class: "choice-row" }, make("span", {}, say("groups.told")), precision),
+            make("label", { class: "choice-row" }, make("span", {}, say("groups.precision")), precision),
             problem,
             this.#statusOf(one.id),
             unfold("user-plus", say("groups.invite"), (close) => this.#opener(one.id, invitation, name, close)),

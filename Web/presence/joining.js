@@ -37,7 +37,7 @@ export function joiningPage(page, { token }) {
         const form = make(
             "form",
             { class: "short-form" },
-            make("label", { class: "choice-row" }, make("span", {}, say("groups.told")), precision),
+            make("label", { class: "choice-row" }, make("span", {}, say("groups.precision")), precision),
             problem,
             make("div", { class: "buttons" }, join),
         );

@@ -99,7 +99,7 @@ class NowPage {
                 earlier.length > 0 ? make("ul", { class: "rows" }, ...earlier.map(this.#row)) : null,
                 this.#rest(all.length),
             );
-        else fill(this.#list, make("div", { class: "hint" }, make("p", {}, say("now.nobody")), this.#way()));
+        else fill(this.#list, make("div", { class: "hint" }, make("p", {}, say("now.empty")), this.#way()));
         if (failure)
             this.#list.prepend(make("p", { class: "remark" }, icon("wifi-off"), make("span", {}, say("now.old"))));
         if (focused)
@@ -150,7 +150,7 @@ class NowPage {
                         "span",
                         { class: "words" },
                         make("bdi", { class: "name" }, person.name),
-                        make("span", { class: "where" }, `${whoText(person)} · ${whenText(person)}`),
+                        make("span", { class: "where" }, unbroken(`${whoText(person)} ·`, whenText(person))),
                     ),
                 ),
             ),
@@ -177,4 +177,14 @@ class NowPage {
         this.places.leave();
         this.mine.leave();
     }
+}
+
+/**
+ * Returns texts of which a line breaks only between them, unless one text alone is too long.
+ *
+ * @param {string[]} texts
+ */
+function unbroken(...texts) {
+    const parts = texts.flatMap((text, index) => [index > 0 ? " " : "", make("span", { class: "part" }, text)]);
+    return make("span", {}, ...parts);
 }

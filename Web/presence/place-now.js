@@ -75,7 +75,7 @@ class PlaceNow {
             const averages = simulated.shows(wait) ? wait.usual : [];
             fill(this.#usual, waits(averages, busyness.clock));
             const open = (/** @type {() => void} */ close) => queueForm(this.page, this.place, this.#showQueue, close);
-            fill(this.#tell, me.account ? unfold("clock", say("queue.tell"), open) : null);
+            fill(this.#tell, me.account ? unfold("clock", say("queue.report"), open) : null);
             this.element.hidden =
                 !told.busyness.now && !told.busyness.levels && !told.wait.now && averages.length === 0 && !me.account;
         } catch (failure) {

@@ -92,7 +92,10 @@ class PlacesPart {
 
     #load = async () => {
         const me = await this.page.community.me().catch(() => null);
-        fill(this.#tell, me?.account ? unfold("plus", say("queue.tell"), (close) => choosing(this.page, close)) : null);
+        fill(
+            this.#tell,
+            me?.account ? unfold("plus", say("queue.report"), (close) => choosing(this.page, close)) : null,
+        );
     };
 
     retry() {

@@ -129,13 +129,13 @@ export class ReportingPart {
     #stateText() {
         if (this.page.reporting.wasRemoved) return say("reporting.removed");
         const isAlone = this.#shown?.length === 0;
-        if (!this.page.reporting.isOn) return isAlone ? say("reporting.offNobody") : say("reporting.off");
+        if (!this.page.reporting.isOn) return isAlone ? say("reporting.offPrivate") : say("reporting.off");
         if (this.page.reporting.isHeld) return say("reporting.held");
         if (this.page.reporting.failure) return `${failureText(this.page.reporting.failure)} ${this.#waitingText()}`;
         if (!this.page.reporting.sentAt) return say("reporting.first");
         const sent = say("reporting.sent", { ago: agoText(this.page.reporting.sentAt, this.page.now()) });
         if (!this.#shown) return sent;
-        return `${sent} ${isAlone ? say("reporting.nobody") : shownToAllText(this.#shown, this.page.now())}`;
+        return `${sent} ${isAlone ? say("reporting.private") : shownToAllText(this.#shown, this.page.now())}`;
     }
 
     #waitingText() {

@@ -263,7 +263,7 @@ function bandBadge(seconds) {
     return make(
         "span",
         { class: "band digits" },
-        make("strong", {}, seconds === null ? say("directions.noWay") : durationText(seconds)),
+        make("strong", {}, seconds === null ? say("directions.none") : durationText(seconds)),
         make("span", { class: "quiet" }, swatch, bandText(band)),
     );
 }

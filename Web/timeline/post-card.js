@@ -259,7 +259,7 @@ function head({ author, created, revision, is_simulated: isSimulated }, now) {
 }
 
 /**
- * Where, facing where and how fast (T5): each value is emphasised where it stands, whatever it says.
+ * Returns the sentence about where an author was, faced and how fast they moved. Each value is emphasised.
  *
  * @param {PostLocation} location
  */
@@ -268,7 +268,7 @@ export function sentence({ place, facing, speed }) {
     return make(
         "p",
         { class: "sentence quiet" },
-        ...sayAround("post.sentence", {
+        ...sayAround(speed === "resting" ? "post.sentenceResting" : "post.sentence", {
             place: strong(place),
             facing: strong(say(`facing.${facing}`)),
             speed: strong(say(`speed.${speed.replaceAll(" ", "-")}`)),

@@ -82,7 +82,7 @@ export class PostLocation {
         if (!isOpen || hidden) {
             this.address.leave();
             this.#looked = null;
-            if (hidden) return this.#write([say(hidden.middle ? "composer.toldHome" : "composer.toldNowhere")]);
+            if (hidden) return this.#write([say(hidden.middle ? "composer.visibleHome" : "composer.visibleNowhere")]);
             return this.#write(this.#isWanted && !fix ? [say("composer.noFix")] : []);
         }
         if (!this.#looked || metresBetween(this.#looked.at, fix.position) > SAME_PLACE_METRES) {
@@ -91,7 +91,7 @@ export class PostLocation {
         }
         const shown = this.#shownOf(fix);
         return this.#write([
-            say("composer.told", { distance: distanceText(shown.accuracy) }),
+            say("composer.visible", { distance: distanceText(shown.accuracy) }),
             this.address.element,
             ...motionWords(shown),
         ]);
@@ -165,8 +165,9 @@ export class PostLocation {
  * @param {{heading?: number, speed?: number}} shown
  */
 function motionWords({ heading, speed }) {
-    if (heading !== undefined) return [say(speed === undefined ? "composer.toldFacing" : "composer.toldFacingSpeed")];
-    return speed === undefined ? [] : [say("composer.toldSpeed")];
+    if (heading !== undefined)
+        return [say(speed === undefined ? "composer.visibleFacing" : "composer.visibleFacingSpeed")];
+    return speed === undefined ? [] : [say("composer.visibleSpeed")];
 }
 
 /**

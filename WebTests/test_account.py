@@ -1,4 +1,4 @@
-"""What belongs to an account, and what operators do: by touch and by keyboard, when it is refused, and for everyone."""
+"""The account screens and the operators' screens: by touch and by keyboard, with refusals, and for everyone."""
 import json
 import re
 import subprocess
@@ -114,7 +114,7 @@ def test_another_session_is_ended_and_this_one_logs_out(visit, served):
     expect(page.locator(".sessions li")).to_have_count(2)
     page.locator(".sessions li", has_not=page.locator(".here")).get_by_role("button", name="End").click()
     expect(page.locator(".sessions li")).to_have_count(1)
-    # Whoever looks on there is told as soon as they do something.
+    # The other browser learns it with its next request.
     elsewhere.locator(".sessions li", has=elsewhere.locator(".here")).get_by_role("button", name="End").tap()
     expect(elsewhere.get_by_role("button", name="Register")).to_be_visible()
     page.locator(".sessions li").get_by_role("button", name="End").click()
@@ -203,7 +203,7 @@ def test_an_operator_gives_and_takes_roles(visit, served):
     row.get_by_role("button", name="Save").tap()
     expect(page.get_by_text("riser now has the role: Operator")).to_be_visible()
     expect(row.get_by_role("button", name="Save")).to_be_hidden()
-    # Whoever gives the role away is an operator no more, and is told so.
+    # An operator who gives the role away is an operator no more, and the page says so.
     other.reload()
     expect(other.locator(".fact")).to_have_text("riser · Operator")
     go(other, "#operator=accounts", ".person")
@@ -253,7 +253,7 @@ def test_a_report_is_settled_in_each_way(visit, served):
     seen = [post["message"] for post in ask(served, told, "posts")["posts"]]
     assert "Reported <i>2</i>" in seen and not {"Reported <i>1</i>", "Reported <i>0</i>"} & set(seen)
     assert ask(served, written, f"posts/{posts[1]}")["is_hidden"]
-    # What is hidden stays to be found, and can be shown again.
+    # Hidden posts stay in a list, and can be shown again.
     page.get_by_role("button", name="Hidden posts").click()
     expect(cards).to_have_count(1)
     assert cards.locator(".message").all_inner_texts() == ["Reported <i>1</i>"]
@@ -314,7 +314,7 @@ def test_more_posts_are_loaded_behind_the_last_one(visit, stub, part, path):
     expect(cards).to_have_count(5)
     expect(cards.nth(3).locator("article")).to_be_focused()
     expect(more).to_have_count(0)
-    # Settled ones leave, and the last one makes room for what came meanwhile.
+    # Settled ones leave, and the last one makes room for new ones.
     for left in (4, 3, 2, 1, 0):
         if left == 0:
             stub.reports, stub.hidden = [], []

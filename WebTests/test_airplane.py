@@ -12,7 +12,7 @@ DRAWN_STREETS = "() => seenMap.queryRenderedFeatures().filter((each) => each.sou
 
 @pytest.fixture(scope="module")
 def keeper(browser, served):
-    """A visitor who has kept the place."""
+    """A visitor with an offline copy of the place."""
     visitor = Visitor(browser, served, DESK, service_workers="allow", geolocation=HERE, permissions=["geolocation"])
     page = keep_place(visitor)
     yield visitor
@@ -21,7 +21,7 @@ def keeper(browser, served):
 
 @pytest.fixture
 def flyer(keeper):
-    """Whoever has kept the place, after the network was lost and the page reloaded."""
+    """A visitor with an offline copy, after the loss of the network and a reload."""
     keeper.context.set_offline(True)
     keeper.page.goto("about:blank")
     keeper.open("#map=16.50/60.16900/24.94500")
@@ -121,7 +121,7 @@ def test_a_curator_in_an_aeroplane_reads_what_everybody_may_see_of_the_guide(vis
         page.evaluate("(made) => Promise.all(made.map((id) => fetch(`/api/v1/guide/venues/${id}`, { method: 'DELETE' })))", made)
 
 
-# Adds a work and pictures to a venue of the real program's guide, as whoever is logged in.
+# Adds a work and pictures to a venue of the real program's guide, as the logged-in account.
 ADD_PICTURES = """async (venue) => {
     const picture = async (colour) => {
         const canvas = Object.assign(document.createElement('canvas'), { width: 60, height: 40 });
@@ -169,7 +169,7 @@ def test_a_kept_place_has_all_of_the_guide_that_everybody_may_see(visit, served)
         page.wait_for_function("() => document.querySelector('.picture img')?.naturalWidth > 0")
         page.evaluate("(id) => { location.hash = `#venue=${id}` }", made[1])
         expect(page.locator(".trouble")).to_contain_text("this device has no offline copy of this")
-        # Search finds what is kept of it, typed in part too, and what is not public nowhere.
+        # Search finds the kept part of it, also by a part of a word, and never drafts.
         page.evaluate("() => { location.hash = '' }")
         for text, name in [("whole hou", "Whole house"), ("a kept work", "A kept work")]:
             search_field(page).click()

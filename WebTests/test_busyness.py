@@ -1,4 +1,4 @@
-"""How busy places are: on the map only for those who ask, and by the hour on a scale that is seen and heard."""
+"""Busyness: on the map only on request, and by the hour on a scale, also for screen readers."""
 import re
 
 import pytest

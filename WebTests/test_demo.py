@@ -58,7 +58,7 @@ def test_the_clock_is_the_places(demo):
     place = ask(demo, "busyness")["places"][0]
     there = datetime.fromisoformat(ask(demo, f"places/{place['id']}/busyness")["clock"])
     assert abs(there - datetime.now(ZoneInfo("Europe/Helsinki")).replace(tzinfo=None)) < timedelta(minutes=5)
-    # They have lunch by it: by day the hour that is told of is its own.
+    # Simulated people live by it: by day, the shown hour is the hour of the place.
     hour = datetime.fromisoformat(place["now"]["hour"])
     assert 11 <= hour.hour < 18 and (hour.hour == there.hour or not 12 <= there.hour < 17)
 

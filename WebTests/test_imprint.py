@@ -1,4 +1,4 @@
-"""Who runs the place: what visitors read of it, and how operators tell it."""
+"""The imprint: visitors read it, and operators write it."""
 import base64
 
 import pytest
@@ -19,7 +19,7 @@ DOT = {"name": "dot.png", "mimeType": "image/png", "buffer": base64.b64decode(
 
 
 def choose(page, room):
-    """Chooses a picture in a room for one."""
+    """Chooses a picture in one of the picture fields."""
     page.locator(".rooms .picture-choice").nth(room).locator("input[type=file]").set_input_files(DOT)
 
 
@@ -28,7 +28,7 @@ def test_visitors_read_who_runs_the_place_and_only_web_addresses_are_links(visit
     page = visit(stub.address).open("#about")
     section = page.locator(".imprint")
     expect(section.locator("h3")).to_have_text("The <b>Museum</b>")
-    assert section.locator("p.told").all_inner_texts() == [
+    assert section.locator("p.prose").all_inner_texts() == [
         "First line,\nsecond line.", "See https://example.org/us. <script>alert(1)</script>", "The end.", TOLD["contact"]]
     links = section.locator("a")
     assert [link.get_attribute("href") for link in links.all()] == ["https://example.org/us", "https://example.org/contact"]

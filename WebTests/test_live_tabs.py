@@ -1,4 +1,4 @@
-"""Several tabs of one browser: one stream of events for all, and nothing missed or told twice when the tab that has it goes."""
+"""Several tabs of one browser: one stream of events for all, and no event missed or doubled when the tab with the stream closes."""
 import json
 import time
 import urllib.request
@@ -63,7 +63,7 @@ class Tabs:
         urllib.request.urlopen(urllib.request.Request(f"{self.address}/api/v1/posts", body, headers)).close()
 
     def told(self, messages):
-        """All tabs have been told this, in this order, and nothing else."""
+        """Waits until all tabs have got these events, in this order, and no others."""
         for page in self.pages:
             self.until(lambda page=page: page.evaluate("() => told.length") >= len(messages))
             assert page.evaluate("() => told") == messages
@@ -84,7 +84,7 @@ def test_tabs_share_one_stream_and_another_takes_over(visit, served, number):
     tabs.told(["first"])
     assert asked_streams(served) == before + 1
     tabs.close_leader()
-    # Said while nobody listens, perhaps.
+    # Perhaps sent while no tab listens.
     tabs.say("second")
     tabs.until(lambda: len(tabs.streams) == 1)
     tabs.say("third")

@@ -36,7 +36,7 @@ def await_asked(stub, what, before):
 
 
 def tell(stub):
-    """Says it in a whole stream: the page comes back for another one afterwards."""
+    """Sends the event in a complete stream: the page asks for another stream afterwards."""
     before = asked(stub, "v1/events")
     stub.news = ["overlay"]
     await_asked(stub, "v1/events", before + 1)
@@ -107,7 +107,7 @@ def test_reach_and_round_walks_are_asked_for_again(visit, live):
     before = asked(live, "v1/reach"), asked(live, "v1/table")
     tell(live)
     await_asked(live, "v1/reach", before[0])
-    # What is shown stays meanwhile.
+    # The shown route stays meanwhile.
     assert page.locator(".bands li").count() == 3
     await_asked(live, "v1/table", before[1])
     page.evaluate("() => { location.hash = '#loop=n1' }")
@@ -147,7 +147,7 @@ LINE = """() => seenMap.getSource('route')?.serialize().data.features.find((each
 
 
 def on(line, **more):
-    """What closes the middle of a line."""
+    """A feature that closes the middle of a line."""
     middle = line[len(line) // 3 : 2 * len(line) // 3]
     return {"kind": "closed", "name": "Closed here", "points": [{"lat": lat, "lon": lon} for lon, lat in middle], **more}
 

@@ -1,4 +1,4 @@
-"""What is different for a while: everybody sees it, operators draw it, and routes heed it."""
+"""Temporary map changes: operators draw them, everybody sees them, and routes take them into account."""
 import json
 import re
 import time
@@ -137,10 +137,10 @@ def test_the_streets_that_a_closure_blocks_are_drawn_and_told_before_it_is_publi
     visitor = visit(stub.address, device)
     page = visitor.open("#operator=overlay")
     page.wait_for_function("() => document.documentElement.dataset.map === ''")
-    # Of what was kept.
+    # Of the stored features.
     expect(page.locator(".drawn .effect")).to_have_text("Blocks 1 street, 280 m: <b>Market</b> Street")
     expect_on_the_map(page, ["closed", "blocked"])
-    # Of what is being drawn; one point is no line yet.
+    # Of the feature being drawn; one point is no line yet.
     stub.changed_streets = 2
     gate = stub.hold("weights/preview")
     draw_by_keyboard(page, "closed", 1)
@@ -180,7 +180,7 @@ def test_who_draws_quickly_asks_once_and_reads_when_only_a_part_is_drawn(visit, 
     expect(told).to_have_text("Blocks 1 street, 280 m: <b>Market</b> Street The map shows only a part of the changed streets.")
     expect(told).to_be_in_viewport(ratio=1)
     assert stub.previews == [1]
-    # Done is no other question: what was drawn is known.
+    # *Done* sends no other request: the drawing is known.
     page.get_by_role("button", name="Done").press("Enter")
     expect(page.locator("form [role=status]")).to_contain_text("Blocks 1 street")
     page.get_by_role("button", name="Add", exact=True).press("Enter")
@@ -322,7 +322,7 @@ def test_routes_of_the_real_program_heed_what_is_published_and_open_pages_show_i
 
 
 def drawn_at(page, lat, lon):
-    """Where a place is on the page, once the map shows it and what is drawn there."""
+    """The pixel of a place on the page, once the map shows the place and the drawings there."""
     page.evaluate("([lat, lon]) => seenMap.jumpTo({ center: [lon, lat], zoom: 16 })", [lat, lon])
     page.wait_for_function("() => window.seenMap?.loaded() && seenMap.areTilesLoaded() && !seenMap.isMoving()")
     return page.evaluate("([lat, lon]) => { const { x, y } = seenMap.project([lon, lat]); return [x, y]; }", [lat, lon])

@@ -36,7 +36,7 @@ class Device:
 
 
 def arrive(visit, served, name, device, transport="internal", **options):
-    """Somebody who registered at a name at which browsers allow passkeys, and their authenticator."""
+    """A member at a host name that allows passkeys, and their authenticator."""
     visitor = visit(served.replace("127.0.0.1", "localhost"), device, **options)
     key = Device(visitor, transport)
     page = enter(visitor, name)

@@ -1,4 +1,4 @@
-"""Within reach (N4): how far one gets in 5, 10 and 15 minutes, and what is there, with its band."""
+"""Nearby (N4): the areas within 5, 10 and 15 minutes, and the places in them, with their bands."""
 import re
 
 from playwright.sync_api import expect

@@ -1,4 +1,4 @@
-"""Who may register: everybody, those who were invited, or nobody; and how an operator invites."""
+"""Registration: open, by invitation, or closed; and invitations by operators."""
 import re
 
 import pytest
@@ -12,14 +12,14 @@ DEVICES = pytest.mark.parametrize("device", [{**PHONE, "viewport": {"width": 390
 
 @pytest.fixture
 def invited(sample, tmp_path):
-    """The address of a real program where only those register who were invited."""
+    """The address of a real program where registration needs an invitation."""
     with serving(sample, tmp_path, "--registration", "invited") as address:
         yield address
 
 
 @pytest.fixture
 def closed(sample, tmp_path):
-    """The address of a real program where nobody registers."""
+    """The address of a real program with closed registration."""
     with serving(sample, tmp_path, "--registration", "closed") as address:
         yield address
 
@@ -32,7 +32,7 @@ def test_an_invitation_lets_one_person_in(invited, visit, device):
     expect(page.get_by_text("Only invited people can register.")).to_be_visible()
     expect(page.get_by_text("No unused invitations.")).to_be_visible()
     page.get_by_role("button", name="Invite somebody").click()
-    # For whom it is has to be said: the keyboard is there at once.
+    # The name is required: the focus is there at once.
     expect(page.get_by_label("Name of the person")).to_be_focused()
     page.keyboard.press("Enter")
     expect(page.get_by_text("Fill in this field.")).to_be_visible()
@@ -63,7 +63,7 @@ def test_an_invitation_lets_one_person_in(invited, visit, device):
     expect(anna.get_by_text("You are invited.")).to_be_visible()
     anna.get_by_label("Name").fill("anna")
     anna.get_by_label("Password").fill(PASSWORD)
-    # The return key does what she came for.
+    # The return key registers her.
     anna.keyboard.press("Enter")
     expect(anna.get_by_text("Welcome, anna")).to_be_visible()
     # It works once.
@@ -74,7 +74,7 @@ def test_an_invitation_lets_one_person_in(invited, visit, device):
     eve.get_by_label("Password").fill(PASSWORD)
     eve.get_by_role("button", name="Register").click()
     expect(eve.get_by_role("alert").get_by_text("This invitation was used already")).to_be_visible()
-    # Who is logged in is told whom it is for.
+    # A logged-in member reads for whom the invitation is.
     anna.goto("about:blank")
     anna.goto(link)
     expect(anna.get_by_text("This invitation is for a person without an account")).to_be_visible()

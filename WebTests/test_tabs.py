@@ -1,4 +1,4 @@
-"""The main ways: on a phone's bar and a desk's rail, by touch, keyboard and right to left; and what of the map they and the sheet leave to see."""
+"""The tabs: on a phone's bar and a desktop's rail, by touch, keyboard and right to left; and the part of the map that they and the sheet leave free."""
 import pytest
 from playwright.sync_api import expect
 

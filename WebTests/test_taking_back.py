@@ -1,4 +1,4 @@
-"""Taking an account back: what has access to it and what of that ends, the password asked for once more, and what happened."""
+"""Taking an account back: the list of access and ending it, the confirmation with the password, and the account activity."""
 import pytest
 from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import expect
@@ -94,7 +94,7 @@ def test_what_opens_a_link_is_shown_to_whoever_shows_whose_account_it_is(visit, 
     show.press("Enter")
     dialog = page.get_by_role("dialog", name="Confirm your identity")
     expect(dialog.get_by_label("Password")).to_be_focused()
-    # Whoever gives up sees nothing of it, and may begin again.
+    # After cancelling, nothing is shown, and the visitor can begin again.
     page.keyboard.press("Escape")
     expect(dialog).to_have_count(0)
     expect(show).to_have_attribute("aria-expanded", "false")
@@ -142,13 +142,13 @@ def test_the_password_is_asked_for_where_something_is_added_and_that_goes_on(vis
     password.press("Enter")
     expect(dialog.locator("#confirm-password-problem")).to_have_text("Wrong password.")
     expect(password).to_be_focused()
-    # Too many tries, and nobody there.
+    # Too many tries, and no answer.
     for status, code, said in [(429, "too_many_requests", "Too many requests"), (503, "unavailable", "does not answer")]:
         stub.refuse("/api/v1/me/confirmation", status, code, "not now")
         password.press("Enter")
         expect(dialog).to_contain_text(said)
     stub.refusals.clear()
-    # Whoever gives up adds nothing, and is told why.
+    # After cancelling, nothing is added, and the page says why.
     page.keyboard.press("Escape")
     expect(dialog).to_have_count(0)
     expect(form).to_contain_text("This needs your password.")

@@ -1,4 +1,4 @@
-// A picture that somebody sent: in its place, and large at a press.
+// A picture: in its place, and large after a press.
 import { at } from "../address/root.js";
 import { icon, make } from "../shell/make.js";
 import { say } from "../text/catalogue.js";
@@ -43,9 +43,9 @@ export function pictureImage({ id, width, height, text }, { sizes, class: name }
 }
 
 /**
- * Returns what stands in place of a picture that does not come.
+ * Returns the replacement for a picture that cannot be loaded.
  *
- * @param {string} text what would be seen.
+ * @param {string} text the description of the picture.
  */
 function absentPicture(text) {
     const words = text ? { role: "img", "aria-label": say("picture.absent", { text }) } : {};

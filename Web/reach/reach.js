@@ -1,5 +1,4 @@
-// What is within reach in some minutes: areas on the map along the streets, and the places in them by kind, with their
-// band.
+// The *Nearby* screen: areas reachable within some minutes, and the places in them by kind, with their band.
 import { Refused } from "../data/failures.js";
 import { Latest } from "../data/latest.js";
 import { settle } from "../directions/ends.js";

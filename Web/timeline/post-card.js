@@ -155,9 +155,8 @@ class PostCard {
 }
 
 /**
- * What is asked for in a form of one field. `act` sends it, and answers with what is to be done once the form is
- * closed. Where somebody may have changed it meanwhile, `newest` reads what it is now, which `act` then replaces, and
- * `take` leaves it so.
+ * A form of one field. `act` sends the text, and returns a function to call after the form closes. If another person
+ * may have changed the text meanwhile, `newest` reads the current text, `act` replaces it, and `take` keeps it.
  *
  * @typedef {{label: string, text: string, done: string, maximum: number, act: (text: string) => Promise<() => void>,
  *   newest?: () => Promise<string>, take?: () => void}} Question

@@ -28,10 +28,10 @@ ABOUT = {
 }
 
 
-def place(osm_id, kind, category, name, lat, lon, street, details=None, **told):
+def place(osm_id, kind, category, name, lat, lon, street, details=None, **extra):
     return {
         "id": osm_id, "type": "place", "kind": kind, "category": category, "name": name, "names": {}, "lat": lat, "lon": lon,
-        "label": f"{street}, Stubville", "bounds": [lon, lat, lon, lat], "details": details or {}, **told,
+        "label": f"{street}, Stubville", "bounds": [lon, lat, lon, lat], "details": details or {}, **extra,
         "address": {"street": street, "city": "Stubville", "cross_street": "Crossing Lane"},
     }
 
@@ -49,11 +49,11 @@ MESSAGES = ["The first one", "<img src=x onerror=alert(1)>", "Two\nlines", "The 
 
 def post(number, message, name="Maija", location=None):
     """A post as the server sends it; every second one has a location."""
-    told = {"lat": 60.17045, "lon": 24.94875, "place": "Kluuvi <b>", "facing": "NE", "speed": "in train"}
+    usual = {"lat": 60.17045, "lon": 24.94875, "place": "Kluuvi <b>", "facing": "NE", "speed": "in train"}
     return {
         "id": f"00000000-0000-7000-8000-{number:012}", "author": {"name": name}, "message": message, "revision": 1,
         "created": f"2026-10-01T12:00:0{number}.000Z", "is_hidden": False,
-        **({"location": told | (location or {})} if location or number % 2 == 0 else {}),
+        **({"location": usual | (location or {})} if location or number % 2 == 0 else {}),
     }
 
 
@@ -179,15 +179,15 @@ class StubGuide:
         return {"picture": shelf[index]["picture"]["id"]} if "picture" in shelf[index] else {}
 
     def purge(self, picture):
-        told = [each for each in self.changes if each.get("picture") == picture]
-        if not told:
+        versions = [each for each in self.changes if each.get("picture") == picture]
+        if not versions:
             raise Refusal(404, "not_found", "there is nothing with this id")
-        for each in told:
+        for each in versions:
             del each["picture"]
         shown = [entry for shelves in self.shelves().values() for shelf in shelves for entry in shelf if entry.get("picture", {}).get("id") == picture]
         for entry in shown:
             del entry["picture"]
-        return {"entries": len(shown), "versions": len(told)}
+        return {"entries": len(shown), "versions": len(versions)}
 
     def check(self, fields, prefix):
         name = "title" if "title" in fields else "name"
@@ -226,15 +226,15 @@ class StubGuide:
         self.tell(kind, "deleted", entity, old | {"at": index})
 
     def undo(self, change):
-        told = next(each for each in self.changes if each["id"] == change)
+        entry = next(each for each in self.changes if each["id"] == change)
         old = self.before[change]
-        if told["action"] == "deleted":
+        if entry["action"] == "deleted":
             # The venue of a work does not matter here: only one has works.
-            shelf = {"venue": self.venues, "tour": self.tours}.get(told["kind"]) or self.works[venue_id(0)]
+            shelf = {"venue": self.venues, "tour": self.tours}.get(entry["kind"]) or self.works[venue_id(0)]
             shelf.insert(old["at"], {key: value for key, value in old.items() if key != "at"})
             return
-        shelf, index = self.find(told["kind"], told["entity"])
-        if told["action"] == "added":
+        shelf, index = self.find(entry["kind"], entry["entity"])
+        if entry["action"] == "added":
             shelf.pop(index)
         else:
             shelf[index] = old | {"revision": shelf[index]["revision"] + 1}
@@ -596,8 +596,8 @@ class Stub:
             return 200, "application/octet-stream", b"stub"
         if path == "/api/v1/events":
             # The stream ends at once, and the answer makes the browser stay away.
-            told = [(each, {}, "") if isinstance(each, str) else each for each in self.news]
-            news = "".join(f"event: {name}\nid: {cursor}\ndata: {json.dumps(data)}\n\n" for name, data, cursor in told)
+            events = [(each, {}, "") if isinstance(each, str) else each for each in self.news]
+            news = "".join(f"event: {name}\nid: {cursor}\ndata: {json.dumps(data)}\n\n" for name, data, cursor in events)
             return 200, "text/event-stream", f"retry: {self.retry}\nevent: ready\ndata: {json.dumps(self.newest)}\n\n{news}".encode()
         if path == "/api/v1/guide" or path.startswith("/api/v1/guide/"):
             if not self.lets_guests_look and not self.member:

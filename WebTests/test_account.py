@@ -228,10 +228,10 @@ def test_what_cannot_be_registered_is_said_in_the_readers_language(visit, stub, 
 
 def test_a_report_is_settled_in_each_way(visit, served):
     writer, reporter = visit(served, DESK), visit(served, DESK)
-    written, told = (make_token(enter(each, name), "test") for each, name in ((writer, "accused"), (reporter, "accuser")))
+    written, accuser = (make_token(enter(each, name), "test") for each, name in ((writer, "accused"), (reporter, "accuser")))
     posts = [ask(served, written, "posts", {"message": f"Reported <i>{number}</i>"})["id"] for number in range(3)]
     for number, post in enumerate(posts):
-        ask(served, told, f"posts/{post}/reports", {"reason": f"Bad <b>{number}</b>"})
+        ask(served, accuser, f"posts/{post}/reports", {"reason": f"Bad <b>{number}</b>"})
     ask(served, written, f"posts/{posts[2]}/reports", {"reason": "I regret it"})
     visitor, page = operate(visit, served, "#operator=reports")
     cards = page.locator(".to-settle > li")
@@ -250,7 +250,7 @@ def test_a_report_is_settled_in_each_way(visit, served):
     page.get_by_role("dialog").get_by_role("button", name="Delete").click()
     expect(page.get_by_text("No open reports.")).to_be_visible()
     expect(page.get_by_text("No open reports.")).to_be_focused()
-    seen = [post["message"] for post in ask(served, told, "posts")["posts"]]
+    seen = [post["message"] for post in ask(served, accuser, "posts")["posts"]]
     assert "Reported <i>2</i>" in seen and not {"Reported <i>1</i>", "Reported <i>0</i>"} & set(seen)
     assert ask(served, written, f"posts/{posts[1]}")["is_hidden"]
     # Hidden posts stay in a list, and can be shown again.
@@ -464,10 +464,10 @@ def test_nothing_is_cut_off_or_too_small_on_a_small_screen(visit, stub, locale):
             """() => {
                 const shown = [...document.querySelectorAll('.screen *')].filter((each) => each.checkVisibility());
                 const box = (each) => each.getBoundingClientRect();
-                const told = (each) => each.outerHTML.slice(0, 120);
+                const start = (each) => each.outerHTML.slice(0, 120);
                 return [
-                    shown.filter((each) => box(each).width > 0 && (box(each).left < -1 || box(each).right > 361)).map(told),
-                    shown.filter((each) => each.matches('button:not(.close), input, select') && Math.min(box(each).width, box(each).height) < 43.5).map(told),
+                    shown.filter((each) => box(each).width > 0 && (box(each).left < -1 || box(each).right > 361)).map(start),
+                    shown.filter((each) => each.matches('button:not(.close), input, select') && Math.min(box(each).width, box(each).height) < 43.5).map(start),
                 ];
             }""")
         assert (beyond, small) == ([], []), view

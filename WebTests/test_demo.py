@@ -48,9 +48,9 @@ def test_from_the_first_answer_on_people_wait_and_places_are_busy(demo):
     assert len(queues) >= 3 and len(busy) >= 10
     # Not all alike.
     assert len({place["now"]["level"] for place in busy}) >= 3
-    told = ask(demo, f"places/{queues[0]['id']}/busyness")
-    assert told["has_queue"]
-    assert max(len(set(levels)) for levels in told["levels"]) >= 3
+    busyness = ask(demo, f"places/{queues[0]['id']}/busyness")
+    assert busyness["has_queue"]
+    assert max(len(set(levels)) for levels in busyness["levels"]) >= 3
 
 
 def test_the_clock_is_the_places(demo):

@@ -159,7 +159,7 @@ def test_pulling_the_line_passes_another_point_and_back_takes_it_back(visit, stu
     expect(summary(page)).to_contain_text("14 min")
     expect(page).to_have_url(re.compile(r"via=60\.\d+,24\.\d+"))
     expect(page.locator(".via-mark")).to_have_text("1")
-    told = page.url
+    shared_address = page.url
     page.reload()
     visitor.wait_ready()
     expect(stops(page)).to_have_count(1)
@@ -169,7 +169,7 @@ def test_pulling_the_line_passes_another_point_and_back_takes_it_back(visit, stu
     expect(summary(page)).to_contain_text("7 min")
     page.go_forward()
     expect(stops(page)).to_have_count(1)
-    assert re.search("via=[^&]+", page.url)[0] == re.search("via=[^&]+", told)[0]
+    assert re.search("via=[^&]+", page.url)[0] == re.search("via=[^&]+", shared_address)[0]
     # Closing goes below all steps.
     page.get_by_role("button", name="Close").click()
     expect(page.locator("html")).to_have_attribute("data-screen", "home")

@@ -539,8 +539,8 @@ def test_what_was_typed_is_there_when_one_comes_back_and_can_be_given_up(visit, 
     # Changes meanwhile do not remove the form. A new request for the stream shows that the page got the last events.
     field = page.get_by_label("Name").element_handle()
     stub.guide.venues[0]["address"] = "Elsewhere 1"
-    told = heard(stub)
-    wait_until(lambda: heard(stub) >= told + 2)
+    heard_before = heard(stub)
+    wait_until(lambda: heard(stub) >= heard_before + 2)
     next_frame(page)
     assert field.evaluate("(field) => field.isConnected && field.value") == "Half a na"
     page.evaluate("(view) => { location.hash = view }", WORK)
@@ -1120,11 +1120,11 @@ def test_a_venue_is_made_by_touch_alone(visit, stub):
 
 def test_what_is_told_to_screen_readers_is_told_where_they_listen_already(visit, stub):
     page = guide(visit(stub.address, DESK))
-    told = page.query_selector(".venues [role=status]")
+    status = page.query_selector(".venues [role=status]")
     field = page.get_by_role("searchbox", name="Find a venue by name")
     for text, said in (("aani", "1 result"), ("louvre", "No venue is called “louvre”.")):
         field.fill(text)
-        assert told.evaluate("(region) => region.isConnected && region.textContent") == said
+        assert status.evaluate("(region) => region.isConnected && region.textContent") == said
     page = guide(visit(stub.address, DESK), f"#tour={tour_id(0)}")
     stop = page.query_selector(".at-stop")
     page.get_by_role("button", name="Next").click()

@@ -29,9 +29,9 @@ ANSWERS = re.compile(r"_with_passkey |^add_passkey credential\.")
 # Of the reports of devices the server stores place and time, and no text.
 REPORTS = re.compile(r"^(osmand|owntracks|overland|report_positions)(_|$)")
 WATCH = """
-window.told = [];
-window.ran = () => told.push('ran');
-addEventListener('securitypolicyviolation', (event) => told.push(`${event.violatedDirective} ${event.sample}`));
+window.violations = [];
+window.ran = () => violations.push('ran');
+addEventListener('securitypolicyviolation', (event) => violations.push(`${event.violatedDirective} ${event.sample}`));
 """
 
 
@@ -93,7 +93,7 @@ class Writer:
         self.refused(404, "ask_friend", "POST", "me/friends", {"name": text})
         ends = datetime.datetime.now(datetime.timezone.utc) + datetime.timedelta(hours=1)
         group = {"name": text, "ends": ends.strftime("%Y-%m-%dT%H:%M:%SZ"), "precision": "fuzzy"}
-        # A group's name is told to its members, and stands like a device's in lines with other words: nothing in it may turn the rest around.
+        # Members see a group's name in lines with other words, as they see a device's: nothing in it may turn the rest around.
         turns = "\u202e" in text
         for operation, path, body in [("add_group", "me/groups", group), ("add_device", "me/devices", {"kind": "program", "name": text})]:
             if turns:
@@ -192,7 +192,7 @@ def guest(address, text):
 def calm(page, view):
     """Nothing that was written did anything."""
     next_frame(page)
-    assert page.evaluate("() => told") == [], view
+    assert page.evaluate("() => violations") == [], view
 
 
 def show(page, view):

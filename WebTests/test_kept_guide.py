@@ -11,12 +11,12 @@ LATER = "2999-01-01T00:00:00.000Z"
 PRIVATE = f"#venue={venue_id(81)}"
 # All that the page has written down of the guide.
 KEPT = """async () => {
-    const told = [JSON.stringify(localStorage)];
+    const stored = [JSON.stringify(localStorage)];
     for (const name of await caches.keys()) {
         const store = await caches.open(name);
-        if (name.includes('guide')) for (const each of await store.keys()) told.push(each.url, await (await store.match(each)).text());
+        if (name.includes('guide')) for (const each of await store.keys()) stored.push(each.url, await (await store.match(each)).text());
     }
-    return told.join('\\n');
+    return stored.join('\\n');
 }"""
 
 

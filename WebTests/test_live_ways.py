@@ -175,12 +175,12 @@ def test_without_a_network_ways_heed_what_was_closed_and_say_as_of_when(untouche
     operator.publish(on(usual))
     page.goto("about:blank")
     keep_place(visitor)
-    told = []
+    shown_routes = []
     for _ in with_and_without_network(visitor):
         visitor.open(WAY)
         page.wait_for_function(f"(usual) => ![null, usual].map(JSON.stringify).includes(JSON.stringify(({LINE})()))", arg=usual)
         expect(page.locator(".profile .time", has_text="min")).to_have_count(4)
-        told.append((page.evaluate(LINE), summary(page).inner_text(), page.locator(".profile .time").all_text_contents()))
-    assert told[0] == told[1]
+        shown_routes.append((page.evaluate(LINE), summary(page).inner_text(), page.locator(".profile .time").all_text_contents()))
+    assert shown_routes[0] == shown_routes[1]
     expect(page.locator(".remark")).to_contain_text("last known closures (just now)")
     visitor.context.set_offline(False)

@@ -44,7 +44,7 @@ def test_the_places_clock_says_what_is_open_wherever_the_device_is(visit, stub):
     assert next(path for path in stub.asked if "/places/n2?" in path).endswith("&time=2026-11-20T17:30")
 
 
-@pytest.mark.parametrize(("told", "text"), [
+@pytest.mark.parametrize(("facts", "text"), [
     ({"open": True, "open_until": "2026-11-20T18:00"}, "Open until 18:00"),
     ({"open": True, "open_until": "2026-11-21T02:00"}, "Open until 02:00"),
     ({"open": True, "open_until": "2026-11-22T22:15"}, "Open until Sun 22:15"),
@@ -53,8 +53,8 @@ def test_the_places_clock_says_what_is_open_wherever_the_device_is(visit, stub):
     ({"open": False, "opens_at": "2026-11-23T09:00"}, "Closed, opens Mon 09:00"),
     ({"open": False}, "Closed"),
 ])
-def test_the_card_tells_until_or_from_when(visit, stub, told, text):
-    stub.facts = {"n2": {**told, "details": {"opening_hours": "Mo-Fr 09:00-18:00;Sa off"}}}
+def test_the_card_tells_until_or_from_when(visit, stub, facts, text):
+    stub.facts = {"n2": {**facts, "details": {"opening_hours": "Mo-Fr 09:00-18:00;Sa off"}}}
     page = opened_on_friday(visit(stub.address), "#place=n2")
     expect(page.locator(".place .fact")).to_have_text(f"Library · {text}")
     row = page.locator(".fact-row", has_text="Opening hours").locator("dd")

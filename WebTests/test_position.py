@@ -86,8 +86,8 @@ def test_a_lost_position_is_told_where_it_was_asked_for_and_covers_nothing(visit
     page.get_by_role("button", name="Add my location").tap()
     expect(notice).to_be_visible()
     page.wait_for_function("() => !document.querySelector('bottom-sheet').getAnimations().length")
-    told, sheet = page.locator(".states .notice").bounding_box(), page.locator("bottom-sheet").bounding_box()
-    assert told["y"] + told["height"] <= sheet["y"]
+    above, sheet = page.locator(".states .notice").bounding_box(), page.locator("bottom-sheet").bounding_box()
+    assert above["y"] + above["height"] <= sheet["y"]
     page.get_by_role("button", name="Dismiss").tap()
     expect(notice).to_have_count(0)
     page.wait_for_function("() => document.querySelector('bottom-sheet').getBoundingClientRect().top < 20")

@@ -163,16 +163,16 @@ def test_in_a_home_area_the_true_place_never_leaves_the_page(untouched, visit):
     show(page, "#now", "#reporting-switch")
     page.get_by_role("switch").check()
     expect(page.get_by_text("Sent just now.")).to_be_visible()
-    [told] = call(page, "GET", "me/sharing")["areas"]
-    assert lies(HERE["latitude"], HERE["longitude"], told["area"])
+    [area] = call(page, "GET", "me/sharing")["areas"]
+    assert lies(HERE["latitude"], HERE["longitude"], area["area"])
     bodies = [request.post_data for request in asked if request.url.endswith("/api/v1/positions")]
     for body in bodies:
         for position in json.loads(body)["positions"]:
-            assert {key: position[key] for key in ("lat", "lon")} == told["middle"] and set(position) == {"time", "lat", "lon"}
+            assert {key: position[key] for key in ("lat", "lon")} == area["middle"] and set(position) == {"time", "lat", "lon"}
     assert bodies
     # Naming the home and looking at the map do not say it either, not to fifty metres.
     said = [number for request in asked for number in re.findall(r"\d+\.\d+", f"{request.url} {request.post_data}")]
-    assert any(is_near(number, told["middle"]["lat"]) for number in said)
+    assert any(is_near(number, area["middle"]["lat"]) for number in said)
     assert not any(is_near(number, HERE["latitude"]) or is_near(number, HERE["longitude"]) for number in said)
     # Nor with the switch, where no area is named.
     show(page, "#privacy", ".viewers")
@@ -455,12 +455,12 @@ def test_who_is_counted_is_asked_for_a_home_area(visit, stub):
 def test_what_is_told_through_groups_and_links_is_shown_beside_the_rest(visit, stub):
     stub.log_in()
     page = visit(stub.address, PHONE, **GEO).open("#privacy")
-    told = page.locator(".viewers")
-    expect(told.locator("dt")).to_have_count(4)
-    expect(told.locator("dt").nth(2)).to_have_text("Tour")
-    expect(told.locator("dd").nth(2)).to_have_text(told.locator("dd").nth(0).inner_text())
-    expect(told.locator("dt").nth(3)).to_contain_text("Anyone with the link that ends")
-    expect(told.locator("dd").nth(3)).to_have_text("Nothing")
+    viewers = page.locator(".viewers")
+    expect(viewers.locator("dt")).to_have_count(4)
+    expect(viewers.locator("dt").nth(2)).to_have_text("Tour")
+    expect(viewers.locator("dd").nth(2)).to_have_text(viewers.locator("dd").nth(0).inner_text())
+    expect(viewers.locator("dt").nth(3)).to_contain_text("Anyone with the link that ends")
+    expect(viewers.locator("dd").nth(3)).to_have_text("Nothing")
 
 
 def test_what_another_browser_changed_meanwhile_is_shown(visit, stub):
@@ -541,8 +541,8 @@ def test_nothing_is_said_of_a_place_of_which_nothing_may_be_told(visit, stub):
 
 def test_who_does_not_exist_is_marked_everywhere_and_left_out_at_one_press(visit, stub):
     stub.features = ["positions", "busyness", "queues"]
-    for told in (stub.people[0], stub.busyness, stub.queue, stub.busy_places[0], stub.queues[0]):
-        told["is_simulated"] = True
+    for simulated in (stub.people[0], stub.busyness, stub.queue, stub.busy_places[0], stub.queues[0]):
+        simulated["is_simulated"] = True
     invented, real = stub.people[0]["name"], stub.people[-1]["name"]
     page = visit(stub.address, PHONE).open("/")
     notice = page.locator(".notice[data-state=life]")

@@ -289,21 +289,21 @@ def test_what_is_here_is_said_before_posting_also_while_it_is_looked_up_and_when
     visitor = visit(stub.address, PHONE, geolocation=HERE, permissions=["geolocation"])
     visitor.expected += ["503", "Failed to load resource"]
     page = timeline(visitor)
-    told = page.locator(".location-text")
+    location = page.locator(".location-text")
     held = stub.hold("/api/v1/address")
     page.get_by_role("button", name="Add my location").tap()
-    expect(told).to_contain_text("Finding the address…")
+    expect(location).to_contain_text("Finding the address…")
     held.set()
-    expect(told).to_contain_text("Stub Street 2")
-    assert "60.17" not in told.text_content()
+    expect(location).to_contain_text("Stub Street 2")
+    assert "60.17" not in location.text_content()
     # Farther away it is another place, whose address is not available now.
     stub.refuse("/api/v1/address", 503, "unavailable", "busy")
     visitor.context.set_geolocation({**HERE, "latitude": HERE["latitude"] + 0.01})
-    expect(told).to_contain_text("The address could not be loaded.")
-    expect(told).not_to_contain_text("Stub Street")
+    expect(location).to_contain_text("The address could not be loaded.")
+    expect(location).not_to_contain_text("Stub Street")
     stub.refusals.clear()
-    told.get_by_role("button", name="Try again").tap()
-    expect(told).to_contain_text("Stub Street")
+    location.get_by_role("button", name="Try again").tap()
+    expect(location).to_contain_text("Stub Street")
 
 
 def test_without_the_switch_a_post_has_no_location_although_it_is_known(visit, stub):

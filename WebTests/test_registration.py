@@ -54,7 +54,7 @@ def test_an_invitation_lets_one_person_in(invited, visit, device):
     visitor = visit(invited, device)
     visitor.expected += ["401", "403", "Failed to load resource"]
     anna = visitor.open("#account")
-    expect(anna.get_by_text("Only invited people can register.")).to_be_visible()
+    expect(anna.get_by_text("You need an invitation to register.")).to_be_visible()
     expect(anna.get_by_role("button", name="Register")).to_have_count(0)
     anna.goto("about:blank")
     anna.goto(link)

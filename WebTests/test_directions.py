@@ -500,7 +500,7 @@ def test_a_way_is_printed_with_its_map_and_steps(visit, stub):
     page.wait_for_function("() => window.hasPrinted")
     page.emulate_media(media="print")
     expect(page.locator(".paper h2")).to_have_text("Route to Kaisa Library")
-    expect(page.locator(".paper")).to_contain_text("Through <img src=x onerror=alert(1)> & Söner")
+    expect(page.locator(".paper")).to_contain_text("Via <img src=x onerror=alert(1)> & Söner")
     expect(page.locator(".paper li")).to_have_count(6)
     expect(page.locator("bottom-sheet")).to_be_hidden()
     # The picture shows the line, and no other page's colour could be it.

@@ -51,7 +51,7 @@ const part = (id) => document.getElementById(id);
 colourPage();
 // An address to say aloud.
 if (location.pathname === at("/privacy")) history.replaceState(null, "", at("/#privacy"));
-// In another site's page there is the map and who is on it, and nothing else.
+// Inside another site's page there are the map and the people on it, and nothing else.
 const isEmbedded = location.pathname === at("/embed");
 document.documentElement.toggleAttribute("data-embedded", isEmbedded);
 loadBareSourceBy(async () => (await import("./views/later.js")).BareSource);
@@ -74,7 +74,7 @@ try {
     tellNoStart();
 }
 
-/** Says that nobody answers and no copy is kept, and offers to try again. */
+/** Says that the server does not answer and that there is no copy, and offers to try again. */
 function tellNoStart() {
     const again = make("button", { type: "button", on: { click: () => location.reload() } }, say("action.tryAgain"));
     const text = make("p", {}, say("error.noStart"));

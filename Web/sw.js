@@ -2,15 +2,15 @@
 // (data/kept-atlas.js).
 //
 // Network first: a visitor who is online always gets the server's page, and the kept files are renewed on the way. The
-// list of files is shell.json; a test compares it with what is there. Pictures of the kept guide are shown when the
-// network does not show them.
+// list of files is shell.json; a test compares it with the files. Pictures of the kept guide are shown when the network
+// does not show them.
 
 /**
  * The path before all addresses, without a slash at its end: behind a proxy there may be one. This file is at the root.
  */
 const ROOT = new URL(".", self.location.href).pathname.slice(0, -1);
 const SHELL = `hereabouts-shell${ROOT}`;
-/** A network that has not answered by now is taken for gone. */
+/** How long to wait for the network before it counts as gone. */
 const PATIENCE_MS = 3_000;
 /** The built files fit together only as a whole: when one differs from the kept one, all are renewed at once. */
 const BUILT = /^\/built\//;

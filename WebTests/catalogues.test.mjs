@@ -51,8 +51,8 @@ test("every reason that the contract has for a refusal is said in the reader's l
     const contract = new URL("../Sources/HereaboutsAPI/Contract/ErrorBody.swift", import.meta.url);
     const codes = [...readFileSync(contract, "utf8").matchAll(/^ {4}case \w+ = "(\w+)"$/gm)].map(([, code]) => code);
     assert.ok(codes.length > 30);
-    const told = codes.filter((code) => `error.${code}` in english);
-    assert.deepEqual(codes.filter((code) => !told.includes(code)).toSorted(), UNFORESEEN);
+    const explained = codes.filter((code) => `error.${code}` in english);
+    assert.deepEqual(codes.filter((code) => !explained.includes(code)).toSorted(), UNFORESEEN);
     const named = Object.keys(english).filter((key) => /^error\.\w*_/.test(key));
     for (const key of named) assert.ok(codes.includes(key.slice("error.".length)), key);
 });

@@ -12,7 +12,7 @@ useCatalogue("en", {
 
 test("how much longer a way takes is the difference of the times as they are shown", () => {
     const text = (mine, other) => longerText({ duration: mine }, { duration: other });
-    // 13 and 10 minutes are told, although 2.2 minutes lie between them.
+    // The list shows 13 and 10 minutes, although 2.2 minutes lie between them.
     assert.equal(text(756, 624), "+3 min");
     assert.equal(text(624, 756), "-3 min");
     // 10 and 10 minutes, although 50 seconds lie between them.

@@ -1,4 +1,4 @@
-"""What every test of the page shares: one browser, pages that must end with a clean console, the canned and the real server."""
+"""Shared by all tests of the page: one browser, pages that must end with a clean console, the canned and the real server."""
 import contextlib
 import os
 import pathlib
@@ -11,9 +11,9 @@ from playwright.sync_api import expect, sync_playwright
 from stub import Stub
 
 ROOT = pathlib.Path(__file__).resolve().parent.parent
-# Who runs the real program's place.
+# The operator of the real program.
 OPERATOR = {"name": "keeper", "password": "correct horse"}
-# Adds a venue to the real program's guide as whoever runs the place, who is then logged in, and returns its id.
+# Logs in the operator of the real program, adds a venue to its guide, and returns the venue's id.
 ADD_VENUE = """async ({ operator, fields }) => {
     const send = async (path, body) => {
         const headers = { 'content-type': 'application/json' };
@@ -54,28 +54,28 @@ def search_field(page):
 
 
 def touches_are_over(page):
-    """Waits until the browser takes a tap for one: not as long as it might belong to the swipe before it."""
+    """Waits until the browser counts a tap as a tap, and not as a part of the last swipe."""
     begun = page.evaluate("() => performance.now()")
     page.wait_for_function("(begun) => performance.now() > begun + 600", arg=begun)
 
 
 def try_again(page, place):
-    """Presses the button, unless the page has noticed by itself meanwhile that somebody answers again."""
+    """Presses the button, unless the page has noticed meanwhile that the server answers again."""
     page.evaluate("(place) => document.querySelector(`${place} .trouble button`)?.click()", place)
 
 
 def options(page, name=None):
-    """What the open field suggests."""
+    """The suggestions of the open field."""
     return page.locator("place-field").get_by_role("option", **({"name": name} if name else {}))
 
 
 def next_frame(page):
-    """Lets the page do what an answer that has arrived makes it do."""
+    """Lets the page handle an answer that has arrived."""
     page.evaluate("() => new Promise((resolve) => requestAnimationFrame(() => setTimeout(resolve)))")
 
 
 def arrived(page):
-    """What the page asks for because of an answer has been asked, and what it shows because of it is shown."""
+    """Waits until the page has sent the requests that follow an answer, and shows their results."""
     next_frame(page)
     page.evaluate("() => fetch('/api/v1/about').then(() => null)")
     next_frame(page)
@@ -90,7 +90,7 @@ def browser():
 
 
 class Visitor:
-    """A person with a browser of their own, for whom nothing moves. Whatever the page complains about must be on the list of what was expected."""
+    """A person with a browser of their own and reduced motion. Every complaint of the page must be on the list of expected ones."""
 
     def __init__(self, browser, address, device=PHONE, **options):
         settings = {"locale": "en-GB", "reduced_motion": "reduce", "service_workers": "block", "timezone_id": "Europe/Helsinki"}
@@ -125,7 +125,7 @@ class Visitor:
 
 def keep_place(visitor, button="Download for offline use", said="Downloaded"):
     """Keeps the place on the visitor's device, whose network may go away from then on; returns the page."""
-    # What the browser itself says about requests that fail for want of a network.
+    # The browser's own message about requests without a network.
     visitor.expected.append("net::ERR_INTERNET_DISCONNECTED")
     page = visitor.open("#offline")
     page.wait_for_function("() => navigator.serviceWorker.controller")
@@ -144,7 +144,7 @@ def with_and_without_network(visitor):
 
 @pytest.fixture
 def visit(browser, stub):
-    """Makes visitors; checks each one's console at the end, before the canned server goes away and leaves them complaining."""
+    """Makes visitors. Checks the console of each at the end, before the canned server stops and their requests fail."""
     visitors = []
 
     def make(address, device=PHONE, **options):
@@ -204,6 +204,6 @@ def served(sample, tmp_path_factory):
 
 @pytest.fixture
 def untouched(sample, tmp_path):
-    """The address of a real program that nobody else uses. Who visits it asks for it first, so that it goes away last."""
+    """The address of a real program for one test alone. Tests list this fixture before `visit`, so that the program stops last."""
     with serving(sample, tmp_path) as address:
         yield address

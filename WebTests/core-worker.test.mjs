@@ -3,9 +3,12 @@ import { test } from "node:test";
 
 test("a copy that could not be opened is opened anew at the next question", async () => {
     const asked = [];
-    const told = [];
+    const posted = [];
     let hear;
-    globalThis.self = { addEventListener: (_, listener) => (hear = listener), postMessage: (said) => told.push(said) };
+    globalThis.self = {
+        addEventListener: (_, listener) => (hear = listener),
+        postMessage: (said) => posted.push(said),
+    };
     globalThis.fetch = async (address) => {
         asked.push(address);
         throw new Error("no network");
@@ -14,7 +17,7 @@ test("a copy that could not be opened is opened anew at the next question", asyn
     for (const number of [1, 2]) await hear({ data: { number, question: "tile", argument: {} } });
     assert.deepEqual(asked, ["/core.wasm", "/core.wasm"]);
     assert.deepEqual(
-        told.map(({ failure }) => failure.message),
+        posted.map(({ failure }) => failure.message),
         ["no network", "no network"],
     );
 });

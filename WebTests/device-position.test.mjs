@@ -26,13 +26,13 @@ const fix = (speed, latitude = 60.17) => ({
 const failure = (code) => ({ code, PERMISSION_DENIED: 1, POSITION_UNAVAILABLE: 2, TIMEOUT: 3 });
 const [DENIED, UNAVAILABLE, TIMEOUT] = [1, 2, 3];
 let geolocation, position;
-/** What was told waits for its reader. */
-const told = async () => {
+/** Waits until the reader has got all reports. */
+const delivered = async () => {
     for (let turn = 0; turn < 10; turn += 1) await Promise.resolve();
 };
 const later = async (milliseconds) => {
     mock.timers.tick(milliseconds);
-    await told();
+    await delivered();
 };
 
 beforeEach(async () => {
@@ -45,7 +45,7 @@ beforeEach(async () => {
 
 async function stand(speed = 0) {
     geolocation.watch.found(fix(speed));
-    await told();
+    await delivered();
     assert.equal(position.state, "found");
 }
 
@@ -57,7 +57,7 @@ for (const speed of [0, null])
             await later(60_000);
             geolocation.asked.at(-1).failed(failure(TIMEOUT));
             geolocation.watch.failed(failure(TIMEOUT));
-            await told();
+            await delivered();
             assert.equal(position.state, "found");
             assert.equal(position.fix.position.lat, 60.17);
         }
@@ -69,7 +69,7 @@ test("a watch whose time is up again and again does not keep the device from bei
     for (let times = 0; times < 6; times += 1) {
         await later(20_000);
         geolocation.watch.failed(failure(TIMEOUT));
-        await told();
+        await delivered();
     }
     assert.ok(geolocation.asked.length >= 2);
 });
@@ -78,11 +78,11 @@ test("who was moving when the device fell silent is lost, and found again by the
     await stand(1.4);
     await later(30_000);
     geolocation.asked.at(-1).failed(failure(TIMEOUT));
-    await told();
+    await delivered();
     assert.equal(position.state, "lost");
     await later(30_000);
     geolocation.asked.at(-1).found(fix(0));
-    await told();
+    await delivered();
     assert.equal(position.state, "found");
 });
 
@@ -90,13 +90,13 @@ test("a device that does not know for a moment is asked again before anybody is 
     await stand();
     for (let times = 0; times < 3; times += 1) {
         geolocation.watch.failed(failure(UNAVAILABLE));
-        await told();
+        await delivered();
         await later(1_000);
         geolocation.watch.failed(failure(UNAVAILABLE));
         assert.equal(position.state, "found");
         await later(3_000);
         geolocation.asked.at(-1).found(fix(0));
-        await told();
+        await delivered();
         assert.equal(position.state, "found");
     }
 });
@@ -107,21 +107,21 @@ for (const code of [UNAVAILABLE, TIMEOUT])
         geolocation.watch.failed(failure(UNAVAILABLE));
         await later(3_000);
         geolocation.asked.at(-1).failed(failure(code));
-        await told();
+        await delivered();
         assert.equal(position.state, "lost");
         await later(30_000);
         geolocation.asked.at(-1).failed(failure(TIMEOUT));
-        await told();
+        await delivered();
         assert.equal(position.state, "lost");
         geolocation.watch.found(fix(0));
-        await told();
+        await delivered();
         assert.equal(position.state, "found");
     });
 
 test("a permission that is taken back in mid-use is a refusal, not a loss", async () => {
     await stand();
     geolocation.watch.failed(failure(DENIED));
-    await told();
+    await delivered();
     assert.deepEqual([position.state, position.fix], ["denied", null]);
     await later(120_000);
     assert.equal(geolocation.asked.length, 0);
@@ -129,9 +129,9 @@ test("a permission that is taken back in mid-use is a refusal, not a loss", asyn
 
 test("a device without a position at first is searched for when it is slow, and off when it says so", async () => {
     geolocation.watch.failed(failure(TIMEOUT));
-    await told();
+    await delivered();
     assert.equal(position.state, "searching");
     geolocation.watch.failed(failure(UNAVAILABLE));
-    await told();
+    await delivered();
     assert.equal(position.state, "off");
 });

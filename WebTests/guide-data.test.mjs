@@ -52,7 +52,7 @@ const index = (...ids) => ({ venues: ids.map((id) => ({ id, name: id, state: "pu
 
 test("an answer to the one before is asked again, and neither told nor kept", async () => {
     const guide = new Guide(community);
-    const told = guide.all();
+    const answering = guide.all();
     await settle();
     become(GUEST);
     asked[0](200, index("seen", "hidden"));
@@ -61,7 +61,7 @@ test("an answer to the one before is asked again, and neither told nor kept", as
     assert.equal(kept.size, 0);
     assert.equal(asked.length, 2);
     asked[1](200, index("seen"));
-    assert.deepEqual((await told).answer, index("seen"));
+    assert.deepEqual((await answering).answer, index("seen"));
     assert.deepEqual(guide.index, index("seen"));
     assert.deepEqual(await kept.get(INDEX).json(), index("seen"));
 });
@@ -69,14 +69,14 @@ test("an answer to the one before is asked again, and neither told nor kept", as
 test("a refusal of the one before is asked again, too", async () => {
     community.now = GUEST;
     const guide = new Guide(community);
-    const told = guide.venue("draft");
+    const answering = guide.venue("draft");
     await settle();
     become(CURATOR);
     asked[0](404, { code: "not_found", message: "" });
     await settle();
     const answer = { venue: { id: "draft", state: "draft" }, works: [] };
     asked[1](200, answer);
-    assert.deepEqual((await told).answer, answer);
+    assert.deepEqual((await answering).answer, answer);
 });
 
 test("who may not look any more finds nothing kept, and whoever misses one venue finds the others", async () => {
@@ -87,10 +87,10 @@ test("who may not look any more finds nothing kept, and whoever misses one venue
         [401, "not_logged_in", [paths[3]]],
     ]) {
         for (const path of paths) kept.set(path, "");
-        const told = guide.venue("a");
+        const answering = guide.venue("a");
         await settle();
         asked.pop()(status, { code, message: "" });
-        await assert.rejects(told, { code });
+        await assert.rejects(answering, { code });
         assert.deepEqual([...kept.keys()].sort(), left.sort());
     }
 });

@@ -5,7 +5,7 @@ import socket
 import threading
 import urllib.parse
 
-# What is between the proxy and one side, and not for the other.
+# Headers between the proxy and one side, which are not for the other.
 OWN = {"connection", "keep-alive", "transfer-encoding", "te", "upgrade"}
 
 
@@ -17,7 +17,7 @@ class Proxy(http.server.ThreadingHTTPServer):
     def __init__(self, upstream, path, cuts):
         super().__init__(("127.0.0.1", 0), Handler)
         self.upstream, self.path, self.cuts = urllib.parse.urlsplit(upstream), path, cuts
-        # What was asked of the host beside the path.
+        # The requests to the host outside the path.
         self.strays = []
 
     @property

@@ -1,4 +1,4 @@
-"""A small server with canned answers, for what the real one cannot be made to do: be gone, answer late, answer out of order.
+"""A small server with canned answers. It can do what the real one cannot: disappear, answer late, answer out of order.
 
 Serves Web/ and answers the API for a made-up place. Every answer passes through `Stub.hold`, so that a test decides when, and whether, it arrives.
 """
@@ -28,10 +28,10 @@ ABOUT = {
 }
 
 
-def place(osm_id, kind, category, name, lat, lon, street, details=None, **told):
+def place(osm_id, kind, category, name, lat, lon, street, details=None, **extra):
     return {
         "id": osm_id, "type": "place", "kind": kind, "category": category, "name": name, "names": {}, "lat": lat, "lon": lon,
-        "label": f"{street}, Stubville", "bounds": [lon, lat, lon, lat], "details": details or {}, **told,
+        "label": f"{street}, Stubville", "bounds": [lon, lat, lon, lat], "details": details or {}, **extra,
         "address": {"street": street, "city": "Stubville", "cross_street": "Crossing Lane"},
     }
 
@@ -48,12 +48,12 @@ MESSAGES = ["The first one", "<img src=x onerror=alert(1)>", "Two\nlines", "The 
 
 
 def post(number, message, name="Maija", location=None):
-    """A post as the server tells it; each second one has a location."""
-    told = {"lat": 60.17045, "lon": 24.94875, "place": "Kluuvi <b>", "facing": "NE", "speed": "in train"}
+    """A post as the server sends it; every second one has a location."""
+    usual = {"lat": 60.17045, "lon": 24.94875, "place": "Kluuvi <b>", "facing": "NE", "speed": "in train"}
     return {
         "id": f"00000000-0000-7000-8000-{number:012}", "author": {"name": name}, "message": message, "revision": 1,
         "created": f"2026-10-01T12:00:0{number}.000Z", "is_hidden": False,
-        **({"location": told | (location or {})} if location or number % 2 == 0 else {}),
+        **({"location": usual | (location or {})} if location or number % 2 == 0 else {}),
     }
 
 
@@ -62,13 +62,13 @@ def account(number, name, role="user"):
 
 
 def session(number, kind, label, is_current=False):
-    """A browser or a program that acts for whoever is logged in."""
+    """A browser or a program that acts for the logged-in account."""
     times = {"created": "2026-10-01T08:00:00Z", "expires": "2026-11-30T08:00:00Z"}
     return {"id": f"00000000-0000-7000-8000-2{number:011}", "kind": kind, "label": label, "is_current": is_current, **times}
 
 
 def effects(features, streets):
-    """What things drawn do to streets: as many streets for each, the first of them from its first point to its last."""
+    """The effects of drawn features on streets: the same number of streets for each, the first from its first point to its last."""
     concerned = [(index, each) for index, each in enumerate(features) if each["kind"] in ("closed", "one_way", "fence", "slow")]
     return [{"feature": index, "streets": streets, "distance": 276.7 * streets, "names": ["<b>Market</b> Street"][:streets],
              "lines": [[each["points"][0], each["points"][-1]]] if streets and "points" in each else []} for index, each in concerned]
@@ -148,7 +148,7 @@ class StubGuide:
         raise Refusal(404, "not_found", "there is nothing with this id")
 
     def shown(self, shelf, member):
-        """What somebody sees of a shelf: curators also drafts and what is yet to appear."""
+        """The visible entries of a list: curators also see drafts and entries under embargo."""
         sees_all = member is not None and member["role"] != "user"
         now = time.strftime("%Y-%m-%dT%H:%M:%S", time.gmtime())
         return [each for each in shelf if sees_all or each["state"] == "published" and each.get("publish_at", "") <= now]
@@ -179,15 +179,15 @@ class StubGuide:
         return {"picture": shelf[index]["picture"]["id"]} if "picture" in shelf[index] else {}
 
     def purge(self, picture):
-        told = [each for each in self.changes if each.get("picture") == picture]
-        if not told:
+        versions = [each for each in self.changes if each.get("picture") == picture]
+        if not versions:
             raise Refusal(404, "not_found", "there is nothing with this id")
-        for each in told:
+        for each in versions:
             del each["picture"]
         shown = [entry for shelves in self.shelves().values() for shelf in shelves for entry in shelf if entry.get("picture", {}).get("id") == picture]
         for entry in shown:
             del entry["picture"]
-        return {"entries": len(shown), "versions": len(told)}
+        return {"entries": len(shown), "versions": len(versions)}
 
     def check(self, fields, prefix):
         name = "title" if "title" in fields else "name"
@@ -226,15 +226,15 @@ class StubGuide:
         self.tell(kind, "deleted", entity, old | {"at": index})
 
     def undo(self, change):
-        told = next(each for each in self.changes if each["id"] == change)
+        entry = next(each for each in self.changes if each["id"] == change)
         old = self.before[change]
-        if told["action"] == "deleted":
-            # Which venue a work was in does not matter here: there is one with works.
-            shelf = {"venue": self.venues, "tour": self.tours}.get(told["kind"]) or self.works[venue_id(0)]
+        if entry["action"] == "deleted":
+            # The venue of a work does not matter here: only one has works.
+            shelf = {"venue": self.venues, "tour": self.tours}.get(entry["kind"]) or self.works[venue_id(0)]
             shelf.insert(old["at"], {key: value for key, value in old.items() if key != "at"})
             return
-        shelf, index = self.find(told["kind"], told["entity"])
-        if told["action"] == "added":
+        shelf, index = self.find(entry["kind"], entry["entity"])
+        if entry["action"] == "added":
             shelf.pop(index)
         else:
             shelf[index] = old | {"revision": shelf[index]["revision"] + 1}
@@ -247,7 +247,7 @@ class StubGuide:
         raise Refusal(409, "changed_meanwhile", "these are not all")
 
     def answer(self, method, parts, query, sent, member):
-        """What is answered to a request below /api/v1/guide: a status and, but for 204, a body."""
+        """The answer to a request below /api/v1/guide: a status and, except for 204, a body."""
         kinds = {"venues": "venue", "works": "work", "tours": "tour"}
         match [method, *parts]:
             case ["GET"]:
@@ -306,7 +306,7 @@ def ago(minutes):
 
 
 def seen(number, name, is_friend=False, is_exact=False, is_at_home=False, **place):
-    """Somebody who lets whoever asks know where they are."""
+    """A person who shares the location with the account that asks."""
     times = {"since": ago(minutes=35), "last": ago(minutes=10)}
     return {"id": f"{number:016x}", "name": name, "is_friend": is_friend, "is_exact": is_exact, "is_at_home": is_at_home, **times, **place}
 
@@ -333,7 +333,7 @@ SPEEDS = {"foot": 1.3, "wheelchair": 0.9, "bicycle": 4.5, "car": 8.0}  # Metres 
 
 
 def route(points, profile):
-    """A way from point to point, each leg round one corner and 550 m long, with three steps."""
+    """A route from point to point, each leg round one corner and 550 m long, with three steps."""
     line, legs = [], []
     for start, end in zip(points, points[1:]):
         corner = [start[1], end[0]]
@@ -361,7 +361,7 @@ def route(points, profile):
 
 
 def longer(quickest, extra):
-    """Another way between the same ends, round the other corner and beyond, that takes so many times four minutes longer."""
+    """Another route between the same ends, round the other corner and beyond, `extra` times four minutes longer."""
     other = json.loads(json.dumps(quickest))
     start, _, end = other["geometry"]["coordinates"]
     other["geometry"]["coordinates"] = [start, [end[0] + 0.001 * (extra - 1), start[1]], end]
@@ -374,7 +374,7 @@ def longer(quickest, extra):
 
 
 def square(lat, lon, minutes):
-    """What is within reach, as if there were streets everywhere."""
+    """The reachable areas, as if there were streets everywhere."""
     far = minutes * 0.0005
     ring = [[lon + x * far, lat + y * far] for x, y in [(-1, -1), (1, -1), (1, 1), (-1, 1), (-1, -1)]]
     return {"minutes": minutes, "distance": 1000.0, "outline": {"type": "MultiPolygon", "coordinates": [[ring]]}}
@@ -411,15 +411,15 @@ class Stub:
         self.gates = {}
         self.refusals = {}
         self.posts = [post(number, message) for number, message in enumerate(MESSAGES)][::-1]
-        # Who is logged in, if anybody, and what belongs to them or, when they run the place, to others.
+        # The logged-in account, if any, and its data; for an operator also the data of others.
         self.member = None
         # Whether guests may look.
         self.lets_guests_look = True
         self.sessions, self.accounts, self.reports, self.hidden = [], [], [], []
-        # Whether the session may do what needs the password once more, and what that is; what else has access, and what happened.
+        # Whether the session is confirmed, and which requests need this; the access to the account, and its activity.
         self.is_confirmed, self.password = True, "correct horse"
         self.passkeys = []
-        # Links and groups with what opens them, which only a confirmed session gets.
+        # Links and groups with their secrets, which only a confirmed session gets.
         self.circles = {"links": [], "groups": []}
         self.access, self.history, self.kept = {"links": [], "groups": [], "registration_links": [], "has_set_up_code": False}, [], None
         self.guide = StubGuide()
@@ -429,15 +429,15 @@ class Stub:
         # How many things each preview was asked of, and whether previews draw all.
         self.previews = []
         self.draws_all = True
-        # What lets an operator in, once.
+        # The code that lets an operator in, once.
         self.set_up_code = "ABCD-EFGH-JKMN-PQRS"
         self.overlay = {"revision": 0, "published_revision": 0, "features": []}
         self.published = {"revision": 0, "features": []}
         self.settings = {"guests": "look", "simulated_visitors": True}
-        # What the server says that it can do, beyond what it always can.
+        # The optional features that the server announces.
         self.features = []
         self.time_zone = None
-        # How busy a place is, and how long one waits there.
+        # The busyness of a place, and its waiting times.
         busy = {"level": 4, "compared": "busier", "hour": "2026-10-01T12:00"}
         wait = {"minutes": 12, "reports": 3, "last": "2026-10-01T10:25:00.000Z"}
         self.busyness = {"id": "n1", "levels": [[max(0, 5 - abs(hour - 12) // 2) for hour in range(24)]] * 6 + [[0] * 24], "weeks": 4, "now": busy, "clock": "2026-10-01T13:20",
@@ -445,7 +445,7 @@ class Stub:
         self.queue = {"id": "n1", "now": wait, "usually": {"day": 3, "hour": 13, "minutes": 7.5, "reports": 8}, "usual": [{"day": day, "hour": hour, "minutes": 7.5, "reports": 8} for day in range(7) for hour in range(24)]}
         self.busy_places = [{"id": "n1", "name": "Kiosk", "lat": 60.1705, "lon": 24.9443, "now": busy}]
         self.queues = [{"id": "n1", "name": "Kiosk of a quite long name that does not fit", "lat": 60.1705, "lon": 24.9443, "now": wait}]
-        # Who is seen where, what the member shares, and with whom and what.
+        # The visible people, the sharing choices of the member, and the groups and links.
         self.people = [
             seen(0, "Aatu Abcdefghijklmnopqrstuvwxyzabcd", is_friend=True, is_exact=True, lat=60.1705, lon=24.9443), seen(1, "Heron", lat=60.172, lon=24.946, radius=800),
             seen(2, "Swift", is_at_home=True, area={"south": 60.16, "west": 24.92, "north": 60.17, "east": 24.94}),
@@ -468,23 +468,23 @@ class Stub:
         ]
         # The ways of travel that find no way.
         self.wayless = set()
-        # What is told of places by their ids, beside what always is.
-        self.told = {}
-        # What is found for a text, other than the places whose names hold it.
+        # Extra facts of places, by id.
+        self.facts = {}
+        # The results for a text, besides the places whose names contain it.
         self.found = {}
-        # What the guide has for a text, and the kinds that the map has none of by the words for them.
+        # The guide's results for a text, and by their words the kinds of which the map has no place.
         self.topics, self.absent = {}, {}
         # Whether the usual way is closed, and another leads round it.
         self.detours = False
-        # What is told live to each who listens anew, as names or as names with their data and ids, and in how many milliseconds they
+        # The live events for each new listener, as names or as names with their data and ids, and in how many milliseconds they
         # come back.
         self.news, self.retry = [], 1_000_000
-        # Up to which change answers hold what there is, and which were the newest when a stream begins.
+        # The cursors of the answers, and the newest cursors at the start of a stream.
         self.changed, self.newest = None, {}
         self._server = None
 
     def log_in(self, role="user"):
-        """Lets whoever asks be a member, with a browser and a program; there is somebody with a long name, two reports of a post,
+        """Logs the visitor in as a member, with a browser and a program; there is an account with a long name, two reports of a post,
         and a hidden one."""
         self.member = account(0, "Aino", role)
         self.sessions = [session(0, "page", "Firefox, Linux", is_current=True), session(1, "program", "<b>A program with quite a long name</b> " * 2)]
@@ -595,9 +595,9 @@ class Stub:
         if path == "/api/v1/atlas":
             return 200, "application/octet-stream", b"stub"
         if path == "/api/v1/events":
-            # The stream ends at once, and the browser is told to stay away.
-            told = [(each, {}, "") if isinstance(each, str) else each for each in self.news]
-            news = "".join(f"event: {name}\nid: {cursor}\ndata: {json.dumps(data)}\n\n" for name, data, cursor in told)
+            # The stream ends at once, and the answer makes the browser stay away.
+            events = [(each, {}, "") if isinstance(each, str) else each for each in self.news]
+            news = "".join(f"event: {name}\nid: {cursor}\ndata: {json.dumps(data)}\n\n" for name, data, cursor in events)
             return 200, "text/event-stream", f"retry: {self.retry}\nevent: ready\ndata: {json.dumps(self.newest)}\n\n{news}".encode()
         if path == "/api/v1/guide" or path.startswith("/api/v1/guide/"):
             if not self.lets_guests_look and not self.member:
@@ -691,7 +691,7 @@ class Stub:
             beside = {"guide": self.topics.get(query["q"], [])} if query.get("guide") == "true" else {}
             if query["q"] in self.absent:
                 beside["absent_kind"] = self.absent[query["q"]]
-            return found | {"results": [each | self.told.get(each["id"], {}) for each in found["results"]]} | beside
+            return found | {"results": [each | self.facts.get(each["id"], {}) for each in found["results"]]} | beside
         if question == "me":
             return {"may_look": bool(self.lets_guests_look or self.member), "may_post": True, "registration": "open", "passkeys_unavailable": "ip-address", **({"account": self.member} if self.member else {})}
         if question == "me/access":
@@ -786,7 +786,7 @@ class Stub:
             return {"profile": query["profile"], "durations": [times], "distances": [times], "sources": [], "targets": []}
         for each in PLACES:
             if question == f"places/{each['id']}":
-                return each | self.told.get(each["id"], {})
+                return each | self.facts.get(each["id"], {})
         raise Refusal(404, "not_found", f"nothing is known of {question}")
 
 

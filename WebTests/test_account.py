@@ -1,4 +1,4 @@
-"""What belongs to an account, and what operators do: by touch and by keyboard, when it is refused, and for everyone."""
+"""The account screens and the operators' screens: by touch and by keyboard, with refusals, and for everyone."""
 import json
 import re
 import subprocess
@@ -65,7 +65,7 @@ def test_the_account_says_who_one_is_and_since_when(visit, stub):
     stub.log_in("operator")
     page = visit(stub.address, PHONE).open("#account")
     expect(page.locator(".fact")).to_have_text("Aino · Operator")
-    expect(page.get_by_text("You manage this place.")).to_be_visible()
+    expect(page.get_by_text("You manage this map.")).to_be_visible()
     expect(page.get_by_text(re.compile("Registered on 1 Sept? 2026"))).to_be_visible()
     expect(page.locator(".sessions li").nth(0)).to_contain_text("Firefox, Linuxthis sessionBrowser, since 1 Oct 2026, ends 30 Nov 2026")
     expect(page.locator(".sessions li").nth(1)).to_contain_text("<b>A program")
@@ -76,12 +76,12 @@ def test_a_changed_password_ends_all_other_sessions(visit, served):
     one.expected += ["401", "400", "Failed to load resource"]
     page, elsewhere = enter(one, "changer"), enter(other, "changer", button="Log in")
     form = unfold(page, "Change password")
-    expect(form).to_contain_text("Everything else that has access to your account ends")
+    expect(form).to_contain_text("All other items below lose access to your account")
     expect(form.get_by_role("checkbox", name=re.compile("Chrome.*Browser"))).to_be_checked()
     old, new = form.get_by_label("Current password"), form.get_by_label("New password")
     change = form.get_by_role("button", name="Change", exact=True)
     change.click()
-    expect(form.locator("#password-old-problem")).to_have_text("Fill this in.")
+    expect(form.locator("#password-old-problem")).to_have_text("Fill in this field.")
     old.fill("wrong horse")
     new.fill("short")
     change.click()
@@ -97,7 +97,7 @@ def test_a_changed_password_ends_all_other_sessions(visit, served):
     expect(new).to_have_value("battery staple")
     old.fill(PASSWORD)
     change.click()
-    expect(page.get_by_text("Password changed. What you did not keep has ended.")).to_be_visible()
+    expect(page.get_by_text("Password changed. Items that you did not keep have lost access.")).to_be_visible()
     expect(form).to_have_count(0)
     expect(page.locator(".sessions li")).to_have_count(1)
     elsewhere.reload()
@@ -114,7 +114,7 @@ def test_another_session_is_ended_and_this_one_logs_out(visit, served):
     expect(page.locator(".sessions li")).to_have_count(2)
     page.locator(".sessions li", has_not=page.locator(".here")).get_by_role("button", name="End").click()
     expect(page.locator(".sessions li")).to_have_count(1)
-    # Whoever looks on there is told as soon as they do something.
+    # The other browser learns it with its next request.
     elsewhere.locator(".sessions li", has=elsewhere.locator(".here")).get_by_role("button", name="End").tap()
     expect(elsewhere.get_by_role("button", name="Register")).to_be_visible()
     page.locator(".sessions li").get_by_role("button", name="End").click()
@@ -182,13 +182,13 @@ def test_the_last_operator_is_told_why_the_account_stays(visit, served):
     expect(row).to_contain_text("you")
     row.get_by_role("combobox").select_option("user")
     row.get_by_role("button", name="Save").click()
-    expect(row.locator(".problem")).to_contain_text("This place needs an operator.")
+    expect(row.locator(".problem")).to_contain_text("This map needs an operator.")
     expect(row.get_by_role("combobox")).to_have_value("operator")
     go(page, "#account", ".sessions li")
     form = unfold(page, "Delete account")
     form.get_by_label("Password").fill(OPERATOR["password"])
     form.get_by_role("button", name="Delete permanently").click()
-    expect(form.locator(".problem").last).to_contain_text("This place needs an operator.")
+    expect(form.locator(".problem").last).to_contain_text("This map needs an operator.")
 
 
 def test_an_operator_gives_and_takes_roles(visit, served):
@@ -201,9 +201,9 @@ def test_an_operator_gives_and_takes_roles(visit, served):
     expect(row.get_by_role("button", name="Save")).to_be_hidden()
     row.get_by_role("combobox", name="Role of riser").select_option("operator")
     row.get_by_role("button", name="Save").tap()
-    expect(page.get_by_text("riser is now: Operator")).to_be_visible()
+    expect(page.get_by_text("riser now has the role: Operator")).to_be_visible()
     expect(row.get_by_role("button", name="Save")).to_be_hidden()
-    # Whoever gives the role away is an operator no more, and is told so.
+    # An operator who gives the role away is an operator no more, and the page says so.
     other.reload()
     expect(other.locator(".fact")).to_have_text("riser · Operator")
     go(other, "#operator=accounts", ".person")
@@ -228,10 +228,10 @@ def test_what_cannot_be_registered_is_said_in_the_readers_language(visit, stub, 
 
 def test_a_report_is_settled_in_each_way(visit, served):
     writer, reporter = visit(served, DESK), visit(served, DESK)
-    written, told = (make_token(enter(each, name), "test") for each, name in ((writer, "accused"), (reporter, "accuser")))
+    written, accuser = (make_token(enter(each, name), "test") for each, name in ((writer, "accused"), (reporter, "accuser")))
     posts = [ask(served, written, "posts", {"message": f"Reported <i>{number}</i>"})["id"] for number in range(3)]
     for number, post in enumerate(posts):
-        ask(served, told, f"posts/{post}/reports", {"reason": f"Bad <b>{number}</b>"})
+        ask(served, accuser, f"posts/{post}/reports", {"reason": f"Bad <b>{number}</b>"})
     ask(served, written, f"posts/{posts[2]}/reports", {"reason": "I regret it"})
     visitor, page = operate(visit, served, "#operator=reports")
     cards = page.locator(".to-settle > li")
@@ -250,11 +250,11 @@ def test_a_report_is_settled_in_each_way(visit, served):
     page.get_by_role("dialog").get_by_role("button", name="Delete").click()
     expect(page.get_by_text("No open reports.")).to_be_visible()
     expect(page.get_by_text("No open reports.")).to_be_focused()
-    seen = [post["message"] for post in ask(served, told, "posts")["posts"]]
+    seen = [post["message"] for post in ask(served, accuser, "posts")["posts"]]
     assert "Reported <i>2</i>" in seen and not {"Reported <i>1</i>", "Reported <i>0</i>"} & set(seen)
     assert ask(served, written, f"posts/{posts[1]}")["is_hidden"]
-    # What is hidden stays to be found, and can be shown again.
-    page.get_by_role("button", name="Hidden").click()
+    # Hidden posts stay in a list, and can be shown again.
+    page.get_by_role("button", name="Hidden posts").click()
     expect(cards).to_have_count(1)
     assert cards.locator(".message").all_inner_texts() == ["Reported <i>1</i>"]
     cards.first.get_by_role("button", name="Show again").click()
@@ -266,7 +266,7 @@ def test_a_report_is_settled_in_each_way(visit, served):
 def test_an_author_finds_what_operators_hid(visit, stub):
     stub.log_in()
     page = visit(stub.address, PHONE).open("#account")
-    hidden = page.locator("section", has=page.get_by_role("heading", name="Hidden by operators"))
+    hidden = page.locator("section", has=page.get_by_role("heading", name="Posts hidden by operators"))
     expect(hidden.locator(".post")).to_have_count(1)
     expect(hidden.locator(".post .message")).to_have_text(stub.hidden[0]["message"])
     stub.hidden = []
@@ -314,7 +314,7 @@ def test_more_posts_are_loaded_behind_the_last_one(visit, stub, part, path):
     expect(cards).to_have_count(5)
     expect(cards.nth(3).locator("article")).to_be_focused()
     expect(more).to_have_count(0)
-    # Settled ones leave, and the last one makes room for what came meanwhile.
+    # Settled ones leave, and the last one makes room for new ones.
     for left in (4, 3, 2, 1, 0):
         if left == 0:
             stub.reports, stub.hidden = [], []
@@ -414,13 +414,13 @@ def test_by_keyboard_alone(visit, stub):
     assert not [path for path in stub.asked if path.endswith("/role")]
     to("Save", 1)
     page.locator("h2").focus()
-    to("Reports")
+    to("Reported posts")
     page.keyboard.press("Enter")
     expect(page.locator(".to-settle > li")).to_have_count(2)
     for name in ("Show on the map", "Hide", "Keep post", "Delete"):
         to(name, 12)
     page.locator("h2").focus()
-    to("Hidden")
+    to("Hidden posts")
     page.keyboard.press("Enter")
     expect(page.locator(".to-settle > li")).to_have_count(1)
     to("Show again", 9)
@@ -464,10 +464,10 @@ def test_nothing_is_cut_off_or_too_small_on_a_small_screen(visit, stub, locale):
             """() => {
                 const shown = [...document.querySelectorAll('.screen *')].filter((each) => each.checkVisibility());
                 const box = (each) => each.getBoundingClientRect();
-                const told = (each) => each.outerHTML.slice(0, 120);
+                const start = (each) => each.outerHTML.slice(0, 120);
                 return [
-                    shown.filter((each) => box(each).width > 0 && (box(each).left < -1 || box(each).right > 361)).map(told),
-                    shown.filter((each) => each.matches('button:not(.close), input, select') && Math.min(box(each).width, box(each).height) < 43.5).map(told),
+                    shown.filter((each) => box(each).width > 0 && (box(each).left < -1 || box(each).right > 361)).map(start),
+                    shown.filter((each) => each.matches('button:not(.close), input, select') && Math.min(box(each).width, box(each).height) < 43.5).map(start),
                 ];
             }""")
         assert (beyond, small) == ([], []), view
@@ -487,11 +487,11 @@ def test_a_set_up_code_makes_an_operator_once(visit, stub, device):
     form.get_by_label("Name").fill("Aino")
     form.get_by_label("New password").fill(PASSWORD)
     page.keyboard.press("Enter")
-    expect(form.get_by_text("This code is wrong, was used already, or is too old.")).to_be_visible()
+    expect(form.get_by_text("This code is wrong, was used already, or has expired.")).to_be_visible()
     expect(code).to_be_focused()
     code.fill(stub.set_up_code)
     page.keyboard.press("Enter")
-    expect(page.get_by_text("You manage this place.")).to_be_visible()
+    expect(page.get_by_text("You manage this map.")).to_be_visible()
     expect(page.locator(".unfolded form")).to_have_count(0)
 
 
@@ -507,10 +507,10 @@ def test_a_lost_password_is_set_with_a_code_while_the_real_program_serves(visit,
     form.get_by_label("Name").fill("somebody")
     form.get_by_label("New password").fill("another horse")
     page.keyboard.press("Enter")
-    expect(form.get_by_text("This code was made for an account of another name")).to_be_visible()
+    expect(form.get_by_text("This code is for an account with another name")).to_be_visible()
     form.get_by_label("Name").fill(OPERATOR["name"])
     page.keyboard.press("Enter")
-    expect(page.get_by_text("You manage this place.")).to_be_visible()
+    expect(page.get_by_text("You manage this map.")).to_be_visible()
     # It works once.
     answer = page.evaluate("""async (body) => (await fetch('/api/v1/set-up', { method: 'POST', headers: { 'content-type': 'application/json' },
         body: JSON.stringify(body) })).status""", {"code": code, "name": OPERATOR["name"], "password": "a third horse"})

@@ -12,7 +12,7 @@ DRAWN_STREETS = "() => seenMap.queryRenderedFeatures().filter((each) => each.sou
 
 @pytest.fixture(scope="module")
 def keeper(browser, served):
-    """A visitor who has kept the place."""
+    """A visitor with an offline copy of the place."""
     visitor = Visitor(browser, served, DESK, service_workers="allow", geolocation=HERE, permissions=["geolocation"])
     page = keep_place(visitor)
     yield visitor
@@ -21,7 +21,7 @@ def keeper(browser, served):
 
 @pytest.fixture
 def flyer(keeper):
-    """Whoever has kept the place, after the network was lost and the page reloaded."""
+    """A visitor with an offline copy, after the loss of the network and a reload."""
     keeper.context.set_offline(True)
     keeper.page.goto("about:blank")
     keeper.open("#map=16.50/60.16900/24.94500")
@@ -52,38 +52,38 @@ def test_search_and_route_work_without_a_network(flyer):
 def test_the_way_is_told_in_the_readers_language_with_and_without_a_network(visit, served):
     visitor = visit(served, DESK, locale="fi-FI", service_workers="allow")
     page = keep_place(visitor, "Lataa offline-käyttöön", "Ladattu")
-    told = []
+    shown_texts = []
     for _ in with_and_without_network(visitor):
         visitor.open("#from=60.170200,24.941500&to=60.167350,24.946830")
         steps = page.locator(".steps .instruction")
         expect(steps.first).to_have_text(re.compile("^Lähde "))
-        told.append(steps.all_text_contents())
-    assert len(told[0]) > 3 and told[0][-1].startswith("Määränpää on")
-    assert told[0] == told[1]
+        shown_texts.append(steps.all_text_contents())
+    assert len(shown_texts[0]) > 3 and shown_texts[0][-1].startswith("Määränpää on")
+    assert shown_texts[0] == shown_texts[1]
 
 
 def test_each_way_of_travel_takes_as_long_without_a_network_as_with_it(visit, served):
     visitor = visit(served, DESK, service_workers="allow")
     page = keep_place(visitor)
-    told = []
+    shown_texts = []
     for _ in with_and_without_network(visitor):
         visitor.open("#from=60.170200,24.941500&to=60.175000,24.946830&by=wheelchair")
         expect(page.locator(".profile .time", has_text="min")).to_have_count(4)
-        told.append(page.locator(".profile .time").all_text_contents() + page.locator(".steps .instruction").all_text_contents())
-    assert told[0] == told[1] and len(set(told[0][:4])) > 1
+        shown_texts.append(page.locator(".profile .time").all_text_contents() + page.locator(".steps .instruction").all_text_contents())
+    assert shown_texts[0] == shown_texts[1] and len(set(shown_texts[0][:4])) > 1
     visitor.context.set_offline(False)
 
 
 def test_a_card_tells_without_a_network_what_it_tells_with_it(visit, served):
     visitor = visit(served, DESK, service_workers="allow", timezone_id="Pacific/Auckland")
     page = keep_place(visitor)
-    told = []
+    shown_texts = []
     for _ in with_and_without_network(visitor):
         visitor.open("#find=kappeli")
         page.locator(".results .rows button").first.click()
         expect(page.locator(".plus-code")).to_contain_text("Helsinki")
-        told.append(page.locator(".place .fact").all_text_contents() + page.locator(".place .fact-row").all_text_contents())
-    assert told[0] == told[1] and re.search("· (Open|Closed)", told[0][0])
+        shown_texts.append(page.locator(".place .fact").all_text_contents() + page.locator(".place .fact-row").all_text_contents())
+    assert shown_texts[0] == shown_texts[1] and re.search("· (Open|Closed)", shown_texts[0][0])
     visitor.context.set_offline(False)
 
 
@@ -121,7 +121,7 @@ def test_a_curator_in_an_aeroplane_reads_what_everybody_may_see_of_the_guide(vis
         page.evaluate("(made) => Promise.all(made.map((id) => fetch(`/api/v1/guide/venues/${id}`, { method: 'DELETE' })))", made)
 
 
-# Adds a work and pictures to a venue of the real program's guide, as whoever is logged in.
+# Adds a work and pictures to a venue of the real program's guide, as the logged-in account.
 ADD_PICTURES = """async (venue) => {
     const picture = async (colour) => {
         const canvas = Object.assign(document.createElement('canvas'), { width: 60, height: 40 });
@@ -168,8 +168,8 @@ def test_a_kept_place_has_all_of_the_guide_that_everybody_may_see(visit, served)
         assert "A secret work" not in page.content()
         page.wait_for_function("() => document.querySelector('.picture img')?.naturalWidth > 0")
         page.evaluate("(id) => { location.hash = `#venue=${id}` }", made[1])
-        expect(page.locator(".trouble")).to_contain_text("this device has no copy of this")
-        # Search finds what is kept of it, typed in part too, and what is not public nowhere.
+        expect(page.locator(".trouble")).to_contain_text("this device has no offline copy of this")
+        # Search finds the kept part of it, also by a part of a word, and never drafts.
         page.evaluate("() => { location.hash = '' }")
         for text, name in [("whole hou", "Whole house"), ("a kept work", "A kept work")]:
             search_field(page).click()

@@ -1,4 +1,4 @@
-"""How busy places are: on the map only for those who ask, and by the hour on a scale that is seen and heard."""
+"""Busyness: on the map only on request, and by the hour on a scale, also for screen readers."""
 import re
 
 import pytest
@@ -93,7 +93,7 @@ def test_the_chart_is_heard_hour_by_hour(visit, stub):
     assert len(rows) == 11
     assert [" ".join(row.split()) for row in rows][4:7] == ["09 to 11 busy", "11 to 14 very busy", "14 to 16 busy"]
     chart.get_by_role("button", name="Sun").click()
-    expect(chart.get_by_role("row")).to_have_text(["00 to 00too few people to tell"])
+    expect(chart.get_by_role("row")).to_have_text(["00 to 00not enough data"])
     assert Axe().run(page).violations_count == 0
 
 
@@ -101,5 +101,5 @@ def test_who_does_not_exist_may_live_by_another_clock_and_the_chart_says_so(visi
     stub.features = FEATURES
     stub.busyness |= {"is_simulated": True, "clock": "2026-10-01T23:20", "now": {"level": 5, "compared": "usual", "hour": "2026-10-01T13:00"}}
     page = visit(stub.address, SIZES[0]).open("#place=n1")
-    expect(page.locator(".busy-chart")).to_contain_text("For the simulated visitors it is always daytime: 13 now")
+    expect(page.locator(".busy-chart")).to_contain_text("Simulated visitors have no night: for them it is 13 now")
     assert page.locator(".bars > span").evaluate_all("(all) => all.findIndex((one) => one.matches('.present'))") == 13

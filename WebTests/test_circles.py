@@ -1,4 +1,4 @@
-"""Groups that end by themselves, links that show where somebody is, signs that say where one is, and the map in other sites' pages."""
+"""Groups that end by themselves, links to a person's location, signs that set the visitor's location, and the map in other sites' pages."""
 import contextlib
 import http.server
 import re
@@ -25,29 +25,29 @@ def test_members_of_a_group_see_each_other_until_one_leaves(untouched, visit):
     anna, ben = (member(visit, untouched, name).page for name in ("anna", "ben"))
     report(ben, untouched, PLACE)
     show(anna, "#groups", ".groups .lead")
-    expect(anna.get_by_text("No groups. In a group")).to_be_visible()
+    expect(anna.get_by_text("No groups yet. The members of a group")).to_be_visible()
     anna.get_by_role("button", name="Create group").click()
     anna.get_by_role("button", name="Create", exact=True).click()
     # A group has a name.
-    expect(anna.locator("#group-name-problem")).to_have_text("Fill this in.")
+    expect(anna.locator("#group-name-problem")).to_have_text("Fill in this field.")
     anna.get_by_label("Group name").fill("Tour")
     anna.get_by_role("button", name="Create", exact=True).click()
     expect(anna.get_by_text("Members: anna")).to_be_visible()
     anna.get_by_role("button", name="Invite").click()
     expect(anna.get_by_alt_text("QR code that opens the link")).to_be_visible()
     address = anna.get_by_label("Link to share").input_value()
-    # Who is let in knows what that means, and chooses how exactly they are told.
+    # A new member reads what joining means, and chooses an approximate or exact location.
     ben.goto(address)
-    ben.get_by_label("They see").select_option("exact")
+    ben.get_by_label("Others see").select_option("exact")
     ben.get_by_role("button", name="Join").click()
     expect(ben.get_by_text("Members: anna, ben")).to_be_visible()
     show(anna, "#now", ".now .rows")
     expect(anna.locator(".now .rows").first).to_contain_text("In the group Tour")
     anna.locator(".now .rows button").first.click()
     expect(anna.get_by_role("heading", name="ben")).to_be_visible()
-    # Who leaves is seen no more, at once.
+    # A member who leaves disappears at once.
     ben.get_by_role("button", name="Leave: Tour").click()
-    expect(ben.get_by_text("No groups. In a group")).to_be_visible()
+    expect(ben.get_by_text("No groups yet. The members of a group")).to_be_visible()
     expect(anna.locator(".person-card .hint")).to_be_visible()
 
 
@@ -74,28 +74,28 @@ def test_a_link_shows_its_owner_to_a_guest_until_it_is_ended(untouched, visit):
     anna = member(visit, untouched, "anna").page
     show(anna, "#groups", ".groups .lead")
     anna.get_by_role("button", name="Create link").click()
-    anna.get_by_label("They see").select_option("exact")
+    anna.get_by_label("Others see").select_option("exact")
     anna.get_by_role("button", name="Create", exact=True).click()
     expect(anna.get_by_text("Shows your exact location")).to_be_visible()
     # It is there at once.
     link = anna.get_by_label("Link to share").input_value()
-    expect(anna.get_by_text("Others see nothing now. They see something once a device of yours reports")).to_be_visible()
+    expect(anna.get_by_text("Others see no location now. They see one when a device of yours reports")).to_be_visible()
     visitor = visit(untouched, PHONE)
     visitor.expected.append("status of 401")
     guest = visitor.open(link.split("/")[-1])
     expect(guest.get_by_role("heading", name="anna")).to_be_visible()
-    expect(guest.get_by_text("Nothing to see just now: anna shows no location")).to_be_visible()
+    expect(guest.get_by_text("No location right now. anna shows no location")).to_be_visible()
     report(anna, untouched, PLACE)
-    expect(anna.get_by_text("Others see exactly where you were")).to_be_visible()
+    expect(anna.get_by_text("Others see your exact location")).to_be_visible()
     expect(guest.get_by_role("button", name="Directions")).to_be_visible(timeout=30_000)
-    # What comes after the # went to no server.
+    # The part after the # went to no server.
     asked = guest.evaluate("() => performance.getEntriesByType('resource').map(({ name }) => name)")
     assert any("/api/v1/shared" in each for each in asked)
     assert not any(link.split("#shared=")[-1].split(".")[-1] in each for each in asked)
     guest.get_by_role("button", name="Directions").click()
     guest.go_back()
     anna.get_by_role("button", name=re.compile("End: Shows your exact")).click()
-    expect(anna.get_by_text("No links. A link shows")).to_be_visible()
+    expect(anna.get_by_text("No links yet. A link shows")).to_be_visible()
     expect(guest.get_by_text("This link has ended")).to_be_visible(timeout=30_000)
 
 
@@ -137,7 +137,7 @@ def test_another_site_shows_the_map_and_nothing_that_changes_anything(served, vi
             expect(frame.locator("#tabs")).to_be_hidden()
             expect(frame.locator("#sheet")).to_be_hidden()
             expect(frame.get_by_role("link", name="Open the map")).to_be_visible()
-            # What is more than looking is not shown in the other site's page.
+            # Inside the other site's page there are no actions.
             frame.locator("html").evaluate("() => { location.hash = '#pin=60.169,24.94' }")
             expect(frame.locator("html[data-screen='pin']")).to_have_count(1)
             frame.locator("html").evaluate("() => { location.hash = '#privacy' }")
@@ -155,12 +155,12 @@ def test_the_embedded_map_asks_for_nothing_with_the_cookie_of_who_is_logged_in(u
     session.on("Network.requestWillBeSent", lambda event: asked.__setitem__(event["requestId"], event["request"]["url"]))
     session.on("Network.requestWillBeSentExtraInfo", lambda event: cookies.__setitem__(
         event["requestId"], {name.lower(): value for name, value in event["headers"].items()}.get("cookie", "")))
-    # At the server's own address the cookie would be sent; what other sites show is at most as much.
+    # At the server's own address the browser would send the cookie; other sites show at most as much.
     with page.expect_request("**/api/v1/events*"):
         page.goto(f"{untouched}/embed")
         expect(page.locator("html[data-embedded][data-map]")).to_have_count(1)
     visitor.wait_drawn()
-    # What is the page itself, and what it asked to have ready first, is the same for everybody.
+    # The page itself and its preloaded answers are the same for everybody.
     same = re.compile(r"^/(embed|built/.*|vendor/.*|styles/.*\.css|look/.*|icon.*|manifest.*|map/rtl\.js|core/.*|data/.*|.*\.(css|js|woff2|svg)|api/v1/about)$")
     paths = {number: urllib.parse.urlsplit(url).path for number, url in asked.items() if url.startswith(untouched)}
     sent = {path for number, path in paths.items() if "hereabouts" in cookies.get(number, "")}

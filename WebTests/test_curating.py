@@ -33,7 +33,7 @@ def test_a_guide_is_made_seen_ordered_kept_back_and_moved(untouched, visit):
     page.evaluate("() => { location.hash = '#guide' }")
     page.get_by_role("button", name="Edit the guide").click()
 
-    # A draft with a picture is for curators; once published, it appears to whoever looks.
+    # A draft with a picture is for curators; once published, everybody sees it.
     page.get_by_role("button", name="Add a venue").click()
     with page.expect_file_chooser() as chooser:
         page.locator(".edit-form").get_by_role("button", name="Picture", exact=True).click()
@@ -54,7 +54,7 @@ def test_a_guide_is_made_seen_ordered_kept_back_and_moved(untouched, visit):
     page.get_by_role("button", name="Move Pavilion up").press("Enter")
     expect(shown).to_have_text(["Pavilion", "Hall"])
 
-    # What is embargoed is gone until then, or until the change is taken back.
+    # An entry under embargo is hidden until then, or until the change is undone.
     open_venue(page, "Pavilion")
     save(page, Hidden_until="2031-05-01T10:00")
     expect(shown).to_have_text(["Hall"])
@@ -91,7 +91,7 @@ def test_a_guide_is_made_seen_ordered_kept_back_and_moved(untouched, visit):
     expect(page.get_by_role("button", name="Your vote")).to_have_attribute("aria-pressed", "true")
     expect(page.locator(".voting")).to_contain_text("1 vote")
 
-    # What one likes stays on the device.
+    # Favourites stay on the device.
     go(seen, f"#venue={identity}", ".venue .facts, .venue .actions")
     for name in ("Favourite", "Visited"):
         seen.get_by_role("button", name=name, exact=True).tap()

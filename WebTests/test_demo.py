@@ -48,9 +48,9 @@ def test_from_the_first_answer_on_people_wait_and_places_are_busy(demo):
     assert len(queues) >= 3 and len(busy) >= 10
     # Not all alike.
     assert len({place["now"]["level"] for place in busy}) >= 3
-    told = ask(demo, f"places/{queues[0]['id']}/busyness")
-    assert told["has_queue"]
-    assert max(len(set(levels)) for levels in told["levels"]) >= 3
+    busyness = ask(demo, f"places/{queues[0]['id']}/busyness")
+    assert busyness["has_queue"]
+    assert max(len(set(levels)) for levels in busyness["levels"]) >= 3
 
 
 def test_the_clock_is_the_places(demo):
@@ -58,7 +58,7 @@ def test_the_clock_is_the_places(demo):
     place = ask(demo, "busyness")["places"][0]
     there = datetime.fromisoformat(ask(demo, f"places/{place['id']}/busyness")["clock"])
     assert abs(there - datetime.now(ZoneInfo("Europe/Helsinki")).replace(tzinfo=None)) < timedelta(minutes=5)
-    # They have lunch by it: by day the hour that is told of is its own.
+    # Simulated people live by it: by day, the shown hour is the hour of the place.
     hour = datetime.fromisoformat(place["now"]["hour"])
     assert 11 <= hour.hour < 18 and (hour.hour == there.hour or not 12 <= there.hour < 17)
 
@@ -101,7 +101,7 @@ def test_who_is_there_is_asked_how_long_they_waited_in_a_cafe_and_not_in_a_churc
     visitor = visit(demo, SIZES[0])
     enter(visitor, "waiter")
     page = visitor.page
-    prompt = page.locator(".place-now").get_by_role("button", name=re.compile("how long you waited|Report a wait"))
+    prompt = page.locator(".place-now").get_by_role("button", name=re.compile("how long you waited|Report waiting time"))
     church = next(place for place in ask(demo, "places?q=kirkko&limit=20")["results"] if place["kind"] == "place_of_worship")
     cafe = next(place for place in ask(demo, "places?q=cafe&limit=20")["results"] if place["kind"] == "cafe")
     for place, count in ((cafe, 1), (church, 0)):

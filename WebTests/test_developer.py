@@ -1,4 +1,4 @@
-"""What operators try out: a position as a device would send it, and what others hear of it."""
+"""The developer screen: test positions, and the live updates that others get about them."""
 import json
 
 from playwright.sync_api import expect
@@ -12,7 +12,7 @@ def test_a_test_position_is_sent_and_is_heard_of_as_others_are_told(visit, untou
     visitor, page = operate(visit, untouched, "#operator=developer")
     visitor.expected.append("status of 401")
     page.get_by_role("button", name="Send").click()
-    expect(page.locator("#test-token-problem")).to_have_text("Fill this in.")
+    expect(page.locator("#test-token-problem")).to_have_text("Fill in this field.")
     page.get_by_label("Token").fill("hb_nobody")
     page.get_by_role("button", name="Send").click()
     expect(page.locator(".developer form").first.locator(".problem[role=alert]").last).not_to_be_empty()
@@ -22,13 +22,13 @@ def test_a_test_position_is_sent_and_is_heard_of_as_others_are_told(visit, untou
     page.get_by_role("button", name="Send").click()
     expect(page.locator("#test-lat-problem")).to_have_text("Enter degrees as a number, such as 60.17.")
     page.get_by_label("Latitude").fill("60.169")
-    page.get_by_label("Minutes at this place before").fill("20")
+    page.get_by_label("Minutes already spent at this place").fill("20")
     with page.expect_request(lambda request: request.url.endswith("/api/v1/positions")) as sent:
         page.get_by_role("button", name="Send").click()
     first, last = json.loads(sent.value.post_data)["positions"]
     assert last["time"] - first["time"] == 20 * 60_000 and last["lat"] == 60.169
     expect(page.get_by_text("Positions added: 2; already there: 0.")).to_be_visible()
-    # The same again counts once; what cannot be is said.
+    # The same position counts once; an impossible one gives an error.
     page.get_by_role("button", name="Send").click()
     expect(page.get_by_text("Positions added: 0; already there: 2.")).to_be_visible()
     page.get_by_label("Latitude").fill("91")

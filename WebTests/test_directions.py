@@ -38,7 +38,7 @@ def test_walkers_leave_out_what_is_crowded_and_are_told_what_it_costs(visit, stu
     expect(summary(page)).to_contain_text("11 min")
     expect(page.get_by_text("takes 4 min longer")).to_be_visible()
     expect(page).to_have_url(re.compile("quieter=1"))
-    # Nobody drives around crowds; who walks again does.
+    # The car route ignores crowds; the walking route avoids them again.
     profile(page, "By car").check()
     expect(summary(page)).to_contain_text("1 min")
     expect(quieter).to_be_hidden()
@@ -70,7 +70,7 @@ def test_the_way_of_travel_is_chosen_by_keys_and_remembered_on_the_device(visit,
     page.goto(f"{stub.address}/{ENDS}")
     expect(profile(page, "By wheelchair")).to_be_checked()
     expect(summary(page)).to_contain_text("10 min")
-    # One that says how to go.
+    # One with a travel mode.
     page.goto("about:blank")
     page.goto(f"{stub.address}/{ENDS}&by=car")
     expect(profile(page, "By car")).to_be_checked()
@@ -159,7 +159,7 @@ def test_pulling_the_line_passes_another_point_and_back_takes_it_back(visit, stu
     expect(summary(page)).to_contain_text("14 min")
     expect(page).to_have_url(re.compile(r"via=60\.\d+,24\.\d+"))
     expect(page.locator(".via-mark")).to_have_text("1")
-    told = page.url
+    shared_address = page.url
     page.reload()
     visitor.wait_ready()
     expect(stops(page)).to_have_count(1)
@@ -169,7 +169,7 @@ def test_pulling_the_line_passes_another_point_and_back_takes_it_back(visit, stu
     expect(summary(page)).to_contain_text("7 min")
     page.go_forward()
     expect(stops(page)).to_have_count(1)
-    assert re.search("via=[^&]+", page.url)[0] == re.search("via=[^&]+", told)[0]
+    assert re.search("via=[^&]+", page.url)[0] == re.search("via=[^&]+", shared_address)[0]
     # Closing goes below all steps.
     page.get_by_role("button", name="Close").click()
     expect(page.locator("html")).to_have_attribute("data-screen", "home")
@@ -449,7 +449,7 @@ def test_the_chosen_of_several_ways_is_shared_printed_and_kept_as_a_file(visit, 
     page.evaluate("() => window.dispatchEvent(new Event('beforeprint'))")
     expect(page.locator(".paper")).to_contain_text("Longer Lane 1")
     page.evaluate("() => window.dispatchEvent(new Event('afterprint'))")
-    # Who opens the link sees the same one.
+    # The link opens the same one.
     page.reload()
     expect(choice(page, "11 min")).to_be_checked()
     expect(page.locator(".steps")).to_contain_text("Turn left onto Longer Lane 1")
@@ -500,7 +500,7 @@ def test_a_way_is_printed_with_its_map_and_steps(visit, stub):
     page.wait_for_function("() => window.hasPrinted")
     page.emulate_media(media="print")
     expect(page.locator(".paper h2")).to_have_text("Route to Kaisa Library")
-    expect(page.locator(".paper")).to_contain_text("Through <img src=x onerror=alert(1)> & Söner")
+    expect(page.locator(".paper")).to_contain_text("Via <img src=x onerror=alert(1)> & Söner")
     expect(page.locator(".paper li")).to_have_count(6)
     expect(page.locator("bottom-sheet")).to_be_hidden()
     # The picture shows the line, and no other page's colour could be it.

@@ -103,7 +103,7 @@ def test_a_mark_opens_the_venue_at_half_height_and_another_takes_its_place(visit
     expect(page.get_by_role("heading", name="Ateneum")).to_be_visible()
     expect(page.locator("bottom-sheet")).to_have_attribute("data-stop", "half")
     expect(page.locator(".mark.place")).to_have_count(1)
-    # The map behind is still there to be used, and back leads to where one came from.
+    # The map behind still works, and back leads to the screen before.
     page.touchscreen.tap(*drawn_venues(visitor)["Kunsthalle <b>Stub</b>"])
     expect(page.get_by_role("heading", name="Kunsthalle <b>Stub</b>")).to_be_visible()
     page.go_back()
@@ -138,7 +138,7 @@ def test_a_venue_tells_what_is_known_and_leads_on(visit, stub):
     sheet = page.locator(".venue")
     page.get_by_role("button", name="Raise the panel").tap()
     expect(sheet.get_by_role("button", name="The hall from the street: enlarge")).to_be_visible()
-    expect(sheet.locator(".told")).to_have_text("A hall for art.\nOpen to all.")
+    expect(sheet.locator(".prose")).to_have_text("A hall for art.\nOpen to all.")
     expect(sheet.locator(".facts")).to_contain_text("Open")
     expect(sheet.get_by_role("link", name="example.org/kunsthalle")).to_have_attribute("href", "https://example.org/kunsthalle")
     assert sheet.get_by_role("link", name="Map app").get_attribute("href") == "geo:60.17045,24.94875?q=60.17045,24.94875(Kunsthalle%20%3Cb%3EStub%3C%2Fb%3E)"
@@ -173,7 +173,7 @@ def test_works_are_pushed_listed_and_looked_at_and_every_screen_leads_back(visit
     page.keyboard.press("Escape")
     page.get_by_role("button", name="Next work").tap()
     expect(page.get_by_role("heading", name="Untitled")).to_be_visible()
-    # What is not known leaves no trace, and one known dimension stands alone.
+    # Unknown values leave no trace, and one known dimension stands alone.
     expect(page.get_by_role("heading", name="Description")).to_have_count(0)
     assert page.locator(".facts dd").all_inner_texts() == ["40 cm"]
     page.go_back()
@@ -186,7 +186,7 @@ def test_the_sheet_rises_by_touch_and_the_row_of_works_is_pushed_sideways(visit,
     page = guide(visit(stub.address, PHONE, reduced_motion="reduce"), HALL)
     sheet = page.locator("bottom-sheet")
     expect(sheet).to_have_attribute("data-stop", "half")
-    swipe(page, ".venue .told, .venue .actions", 0, -250)
+    swipe(page, ".venue .prose, .venue .actions", 0, -250)
     expect(sheet).to_have_attribute("data-stop", "full")
     swipe(page, ".strip", -150, 5)
     page.wait_for_function("() => document.querySelector('.strip').scrollLeft > 20")
@@ -368,7 +368,7 @@ def test_nothing_of_the_guide_is_cut_off_or_too_small(visit, stub, locale):
 
 
 def fits(page, view):
-    """Nothing lies beyond a page of 360 pixels, and what is pressed is large enough for a finger."""
+    """Nothing lies outside a page of 360 pixels, and buttons are large enough for a finger."""
     assert page.evaluate("() => document.documentElement.scrollWidth") <= 360, view
     beyond = page.evaluate(
         """() => [...document.querySelectorAll('bottom-sheet *')]
@@ -389,7 +389,7 @@ def fits(page, view):
 
 
 def wait_until(holds):
-    """Waits until what the server keeps is as it is to be."""
+    """Waits until the server has the expected state."""
     deadline = time.monotonic() + 20
     while not holds():
         assert time.monotonic() < deadline
@@ -431,7 +431,7 @@ def test_a_venue_is_added_with_its_place_and_a_picture(visit, stub):
     form = page.locator(".edit-form")
     expect(form.get_by_label("Name")).to_be_focused()
     form.get_by_role("button", name="Save").click()
-    expect(form.locator("#venue-form-name-problem")).to_have_text("Fill this in.")
+    expect(form.locator("#venue-form-name-problem")).to_have_text("Fill in this field.")
     form.get_by_label("Name").fill("New <u>hall</u>")
     form.get_by_label("Website").fill("javascript:alert(1)")
     form.get_by_role("button", name="Save").click()
@@ -443,7 +443,7 @@ def test_a_venue_is_added_with_its_place_and_a_picture(visit, stub):
     expect(form.get_by_label("Latitude")).to_be_focused()
     form.get_by_label("Latitude").fill("60.17")
     form.get_by_role("button", name="Save").click()
-    expect(form.locator("#venue-form-lon-problem")).to_have_text("Enter both degrees, or neither.")
+    expect(form.locator("#venue-form-lon-problem")).to_have_text("Enter both latitude and longitude, or neither.")
     form.get_by_role("button", name="Use my location").click()
     expect(form.get_by_label("Longitude")).to_have_value("24.941500")
     expect(page.locator(".mark.movable")).to_have_count(1)
@@ -527,7 +527,7 @@ def test_another_curators_change_is_read_without_losing_what_was_typed(visit, st
 
 
 def heard(stub):
-    """How often the page was told the news."""
+    """How often the page got the event."""
     return sum(path.startswith("/api/v1/events") for path in list(stub.answered))
 
 
@@ -536,11 +536,11 @@ def test_what_was_typed_is_there_when_one_comes_back_and_can_be_given_up(visit, 
     visitor = visit(stub.address, DESK)
     page = curate(visitor, stub, HALL)
     page.get_by_label("Name").fill("Half a na")
-    # What changes meanwhile does not take the form away. Who asks for news again has heard the last ones.
+    # Changes meanwhile do not remove the form. A new request for the stream shows that the page got the last events.
     field = page.get_by_label("Name").element_handle()
     stub.guide.venues[0]["address"] = "Elsewhere 1"
-    told = heard(stub)
-    wait_until(lambda: heard(stub) >= told + 2)
+    heard_before = heard(stub)
+    wait_until(lambda: heard(stub) >= heard_before + 2)
     next_frame(page)
     assert field.evaluate("(field) => field.isConnected && field.value") == "Half a na"
     page.evaluate("(view) => { location.hash = view }", WORK)
@@ -730,7 +730,7 @@ def test_the_history_tells_who_did_what_and_takes_it_back(visit, stub):
     expect(rows).to_have_count(7)
     stub.refuse(f"/api/v1/guide/history/{venue_id(1)}/4/undo", 409, "changed_meanwhile", "it has changed since")
     rows.nth(4).get_by_role("button").tap()
-    expect(rows.nth(4).locator(".problem")).to_have_text("It has changed since. Undo the newer change first.")
+    expect(rows.nth(4).locator(".problem")).to_have_text("There is a newer change. Undo the newer change first.")
     rows.first.get_by_role("button").tap()
     expect(page.get_by_text("Change undone")).to_be_visible()
     assert stub.guide.venues[1]["name"] == "Name <b>5</b>"
@@ -850,12 +850,12 @@ def test_a_guide_that_comes_in_again_or_has_a_fault_is_told_where(visit, stub):
         chooser.value.set_files({"name": "guide.zip", "mimeType": "application/zip", "buffer": b"PK"})
 
     send()
-    expect(page.locator(".import-told")).to_have_text("This guide was imported before and is still here. Nothing was changed.")
+    expect(page.locator(".import-result")).to_have_text("This guide was imported before and is still here. Nothing was changed.")
     fault = "venues[3].works[0].year: is no year that a work was made in"
     stub.refuse("/api/v1/guide/import", 400, "invalid_body", fault, "venues[3].works[0].year")
     send()
-    expect(page.locator(".import-told")).to_contain_text("The file has an error; nothing was added.")
-    expect(page.locator(".import-told")).to_contain_text(fault)
+    expect(page.locator(".import-result")).to_contain_text("The file has an error; nothing was added.")
+    expect(page.locator(".import-result")).to_contain_text(fault)
 
 
 def test_a_picture_is_taken_out_of_the_history_for_good(visit, stub):
@@ -995,7 +995,7 @@ def test_the_history_and_what_unfolds_are_for_everyone(visit, stub, locale):
     assert results.violations_count == 0, results.generate_report()
     page.evaluate("() => { location.hash = '#guide' }")
     page.locator(".edit-switch").tap()
-    # The forms for a new venue and a new tour, with what is wrong in them.
+    # The forms for a new venue and a new tour, with their errors.
     for form in range(2):
         page.locator(".unfolder").nth(form).press("Enter")
         page.locator(".edit-form .main").press("Enter")
@@ -1051,7 +1051,7 @@ def test_a_tour_is_made_by_keyboard_alone(visit, stub):
     for name, downs in (("Taidetalo Ääni", 3), ("Kunsthalle <b>Stub</b>", 1), ("The Wandering Show", 2)):
         for _ in range(downs):
             page.keyboard.press("ArrowDown")
-        # Who passes over a venue has not added it.
+        # Passing over a venue does not add it.
         page.keyboard.press("Tab")
         page.keyboard.press("Enter")
         expect(stops.last).to_have_text(name)
@@ -1120,16 +1120,16 @@ def test_a_venue_is_made_by_touch_alone(visit, stub):
 
 def test_what_is_told_to_screen_readers_is_told_where_they_listen_already(visit, stub):
     page = guide(visit(stub.address, DESK))
-    told = page.query_selector(".venues [role=status]")
+    status = page.query_selector(".venues [role=status]")
     field = page.get_by_role("searchbox", name="Find a venue by name")
     for text, said in (("aani", "1 result"), ("louvre", "No venue is called “louvre”.")):
         field.fill(text)
-        assert told.evaluate("(region) => region.isConnected && region.textContent") == said
+        assert status.evaluate("(region) => region.isConnected && region.textContent") == said
     page = guide(visit(stub.address, DESK), f"#tour={tour_id(0)}")
     stop = page.query_selector(".at-stop")
     page.get_by_role("button", name="Next").click()
     assert stop.evaluate("(region) => region.isConnected && region.textContent") == "Stop 2 of 4: Ateneum"
-    # What is not drawn is not listened to.
+    # The map listens only to drawn layers.
     assert page.evaluate("() => [...document.querySelectorAll('#notices > [role=status]')].every((region) => region.checkVisibility())")
 
 

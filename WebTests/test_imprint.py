@@ -1,4 +1,4 @@
-"""Who runs the place: what visitors read of it, and how operators tell it."""
+"""The imprint: visitors read it, and operators write it."""
 import base64
 
 import pytest
@@ -19,7 +19,7 @@ DOT = {"name": "dot.png", "mimeType": "image/png", "buffer": base64.b64decode(
 
 
 def choose(page, room):
-    """Chooses a picture in a room for one."""
+    """Chooses a picture in one of the picture fields."""
     page.locator(".rooms .picture-choice").nth(room).locator("input[type=file]").set_input_files(DOT)
 
 
@@ -28,7 +28,7 @@ def test_visitors_read_who_runs_the_place_and_only_web_addresses_are_links(visit
     page = visit(stub.address).open("#about")
     section = page.locator(".imprint")
     expect(section.locator("h3")).to_have_text("The <b>Museum</b>")
-    assert section.locator("p.told").all_inner_texts() == [
+    assert section.locator("p.prose").all_inner_texts() == [
         "First line,\nsecond line.", "See https://example.org/us. <script>alert(1)</script>", "The end.", TOLD["contact"]]
     links = section.locator("a")
     assert [link.get_attribute("href") for link in links.all()] == ["https://example.org/us", "https://example.org/contact"]
@@ -73,7 +73,7 @@ def test_an_operator_tells_who_runs_the_place(visit, served):
     choose(page, 1)
     page.get_by_role("button", name="Save").click()
     expect(page.get_by_text("Saved")).to_be_visible()
-    expect(page.locator("h3", has_text="Who runs this place")).to_be_focused()
+    expect(page.locator("h3", has_text="Operators of this map")).to_be_focused()
     # A guest who has the page open sees it at once, and its pictures.
     guest = visit(served, PHONE)
     other = guest.open("#about")

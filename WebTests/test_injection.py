@@ -1,4 +1,4 @@
-"""Whatever people write is text on every screen that shows it: on the real program, with texts that would be more if the page let them."""
+"""Users' texts stay text on every screen: tests on the real program, with texts that would become markup if the page allowed it."""
 import datetime
 import io
 import json
@@ -22,21 +22,21 @@ TEXTS = [
     "<img src=x onerror=ran()>", '"><svg onload=ran()><script>ran()</script>', "javascript:ran()//{{7*7}}`${ran()}`'-ran()-'",
     "\u202eltr\u202c \u2067rtl\u2069 &lt;b&gt;",
 ]
-# Strings of the contract that nobody is shown: ids, times, secrets, lines as text.
+# Strings of the contract that the page never shows: ids, times, secrets, lines as text.
 UNSEEN = re.compile(r"(^|\.)(id|ids\.\[\]|venues\.\[\]|(sessions|passkeys|devices|links|groups|registration_links)\.\[\]|invitation|publish_at|from|until|ends|key|password|old|new|coordinates)$")
-# What authenticators answer is verified, and shown to nobody.
+# The answers of authenticators are verified, and never shown.
 ANSWERS = re.compile(r"_with_passkey |^add_passkey credential\.")
-# Of what devices report the server keeps where and when, and no text.
+# Of the reports of devices the server stores place and time, and no text.
 REPORTS = re.compile(r"^(osmand|owntracks|overland|report_positions)(_|$)")
 WATCH = """
-window.told = [];
-window.ran = () => told.push('ran');
-addEventListener('securitypolicyviolation', (event) => told.push(`${event.violatedDirective} ${event.sample}`));
+window.violations = [];
+window.ran = () => violations.push('ran');
+addEventListener('securitypolicyviolation', (event) => violations.push(`${event.violatedDirective} ${event.sample}`));
 """
 
 
 class Writer:
-    """Somebody who writes a text into every field there is, and remembers which fields those were."""
+    """A user who writes a text into every field, and remembers the fields."""
 
     def __init__(self, address, text):
         self.address, self.text = address, text
@@ -93,7 +93,7 @@ class Writer:
         self.refused(404, "ask_friend", "POST", "me/friends", {"name": text})
         ends = datetime.datetime.now(datetime.timezone.utc) + datetime.timedelta(hours=1)
         group = {"name": text, "ends": ends.strftime("%Y-%m-%dT%H:%M:%SZ"), "precision": "fuzzy"}
-        # A group's name is told to its members, and stands like a device's in lines with other words: nothing in it may turn the rest around.
+        # Members see a group's name in lines with other words, as they see a device's: nothing in it may turn the rest around.
         turns = "\u202e" in text
         for operation, path, body in [("add_group", "me/groups", group), ("add_device", "me/devices", {"kind": "program", "name": text})]:
             if turns:
@@ -119,7 +119,7 @@ class Writer:
         self.address = address
 
     def refused(self, status, operation, method, path, body):
-        """Says what only takes names: the text is none."""
+        """Notes the fields that take only names: the text is none."""
         with pytest.raises(urllib.error.HTTPError, match=str(status)):
             self.ask(operation, method, path, body)
         self.sent |= {(operation, field) for field, value in leaves(body) if self.text in value}
@@ -167,7 +167,7 @@ def written_fields(contract):
 
 
 def guest(address, text):
-    """What can be sent without an account: returns the fields that took the text, or refuse it for good."""
+    """Sends everything that guests can send. Returns the fields that took the text, or refuse it for good."""
     sent = set()
 
     def send(operation, path, body):
@@ -192,7 +192,7 @@ def guest(address, text):
 def calm(page, view):
     """Nothing that was written did anything."""
     next_frame(page)
-    assert page.evaluate("() => told") == [], view
+    assert page.evaluate("() => violations") == [], view
 
 
 def show(page, view):
@@ -202,7 +202,7 @@ def show(page, view):
 
 @pytest.fixture
 def inviting(sample, tmp_path):
-    """The address of a real program that nobody else uses, where operators invite people."""
+    """The address of a real program for this test alone, where operators invite people."""
     with serving(sample, tmp_path, "--registration", "invited") as address:
         yield address
 

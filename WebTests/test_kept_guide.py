@@ -1,4 +1,4 @@
-"""What of the guide stays on the device: what everybody may see, and nothing once that is not so any more."""
+"""The copy of the guide on the device: it holds the public part, and nothing that is no longer public."""
 import pytest
 from playwright.sync_api import expect
 
@@ -11,18 +11,18 @@ LATER = "2999-01-01T00:00:00.000Z"
 PRIVATE = f"#venue={venue_id(81)}"
 # All that the page has written down of the guide.
 KEPT = """async () => {
-    const told = [JSON.stringify(localStorage)];
+    const stored = [JSON.stringify(localStorage)];
     for (const name of await caches.keys()) {
         const store = await caches.open(name);
-        if (name.includes('guide')) for (const each of await store.keys()) told.push(each.url, await (await store.match(each)).text());
+        if (name.includes('guide')) for (const each of await store.keys()) stored.push(each.url, await (await store.match(each)).text());
     }
-    return told.join('\\n');
+    return stored.join('\\n');
 }"""
 
 
 @pytest.fixture
 def curated(stub):
-    """A guide with venues, a work and a tour that only curators see, of whom one is logged in."""
+    """A guide with venues, a work and a tour that only curators see; a curator is logged in."""
     stub.guide.venues += [
         venue(80, f"{SECRET} hall", (60.1690, 24.9450), state="draft"), venue(81, f"{SECRET} later", (60.1685, 24.9455), publish_at=LATER)]
     stub.guide.works[venue_id(0)] += [work(80, f"{SECRET} work", state="draft"), work(81, f"{SECRET} later work", publish_at=LATER)]
@@ -34,7 +34,7 @@ def curated(stub):
 
 
 def lose(visitor, stub):
-    """Nobody answers any more, and the page is opened anew."""
+    """Stops the server, and opens the page again."""
     visitor.expected += ["503", "Failed to load resource"]
     for path in ("guide", "me", *(f"guide/venues/{venue_id(number)}" for number in (0, 81))):
         stub.refuse(f"/api/v1/{path}", 503, "unavailable", "busy")

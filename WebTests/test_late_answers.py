@@ -39,7 +39,7 @@ def test_what_was_found_for_an_older_text_is_gone_while_the_newer_one_waits(visi
     field.fill("kapp")
     expect(options(page)).to_have_count(0)
     expect(page.locator("place-field .skeleton")).to_be_visible()
-    # No key chooses what is not there.
+    # No key chooses a missing row.
     page.keyboard.press("ArrowDown")
     expect(field).not_to_have_attribute("aria-activedescendant", re.compile(".*"))
     held.set()

@@ -1,4 +1,4 @@
-"""Several tabs of one browser: one stream of events for all, and nothing missed or told twice when the tab that has it goes."""
+"""Several tabs of one browser: one stream of events for all, and no event missed or doubled when the tab with the stream closes."""
 import json
 import time
 import urllib.request
@@ -11,8 +11,8 @@ from conftest import DESK
 
 LISTEN = """async () => {
     const { listen } = await import('/data/live.js');
-    window.told = [];
-    window.leave = listen({ post: ({ message }) => told.push(message) });
+    window.received = [];
+    window.leave = listen({ post: ({ message }) => received.push(message) });
 }"""
 # Pages that are not secure have none of these.
 WITHOUT_LOCKS = "delete Navigator.prototype.locks;"
@@ -62,11 +62,11 @@ class Tabs:
         headers = {"content-type": "application/json"}
         urllib.request.urlopen(urllib.request.Request(f"{self.address}/api/v1/posts", body, headers)).close()
 
-    def told(self, messages):
-        """All tabs have been told this, in this order, and nothing else."""
+    def received(self, messages):
+        """Waits until all tabs have got these events, in this order, and no others."""
         for page in self.pages:
-            self.until(lambda page=page: page.evaluate("() => told.length") >= len(messages))
-            assert page.evaluate("() => told") == messages
+            self.until(lambda page=page: page.evaluate("() => received.length") >= len(messages))
+            assert page.evaluate("() => received") == messages
 
 
 def asked_streams(address):
@@ -81,30 +81,30 @@ def test_tabs_share_one_stream_and_another_takes_over(visit, served, number):
     before = asked_streams(served)
     tabs = Tabs(visit(served, DESK), number)
     tabs.say("first")
-    tabs.told(["first"])
+    tabs.received(["first"])
     assert asked_streams(served) == before + 1
     tabs.close_leader()
-    # Said while nobody listens, perhaps.
+    # Perhaps sent while no tab listens.
     tabs.say("second")
     tabs.until(lambda: len(tabs.streams) == 1)
     tabs.say("third")
-    tabs.told(["first", "second", "third"])
+    tabs.received(["first", "second", "third"])
     assert asked_streams(served) == before + 2
 
 
 def test_a_tab_that_is_frozen_gives_the_stream_away(visit, served):
     tabs = Tabs(visit(served, DESK), 3)
     tabs.say("first")
-    tabs.told(["first"])
+    tabs.received(["first"])
     frozen = tabs.leader()
     # Browsers freeze only what is in the background, where no page of a test is.
     frozen.evaluate("() => document.dispatchEvent(new Event('freeze'))")
     tabs.until(lambda: tabs.streams and frozen not in tabs.streams.values())
     tabs.say("second")
-    tabs.told(["first", "second"])
+    tabs.received(["first", "second"])
     frozen.evaluate("() => document.dispatchEvent(new Event('resume'))")
     tabs.say("third")
-    tabs.told(["first", "second", "third"])
+    tabs.received(["first", "second", "third"])
     assert len(tabs.streams) == 1
 
 
@@ -119,14 +119,14 @@ def test_the_stream_goes_to_the_tab_that_is_looked_at(visit, served):
     tabs.pages.append(seen)
     tabs.until(lambda: list(tabs.streams.values()) == [seen])
     tabs.say("first")
-    tabs.told(["first"])
+    tabs.received(["first"])
     assert hidden in tabs.pages
 
 
 def test_logging_in_opens_the_stream_anew_in_whichever_tab_has_it(visit, served):
     tabs = Tabs(visit(served, DESK), 2)
     tabs.say("first")
-    tabs.told(["first"])
+    tabs.received(["first"])
     other = next(page for page in tabs.pages if page != tabs.leader())
     became = """async () => {
         const { Community } = await import('/data/community.js');
@@ -144,7 +144,7 @@ def test_logging_in_opens_the_stream_anew_in_whichever_tab_has_it(visit, served)
     assert tabs.leader() == leader
     assert leader.evaluate("async () => (await community.me()).account.name").startswith("tab-")
     tabs.say("second")
-    tabs.told(["first", "second"])
+    tabs.received(["first", "second"])
 
 
 def test_tabs_without_locks_have_a_stream_each(visit, served):

@@ -36,7 +36,7 @@ def await_asked(stub, what, before):
 
 
 def tell(stub):
-    """Says it in a whole stream: the page comes back for another one afterwards."""
+    """Sends the event in a complete stream: the page asks for another stream afterwards."""
     before = asked(stub, "v1/events")
     stub.news = ["overlay"]
     await_asked(stub, "v1/events", before + 1)
@@ -107,7 +107,7 @@ def test_reach_and_round_walks_are_asked_for_again(visit, live):
     before = asked(live, "v1/reach"), asked(live, "v1/table")
     tell(live)
     await_asked(live, "v1/reach", before[0])
-    # What is shown stays meanwhile.
+    # The shown route stays meanwhile.
     assert page.locator(".bands li").count() == 3
     await_asked(live, "v1/table", before[1])
     page.evaluate("() => { location.hash = '#loop=n1' }")
@@ -147,7 +147,7 @@ LINE = """() => seenMap.getSource('route')?.serialize().data.features.find((each
 
 
 def on(line, **more):
-    """What closes the middle of a line."""
+    """A feature that closes the middle of a line."""
     middle = line[len(line) // 3 : 2 * len(line) // 3]
     return {"kind": "closed", "name": "Closed here", "points": [{"lat": lat, "lon": lon} for lon, lat in middle], **more}
 
@@ -175,12 +175,12 @@ def test_without_a_network_ways_heed_what_was_closed_and_say_as_of_when(untouche
     operator.publish(on(usual))
     page.goto("about:blank")
     keep_place(visitor)
-    told = []
+    shown_routes = []
     for _ in with_and_without_network(visitor):
         visitor.open(WAY)
         page.wait_for_function(f"(usual) => ![null, usual].map(JSON.stringify).includes(JSON.stringify(({LINE})()))", arg=usual)
         expect(page.locator(".profile .time", has_text="min")).to_have_count(4)
-        told.append((page.evaluate(LINE), summary(page).inner_text(), page.locator(".profile .time").all_text_contents()))
-    assert told[0] == told[1]
+        shown_routes.append((page.evaluate(LINE), summary(page).inner_text(), page.locator(".profile .time").all_text_contents()))
+    assert shown_routes[0] == shown_routes[1]
     expect(page.locator(".remark")).to_contain_text("last known closures (just now)")
     visitor.context.set_offline(False)

@@ -82,11 +82,11 @@ def test_a_late_walk_of_an_older_wish_is_dropped(visit, stub):
 
 def test_the_real_program_makes_round_walks_that_end_where_they_begin(visit, served):
     visitor = visit(served, DESK)
-    with visitor.page.expect_response(re.compile("v1/loop")) as told:
+    with visitor.page.expect_response(re.compile("v1/loop")) as answered:
         page = visitor.open("#loop=60.170200,24.941500&length=30min&by=foot&kind=cafe")
     expect(walks(page).first).to_be_checked()
     shown = page.evaluate("() => seenMap.getSource('route').serialize().data.features[0].geometry.coordinates")
-    best = told.value.json()["routes"][0]
+    best = answered.value.json()["routes"][0]
     assert shown == best["geometry"]["coordinates"] and shown[0] == shown[-1]
     assert abs(best["duration"] - 30 * 60) < 6 * 60
     expect(page.locator(".route-choice").first).to_contain_text(f"via {best['place']['name']}")

@@ -1,4 +1,4 @@
-"""Notices: what passes leaves by itself, is one at a time, and covers neither what is written nor the sheet."""
+"""Notices: passing ones leave by themselves, one at a time, and cover neither typed text nor the sheet."""
 import pytest
 from playwright.sync_api import expect
 

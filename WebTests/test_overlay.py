@@ -1,4 +1,4 @@
-"""What is different for a while: everybody sees it, operators draw it, and routes heed it."""
+"""Temporary map changes: operators draw them, everybody sees them, and routes take them into account."""
 import json
 import re
 import time
@@ -43,7 +43,7 @@ def expect_on_the_map(page, kinds):
 def test_what_holds_now_is_listed_and_drawn(visit, drawn, device):
     page = visit(drawn.address, device).open()
     section = page.locator(".today")
-    expect(section.get_by_role("heading")).to_have_text("Today")
+    expect(section.get_by_role("heading")).to_have_text("Map changes")
     expect(section.locator("li .name")).to_have_text(["<b>Market</b>", "Stage", "Slow zone"])
     expect(section.locator("li .where").first).to_have_text("Closed · Until the evening")
     expect(section.locator("li .where").nth(1)).to_contain_text("until")
@@ -82,7 +82,7 @@ def test_operators_draw_by_taps_and_by_keyboard_and_publish(visit, stub, monkeyp
     stub.log_in("operator")
     page = visit(stub.address, DESK).open("#operator=overlay")
     page.wait_for_function("() => document.documentElement.dataset.map === ''")
-    expect(page.get_by_text("Nothing drawn yet.")).to_be_visible()
+    expect(page.get_by_text("No map changes yet.")).to_be_visible()
     expect(page.get_by_role("button", name="Publish")).to_be_disabled()
     page.get_by_label("Type").select_option("closed")
     page.get_by_role("button", name="Draw", exact=True).click()
@@ -137,20 +137,20 @@ def test_the_streets_that_a_closure_blocks_are_drawn_and_told_before_it_is_publi
     visitor = visit(stub.address, device)
     page = visitor.open("#operator=overlay")
     page.wait_for_function("() => document.documentElement.dataset.map === ''")
-    # Of what was kept.
+    # Of the stored features.
     expect(page.locator(".drawn .effect")).to_have_text("Blocks 1 street, 280 m: <b>Market</b> Street")
     expect_on_the_map(page, ["closed", "blocked"])
-    # Of what is being drawn; one point is no line yet.
+    # Of the feature being drawn; one point is no line yet.
     stub.changed_streets = 2
     gate = stub.hold("weights/preview")
     draw_by_keyboard(page, "closed", 1)
-    told = page.locator(".drawing > [role=status]")
-    expect(told).to_be_hidden()
+    status = page.locator(".drawing > [role=status]")
+    expect(status).to_be_hidden()
     page.get_by_role("button", name="Add point in the middle of the map").press("Enter")
-    expect(told).to_have_text("Looking up which streets this changes…")
+    expect(status).to_have_text("Finding the streets that this changes…")
     gate.set()
-    expect(told).to_have_text("Blocks 2 streets, 550 m: <b>Market</b> Street")
-    expect(told).to_be_in_viewport(ratio=1)
+    expect(status).to_have_text("Blocks 2 streets, 550 m: <b>Market</b> Street")
+    expect(status).to_be_in_viewport(ratio=1)
     page.get_by_role("button", name="Done").press("Enter")
     expect(page.locator("form [role=status]")).to_have_text("Blocks 2 streets, 550 m: <b>Market</b> Street")
     page.get_by_role("button", name="Add", exact=True).press("Enter")
@@ -176,15 +176,15 @@ def test_who_draws_quickly_asks_once_and_reads_when_only_a_part_is_drawn(visit, 
         }
     }""")
     expect(page.locator(".drawing .state [role=status]")).to_have_text("12 points")
-    told = page.locator(".drawing > [role=status]")
-    expect(told).to_have_text("Blocks 1 street, 280 m: <b>Market</b> Street Only part of what this changes is drawn on the map.")
-    expect(told).to_be_in_viewport(ratio=1)
+    status = page.locator(".drawing > [role=status]")
+    expect(status).to_have_text("Blocks 1 street, 280 m: <b>Market</b> Street The map shows only a part of the changed streets.")
+    expect(status).to_be_in_viewport(ratio=1)
     assert stub.previews == [1]
-    # Done is no other question: what was drawn is known.
+    # *Done* sends no other request: the drawing is known.
     page.get_by_role("button", name="Done").press("Enter")
     expect(page.locator("form [role=status]")).to_contain_text("Blocks 1 street")
     page.get_by_role("button", name="Add", exact=True).press("Enter")
-    part = page.get_by_text("Only part of what this changes is drawn on the map.", exact=True)
+    part = page.get_by_text("The map shows only a part of the changed streets.", exact=True)
     expect(part).to_be_visible()
     assert stub.previews == [1]
     page.get_by_role("button", name="Remove Closed").press("Enter")
@@ -198,9 +198,9 @@ def test_what_blocks_nothing_is_told_before_it_is_published_and_is_a_note(visit,
     stub.changed_streets = 0
     page = visit(stub.address, device).open("#operator=overlay")
     draw_by_keyboard(page, "closed")
-    told = page.locator(".drawing > [role=status]")
-    expect(told).to_have_text("Changes no street: it is only a note on the map. Draw it along a street, or across one.")
-    expect(told).to_have_class(re.compile("warns"))
+    status = page.locator(".drawing > [role=status]")
+    expect(status).to_have_text("Changes no street: it is only a note on the map. Draw it along a street, or across one.")
+    expect(status).to_have_class(re.compile("warns"))
     expect_on_the_map(page, ["closed"])
     page.get_by_role("button", name="Done").press("Enter")
     page.get_by_role("button", name="Add", exact=True).press("Enter")
@@ -217,19 +217,19 @@ def test_when_nobody_says_what_is_blocked_drawing_goes_on(visit, stub, monkeypat
     stub.refuse("/api/v1/admin/weights/preview", 503, "unavailable", "the server is busy")
     page = visitor.open("#operator=overlay")
     draw_by_keyboard(page, "one_way")
-    told = page.locator(".drawing > [role=status]")
-    expect(told).to_contain_text("Which streets this changes is not known.")
+    status = page.locator(".drawing > [role=status]")
+    expect(status).to_contain_text("The streets that this changes are not known.")
     stub.refusals.clear()
-    told.get_by_role("button", name="Try again").press("Enter")
-    expect(told).to_have_text("Makes 1 street one-way, 280 m: <b>Market</b> Street")
+    status.get_by_role("button", name="Try again").press("Enter")
+    expect(status).to_have_text("Makes 1 street one-way, 280 m: <b>Market</b> Street")
     # Nothing of it can be asked without a network, and nothing is lost.
     visitor.context.set_offline(True)
     visitor.expected.append("net::ERR_INTERNET_DISCONNECTED")
     page.get_by_role("button", name="Add point in the middle of the map").press("Enter")
-    expect(told).to_contain_text("server does not answer")
+    expect(status).to_contain_text("server does not answer")
     visitor.context.set_offline(False)
-    told.get_by_role("button", name="Try again").press("Enter")
-    expect(told).to_contain_text("Makes 1 street one-way")
+    status.get_by_role("button", name="Try again").press("Enter")
+    expect(status).to_contain_text("Makes 1 street one-way")
     expect(page.locator(".drawing .state [role=status]")).to_have_text("3 points")
 
 
@@ -272,7 +272,7 @@ def test_the_real_program_says_that_a_published_line_in_the_water_changes_nothin
     finally:
         page.get_by_role("button", name="Remove Closed").click()
         page.get_by_role("button", name="Publish").click()
-        expect(page.get_by_text("Nothing drawn yet.")).to_be_visible()
+        expect(page.get_by_text("No map changes yet.")).to_be_visible()
 
 
 def test_what_another_drew_meanwhile_is_not_written_over(visit, stub, monkeypatch):
@@ -287,7 +287,7 @@ def test_what_another_drew_meanwhile_is_not_written_over(visit, stub, monkeypatc
     page.get_by_role("button", name="Save draft").click()
     expect(page.get_by_text("Somebody else changed this in the meantime.")).to_be_visible()
     assert stub.overlay["revision"] == 7
-    page.get_by_role("button", name="Use their version").click()
+    page.get_by_role("button", name="Use the newer version").click()
     expect(page.locator(".drawn .name")).to_have_text(["<b>Market</b>"])
 
 
@@ -322,7 +322,7 @@ def test_routes_of_the_real_program_heed_what_is_published_and_open_pages_show_i
 
 
 def drawn_at(page, lat, lon):
-    """Where a place is on the page, once the map shows it and what is drawn there."""
+    """The pixel of a place on the page, once the map shows the place and the drawings there."""
     page.evaluate("([lat, lon]) => seenMap.jumpTo({ center: [lon, lat], zoom: 16 })", [lat, lon])
     page.wait_for_function("() => window.seenMap?.loaded() && seenMap.areTilesLoaded() && !seenMap.isMoving()")
     return page.evaluate("([lat, lon]) => { const { x, y } = seenMap.project([lon, lat]); return [x, y]; }", [lat, lon])

@@ -36,7 +36,7 @@ class Device:
 
 
 def arrive(visit, served, name, device, transport="internal", **options):
-    """Somebody who registered at a name at which browsers allow passkeys, and their authenticator."""
+    """A member at a host name that allows passkeys, and their authenticator."""
     visitor = visit(served.replace("127.0.0.1", "localhost"), device, **options)
     key = Device(visitor, transport)
     page = enter(visitor, name)
@@ -82,13 +82,13 @@ def test_a_passkey_is_added_logs_in_without_a_name_and_is_removed(visit, served,
     expect(page.get_by_text(f"Welcome, pat-{transport}")).to_be_visible()
     go(page, "#account", ".passkeys li")
     expect(items.first).to_contain_text("last used")
-    expect(page.get_by_role("button", name="What happened to your account")).to_be_visible()
+    expect(page.get_by_role("button", name="Account activity")).to_be_visible()
     # Removed: the device still has it, and the server does not take it.
     section.get_by_role("button", name=re.compile("Remove passkey: Chrome")).click()
     expect(section).to_contain_text("You have no passkey yet.")
     expect(section.get_by_role("heading")).to_be_focused()
     log_out(page).click()
-    expect(page.locator(".entry .problem")).to_have_text(re.compile("This passkey does not work here."))
+    expect(page.locator(".entry .problem")).to_have_text(re.compile("This passkey is not valid here."))
     check_looks(page)
 
 
@@ -109,7 +109,7 @@ def test_a_passkey_confirms_instead_of_the_password(visit, served, device, trans
     visitor.wait_ready()
     expect(page.locator(".passkeys li")).to_have_count(1)
     page.get_by_role("button", name=re.compile("Remove passkey")).click()
-    dialog = page.get_by_role("dialog", name="Is it you?")
+    dialog = page.get_by_role("dialog", name="Confirm your identity")
     use = dialog.get_by_role("button", name="Use a passkey")
     expect(use).to_be_visible()
     expect(dialog.get_by_label("Password")).to_be_focused()
@@ -165,17 +165,17 @@ def test_passkeys_end_with_everything_else_unless_they_are_kept(visit, served):
     page.get_by_role("button", name="Log out everywhere").click()
     group = page.get_by_role("group", name="Passkeys")
     expect(group.get_by_role("checkbox")).to_be_checked()
-    page.get_by_role("button", name="End what is checked").click()
+    page.get_by_role("button", name="End checked items").click()
     button = page.get_by_role("button", name="Log in with a passkey")
     button.click()
-    expect(page.locator(".entry .problem")).to_have_text(re.compile("This passkey does not work here."))
+    expect(page.locator(".entry .problem")).to_have_text(re.compile("This passkey is not valid here."))
 
 
 @pytest.mark.parametrize("device", [SMALL, DESK], ids=["phone", "desk"])
 def test_at_an_ip_address_the_page_says_why_there_are_none(visit, served, device):
     visitor = visit(served, device)
     page = visitor.open("#account")
-    reason = "Passkeys do not work at an IP address. Open this place by its name."
+    reason = "Passkeys do not work at an IP address. Open this map at its host name."
     expect(page.locator(".entry")).to_contain_text(reason)
     expect(page.get_by_role("button", name="passkey")).to_have_count(0)
     enter(visitor, f"numbered-{device['viewport']['width']}")

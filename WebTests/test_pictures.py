@@ -13,7 +13,7 @@ from conftest import DESK, PHONE, next_frame
 
 
 def photograph(width=1600, height=1200, orientation=1):
-    """A JPEG as cameras write it: how it was held and where are told beside the pixels. Red above, blue below."""
+    """A JPEG as cameras write it, with orientation and place as metadata. Red above, blue below."""
     image = Image.new("RGB", (width, height), (0, 0, 200))
     image.paste((200, 0, 0), (0, 0, width, height // 2))
     exif = Image.Exif()
@@ -87,7 +87,7 @@ def test_the_server_takes_metadata_away_too(served):
     request = urllib.request.Request(f"{served}/api/v1/pictures", data=photograph(orientation=8), method="POST")
     identity = json.load(urllib.request.urlopen(request))["id"]
     address = f"{served}/pictures/{identity}/large"
-    # Before a post shows it, it is for whoever sent it.
+    # Before a post shows it, only its sender can see it.
     with pytest.raises(urllib.error.HTTPError, match="404"):
         urllib.request.urlopen(address)
     post = json.dumps({"message": "", "picture": {"id": identity}}).encode()
@@ -95,7 +95,7 @@ def test_the_server_takes_metadata_away_too(served):
     answer = urllib.request.urlopen(address).read()
     picture = Image.open(io.BytesIO(answer)).convert("RGB")
     assert picture.size == (1200, 1600) and b"60.1699" not in answer and not picture.getexif()
-    # Orientation 8: what is stored above is looked at on the left.
+    # Orientation 8: the stored top is the left side of the picture.
     red, _, blue = picture.getpixel((50, 800))
     assert red > 150 and blue < 100
 
@@ -124,7 +124,7 @@ def test_whoever_chooses_a_picture_by_keyboard_comes_to_its_words_next(visit, st
     page = composed(visit(stub.address, DESK))
     button = page.locator(".composer").get_by_role("button", name="Picture", exact=True)
     expect(page.locator(".post").first).to_be_visible()
-    page.get_by_role("button", name="With my location").focus()
+    page.get_by_role("button", name="Add my location").focus()
     page.keyboard.press("Tab")
     expect(button).to_be_focused()
     with page.expect_file_chooser() as chooser:

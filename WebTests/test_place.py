@@ -1,4 +1,4 @@
-"""What is told of a place: whether it is open, its plus code; and what is a point only."""
+"""The place card: whether a place is open, its plus code; and the card of a point."""
 import datetime
 import re
 
@@ -21,7 +21,7 @@ def opened_on_friday(visitor, place=""):
 
 
 def test_rows_and_marks_say_in_words_what_is_open_and_ask_with_the_devices_time(visit, stub):
-    stub.told = {"n2": {"open": False}}
+    stub.facts = {"n2": {"open": False}}
     page = opened_on_friday(visit(stub.address, DESK))
     search_field(page).fill("ka")
     for name, where in [("Kappeli", "Café · Open · Esplanade 1, Stubville"), ("Kaisa Library", "Library · Closed · Fabian Street 30, Stubville"),
@@ -37,14 +37,14 @@ def test_rows_and_marks_say_in_words_what_is_open_and_ask_with_the_devices_time(
 
 def test_the_places_clock_says_what_is_open_wherever_the_device_is(visit, stub):
     stub.time_zone = "Europe/Helsinki"
-    stub.told = {"n2": {"open": True, "open_until": "2026-11-21T17:29"}}
+    stub.facts = {"n2": {"open": True, "open_until": "2026-11-21T17:29"}}
     page = opened_on_friday(visit(stub.address, timezone_id="America/New_York"), "#place=n2")
     # Less than a day from now, there.
     expect(page.locator(".place .fact")).to_have_text("Library · Open until 17:29")
     assert next(path for path in stub.asked if "/places/n2?" in path).endswith("&time=2026-11-20T17:30")
 
 
-@pytest.mark.parametrize(("told", "text"), [
+@pytest.mark.parametrize(("facts", "text"), [
     ({"open": True, "open_until": "2026-11-20T18:00"}, "Open until 18:00"),
     ({"open": True, "open_until": "2026-11-21T02:00"}, "Open until 02:00"),
     ({"open": True, "open_until": "2026-11-22T22:15"}, "Open until Sun 22:15"),
@@ -53,8 +53,8 @@ def test_the_places_clock_says_what_is_open_wherever_the_device_is(visit, stub):
     ({"open": False, "opens_at": "2026-11-23T09:00"}, "Closed, opens Mon 09:00"),
     ({"open": False}, "Closed"),
 ])
-def test_the_card_tells_until_or_from_when(visit, stub, told, text):
-    stub.told = {"n2": {**told, "details": {"opening_hours": "Mo-Fr 09:00-18:00;Sa off"}}}
+def test_the_card_tells_until_or_from_when(visit, stub, facts, text):
+    stub.facts = {"n2": {**facts, "details": {"opening_hours": "Mo-Fr 09:00-18:00;Sa off"}}}
     page = opened_on_friday(visit(stub.address), "#place=n2")
     expect(page.locator(".place .fact")).to_have_text(f"Library · {text}")
     row = page.locator(".fact-row", has_text="Opening hours").locator("dd")
@@ -63,7 +63,7 @@ def test_the_card_tells_until_or_from_when(visit, stub, told, text):
 
 
 def test_of_hours_that_nobody_understands_nothing_is_claimed(visit, stub):
-    stub.told = {"n2": {"details": {"opening_hours": "sunrise-sunset"}}}
+    stub.facts = {"n2": {"details": {"opening_hours": "sunrise-sunset"}}}
     page = visit(stub.address).open("#place=n2")
     expect(page.locator(".place .fact")).to_have_text("Library")
     expect(page.locator(".fact-row", has_text="Opening hours").locator("dd")).to_have_text("sunrise-sunset")

@@ -1,4 +1,4 @@
-"""Where I am (C12): each way it can fail is told with its remedy, and a change applies at once."""
+"""Where I am (C12): each failure has a message with a remedy, and a change applies at once."""
 import pytest
 from playwright.sync_api import expect
 
@@ -83,11 +83,11 @@ def test_a_lost_position_is_told_where_it_was_asked_for_and_covers_nothing(visit
     expect(page.get_by_label("Password")).to_be_visible()
     expect(notice).to_have_count(0)
     page.evaluate("() => { location.hash = '#timeline' }")
-    page.get_by_role("button", name="With my location").tap()
+    page.get_by_role("button", name="Add my location").tap()
     expect(notice).to_be_visible()
     page.wait_for_function("() => !document.querySelector('bottom-sheet').getAnimations().length")
-    told, sheet = page.locator(".states .notice").bounding_box(), page.locator("bottom-sheet").bounding_box()
-    assert told["y"] + told["height"] <= sheet["y"]
+    above, sheet = page.locator(".states .notice").bounding_box(), page.locator("bottom-sheet").bounding_box()
+    assert above["y"] + above["height"] <= sheet["y"]
     page.get_by_role("button", name="Dismiss").tap()
     expect(notice).to_have_count(0)
     page.wait_for_function("() => document.querySelector('bottom-sheet').getBoundingClientRect().top < 20")
@@ -140,7 +140,7 @@ def test_the_dot_shows_where_the_device_faces(visit, stub):
     page = visit(stub.address, DESK, geolocation=HERE, permissions=permissions).open()
     page.get_by_role("button", name="Show my location").click()
     expect(page.get_by_role("button", name="Following your location")).to_be_visible()
-    # The device tells again and again; the page listens once it may.
+    # The device reports again and again; the page listens once it has permission.
     page.wait_for_function(
         """() => {
             dispatchEvent(new DeviceOrientationEvent('deviceorientationabsolute', { alpha: 90, beta: 0, gamma: 0, absolute: true }));
@@ -184,7 +184,7 @@ def test_who_stands_still_is_not_told_that_their_position_was_lost(visit, stub, 
     expect(page.locator(".me")).to_be_visible()
 
 
-# As WebKit tells it, which knows no absolute event.
+# As in WebKit, which has no absolute event.
 LIKE_AN_IPHONE = """
 for (const owner of [window, Object.getPrototypeOf(window)]) delete owner.ondeviceorientationabsolute;
 window.turn = (webkitCompassHeading, webkitCompassAccuracy) => {
@@ -204,15 +204,15 @@ def test_a_phone_without_a_compass_faces_nowhere_not_north(visit, stub, device):
     page.get_by_role("button", name="Show my location").click()
     expect(page.get_by_role("button", name="Following your location")).to_be_visible()
     page.wait_for_function("() => { turn(90, 10); return document.querySelector('.me.faces') !== null; }")
-    # The compass is lost: what it said before is not so any more.
+    # The compass is lost: its last value is not valid any more.
     page.evaluate("() => turn(0, -1)")
     expect(page.locator(".me")).to_have_count(1)
     expect(page.locator(".me.faces")).to_have_count(0)
-    # Nor is it told in a post.
+    # Nor does a post contain it.
     page.evaluate("() => { location.hash = '#timeline' }")
-    page.get_by_role("button", name="With my location").click()
-    expect(page.locator(".told")).to_contain_text("Stub Street 2")
-    expect(page.locator(".told")).not_to_contain_text("which way you face")
+    page.get_by_role("button", name="Add my location").click()
+    expect(page.locator(".location-text")).to_contain_text("Stub Street 2")
+    expect(page.locator(".location-text")).not_to_contain_text("which way you face")
     page.get_by_role("textbox", name="What is happening here?").fill("Facing nowhere")
     with page.expect_request(lambda request: request.method == "POST" and request.url.endswith("/api/v1/posts")) as sent:
         page.get_by_role("button", name="Post", exact=True).click()

@@ -1,4 +1,4 @@
-"""Who is where: what one shares and reports, how others see it live, and what never leaves the device."""
+"""People: sharing and reporting a location, the live view of others, and the data that never leaves the device."""
 import json
 import math
 import re
@@ -17,10 +17,10 @@ from test_everyone import SMALL
 
 GEO = {"geolocation": HERE, "permissions": ["geolocation"]}
 FRIEND = "() => fetch('/api/v1/me/friends', { method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify({ name: %s }) })"
-# The names that the map shows, of marks and in the circles of those who are not shown exactly.
+# The names on the map, of marks and in the circles of approximate locations.
 NAMED = """() => ['people', 'peopleAreas'].flatMap((id) => seenMap.getSource(id).serialize().data.features)
     .flatMap(({ properties }) => properties.name ?? [])"""
-VIEWS = {"#place=n1": ".busy-chart", "#now": ".now .rows li", "#privacy": ".told-to", "#devices": ".people-list"}
+VIEWS = {"#place=n1": ".busy-chart", "#now": ".now .rows li", "#privacy": ".viewers", "#devices": ".people-list"}
 
 
 def show(page, view, sign):
@@ -37,7 +37,7 @@ def member(visit, address, name, device=PHONE, **options):
 
 
 def call(page, method, path, body=None):
-    """Asks the server as whoever is logged in on the page."""
+    """Asks the server as the account that is logged in on the page."""
     return page.evaluate(
         """async ([method, path, body]) => {
             const headers = body ? { 'content-type': 'application/json' } : {};
@@ -52,7 +52,7 @@ def befriend(one, name, other, other_name):
 
 
 def report(page, address, *positions):
-    """Reports positions as a phone of who is logged in, and returns its token."""
+    """Reports positions as a phone of the logged-in account, and returns its token."""
     token = call(page, "POST", "me/devices", {"kind": "program", "name": "phone"})["token"]
     now = page.evaluate("() => Date.now()")
     send(address, token, [{"time": now - 2_100_000 - (len(positions) - index) * 60_000, "lat": lat, "lon": lon} for index, (lat, lon) in enumerate(positions)])
@@ -69,9 +69,9 @@ def test_a_friend_is_seen_live_and_at_home_no_more_than_the_area(untouched, visi
     befriend(anna, "anna", ben, "ben")
     show(ben, "#now", ".now .hint")
     token = report(anna, untouched, (60.1690, 24.9400))
-    show(anna, "#privacy", ".told-to")
+    show(anna, "#privacy", ".viewers")
     anna.get_by_label("Friends see").select_option("exact")
-    expect(anna.locator(".told-to")).to_contain_text("exact location")
+    expect(anna.locator(".viewers")).to_contain_text("exact location")
     row = ben.locator(".now section").first.locator(".rows button")
     expect(row).to_contain_text("anna")
     row.click()
@@ -93,18 +93,18 @@ def test_a_friend_is_seen_live_and_at_home_no_more_than_the_area(untouched, visi
 
 def test_a_guest_sees_pseudonyms_and_no_names(untouched, visit):
     visitor = member(visit, untouched, "anna")
-    # The name that somebody has.
+    # A name that is taken.
     visitor.expected.append("status of 409")
     anna = visitor.page
     # An approximate place that arrives now is visible at the next full step; who presses *at home* is so at once.
     share(anna, 0, homes=[home_here(anna)], at_home=True)
-    show(anna, "#privacy", ".told-to")
-    anna.get_by_label("Everybody sees me as").fill("keeper")
+    show(anna, "#privacy", ".viewers")
+    anna.get_by_label("Public name").fill("keeper")
     anna.get_by_role("button", name="Show", exact=True).click()
     expect(anna.get_by_text("This name is taken")).to_be_visible()
-    anna.get_by_label("Everybody sees me as").fill("Heron")
+    anna.get_by_label("Public name").fill("Heron")
     anna.get_by_role("button", name="Show", exact=True).click()
-    expect(anna.locator(".told-to")).to_contain_text("Heron")
+    expect(anna.locator(".viewers")).to_contain_text("Heron")
     guest = visit(untouched, DESK).open("#now")
     expect(guest.locator(".now .rows").first).to_contain_text("Heron")
     assert "anna" not in guest.locator(".now").text_content()
@@ -119,7 +119,7 @@ def test_an_approximate_place_is_a_circle_with_a_name_on_the_map(visit, stub, de
     page = visit(stub.address, device).open("#now")
     page.wait_for_function("() => seenMap.getSource('peopleAreas').serialize().data.features.some(({ properties }) => properties.name === 'Heron')")
     page.locator(".now .rows button", has_text="Heron").click()
-    expect(page.locator(".where-text")).to_contain_text("somewhere in the marked circle")
+    expect(page.locator(".where-text")).to_contain_text("in the marked circle")
 
 
 def test_the_page_reports_where_one_is_with_a_sign_and_says_when_it_cannot(untouched, visit):
@@ -139,7 +139,7 @@ def test_the_page_reports_where_one_is_with_a_sign_and_says_when_it_cannot(untou
     visitor.wait_ready()
     expect(page.locator("#reporting.working")).to_be_visible()
     expect(page.get_by_text("Sent just now.")).to_be_visible()
-    page.get_by_label("How often").select_option("10")
+    page.get_by_label("Time between reports").select_option("10")
     visitor.context.set_offline(True)
     page.wait_for_function("(at) => Date.now() > at", arg=page.evaluate("() => Date.now() + 11_000"))
     visitor.context.set_geolocation({**HERE, "latitude": HERE["latitude"] + 0.002})
@@ -157,37 +157,37 @@ def test_in_a_home_area_the_true_place_never_leaves_the_page(untouched, visit):
     page = visitor.page
     asked = []
     page.on("request", lambda request: "/api/" in request.url and asked.append(request))
-    show(page, "#privacy", ".told-to")
+    show(page, "#privacy", ".viewers")
     page.locator(".homes-part").get_by_role("button", name="Use my location").click()
     expect(page.get_by_role("button", name="Area 1", exact=True)).to_be_visible()
     show(page, "#now", "#reporting-switch")
     page.get_by_role("switch").check()
     expect(page.get_by_text("Sent just now.")).to_be_visible()
-    [told] = call(page, "GET", "me/sharing")["areas"]
-    assert lies(HERE["latitude"], HERE["longitude"], told["area"])
+    [area] = call(page, "GET", "me/sharing")["areas"]
+    assert lies(HERE["latitude"], HERE["longitude"], area["area"])
     bodies = [request.post_data for request in asked if request.url.endswith("/api/v1/positions")]
     for body in bodies:
         for position in json.loads(body)["positions"]:
-            assert {key: position[key] for key in ("lat", "lon")} == told["middle"] and set(position) == {"time", "lat", "lon"}
+            assert {key: position[key] for key in ("lat", "lon")} == area["middle"] and set(position) == {"time", "lat", "lon"}
     assert bodies
     # Naming the home and looking at the map do not say it either, not to fifty metres.
     said = [number for request in asked for number in re.findall(r"\d+\.\d+", f"{request.url} {request.post_data}")]
-    assert any(is_near(number, told["middle"]["lat"]) for number in said)
+    assert any(is_near(number, area["middle"]["lat"]) for number in said)
     assert not any(is_near(number, HERE["latitude"]) or is_near(number, HERE["longitude"]) for number in said)
     # Nor with the switch, where no area is named.
-    show(page, "#privacy", ".told-to")
+    show(page, "#privacy", ".viewers")
     page.get_by_role("button", name="Remove Area 1").click()
     expect(page.get_by_role("button", name="Area 1", exact=True)).to_have_count(0)
 
 
 def share(page, revision, **fields):
-    """Shares something else, as another device of who is logged in would."""
+    """Changes the sharing choices, as another device of the logged-in account would."""
     usual = {"friends": "nothing", "statistics": False, "homes": [], "at_home": False, "retention_days": 30}
     return call(page, "PUT", "me/sharing", {"revision": revision, "fields": {**usual, **fields}})
 
 
 def home_here(page):
-    """The area that a home is told as where the visitor stands."""
+    """The home area at the position of the visitor."""
     lat, lon = HERE["latitude"], HERE["longitude"]
     x, y = (lon + 180) / 360 * 1024, (0.5 - math.asinh(math.tan(math.radians(lat))) / (2 * math.pi)) * 1024
     areas = call(page, "GET", f"home-areas/{int(x)}/{int(y)}")["areas"]
@@ -221,18 +221,18 @@ def test_a_post_from_a_home_area_says_so_before_and_the_true_place_never_leaves_
     asked = []
     page.on("request", lambda request: "/api/" in request.url and asked.append(f"{request.url} {request.post_data}"))
     show(page, "#timeline", ".composer")
-    switch = page.get_by_role("button", name="With my location")
+    switch = page.get_by_role("button", name="Add my location")
     switch.click()
-    expect(page.locator(".told")).to_contain_text("your home area")
+    expect(page.locator(".location-text")).to_contain_text("your home area")
     assert post_located(page, "From home") == area["middle"]
-    # The next post tells nothing unless that is asked for again.
+    # The next post has no location unless the author asks for it again.
     expect(switch).to_have_attribute("aria-pressed", "false")
     [post] = call(page, "GET", "posts")["posts"]
     assert {key: post["location"][key] for key in ("lat", "lon")} == area["middle"] and post["location"]["accuracy"] > 100
-    # Nor with the switch, where no area is named: then there is nothing to tell.
+    # Nor with *at home* switched on and no home area: then there is no location to show.
     share(page, 1, at_home=True)
     switch.click()
-    expect(page.locator(".told")).to_contain_text("have not set a home area")
+    expect(page.locator(".location-text")).to_contain_text("have no home area yet")
     assert post_located(page, "From nowhere") is None
     numbers = {float(number) for text in asked for number in re.findall(r"\d+\.\d+", text)}
     assert area["middle"]["lat"] in numbers and not numbers & {HERE["latitude"], HERE["longitude"]}
@@ -241,7 +241,7 @@ def test_a_post_from_a_home_area_says_so_before_and_the_true_place_never_leaves_
     north = round(area["around"]["north"] + 0.01, 4)
     visitor.context.set_geolocation({**HERE, "latitude": north})
     switch.click()
-    expect(page.locator(".told")).to_contain_text("Everybody will see where you are on the map")
+    expect(page.locator(".location-text")).to_contain_text("Everybody will see your location on the map")
     assert post_located(page, "From outside")["lat"] == north
 
 
@@ -252,7 +252,7 @@ def test_a_queue_told_of_from_a_home_area_does_not_say_where_that_is(untouched, 
     page = visitor.page
     [area] = share(page, 0, homes=[home_here(page)])["areas"]
     show(page, "#now", ".now .unfolder")
-    page.get_by_role("button", name="Report a wait").click()
+    page.get_by_role("button", name="Report waiting time").click()
     page.locator(".choosing").get_by_role("combobox").fill("Lidl")
     page.locator(".choosing").get_by_role("option").first.click()
     page.get_by_label("Minutes").fill("12")
@@ -265,7 +265,7 @@ def test_a_queue_told_of_from_a_home_area_does_not_say_where_that_is(untouched, 
 def test_a_home_area_is_taken_from_the_map(untouched, visit):
     visitor = member(visit, untouched, "anna", PHONE)
     page = visitor.page
-    show(page, "#privacy", ".told-to")
+    show(page, "#privacy", ".viewers")
     page.locator(".homes-part").get_by_role("button", name="Choose on the map").click()
     expect(page.get_by_text("Tap the map where the area should be")).to_be_visible()
     page.get_by_role("button", name="Middle of the map").click()
@@ -287,7 +287,7 @@ def test_a_device_is_set_up_by_a_code_that_is_shown_once(untouched, visit):
     show(page, "#devices", ".devices .lead")
     page.get_by_role("button", name="Add a device").click()
     page.get_by_role("button", name="Add", exact=True).click()
-    expect(page.get_by_text("Fill this in")).to_be_visible()
+    expect(page.get_by_text("Fill in this field")).to_be_visible()
     page.get_by_label("Name").fill("Anna's phone")
     page.get_by_role("button", name="Add", exact=True).click()
     code = page.get_by_role("img", name="QR code that sets up the app")
@@ -310,12 +310,12 @@ def test_a_device_is_set_up_by_a_code_that_is_shown_once(untouched, visit):
 def test_whoever_reports_too_often_reads_how_much_was_left_out(visit, stub, device):
     stub.log_in()
     page = visit(stub.address, device).open("#devices")
-    expect(page.get_by_text("Positions kept today: 1,234 of 20,000")).to_be_visible()
-    expect(page.get_by_text("Positions kept: 40,000 of 3,000,000")).to_be_visible()
-    expect(page.locator(".devices .problem", has_text="Left out")).to_have_count(0)
+    expect(page.get_by_text("Positions stored today: 1,234 of 20,000")).to_be_visible()
+    expect(page.get_by_text("Stored positions: 40,000 of 3,000,000")).to_be_visible()
+    expect(page.locator(".devices .problem", has_text="not stored today")).to_have_count(0)
     stub.quotas[0] |= {"used": 20000, "left_out": 5678}
     page.reload()
-    expect(page.get_by_text("Left out today, because your devices reported too often: 5,678")).to_be_visible()
+    expect(page.get_by_text("Positions not stored today, because your devices reported too often: 5,678")).to_be_visible()
 
 
 @pytest.mark.parametrize("device", [PHONE, DESK], ids=["phone", "desk"])
@@ -336,7 +336,7 @@ def test_friends_are_asked_for_agreed_to_and_parted_from(untouched, visit):
     show(anna, "#privacy", ".friends")
     anna.get_by_label("Add a friend by name").fill("nobody-here")
     anna.get_by_role("button", name="Send request", exact=True).click()
-    expect(anna.get_by_text("Nobody here has this name.")).to_be_visible()
+    expect(anna.get_by_text("There is no account with this name.")).to_be_visible()
     anna.get_by_label("Add a friend by name").fill("ben")
     anna.keyboard.press("Enter")
     expect(anna.get_by_text("Request sent", exact=True)).to_be_visible()
@@ -351,7 +351,7 @@ def test_a_file_is_added_to_what_is_kept_once_and_a_bad_one_says_why(untouched, 
     visitor = member(visit, untouched, "anna")
     visitor.expected.append("status of 400")
     page = visitor.page
-    show(page, "#privacy", ".told-to")
+    show(page, "#privacy", ".viewers")
     time = page.evaluate("() => new Date(Date.now() - 3_600_000).toISOString()")
     good, bad = tmp_path / "walk.gpx", tmp_path / "photo.gpx"
     good.write_text(f'<gpx version="1.1"><trk><trkseg><trkpt lat="60.17" lon="24.94"><time>{time}</time></trkpt></trkseg></trk></gpx>')
@@ -385,7 +385,7 @@ def test_a_file_is_added_to_what_is_kept_once_and_a_bad_one_says_why(untouched, 
 
 def test_the_places_one_was_at_are_told_to_oneself_and_kept_longer_if_wanted(untouched, visit):
     page = member(visit, untouched, "anna").page
-    show(page, "#privacy", ".told-to")
+    show(page, "#privacy", ".viewers")
     expect(page.get_by_text("No places in the last day. A place appears here")).to_be_visible()
     place = call(page, "GET", "places?q=kappeli&limit=1")["results"][0]
     report(page, untouched, *[(place["lat"], place["lon"])] * 15)
@@ -393,10 +393,10 @@ def test_the_places_one_was_at_are_told_to_oneself_and_kept_longer_if_wanted(unt
     row = page.locator(".visits .rows button")
     expect(row).to_have_count(1)
     expect(row.locator(".where")).to_contain_text("14 min")
-    page.get_by_label("Keep places I visited").check()
+    page.get_by_label("Keep the places I visited").check()
     page.wait_for_function("async () => (await (await fetch('/api/v1/me/sharing')).json()).fields.keeps_visits === true")
     page.reload()
-    expect(page.get_by_label("Keep places I visited")).to_be_checked()
+    expect(page.get_by_label("Keep the places I visited")).to_be_checked()
     page.locator(".visits").get_by_role("button", name="Before").press("Enter")
     expect(page.get_by_text("Nothing is stored from")).to_be_visible()
     expect(page.locator(".visits button").first).to_be_focused()
@@ -422,16 +422,16 @@ def test_without_an_answer_the_places_one_was_at_are_asked_for_again(visit, stub
 def test_what_is_kept_is_deleted_after_a_question_and_what_is_shared_stays(untouched, visit):
     page = member(visit, untouched, "anna").page
     report(page, untouched, (60.1690, 24.9400))
-    show(page, "#privacy", ".told-to")
+    show(page, "#privacy", ".viewers")
     page.get_by_label("Friends see").select_option("exact")
-    expect(page.locator(".told-to")).to_contain_text("exact location")
+    expect(page.locator(".viewers")).to_contain_text("exact location")
     with page.expect_download() as download:
         page.get_by_role("link", name="GPX").click()
     assert "<trkpt" in open(download.value.path()).read()
     page.get_by_role("button", name="Delete", exact=True).click()
     page.get_by_role("dialog").get_by_role("button", name="Delete").click()
     expect(page.get_by_text("Positions deleted")).to_be_visible()
-    expect(page.locator(".told-to")).not_to_contain_text("exact location")
+    expect(page.locator(".viewers")).not_to_contain_text("exact location")
     expect(page.get_by_label("Friends see")).to_have_value("exact")
     assert call(page, "GET", "me/positions")["features"] == []
 
@@ -444,23 +444,23 @@ def test_who_is_counted_is_asked_for_a_home_area(visit, stub):
     page = visitor.open("#privacy")
     remark = page.get_by_text("Set your home area, too")
     expect(remark).to_be_visible()
-    page.get_by_label("Count my visits without my name").uncheck()
+    page.get_by_label("Count my visits anonymously").uncheck()
     expect(remark).to_be_hidden()
     stub.sharing["fields"] |= {"homes": homes, "statistics": True}
     page.reload()
-    expect(page.get_by_label("Count my visits without my name")).to_be_checked()
+    expect(page.get_by_label("Count my visits anonymously")).to_be_checked()
     expect(remark).to_be_hidden()
 
 
 def test_what_is_told_through_groups_and_links_is_shown_beside_the_rest(visit, stub):
     stub.log_in()
     page = visit(stub.address, PHONE, **GEO).open("#privacy")
-    told = page.locator(".told-to")
-    expect(told.locator("dt")).to_have_count(4)
-    expect(told.locator("dt").nth(2)).to_have_text("Tour")
-    expect(told.locator("dd").nth(2)).to_have_text(told.locator("dd").nth(0).inner_text())
-    expect(told.locator("dt").nth(3)).to_contain_text("Anyone with the link that ends")
-    expect(told.locator("dd").nth(3)).to_have_text("Nothing")
+    viewers = page.locator(".viewers")
+    expect(viewers.locator("dt")).to_have_count(4)
+    expect(viewers.locator("dt").nth(2)).to_have_text("Tour")
+    expect(viewers.locator("dd").nth(2)).to_have_text(viewers.locator("dd").nth(0).inner_text())
+    expect(viewers.locator("dt").nth(3)).to_contain_text("Anyone with the link that ends")
+    expect(viewers.locator("dd").nth(3)).to_have_text("Nothing")
 
 
 def test_what_another_browser_changed_meanwhile_is_shown(visit, stub):
@@ -468,7 +468,7 @@ def test_what_another_browser_changed_meanwhile_is_shown(visit, stub):
     visitor = visit(stub.address, PHONE, **GEO)
     visitor.expected.append("status of 409")
     page = visitor.open("#privacy")
-    expect(page.locator(".told-to")).to_be_visible()
+    expect(page.locator(".viewers")).to_be_visible()
     stub.sharing = {**stub.sharing, "revision": 7, "fields": {**stub.sharing["fields"], "friends": "nothing"}}
     page.get_by_label("Friends see").select_option("exact")
     expect(page.get_by_text("This was changed elsewhere in the meantime")).to_be_visible()
@@ -497,22 +497,22 @@ def test_how_busy_a_place_is_stands_on_its_card_and_among_results(visit, stub):
     expect(card.locator(".busy-line")).to_have_text("busy, busier than usual")
     expect(card.locator(".queue-line")).to_contain_text("12 mins wait")
     expect(card.locator(".queue-line")).to_contain_text("usually 7.5 min at this hour (8 reports)")
-    card.get_by_role("button", name="Usual waits by day and hour").click()
+    card.get_by_role("button", name="Usual waiting times by day and hour").click()
     usual = card.locator(".usual-waits")
     expect(usual.get_by_role("row")).to_have_count(24)
     expect(usual.get_by_role("row").nth(13)).to_have_text(re.compile("^13.*7.5 min .8 reports.$"))
     usual.get_by_role("button", name="Wed").focus()
     page.keyboard.press("Enter")
     expect(usual.get_by_role("table")).to_have_attribute("aria-label", "Wednesday")
-    # What the bars show is said, and what they rest on.
+    # The chart says what its bars show, and their basis.
     card.locator(".busy-chart").get_by_role("button", name="Tue").click()
     expect(card.get_by_role("img")).to_have_attribute("aria-label", re.compile("^Tuesday: very busy at"))
     assert card.locator(".bars i").count() == 24
     card.locator(".busy-chart").get_by_role("button", name="Sun").click()
     expect(card.get_by_role("img")).to_have_attribute("aria-label", "Sunday: not enough data")
     expect(card).to_contain_text("ε 1.76 and δ 0.0001 per day, noise scale 2.3, at most 4 hours per person and day, at least 20 people over all weeks and 10 for now")
-    # Who is not logged in is not asked to tell.
-    assert card.get_by_role("button", name="Report a wait").count() == 0
+    # Guests see no button to report.
+    assert card.get_by_role("button", name="Report waiting time").count() == 0
     page.evaluate("() => { location.hash = 'find=k' }")
     expect(page.locator("[data-result=n1]")).to_contain_text("busy, busier than usual")
 
@@ -541,12 +541,12 @@ def test_nothing_is_said_of_a_place_of_which_nothing_may_be_told(visit, stub):
 
 def test_who_does_not_exist_is_marked_everywhere_and_left_out_at_one_press(visit, stub):
     stub.features = ["positions", "busyness", "queues"]
-    for told in (stub.people[0], stub.busyness, stub.queue, stub.busy_places[0], stub.queues[0]):
-        told["is_simulated"] = True
+    for simulated in (stub.people[0], stub.busyness, stub.queue, stub.busy_places[0], stub.queues[0]):
+        simulated["is_simulated"] = True
     invented, real = stub.people[0]["name"], stub.people[-1]["name"]
     page = visit(stub.address, PHONE).open("/")
     notice = page.locator(".notice[data-state=life]")
-    expect(notice).to_contain_text("Simulated visitors walk about here")
+    expect(notice).to_contain_text("Simulated visitors walk around here")
     drawn = f"(count) => ({NAMED})().length === count"
     shown = sum("lat" in person for person in stub.people)
     page.wait_for_function(drawn, arg=shown)
@@ -554,7 +554,7 @@ def test_who_does_not_exist_is_marked_everywhere_and_left_out_at_one_press(visit
     row = page.locator(".now .rows li", has_text=invented)
     expect(row).to_contain_text("Simulated visitor")
     expect(page.locator(".now .rows li", has_text="Kiosk").first).to_contain_text("simulated")
-    # What is said on the map is not said beside the list, which says it itself.
+    # The notice on the map does not appear beside the list, which has its own.
     expect(notice).to_have_count(0)
     show(page, "#place=n1", ".place-now .badge")
     page.evaluate("() => { location.hash = '' }")
@@ -590,10 +590,10 @@ def test_switched_off_without_a_network_the_device_goes_from_the_list_once_there
     page = visitor.page
     show(page, "#now", "#reporting-switch")
     # How often is chosen before, too, and stays chosen.
-    page.get_by_label("How often").select_option("60")
+    page.get_by_label("Time between reports").select_option("60")
     page.get_by_role("switch").check()
     expect(page.get_by_text("Sent just now.")).to_be_visible()
-    expect(page.get_by_label("How often")).to_have_value("60")
+    expect(page.get_by_label("Time between reports")).to_have_value("60")
     visitor.context.set_offline(True)
     page.get_by_role("switch").uncheck()
     expect(page.get_by_text("Off. Nothing leaves this device")).to_be_visible()
@@ -628,7 +628,7 @@ def test_who_waits_tells_and_everybody_sees_it(untouched, visit):
     guest = visit(untouched, PHONE).open("#now")
     expect(guest.get_by_text("No queue reports")).to_be_visible()
     show(page, "#now", ".now .unfolder")
-    page.get_by_role("button", name="Report a wait").click()
+    page.get_by_role("button", name="Report waiting time").click()
     place = page.locator(".choosing").get_by_role("combobox")
     place.fill("Lidl")
     page.locator(".choosing").get_by_role("option").first.click()
@@ -648,14 +648,14 @@ def test_who_waits_tells_and_everybody_sees_it(untouched, visit):
     expect(guest.locator(".now")).to_contain_text("12 mins wait · 1 report")
     guest.get_by_role("button", name=re.compile("Lidl.*12 min")).click()
     expect(guest.locator(".place-now .queue-line")).to_contain_text("usually 12.0 min at this hour (1 report)")
-    guest.get_by_role("button", name="Usual waits by day and hour").click()
+    guest.get_by_role("button", name="Usual waiting times by day and hour").click()
     expect(guest.locator(".usual-waits").get_by_role("row")).to_have_text([re.compile("12.0 min .1 report.$")])
     for day in guest.locator(".usual-waits .days button").all():
         day.click()
         expect(guest.locator(".usual-waits")).to_contain_text(re.compile("12.0 min|No queue reports on a"))
     # Once is enough for twenty minutes.
     page.get_by_role("button", name=re.compile("Lidl.*12 min")).click()
-    page.get_by_role("button", name="Report a wait").click()
+    page.get_by_role("button", name="Report waiting time").click()
     page.get_by_label("Minutes").fill("3")
     page.keyboard.press("Enter")
     expect(page.get_by_text("You can report again in 20 minutes")).to_be_visible()
@@ -703,7 +703,7 @@ def test_by_keyboard_one_shares_and_reports(untouched, visit):
     expect(page.get_by_text("Sent just now.")).to_be_visible()
     expect(page.get_by_role("switch")).to_be_focused()
     page.keyboard.press("Tab")
-    expect(page.get_by_label("How often")).to_be_focused()
+    expect(page.get_by_label("Time between reports")).to_be_focused()
     page.keyboard.press("Tab")
     page.keyboard.press("Enter")
     expect(page.locator("html")).to_have_attribute("data-screen", "privacy")
@@ -736,7 +736,7 @@ def test_where_nobody_stands_in_line_no_wait_can_be_reported(visit, stub):
     stub.features = ["positions", "busyness", "queues"]
     stub.busyness = stub.busyness | {"has_queue": False}
     page = visit(stub.address, DESK, **GEO).open("#now")
-    page.get_by_role("button", name="Report a wait").click()
+    page.get_by_role("button", name="Report waiting time").click()
     page.locator(".choosing").get_by_role("combobox").fill("Kappeli")
     page.locator(".choosing").get_by_role("option").first.click()
     expect(page.locator(".choosing [role=alert]")).to_contain_text("There is no place with queues")

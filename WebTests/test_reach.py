@@ -1,4 +1,4 @@
-"""Within reach (N4): how far one gets in 5, 10 and 15 minutes, and what is there, with its band."""
+"""Nearby (N4): the areas within 5, 10 and 15 minutes, and the places in them, with their bands."""
 import re
 
 from playwright.sync_api import expect
@@ -108,11 +108,11 @@ def test_the_real_reach_of_the_sample_is_drawn_and_its_bands_agree_with_the_rout
     page = visitor.open("#reach=60.170200,24.941500&by=foot&kind=cafe")
     expect(rows(page).nth(3)).to_be_visible()
     assert page.evaluate(AREAS) == ["15 mins", "10 mins", "5 mins"]
-    told = rows(page).first.locator(".band strong").text_content()
+    band = rows(page).first.locator(".band strong").text_content()
     rows(page).first.get_by_role("button").click()
     place = re.search("place=([^&]+)", page.url)[1]
     page.evaluate("(place) => { location.hash = `#from=60.170200,24.941500&to=${place}&by=foot` }", place)
-    expect(page.locator(".summary strong")).to_have_text(told)
+    expect(page.locator(".summary strong")).to_have_text(band)
 
 
 def test_a_search_while_bands_are_drawn_finds_with_bands(visit, stub):
@@ -143,6 +143,6 @@ def test_a_search_while_bands_are_drawn_finds_with_bands(visit, stub):
 
 def test_areas_are_asked_for_without_their_streets(visit, served):
     visitor = visit(served, DESK)
-    with visitor.page.expect_response(re.compile("v1/reach")) as told:
+    with visitor.page.expect_response(re.compile("v1/reach")) as answered:
         visitor.open("#reach=60.170200,24.941500&by=foot")
-    assert all(set(each) == {"minutes", "distance", "outline"} for each in told.value.json()["reaches"])
+    assert all(set(each) == {"minutes", "distance", "outline"} for each in answered.value.json()["reaches"])

@@ -1,4 +1,4 @@
-"""What a search finds, as a list and on the map, in step with each other (N1, N3, N4)."""
+"""The results of a search, as a list and on the map, in step with each other (N1, N3, N4)."""
 import re
 
 from playwright.sync_api import expect
@@ -53,7 +53,7 @@ def test_kinds_are_pushed_sideways_on_a_phone_and_keep_within_it(visit, stub):
 
 def test_every_result_tells_its_band_in_words_in_the_list_and_on_the_map(visit, stub):
     page = visit(stub.address, DESK, geolocation=HERE, permissions=["geolocation"]).open("#find=kais")
-    # Of the made-up server: ten minutes for a hundredth of a degree, told to the second.
+    # From the canned server: ten minutes for a hundredth of a degree, to the second.
     expect(rows(page).locator(".band-slot")).to_have_text([re.compile("within 10 mins on foot$")] * 2)
     expect(page.get_by_role("button", name="Kaisa Library, within 10 mins")).to_have_attribute("data-minutes", "10")
     expect(page.locator(".results .fact")).to_have_text("2 results")

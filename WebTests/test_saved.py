@@ -18,7 +18,7 @@ def save(page, place):
 
 
 def group(page, name):
-    """What the open field offers under a heading."""
+    """The suggestions of the open field under a heading."""
     return page.locator("place-field").get_by_role("group", name=name).get_by_role("option")
 
 
@@ -50,7 +50,7 @@ def test_a_saved_place_is_offered_before_typing_above_the_recent_ones_and_surviv
     assert titles == ["Saved places", "Recent"]
     group(page, "Saved places").click()
     expect(page.get_by_role("heading", name="Kappeli")).to_be_visible()
-    # What was saved was told nobody: to show it, the place was asked for by its id, and what is at its point.
+    # The page told no server that the place is saved. To show it, the page asked for the place by its id, and for the places at its point.
     asked = [path for path in stub.asked[before:] if path.startswith("/api/")]
     assert [path for path in asked if not path.startswith(("/api/v1/places/n1?", "/api/v1/address?lat=60.16735&lon=24.94683&"))] == []
     page.get_by_role("button", name="Saved", exact=True).click()
@@ -124,7 +124,7 @@ def test_what_another_page_wrote_breaks_nothing_and_a_full_device_says_so(visit,
     page.evaluate("() => { Storage.prototype.setItem = () => { throw new DOMException('full', 'QuotaExceededError') } }")
     page.evaluate("() => { location.hash = '#place=n2' }")
     page.get_by_role("button", name="Save", exact=True).click()
-    expect(page.get_by_text("This browser does not let the page store data.")).to_be_visible()
+    expect(page.get_by_text("This browser does not let this page store data.")).to_be_visible()
     expect(page.get_by_role("button", name="Save", exact=True)).to_have_attribute("aria-pressed", "false")
 
 
@@ -143,7 +143,7 @@ def test_what_a_kept_place_is_is_said_in_the_language_read_now(visit, stub, devi
     names = {"en": "Non-profit organisation", "fi": "Kansalaisjärjestö", "de": "Gemeinnützige Organisation", "ar": "منظمة غير ربحية"}
     place = next(each for each in PLACES if each["name"] == "Kappeli")
     cafe = next(each for each in PLACES if each["name"] == "Kaisa Library")
-    stub.told = {place["id"]: {"kind": "ngo", "category": "office", "kind_name": names["en"]}, cafe["id"]: {"kind": "cafe", "kind_name": "Café"}}
+    stub.facts = {place["id"]: {"kind": "ngo", "category": "office", "kind_name": names["en"]}, cafe["id"]: {"kind": "cafe", "kind_name": "Café"}}
     visitor = visit(stub.address, device)
     page = visitor.open()
     choose(page, "kapp", "Kappeli")
@@ -157,8 +157,8 @@ def test_what_a_kept_place_is_is_said_in_the_language_read_now(visit, stub, devi
         page.evaluate("(language) => localStorage.setItem('hereabouts.language', language)", language)
         page.reload()
         visitor.wait_ready()
-        # The card knows it in all languages, and what is kept learns from it.
-        stub.told[place["id"]]["kind_names"] = names
+        # The card has the name in all languages, and the kept place takes them over.
+        stub.facts[place["id"]]["kind_names"] = names
         page.evaluate("() => { location.hash = '#place=n1' }")
         expect(page.get_by_role("heading", name="Kappeli")).to_be_visible()
         page.evaluate("() => { location.hash = '#saved' }")

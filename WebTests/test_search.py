@@ -12,7 +12,7 @@ EIGHTHS = ["north", "northeast", "east", "southeast", "south", "southwest", "wes
 
 
 def seen_from_here(place):
-    """How far a place is, rounded as it is told, and in which eighth, by the haversine formula and the bearing of a great circle."""
+    """The distance of a place, rounded as the page shows it, and its direction, by the haversine formula and the bearing of a great circle."""
     lat, lon, there_lat, there_lon = (math.radians(each) for each in (HERE["latitude"], HERE["longitude"], place["lat"], place["lon"]))
     half = math.sin((there_lat - lat) / 2) ** 2 + math.cos(lat) * math.cos(there_lat) * math.sin((there_lon - lon) / 2) ** 2
     metres = 2 * 6_371_008.8 * math.asin(math.sqrt(half))
@@ -32,7 +32,7 @@ def test_suggestions_come_with_the_first_letter_and_mark_what_matches(visit, stu
     page.keyboard.type("app")
     expect(found).to_have_count(1)
     expect(found.locator("mark")).to_have_text("Kapp")
-    # The server was told where I am to a hundred metres only; how far it is is told exactly.
+    # The server got my location only to a hundred metres; the page computes the distance exactly.
     far, way = seen_from_here(PLACES[0])
     expect(found.locator(".farness")).to_have_text(re.compile(f"^{far}{way}$"))
 
@@ -96,7 +96,7 @@ def test_enter_in_the_field_of_an_end_takes_the_first_suggestion(visit, stub):
     page.keyboard.press("Enter")
     expect(page.get_by_role("combobox", name="From")).to_have_value("Kappeli")
     assert "from=n1&to=n1" in page.url
-    # What an end already is stays as it is.
+    # A chosen end stays as it is.
     to.focus()
     page.keyboard.press("Enter")
     expect(to).to_have_value("Kappeli")
@@ -239,7 +239,7 @@ def test_who_cannot_be_asked_is_asked_again_and_a_refusal_says_why(visit, stub):
     expect(options(page, name="Kappeli")).to_be_visible()
     stub.refuse("/api/v1/suggest", 400, "invalid_parameter", "no")
     search_field(page).fill("kappe")
-    expect(page.get_by_text("This search is not possible. Change the text.")).to_be_visible()
+    expect(page.get_by_text("This search is not possible. Change the text and search again.")).to_be_visible()
     expect(page.locator("#search").get_by_role("button", name="Try again")).to_have_count(0)
     stub.refusals.clear()
     stub.stop()
@@ -261,7 +261,7 @@ def test_the_one_search_box_finds_the_guide_and_opens_its_pages(visit, stub, dev
     search_field(page).click()
     page.keyboard.type("wounded")
     row = options(page, name="The Wounded Angel")
-    # It is told as what it is, and its texts are texts.
+    # It shows its kind, and its texts stay text.
     expect(row.locator(".where")).to_have_text("Work in the guide · Hugo <b>Simberg</b> · Kunsthalle <b>Stub</b>")
     expect(row.locator("mark")).to_have_text("Wounded")
     page.keyboard.press("ArrowDown")
@@ -314,7 +314,7 @@ def test_a_kind_that_the_map_has_none_of_is_said_to_be_absent(visit, stub, devic
     expect(options(page)).to_have_count(0)
     page.keyboard.press("Enter")
     expect(page.locator(".results [role=status]").last).to_contain_text(said)
-    # What is only called so is listed, and said to be none.
+    # A place that only has this name is listed, and the page says that it is none of this kind.
     field.click()
     field.fill("kapp")
     expect(options(page)).to_have_count(1)
@@ -325,7 +325,7 @@ def test_a_kind_that_the_map_has_none_of_is_said_to_be_absent(visit, stub, devic
 
 
 def test_a_kind_is_called_as_the_answer_says(visit, stub):
-    stub.told = {PLACES[0]["id"]: {"kind": "ngo", "category": "office", "kind_name": "Non-profit organisation"}}
+    stub.facts = {PLACES[0]["id"]: {"kind": "ngo", "category": "office", "kind_name": "Non-profit organisation"}}
     page = visit(stub.address).open()
     search_field(page).click()
     page.keyboard.type("kappeli")

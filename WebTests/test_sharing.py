@@ -1,4 +1,4 @@
-"""What a link shows, and what its owner reads of that: an area is drawn as one, and a place that is moved on purpose is none to go to."""
+"""Links to a location, and the view of their owner: areas are drawn as areas, and an approximate location offers no directions."""
 import json
 import time
 
@@ -12,7 +12,7 @@ from test_presence import call, show
 PHONE = {"viewport": {"width": 390, "height": 844}, "device_scale_factor": 1, "is_mobile": True, "has_touch": True}
 SIZES = pytest.mark.parametrize("device", [PHONE, DESK], ids=["phone", "desk"])
 PLACE = (60.1690, 24.9400)
-# What is drawn of areas, as the widths of their boxes in degrees of latitude.
+# The drawn areas, as the heights of their boxes in degrees of latitude.
 DRAWN = """() => seenMap.getSource('homeAreas').serialize().data.features.map(({ geometry }) => {
     const norths = geometry.coordinates[0].map(([, lat]) => lat);
     return Math.max(...norths) - Math.min(...norths);
@@ -20,7 +20,7 @@ DRAWN = """() => seenMap.getSource('homeAreas').serialize().data.features.map(({
 
 
 def iso(seconds):
-    """A time so many seconds from now."""
+    """A time this many seconds from now."""
     return time.strftime("%Y-%m-%dT%H:%M:%SZ", time.gmtime(time.time() + seconds))
 
 
@@ -66,20 +66,20 @@ def test_an_exact_place_has_its_pin_and_the_way_there(visit, stub, device):
 @SIZES
 def test_a_new_link_says_by_when_something_is_to_be_seen(visit, stub, device):
     page = shared(visit(stub.address, device), expected=iso(600))
-    expect(page.locator(".when")).to_contain_text("Nothing to see yet. anna shares an area, not an exact place.")
-    expect(page.locator(".when")).to_contain_text("it appears by about")
+    expect(page.locator(".when")).to_contain_text("No location yet. anna shares an approximate location.")
+    expect(page.locator(".when")).to_contain_text("It appears at about")
     expect(page.locator(".mark")).to_have_count(0)
 
 
 def test_later_a_link_says_what_it_waits_for(visit, stub):
     page = shared(visit(stub.address, PHONE))
-    expect(page.locator(".when")).to_contain_text("once they have stayed in one place for 10 to 15 minutes")
+    expect(page.locator(".when")).to_contain_text("It appears after 10 to 15 minutes in one place.")
 
 
 def test_a_home_area_is_drawn_and_no_way_leads_there(visit, stub):
     area = {"south": 60.16, "west": 24.93, "north": 60.17, "east": 24.95}
     page = shared(visit(stub.address, PHONE), person=seen(is_at_home=True, area=area))
-    expect(page.locator(".where-text")).to_contain_text("somewhere in the marked area")
+    expect(page.locator(".where-text")).to_contain_text("in the marked area")
     page.wait_for_function(f"() => ({DRAWN})().length === 1")
     expect(page.locator(".mark")).to_have_count(0)
     expect(page.get_by_role("button", name="Directions")).to_have_count(0)
@@ -90,16 +90,16 @@ def test_who_lets_everybody_know_about_where_they_are_is_no_pin_and_no_place_to_
     visitor = visit(stub.address, device)
     page = visitor.open("#now")
     page.get_by_role("button", name="Heron").click()
-    expect(page.locator(".where-text")).to_contain_text("somewhere in the marked circle")
+    expect(page.locator(".where-text")).to_contain_text("in the marked circle")
     expect(page.get_by_role("button", name="Directions")).to_have_count(0)
     expect(page.locator(".mark")).to_have_count(0)
     assert len(page.evaluate(DRAWN)) == 1
-    # On the map of all they are a circle of the same size with their name, and no mark nor part of one.
+    # On the map of all people this person is a circle of the same size with a name, without any mark.
     features = "() => ['peopleAreas', 'people'].map((id) => seenMap.getSource(id).serialize().data.features.map(({ geometry, properties }) => [geometry.type, properties.name ?? '']))"
     around, marked = page.evaluate(features)
     assert around == [["Polygon", ""], ["Point", "Heron"]] and [name[:4] for _, name in marked] == ["Aatu"]
     visitor.wait_drawn()
-    # Somebody who is shown exactly has both.
+    # A person with an exact location has both.
     page.evaluate("() => { location.hash = '#now' }")
     page.get_by_role("button", name="Aatu").click()
     expect(page.get_by_role("button", name="Directions")).to_be_visible()
@@ -142,7 +142,7 @@ def test_where_copying_fails_the_link_is_selected_for_the_hand(untouched, visit,
     visitor = member(visit, untouched, device)
     visitor.page.evaluate("() => { navigator.clipboard.writeText = () => Promise.reject(new DOMException('no', 'NotAllowedError')); }")
     field = make_link(visitor.page)
-    expect(visitor.page.get_by_text("It could not be copied. The address is selected")).to_be_visible()
+    expect(visitor.page.get_by_text("The link could not be copied. It is selected")).to_be_visible()
     expect(field).to_be_focused()
     assert field.evaluate("(field) => field.selectionEnd - field.selectionStart") == len(field.input_value())
 
@@ -160,16 +160,16 @@ def test_the_owner_reads_what_viewers_see_and_since_when(untouched, visit, devic
     visitor = member(visit, untouched, device, geolocation=HERE, permissions=["geolocation"])
     page = visitor.page
     make_link(page)
-    expect(page.get_by_text("Others see nothing now. They see something once a device of yours reports")).to_be_visible()
+    expect(page.get_by_text("Others see no location now. They see one when a device of yours reports")).to_be_visible()
     show(page, "#now", "#reporting-switch")
     page.get_by_role("switch").check()
-    # What was sent is not what is seen.
-    expect(page.locator(".reporting [role=status]").first).to_contain_text("Sent just now. Others see nothing yet. They see the first from about")
+    # The sent position is not the visible one.
+    expect(page.locator(".reporting [role=status]").first).to_contain_text("Sent just now. Others see no location yet. If you stay in one place, they see your approximate location from about")
     show(page, "#groups", ".groups .lead")
-    expect(page.get_by_text("Others see nothing yet. They see the first from about")).to_be_visible()
+    expect(page.get_by_text("Others see no location yet. If you stay in one place, they see your approximate location from about")).to_be_visible()
     link = call(page, "GET", "me/links")["links"][0]["opener"]["url"]
     guest = visit(untouched, device).open(link.split("/")[-1])
-    expect(guest.locator(".when")).to_contain_text("Nothing to see yet. anna shares an area")
+    expect(guest.locator(".when")).to_contain_text("No location yet. anna shares an approximate location")
 
 
 def test_an_area_that_is_seen_is_read_by_its_owner(untouched, visit):
@@ -177,11 +177,11 @@ def test_an_area_that_is_seen_is_read_by_its_owner(untouched, visit):
     person = seen(lat=PLACE[0], lon=PLACE[1], radius=800)
 
     def show_area(route):
-        # What is late is held back for minutes: the server's own tests wait for that.
+        # The server holds the change back for minutes: its own tests wait for that.
         answer = route.fetch().json()
         circles = [{**circle, "shown": {"person": person}} for circle in answer["circles"]]
         route.fulfill(content_type="application/json", body=json.dumps({**answer, "circles": circles}))
 
     page.route("**/api/v1/me/shown", show_area)
     make_link(page)
-    expect(page.get_by_text("Others see an area around you")).to_be_visible()
+    expect(page.get_by_text("Others see your approximate location")).to_be_visible()

@@ -5,7 +5,7 @@ from playwright.sync_api import expect
 
 from conftest import DESK, HERE
 
-# Counts what the page wants of the device.
+# Counts the page's requests to the device.
 COUNT_SENSORS = """
 window.watches = { begun: 0, ended: 0 };
 const { geolocation } = navigator;

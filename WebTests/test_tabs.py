@@ -1,4 +1,4 @@
-"""The main ways: on a phone's bar and a desk's rail, by touch, keyboard and right to left; and what of the map they and the sheet leave to see."""
+"""The tabs: on a phone's bar and a desktop's rail, by touch, keyboard and right to left; and the part of the map that they and the sheet leave free."""
 import pytest
 from playwright.sync_api import expect
 
@@ -199,7 +199,7 @@ def test_more_leads_to_what_is_left(visit, stub, role):
         expect(tab(page, "More")).to_have_attribute("aria-current", "true")
         page.locator(".screen-head").get_by_role("button", name="Close").tap()
         on_screen(page, "more")
-    own = page.locator(".doors").get_by_role("button", name="Manage this place")
+    own = page.locator(".doors").get_by_role("button", name="Manage this map")
     if role:
         own.tap()
         on_screen(page, "operator")

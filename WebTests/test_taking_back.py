@@ -1,4 +1,4 @@
-"""Taking an account back: what has access to it and what of that ends, the password asked for once more, and what happened."""
+"""Taking an account back: the list of access and ending it, the confirmation with the password, and the account activity."""
 import pytest
 from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import expect
@@ -62,7 +62,7 @@ def test_a_changed_password_ends_all_but_what_is_kept(visit, stub, device):
     form.get_by_label("Current password").fill("correct horse")
     form.get_by_label("New password").fill("battery staple")
     form.get_by_role("button", name="Change", exact=True).click()
-    expect(page.get_by_text("Password changed. What you did not keep has ended.")).to_be_visible()
+    expect(page.get_by_text("Password changed. Items that you did not keep have lost access.")).to_be_visible()
     assert stub.kept == {"sessions": [], "passkeys": [], "devices": ["0"], "links": [], "groups": [GROUP["id"]], "registration_links": []}
 
 
@@ -78,7 +78,7 @@ def test_logging_out_everywhere_ends_this_session_too(visit, stub, device):
     expect(form.get_by_role("checkbox")).to_have_count(7)
     expect(form.get_by_role("checkbox", name="this session")).to_be_checked()
     no_scrolling_sideways(page)
-    form.get_by_role("button", name="End what is checked").click()
+    form.get_by_role("button", name="End checked items").click()
     expect(page.get_by_role("button", name="Register")).to_be_visible()
     assert stub.kept == {"sessions": [], "passkeys": [], "devices": [], "links": [], "groups": [], "registration_links": []}
 
@@ -92,9 +92,9 @@ def test_what_opens_a_link_is_shown_to_whoever_shows_whose_account_it_is(visit, 
     page.reload()
     show = page.get_by_role("button", name="Show link")
     show.press("Enter")
-    dialog = page.get_by_role("dialog", name="Is it you?")
+    dialog = page.get_by_role("dialog", name="Confirm your identity")
     expect(dialog.get_by_label("Password")).to_be_focused()
-    # Whoever gives up sees nothing of it, and may begin again.
+    # After cancelling, nothing is shown, and the visitor can begin again.
     page.keyboard.press("Escape")
     expect(dialog).to_have_count(0)
     expect(show).to_have_attribute("aria-expanded", "false")
@@ -115,8 +115,8 @@ def test_what_opens_a_link_is_shown_to_whoever_shows_whose_account_it_is(visit, 
 def test_what_was_too_much_of_one_kind_is_counted(visit, stub, device):
     visitor, page = account(visit, stub, device)
     stub.history = [{"kind": "group_joined", "text": "", "time": "2026-10-02T07:00:00Z", "count": 190, "is_rest": True}, {"kind": "sharing_changed", "text": "exact", "time": "2026-10-02T06:00:00Z", "count": 1}, {"kind": "role_given", "text": "<b>Eve</b>", "time": "2026-10-02T05:00:00Z", "count": 1}]
-    form = unfold(page, "What happened to your account")
-    expect(form.get_by_role("listitem").nth(0)).to_contain_text("190 more that day")
+    form = unfold(page, "Account activity")
+    expect(form.get_by_role("listitem").nth(0)).to_contain_text("190 more on that day")
     expect(form.get_by_role("listitem").nth(1)).to_contain_text("friends see: exact location")
     expect(form.get_by_role("listitem").nth(2)).to_contain_text("the role of <b>Eve</b>")
     no_scrolling_sideways(page)
@@ -131,24 +131,24 @@ def test_the_password_is_asked_for_where_something_is_added_and_that_goes_on(vis
     form.get_by_label("App").select_option("overland")
     form.get_by_label("Name").fill("Phone")
     form.get_by_label("Name").press("Enter")
-    dialog = page.get_by_role("dialog", name="Is it you?")
+    dialog = page.get_by_role("dialog", name="Confirm your identity")
     password = dialog.get_by_label("Password")
     expect(password).to_be_focused()
     no_scrolling_sideways(page)
     assert not Axe().run(page).response["violations"]
     password.press("Enter")
-    expect(dialog.locator("#confirm-password-problem")).to_have_text("Fill this in.")
+    expect(dialog.locator("#confirm-password-problem")).to_have_text("Fill in this field.")
     password.fill("wrong horse")
     password.press("Enter")
     expect(dialog.locator("#confirm-password-problem")).to_have_text("Wrong password.")
     expect(password).to_be_focused()
-    # Too many tries, and nobody there.
+    # Too many tries, and no answer.
     for status, code, said in [(429, "too_many_requests", "Too many requests"), (503, "unavailable", "does not answer")]:
         stub.refuse("/api/v1/me/confirmation", status, code, "not now")
         password.press("Enter")
         expect(dialog).to_contain_text(said)
     stub.refusals.clear()
-    # Whoever gives up adds nothing, and is told why.
+    # After cancelling, nothing is added, and the page says why.
     page.keyboard.press("Escape")
     expect(dialog).to_have_count(0)
     expect(form).to_contain_text("This needs your password.")
@@ -167,7 +167,7 @@ def test_what_was_recorded_is_downloaded_after_the_password(visit, stub):
     visitor.expected += ["403", "Failed to load resource"]
     stub.is_confirmed = False
     page.get_by_role("link", name="GPX").click()
-    dialog = page.get_by_role("dialog", name="Is it you?")
+    dialog = page.get_by_role("dialog", name="Confirm your identity")
     dialog.get_by_label("Password").fill("correct horse")
     assert not any("positions" in each for each in stub.asked)
     with page.expect_download() as download:
@@ -178,13 +178,13 @@ def test_what_was_recorded_is_downloaded_after_the_password(visit, stub):
 @SIZES
 def test_the_history_of_the_account_is_there_to_read(visit, stub, device):
     visitor, page = account(visit, stub, device)
-    page.get_by_role("button", name="What happened to your account").click()
+    page.get_by_role("button", name="Account activity").click()
     items = page.locator(".account-history li")
     expect(items).to_have_count(5)
     expect(items.nth(0)).to_contain_text("Wrong password entered")
     expect(items.nth(0)).to_contain_text("12 ×")
     expect(items.nth(1)).to_contain_text("Device added: <b>A phone</b>")
-    expect(items.nth(2)).to_contain_text("Role is now: Curator")
+    expect(items.nth(2)).to_contain_text("Your role is now: Curator")
     expect(items.nth(4)).to_contain_text("something_new")
     expect(page.get_by_role("link", name="Download as a file")).to_have_attribute("download", "account-history.json")
     no_scrolling_sideways(page)
@@ -204,5 +204,5 @@ def test_what_happens_elsewhere_is_told_at_once(visit, stub):
     visitor, page = account(visit, stub, SMALL, "")
     notice = page.locator(".passing .notice")
     expect(notice).to_contain_text("New on your account: Device added: <b>A phone</b>")
-    notice.get_by_role("button", name="Look").click()
-    expect(page.get_by_role("button", name="What happened to your account")).to_be_visible()
+    notice.get_by_role("button", name="View").click()
+    expect(page.get_by_role("button", name="Account activity")).to_be_visible()

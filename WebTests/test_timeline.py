@@ -1,4 +1,4 @@
-"""What people say: reading, writing, showing a post on the map, accounts; by touch and by keyboard, and when the server fails."""
+"""The timeline: reading, writing, showing a post on the map, accounts; by touch and by keyboard, and with a failing server."""
 import contextlib
 import json
 import re
@@ -31,11 +31,18 @@ def test_posts_come_newest_first_and_older_ones_as_one_scrolls(visit, stub):
 def test_a_located_post_says_where_facing_where_and_how_fast(visit, stub):
     page = timeline(visit(stub.address))
     newest, fourth = page.locator(".post").nth(0), page.locator(".post").nth(1)
-    expect(newest.locator(".sentence")).to_have_text("Posted from Kluuvi <b> while facing northeast moving at in train speed.")
-    assert newest.locator(".sentence strong").all_inner_texts() == ["Kluuvi <b>", "northeast", "in train"]
+    expect(newest.locator(".sentence")).to_have_text("Posted from Kluuvi <b> while facing northeast moving at train speed.")
+    assert newest.locator(".sentence strong").all_inner_texts() == ["Kluuvi <b>", "northeast", "train"]
     expect(fourth.locator(".sentence")).to_have_count(0)
     expect(fourth.get_by_role("button", name="Show on the map")).to_have_count(0)
     expect(newest.locator("time")).to_have_attribute("title", re.compile("1 October 2026"))
+
+
+def test_a_post_of_somebody_at_rest_names_no_speed(visit, stub):
+    stub.posts[0]["location"]["speed"] = "resting"
+    newest = timeline(visit(stub.address)).locator(".post").first
+    expect(newest.locator(".sentence")).to_have_text("Posted from Kluuvi <b> while facing northeast and resting.")
+    assert newest.locator(".sentence strong").all_inner_texts() == ["Kluuvi <b>", "northeast", "resting"]
 
 
 def test_a_post_is_shown_on_the_map_and_back_leads_to_the_timeline(visit, stub):
@@ -137,7 +144,7 @@ def test_a_swipe_to_the_left_shows_the_loaded_posts_on_the_map_and_back(visit, s
     page.get_by_role("button", name="Newer post").press("Enter")
     expect(page.locator(".post .message")).to_have_text("The newest")
     expect(page.get_by_role("button", name="Newer post")).to_be_disabled()
-    # It is a view of what was loaded.
+    # It is a view of the loaded posts.
     assert not [path for path in stub.asked[asked:] if "/api/" in path]
     page.go_back()
     expect(page.locator(".post")).to_have_count(5)
@@ -178,8 +185,8 @@ def test_a_post_is_written_with_the_location_that_is_told_before(visit, stub):
     expect(name).to_be_hidden()
     page.get_by_role("textbox", name="What is happening here?").fill("Hello\nthere")
     name.fill("Aino")
-    page.get_by_role("button", name="With my location").tap()
-    expect(page.locator(".told")).to_contain_text("Stub Street 2")
+    page.get_by_role("button", name="Add my location").tap()
+    expect(page.locator(".location-text")).to_contain_text("Stub Street 2")
     page.get_by_role("button", name="Post", exact=True).tap()
     expect(page.locator(".post")).to_have_count(6)
     assert messages(page)[0] == "Hello\nthere"
@@ -192,7 +199,7 @@ def test_a_post_is_written_with_the_location_that_is_told_before(visit, stub):
 
 
 def post_and_read_what_is_sent(page, text):
-    """What goes over the network when a text is posted."""
+    """The request that posts a text."""
     page.get_by_role("textbox", name="What is happening here?").fill(text)
     with page.expect_request(lambda request: request.method == "POST" and request.url.endswith("/api/v1/posts")) as sent:
         page.get_by_role("button", name="Post", exact=True).click()
@@ -203,24 +210,24 @@ def post_and_read_what_is_sent(page, text):
 @pytest.mark.parametrize("device", [PHONE, DESK], ids=["phone", "desk"])
 def test_after_posting_the_composer_is_closed_and_the_next_post_tells_no_place(visit, stub, device):
     page = timeline(visit(stub.address, device, geolocation=HERE, permissions=["geolocation"]))
-    switch = page.get_by_role("button", name="With my location")
+    switch = page.get_by_role("button", name="Add my location")
     page.get_by_role("textbox", name="What is happening here?").focus()
     expect(page.locator(".composer.open")).to_have_count(1)
     switch.click()
-    expect(page.locator(".told")).to_contain_text("Stub Street 2")
+    expect(page.locator(".location-text")).to_contain_text("Stub Street 2")
     assert post_and_read_what_is_sent(page, "At the station")["location"]["lat"] == HERE["latitude"]
-    # What was posted is there, in sight, and the focus is on it.
+    # The new post is there, in sight, and has the focus.
     posted = page.locator(".post", has_text="At the station")
     expect(posted).to_be_focused()
     expect(posted).to_be_in_viewport()
     expect(page.locator(".composer.open")).to_have_count(0)
     expect(page.get_by_role("textbox", name="Your name")).to_be_hidden()
     expect(switch).to_have_attribute("aria-pressed", "false")
-    expect(page.locator(".told")).to_be_empty()
+    expect(page.locator(".location-text")).to_be_empty()
     assert "location" not in post_and_read_what_is_sent(page, "Somewhere else")
 
 
-# A device that is on its way, as fast as it is told to be, and has a compass or none.
+# A moving device with a given speed, and with or without a compass.
 MOVING = """
 ({ speed, faces }) => {
     const coords = { latitude: 60.1702, longitude: 24.9415, accuracy: 12, speed, heading: null };
@@ -235,10 +242,10 @@ MOVING = """
 }
 """
 MOTION = {
-    "en": {(True, True): "They also see which way you face and how fast you move.", (True, False): "They also see which way you face.",
-           (False, True): "They also see how fast you move.", (False, False): ""},
-    "fi": {(True, True): "He näkevät myös, mihin suuntaan katsot ja kuinka nopeasti liikut.", (True, False): "He näkevät myös, mihin suuntaan katsot.",
-           (False, True): "He näkevät myös, kuinka nopeasti liikut.", (False, False): ""},
+    "en": {(True, True): "Everybody will also see which way you face and how fast you move.", (True, False): "Everybody will also see which way you face.",
+           (False, True): "Everybody will also see how fast you move.", (False, False): ""},
+    "fi": {(True, True): "Kaikki näkevät myös, mihin suuntaan katsot ja kuinka nopeasti liikut.", (True, False): "Kaikki näkevät myös, mihin suuntaan katsot.",
+           (False, True): "Kaikki näkevät myös, kuinka nopeasti liikut.", (False, False): ""},
 }
 
 
@@ -252,12 +259,12 @@ def test_what_is_said_of_motion_before_posting_is_what_is_sent(visit, stub, devi
     page = visitor.open("#timeline")
     page.locator(".composer textarea").focus()
     page.locator(".composer .toggle").click()
-    # What else is said there is how exactly, and the address.
-    expect(page.locator(".told")).to_contain_text("Stub Street 2")
+    # The other texts there are the accuracy and the address.
+    expect(page.locator(".location-text")).to_contain_text("Stub Street 2")
     if faces:
         page.wait_for_function("() => document.documentElement.style.getPropertyValue('--facing') === '270deg'")
     said = MOTION[language][faces, speed is not None]
-    expect(page.locator(".told > span").last).to_have_text(said or "Stub Street 2")
+    expect(page.locator(".location-text > span").last).to_have_text(said or "Stub Street 2")
     page.locator(".composer textarea").fill("Hello")
     with page.expect_request(lambda request: request.method == "POST" and request.url.endswith("/api/v1/posts")) as sent:
         page.locator(".composer button[type=submit]").click()
@@ -269,58 +276,58 @@ def test_a_failed_post_keeps_its_location_for_the_next_try(visit, stub):
     visitor = visit(stub.address, PHONE, geolocation=HERE, permissions=["geolocation"])
     visitor.expected += ["503", "Failed to load resource"]
     page = timeline(visitor)
-    page.get_by_role("button", name="With my location").tap()
+    page.get_by_role("button", name="Add my location").tap()
     stub.refuse("/api/v1/posts", 503, "unavailable", "busy")
     page.get_by_role("textbox", name="What is happening here?").fill("At the station")
     page.get_by_role("button", name="Post", exact=True).tap()
     expect(page.locator(".composer .trouble")).to_be_visible()
     expect(page.locator(".composer.open")).to_have_count(1)
-    expect(page.get_by_role("button", name="With my location")).to_have_attribute("aria-pressed", "true")
+    expect(page.get_by_role("button", name="Add my location")).to_have_attribute("aria-pressed", "true")
 
 
 def test_what_is_here_is_said_before_posting_also_while_it_is_looked_up_and_when_nobody_answers(visit, stub):
     visitor = visit(stub.address, PHONE, geolocation=HERE, permissions=["geolocation"])
     visitor.expected += ["503", "Failed to load resource"]
     page = timeline(visitor)
-    told = page.locator(".told")
+    location = page.locator(".location-text")
     held = stub.hold("/api/v1/address")
-    page.get_by_role("button", name="With my location").tap()
-    expect(told).to_contain_text("Finding the address…")
+    page.get_by_role("button", name="Add my location").tap()
+    expect(location).to_contain_text("Finding the address…")
     held.set()
-    expect(told).to_contain_text("Stub Street 2")
-    assert "60.17" not in told.text_content()
-    # Far enough away it is another place, which nobody can say just now.
+    expect(location).to_contain_text("Stub Street 2")
+    assert "60.17" not in location.text_content()
+    # Farther away it is another place, whose address is not available now.
     stub.refuse("/api/v1/address", 503, "unavailable", "busy")
     visitor.context.set_geolocation({**HERE, "latitude": HERE["latitude"] + 0.01})
-    expect(told).to_contain_text("The address could not be loaded.")
-    expect(told).not_to_contain_text("Stub Street")
+    expect(location).to_contain_text("The address could not be loaded.")
+    expect(location).not_to_contain_text("Stub Street")
     stub.refusals.clear()
-    told.get_by_role("button", name="Try again").tap()
-    expect(told).to_contain_text("Stub Street")
+    location.get_by_role("button", name="Try again").tap()
+    expect(location).to_contain_text("Stub Street")
 
 
 def test_without_the_switch_a_post_has_no_location_although_it_is_known(visit, stub):
     page = timeline(visit(stub.address, PHONE, geolocation=HERE, permissions=["geolocation"]))
-    switch = page.get_by_role("button", name="With my location")
+    switch = page.get_by_role("button", name="Add my location")
     switch.tap()
-    expect(page.locator(".told")).to_contain_text("Stub Street 2")
+    expect(page.locator(".location-text")).to_contain_text("Stub Street 2")
     assert post_and_read_what_is_sent(page, "Here")["location"]["lat"] == HERE["latitude"]
     page.reload()
     expect(switch).to_have_attribute("aria-pressed", "false")
     assert "location" not in post_and_read_what_is_sent(page, "Never switched on")
     switch.tap()
-    expect(page.locator(".told")).to_contain_text("Stub Street 2")
+    expect(page.locator(".location-text")).to_contain_text("Stub Street 2")
     switch.tap()
-    expect(page.locator(".told")).to_be_empty()
+    expect(page.locator(".location-text")).to_be_empty()
     assert "location" not in post_and_read_what_is_sent(page, "Switched off")
 
 
 def test_who_does_not_want_to_be_located_posts_without_a_location(visit, stub):
-    # The device would tell where it is if it were asked.
+    # The device would report its position if asked.
     page = timeline(visit(stub.address, PHONE, geolocation=HERE))
-    page.get_by_role("button", name="With my location").tap()
+    page.get_by_role("button", name="Add my location").tap()
     page.get_by_role("button", name="Not now").tap()
-    expect(page.get_by_role("button", name="With my location")).to_have_attribute("aria-pressed", "false")
+    expect(page.get_by_role("button", name="Add my location")).to_have_attribute("aria-pressed", "false")
     assert "location" not in post_and_read_what_is_sent(page, "Nowhere")
 
 
@@ -351,7 +358,7 @@ def test_what_a_member_wrote_and_read_is_gone_when_they_log_out(visit, stub):
     page.get_by_role("button", name="Log out", exact=True).click()
     expect(page.get_by_role("button", name="Register")).to_be_visible()
     assert "For later" not in page.evaluate("() => JSON.stringify(sessionStorage)")
-    # What was read before is not shown again, but asked for by who reads now.
+    # Posts of the last account are not shown again: the page asks for them as the new account.
     asked = len(stub.asked)
     page.evaluate("() => { location.hash = '#posts' }")
     expect(page.get_by_text("2 posts with a location")).to_be_visible()
@@ -368,7 +375,7 @@ def test_a_draft_is_for_who_wrote_it_also_when_they_went_unnoticed(visit, stub):
     member, stub.member = stub.member, None
     page.reload()
     expect(field).to_have_value("")
-    # Who only had to log in again finds it.
+    # The same member finds the draft after logging in again.
     stub.member = member
     page.reload()
     expect(field).to_have_value("For later")
@@ -593,10 +600,10 @@ def test_a_post_with_everything_is_written_by_keyboard_alone(visit, served):
     page.keyboard.press("Tab")
     expect(page.get_by_role("textbox", name="Your name")).to_be_focused()
     page.keyboard.press("Tab")
-    expect(page.get_by_role("button", name="With my location")).to_be_focused()
+    expect(page.get_by_role("button", name="Add my location")).to_be_focused()
     page.keyboard.press("Space")
-    expect(page.locator(".told")).to_contain_text("Everybody will see where you are on the map, within 12 m")
-    expect(page.get_by_role("button", name="With my location")).to_be_focused()
+    expect(page.locator(".location-text")).to_contain_text("Everybody will see your location on the map, accurate to 12 m")
+    expect(page.get_by_role("button", name="Add my location")).to_be_focused()
     page.keyboard.press("Tab")
     choose = page.locator(".composer").get_by_role("button", name="Picture", exact=True)
     expect(choose).to_be_focused()
@@ -620,7 +627,7 @@ def test_a_post_with_everything_is_written_by_keyboard_alone(visit, served):
     expect(post.get_by_role("img", name="A white pin")).to_be_visible()
     expect(post.locator(".sentence")).to_contain_text("Posted from")
     expect(field).to_have_value("")
-    # Where one goes on from is not lost with the button that was disabled meanwhile.
+    # The focus is not lost with the button that was disabled meanwhile.
     assert page.evaluate("() => document.activeElement !== document.body")
 
 
@@ -710,7 +717,7 @@ def test_an_empty_post_and_an_empty_reason_say_what_is_missing_and_one_reports_o
     post.get_by_role("button", name="Report").click()
     form = post.locator(".post-form")
     form.get_by_role("button", name="Report").click()
-    expect(form.get_by_text("Fill this in.")).to_be_visible()
+    expect(form.get_by_text("Fill in this field.")).to_be_visible()
     form.get_by_role("textbox").fill("Because")
     form.get_by_role("button", name="Report").click()
     button = post.get_by_role("button", name="Reported")

@@ -1,4 +1,4 @@
-"""The page that tells phones how to trust the server."""
+"""The page about trusting the server."""
 import json
 
 import pytest

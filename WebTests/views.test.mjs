@@ -3,7 +3,7 @@ import { test } from "node:test";
 import { openDrawnPlace } from "../Web/place/drawn.js";
 import { Views } from "../Web/views/views.js";
 
-/** A browser's window with a history that, like a real one, walks later than it is told to. */
+/** A browser's window with a history that, like a real one, goes back only after a delay. */
 class Window extends EventTarget {
     #entries;
     #at = 0;
@@ -51,85 +51,85 @@ const beside = ["timeline", "guide", "more", "search"];
 function opened(hash) {
     const window = new Window(hash);
     const views = new Views(window);
-    const told = [];
-    views.addEventListener("view", () => told.push(views.current.screen));
-    views.addEventListener("raised", () => told.push("raised"));
-    views.addEventListener("lowered", () => told.push("lowered"));
-    return { window, views, told };
+    const events = [];
+    views.addEventListener("view", () => events.push(views.current.screen));
+    views.addEventListener("raised", () => events.push("raised"));
+    views.addEventListener("lowered", () => events.push("lowered"));
+    return { window, views, events };
 }
 
 test("opened views are layers that back takes away one by one", () => {
-    const { window, views, told } = opened();
+    const { window, views, events } = opened();
     views.open(list);
     views.open(place);
     window.walk(-1);
     window.walk(-1);
-    assert.deepEqual(told, ["list", "place", "list", "home"]);
+    assert.deepEqual(events, ["list", "place", "list", "home"]);
     assert.equal(views.depth, 0);
 });
 
 test("closing what a link opened shows the map alone", () => {
-    const { views, told } = opened("#place=n1");
+    const { views, events } = opened("#place=n1");
     assert.deepEqual(views.current, place);
     views.close();
-    assert.deepEqual(told, ["home"]);
+    assert.deepEqual(events, ["home"]);
 });
 
 test("back lowers a raised sheet first, closing closes both", async () => {
-    const { views, told } = opened();
+    const { views, events } = opened();
     views.open(place);
     views.raise();
     views.back();
     await still();
-    assert.deepEqual(told, ["place", "lowered"]);
+    assert.deepEqual(events, ["place", "lowered"]);
     views.raise();
     views.close();
     await still();
-    assert.deepEqual(told, ["place", "lowered", "home"]);
+    assert.deepEqual(events, ["place", "lowered", "home"]);
 });
 
 test("the browser's forward button raises the sheet again", async () => {
-    const { window, views, told } = opened();
+    const { window, views, events } = opened();
     views.open(place);
     views.raise();
     window.walk(-1);
     window.walk(1);
-    assert.deepEqual(told, ["place", "lowered", "raised"]);
+    assert.deepEqual(events, ["place", "lowered", "raised"]);
     views.back();
     await still();
-    assert.deepEqual(told.at(-1), "lowered");
+    assert.deepEqual(events.at(-1), "lowered");
 });
 
 test("what is opened while the browser still walks back comes after it", async () => {
-    const { views, told } = opened();
+    const { views, events } = opened();
     views.open({ screen: "search" });
     views.close();
     views.open(place);
-    assert.deepEqual(told, ["search"]);
+    assert.deepEqual(events, ["search"]);
     await still();
-    assert.deepEqual(told, ["search", "home", "place"]);
+    assert.deepEqual(events, ["search", "home", "place"]);
     assert.equal(views.depth, 1);
 });
 
 test("closing twice closes two layers", async () => {
-    const { views, told } = opened();
+    const { views, events } = opened();
     views.open(list);
     views.open(place);
     views.close();
     views.close();
     await still();
     await still();
-    assert.deepEqual(told.at(-1), "home");
+    assert.deepEqual(events.at(-1), "home");
     assert.equal(views.depth, 0);
 });
 
 test("views beside each other take each other's place, at whatever height", async () => {
-    const { views, told } = opened();
+    const { views, events } = opened();
     views.open({ screen: "guide" });
     views.raise();
     views.turnTo({ screen: "timeline" }, beside);
     await still();
-    assert.deepEqual(told, ["guide", "lowered", "timeline"]);
+    assert.deepEqual(events, ["guide", "lowered", "timeline"]);
     assert.equal(views.depth, 1);
     assert.equal(views.isRaised, false);
     views.close();
@@ -168,20 +168,20 @@ test("turning to what a view was opened from walks back to it", async () => {
 });
 
 test("an address typed by hand is followed", () => {
-    const { window, views, told } = opened();
+    const { window, views, events } = opened();
     window.history.pushState(null, "", "#place=n1");
     window.dispatchEvent(new Event("popstate"));
-    assert.deepEqual(told, ["place"]);
+    assert.deepEqual(events, ["place"]);
     assert.deepEqual(views.current, place);
 });
 
 test("a noted view keeps the name that the address leaves out", () => {
-    const { window, views, told } = opened();
+    const { window, views, events } = opened();
     views.open({ screen: "directions", from: { me: true }, to: null });
     views.note({ screen: "directions", from: { me: true }, to: { place: "n1", name: "Kappeli" } });
     assert.equal(window.location.hash, "#from=me&to=n1");
     assert.equal(window.history.state.view.to.name, "Kappeli");
-    assert.deepEqual(told, ["directions"]);
+    assert.deepEqual(events, ["directions"]);
 });
 
 test("a place that was tapped opens unless one has gone elsewhere before it was found", async () => {

@@ -1,5 +1,5 @@
-// Makes atlases that lie: an element or two changed, all checksums right. What opens them must refuse them, or answer
-// without stopping. The container's layout is in Sources/Atlas/AtlasFormat.swift.
+// Makes forged atlases: one or two elements changed, all checksums right. A reader must refuse them, or answer without
+// stopping. The container's layout is in Sources/Atlas/AtlasFormat.swift.
 
 const HEADER = 64;
 const ENTRY = 48;

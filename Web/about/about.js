@@ -1,4 +1,4 @@
-// What this page is, who made which part of it, and under which licence.
+// The About page: the parts of this page, their makers and their licences.
 import { at } from "../address/root.js";
 import { simulationChoice } from "../position/simulation-choice.js";
 import { screenHead } from "../sheet/screen.js";

@@ -1,5 +1,5 @@
-// The imprint: who runs the place, in the words of its operators. Without an imprint visitors see nothing, and
-// operators an invitation to write one.
+// The imprint: the operators of the map introduce themselves. Without an imprint, visitors see nothing, and operators
+// see a button to write one.
 import { readImprint } from "../data/imprint.js";
 import { Latest } from "../data/latest.js";
 import { listen } from "../data/live.js";
@@ -28,10 +28,10 @@ export function imprintSection(page) {
                 Promise.all([readImprint(_, signal), community.me().catch(() => null)]),
             );
             if (!found) return;
-            const [told, me] = found.answer;
+            const [stored, me] = found.answer;
             const isOperator = me?.account?.role === "operator";
-            const now = JSON.stringify([told, isOperator]);
-            if (now !== before) fill(element, ...shown(page, told, isOperator));
+            const now = JSON.stringify([stored, isOperator]);
+            if (now !== before) fill(element, ...shown(page, stored, isOperator));
             before = now;
         } catch (failure) {
             if (!before) fill(element, trouble(failure, ask));
@@ -53,23 +53,23 @@ export function imprintSection(page) {
 
 /**
  * @param {Page} page
- * @param {import("../data/guide.js").Dated<Imprint>} told
+ * @param {import("../data/guide.js").Dated<Imprint>} stored
  * @param {boolean} isOperator
  */
 function shown({ views, now }, { answer, keptAt }, isOperator) {
     const { title, text, contact, pictures } = answer;
-    const isTold = title || text || contact || pictures.length > 0;
+    const isFilled = title || text || contact || pictures.length > 0;
     const open = () => views.open({ screen: "operator", part: "settings" });
     const edit =
         isOperator && keptAt === null
-            ? iconButton("pencil", say(isTold ? "post.edit" : "imprint.tell"), open, { class: "button tell" })
+            ? iconButton("pencil", say(isFilled ? "post.edit" : "imprint.add"), open, { class: "button tell" })
             : null;
-    if (!isTold) return edit ? [make("p", { class: "quiet" }, say("imprint.untold")), edit] : [];
+    if (!isFilled) return edit ? [make("p", { class: "quiet" }, say("imprint.empty")), edit] : [];
     const paragraphs = (text ?? "").split(/\n\s*\n/).filter((each) => each.trim());
     return [
         make("h3", { dir: "auto" }, title ?? say("imprint.heading")),
         keptAt && make("p", { class: "remark" }, icon("wifi-off"), make("span", {}, kept(keptAt, now()))),
-        ...paragraphs.map((each) => make("p", { class: "told", dir: "auto" }, ...withLinks(each.trim()))),
+        ...paragraphs.map((each) => make("p", { class: "prose", dir: "auto" }, ...withLinks(each.trim()))),
         pictures.length > 0 &&
             make(
                 "ul",
@@ -78,7 +78,7 @@ function shown({ views, now }, { answer, keptAt }, isOperator) {
                     make("li", {}, pictureButton(each, { sizes: "(min-width: 900px) 200px, 46vw" })),
                 ),
             ),
-        contact && make("p", { class: "told contact", dir: "auto" }, ...withLinks(contact)),
+        contact && make("p", { class: "prose contact", dir: "auto" }, ...withLinks(contact)),
         edit,
     ];
 }

@@ -1,4 +1,4 @@
-// Everything that has access to an account, to choose what ends: all of it, unless somebody unchecks something.
+// Everything that has access to an account, as a list to choose from. Every item ends unless the member unchecks it.
 import { readAccess, signOut } from "../data/accounts.js";
 import { Latest } from "../data/latest.js";
 import { lastText } from "../presence/devices.js";
@@ -150,7 +150,7 @@ class AccessChoice {
         );
     }
 
-    /** Returns what somebody unchecked. */
+    /** Returns the unchecked items. */
     kept() {
         /** @type {KeptAccess} */
         const kept = { sessions: [], passkeys: [], devices: [], links: [], groups: [], registration_links: [] };

@@ -124,7 +124,7 @@ class Entry {
     }
 
     /**
-     * Says what went wrong: beside the field that is at fault, if the server says which.
+     * Shows an error: beside the faulty field, if the server names one.
      *
      * @param {unknown} failure
      * @param {() => void} again
@@ -157,7 +157,7 @@ class Entry {
 }
 
 /**
- * Returns what a guest reads about registering.
+ * Returns the text for guests about registering.
  *
  * @param {Me["registration"]} registration
  * @param {boolean} isInvited
@@ -169,7 +169,7 @@ function rulesOf(registration, isInvited) {
 }
 
 /**
- * Why somebody could not register who might have at another time.
+ * Returns the reason for a refused registration, if it depends on the state of registration or on the invitation.
  *
  * @param {Refused} refused
  * @param {Me["registration"]} registration

@@ -1,4 +1,4 @@
-// What happened to an account: log-ins, wrong passwords, and everything that got or lost access to it.
+// The activity of an account: log-ins, wrong passwords, and everything that got or lost access to it.
 import { at } from "../address/root.js";
 import { readHistory } from "../data/accounts.js";
 import { Latest } from "../data/latest.js";
@@ -98,7 +98,7 @@ function eventWords(event) {
 }
 
 /**
- * Says at once what happened to the account elsewhere.
+ * Shows at once an event of the account that another browser or program caused.
  *
  * @param {Page} page
  * @param {AccountEvent} event

@@ -22,7 +22,7 @@ class NoPasskey extends Error {
 }
 
 /**
- * Why nobody can use a passkey here, as a sentence; null where they can.
+ * Returns the reason why passkeys do not work here, as a sentence; null if they work.
  *
  * @param {Me} me
  */
@@ -32,7 +32,7 @@ export function passkeyObstacle({ passkeys_unavailable: reason }) {
 }
 
 /**
- * Says what happened when a passkey was asked for, in a sentence.
+ * Returns the result of a request for a passkey, as a sentence.
  *
  * @param {unknown} failure
  */
@@ -60,7 +60,7 @@ export async function addPasskey(community) {
 }
 
 /**
- * Logs in with a passkey. Nobody types a name: the passkey knows its account.
+ * Logs in with a passkey. It needs no name: the passkey knows its account.
  *
  * @param {Community} community
  */

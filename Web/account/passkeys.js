@@ -1,4 +1,4 @@
-// The passkeys of an account: what they are, adding one, and removing each.
+// The passkeys of an account: their list, adding one, and removing each.
 import { Refused } from "../data/failures.js";
 import { Latest } from "../data/latest.js";
 import { read } from "../data/remote.js";
@@ -142,7 +142,7 @@ class PasskeyList {
         try {
             await this.community.write("DELETE", `/api/v1/me/passkeys/${id}`);
         } catch (failure) {
-            // Somebody removed it first.
+            // Another browser removed it first.
             if (!(failure instanceof Refused && failure.code === "not_found")) throw failure;
         }
         this.notices.tell(say("passkey.removed", { label }));

@@ -1,4 +1,4 @@
-// Changing the password, which also ends all access to the account, except the access that somebody keeps.
+// Changing the password. This also ends all access to the account, except for the items that the member keeps.
 import { changePassword } from "../data/accounts.js";
 import { field, shortForm, unfold } from "../shell/form.js";
 import { make } from "../shell/make.js";

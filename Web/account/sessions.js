@@ -89,7 +89,7 @@ class SessionList {
         try {
             await endSession(this.community, session);
         } catch (failure) {
-            // Somebody ended it first.
+            // Another browser ended it first.
             if (!(failure instanceof Refused && failure.code === "not_found")) throw failure;
         }
         this.notices.tell(say("session.ended", { label: session.label }));

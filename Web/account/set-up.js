@@ -40,7 +40,7 @@ export function setUp({ community, notices, views }, brought = "") {
             isHeeded({ code: refusal, field: at }) {
                 const fault = faultOf(at, password.input.value);
                 if (refusal === "wrong_credentials") code.complain(say("setUp.wrong"));
-                else if (refusal === "not_found") name.complain(say("setUp.nobody"));
+                else if (refusal === "not_found") name.complain(say("setUp.noAccount"));
                 else if (refusal === "name_taken") name.complain(say("error.name_taken"));
                 else if (refusal === "invalid_body" && fault) (at === "name" ? name : password).complain(say(fault));
                 else return false;

@@ -3,7 +3,7 @@
 const LOOPBACK = /^(localhost|127(\.\d+){3}|\[::1\])$/;
 
 /**
- * Whether nobody else can open an address.
+ * Whether only this computer can open an address.
  *
  * @param {string} [address] the page's own without one.
  */

@@ -7,8 +7,8 @@
 const { pathname, protocol } = new URL("..", import.meta.url);
 
 /**
- * The path before all addresses, without a slash at its end; empty where there is none. Slashes that somebody typed
- * twice count once.
+ * The path before all addresses, without a slash at its end; empty where there is none. Slashes that a user typed twice
+ * count once.
  */
 export const ROOT = protocol === "file:" ? "" : pathname.replaceAll(/\/+/g, "/").slice(0, -1);
 
@@ -25,14 +25,14 @@ export function at(path) {
 export const isEmbedded = () => "document" in globalThis && "embedded" in document.documentElement.dataset;
 
 /**
- * In another site's page nobody is logged in: they could be made to press what they do not see.
+ * Inside another site's page, no one is logged in: that page could trick users into pressing hidden buttons.
  *
  * @returns {RequestCredentials}
  */
 export const credentials = () => (isEmbedded() ? "omit" : "same-origin");
 
 /**
- * The name of what this device keeps for this server alone: another may be at the same host below another path.
+ * Returns the storage name for this server alone: another server may be at the same host below another path.
  *
  * @param {string} name
  */

@@ -8,7 +8,7 @@ const BITS = { foot: 1, wheelchair: 2, bicycle: 4, car: 8 };
 const EVERYBODY = Object.keys(BITS);
 
 /**
- * Whether routes heed a feature of the overlay.
+ * Whether a feature of the overlay changes routes.
  *
  * @param {OverlayFeature} feature
  */
@@ -17,7 +17,7 @@ export function concernsStreets({ kind }) {
 }
 
 /**
- * The numbers of what an overlay changes about streets. Entrances open all fences, as they do on the server.
+ * Returns the changes of an overlay to streets, as numbers. Entrances open all fences, as they do on the server.
  *
  * @param {OverlayFeature[]} features that hold.
  */

@@ -69,7 +69,7 @@ export class OpenAtlas {
     #module;
     /** @type {Instance | null} */
     #instance;
-    /** The changes that routes heed, for the next instance. */
+    /** The temporary changes to routes, for the next instance. */
     #changes = new Float64Array(0);
 
     /** @param {WebAssembly.Module} module @param {Uint8Array} bytes */
@@ -99,7 +99,7 @@ export class OpenAtlas {
     }
 
     /**
-     * Returns suggestions for a text that somebody is typing.
+     * Returns suggestions for a text while the user types.
      *
      * @param {string} text @param {Point | null} near where the person looks @param {number} limit how many answers
      * @param {string} language of names, a tag such as `fi`; empty for the local one.
@@ -147,30 +147,30 @@ export class OpenAtlas {
     }
 
     /**
-     * The quickest way through points.
+     * The quickest route through points.
      *
      * @param {Point[]} points start, points to pass, end.
      * @param {string} profile `foot`, `wheelchair`, `bicycle` or `car`
      * @param {string} language of the instructions.
-     * @param {number} alternatives how many other ways are wanted, at most three; there are some between two points
-     *   only.
+     * @param {number} alternatives how many alternative routes to find, at most three; there are some between two
+     *   points only.
      */
     route(points, profile, language = "", alternatives = 0) {
         return this.#ask("route", numbersOf(points), profile, alternatives, language.toLowerCase());
     }
 
     /**
-     * One of these ways as a GPX file.
+     * One of these routes as a GPX file.
      *
      * @param {Point[]} points @param {string} profile @param {string} language
-     * @param {number} alternatives as for `route` @param {number} only which of the ways, the quickest being 0
+     * @param {number} alternatives as for `route` @param {number} only which of the routes, the quickest being 0
      */
     routeGPX(points, profile, language = "", alternatives = 0, only = 0) {
         return this.#ask("routeGPX", numbersOf(points), profile, alternatives, only, language.toLowerCase());
     }
 
     /**
-     * Makes routes, times and reach heed temporary changes, in place of those before. Returns nothing.
+     * Applies temporary changes to routes, times and reach, in place of earlier ones. Returns nothing.
      *
      * @param {number[]} changes as changes.js writes them.
      */

@@ -82,7 +82,7 @@ function radians(degrees) {
 const RING_CORNERS = 64;
 
 /**
- * A circle on the ground, exact enough at the size of a fix's accuracy and of an area that somebody is shown in.
+ * A circle on the ground. It is exact enough for the accuracy of a fix and for an approximate location.
  *
  * @param {Position} position
  * @param {number} metres
@@ -98,7 +98,7 @@ export function ring({ lat, lon }, metres) {
 }
 
 /**
- * Opposite corners of what surrounds an area or a circle.
+ * Returns opposite corners of the bounding box of an area or a circle.
  *
  * @param {Area | Circle} area
  * @returns {Position[]}

@@ -1,11 +1,11 @@
-// The clock on the place's walls: that of its server's time zone, or of this device while nobody has named one.
+// The local time of the place: in the time zone of the server, or of this device until the server names one.
 
 /** Opening hours look a week ahead, to the end of its last day. */
 const DAYS_AHEAD = 9;
 
 /** @type {string | undefined} */
 let placeZone;
-/** @type {Intl.DateTimeFormat | null} What the clock of the place shows; `null` for this device's. */
+/** @type {Intl.DateTimeFormat | null} Formats the local time of the place; `null` stands for this device's time zone. */
 let format = null;
 
 /**
@@ -54,9 +54,8 @@ function ahead(minutes) {
 }
 
 /**
- * Returns what the clock on the wall shows, in minutes since 1970 as if there were no time zones; how many minutes it
- * is ahead of UTC; when, within some days, it is put forward or back (-1 where it is not); and how many minutes it is
- * ahead then.
+ * Returns the local time, in minutes since 1970 as if there were no time zones; how many minutes it is ahead of UTC;
+ * when, within some days, it is put forward or back (-1 where it is not); and how many minutes it is ahead then.
  *
  * @param {Date} now
  * @returns {readonly number[]}

@@ -23,7 +23,7 @@ export async function logOut(community) {
 }
 
 /**
- * Changes the password; the server ends all access to the account, but what is kept.
+ * Changes the password. The server ends all access to the account, except for the kept items.
  *
  * @param {Community} community
  * @param {{old: string, new: string, keep: KeptAccess}} passwords
@@ -44,7 +44,7 @@ export function readAccess(community, signal) {
 }
 
 /**
- * Ends all access to the account, this session too, but what is kept.
+ * Ends all access to the account, also this session, except for the kept items.
  *
  * @param {Community} community
  * @param {KeptAccess} kept
@@ -55,7 +55,7 @@ export async function signOut(community, kept) {
 }
 
 /**
- * Returns what happened to the account, newest first.
+ * Returns the activity of the account, newest first.
  *
  * @param {Community} community
  * @param {AbortSignal} [signal]
@@ -66,7 +66,7 @@ export async function readHistory(community, signal) {
 }
 
 /**
- * Sends the password again: for some minutes this session may do what lasts.
+ * Sends the password again. For some minutes this session may then make lasting changes.
  *
  * @param {Community} community
  * @param {string} password
@@ -76,7 +76,7 @@ export function confirm(community, password) {
 }
 
 /**
- * Asks for the password unless the session is confirmed; for what the browser asks for by itself, such as downloads.
+ * Asks for the password unless the session is confirmed. For requests that the browser makes itself, such as downloads.
  *
  * @param {Community} community
  */

@@ -33,14 +33,14 @@ export class BareSource extends EventTarget {
             this.readyState = EventSource.OPEN;
             await this.#read(response.body.pipeThrough(new TextDecoderStream()).getReader());
         } catch {
-            // The network has gone, or who listened.
+            // The network is gone, or the listener left.
         }
         if (this.readyState === EventSource.CLOSED) return;
         this.readyState = EventSource.CONNECTING;
         this.#timer = window.setTimeout(() => this.#listen(), this.#again);
     }
 
-    /** A refusal is no break: who listens decides when to ask again. */
+    /** A refusal is not a lost connection: the listener decides when to ask again. */
     #end() {
         this.close();
         this.dispatchEvent(new Event("error"));

@@ -4,7 +4,7 @@ import { listen } from "./live.js";
 import { read } from "./remote.js";
 import { simulated } from "./simulated.js";
 
-/** The server publishes busyness once an hour, and a queue as soon as somebody reports it. */
+/** The server publishes busyness once an hour, and a queue at once after a report. */
 const AGAIN_MS = 300_000;
 /** The server publishes a queue for half an hour. */
 const QUEUES_MS = 60_000;
@@ -12,8 +12,8 @@ const SPREAD_MS = 1_000;
 const ON_MAP = "hereabouts.busy-on-map";
 
 /**
- * Fires `change` when a place is as busy as it was not, or a queue is another, and `choice` when it is to be on the
- * map, or not any more.
+ * Fires `change` when the busyness of a place or a queue changes, and `choice` when the user shows or hides busyness on
+ * the map.
  */
 class PlacesNow extends EventTarget {
     /** @type {Map<string, BusyPlace>} */
@@ -124,7 +124,7 @@ export function readQueue(id, signal) {
 }
 
 /**
- * Reports how long somebody has waited.
+ * Reports a waiting time.
  *
  * @param {import("./community.js").Community} community
  * @param {{place: string, minutes: number, lat?: number, lon?: number}} report

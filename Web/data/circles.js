@@ -1,4 +1,5 @@
-// With whom a member shares the location until a time: the members of groups, and everybody who has a link.
+// Groups and links: a member shares the location with the members of a group, or with everybody who has a link, until a
+// set time.
 import { confirmed } from "./accounts.js";
 import { Refused } from "./failures.js";
 import { read, readAs } from "./remote.js";
@@ -22,7 +23,8 @@ export class Circles {
     }
 
     /**
-     * Returns what opens a group or a link. The server gives it to confirmed sessions alone, so this asks for the password.
+     * Returns the secret that opens a group or a link. The server gives it only to confirmed sessions, so this asks for
+     * the password.
      *
      * @param {string} id
      * @returns {Promise<Opener>}
@@ -74,7 +76,7 @@ export class Circles {
 }
 
 /**
- * Returns what a link shows.
+ * Returns the answer behind a link.
  *
  * @param {string} token
  * @param {AbortSignal} [signal]

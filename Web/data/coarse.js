@@ -1,7 +1,7 @@
 // My position, as precisely as a search needs it.
 
 /**
- * Decimals of the degrees: a hundred metres, enough to put first what is near and to say how many minutes it is away.
+ * Decimals of the degrees: a hundred metres. This is enough to rank near places first and to show minutes of walking.
  */
 const DECIMALS = 3;
 

@@ -1,12 +1,12 @@
-// Who is logged in, and how to ask the server as that account. Nothing of this works without a network.
+// The logged-in account, and requests to the server in its name. Nothing of this works without a network.
 import { ownName } from "../address/root.js";
 import { Refused } from "./failures.js";
 import { read, send } from "./remote.js";
 
-/** Where tabs tell each other that somebody has logged in or out: all have the same cookie. */
+/** The channel on which tabs announce a log-in or log-out: all tabs have the same cookie. */
 const ME = ownName("hereabouts-me");
 
-/** The account of this browser. Fires `me` when somebody has logged in or out, in this tab or another. */
+/** The account of this browser. Fires `me` after a log-in or log-out, in this tab or another. */
 export class Community extends EventTarget {
     /** @type {Promise<Me> | null} */
     #me = null;
@@ -32,7 +32,7 @@ export class Community extends EventTarget {
     }
 
     /**
-     * Returns who is asking, and what they may do. Asks once; asks again after a failure.
+     * Returns the account of this browser and its permissions. Asks once; asks again after a failure.
      *
      * @returns {Promise<Me>}
      */
@@ -66,7 +66,8 @@ export class Community extends EventTarget {
     }
 
     /**
-     * Reads what the server gives to confirmed sessions alone. Asks for the password first where the server requires it.
+     * Reads an answer that the server gives only to confirmed sessions. Asks for the password first where the server
+     * requires it.
      *
      * @param {string} path
      * @param {Record<string, string>} query
@@ -92,8 +93,8 @@ export class Community extends EventTarget {
     }
 
     /**
-     * Waits for an answer that only members get. When the server says that nobody is logged in any more, all parts of
-     * the page learn it.
+     * Waits for an answer that only members get. When the server says that the session has ended, all parts of the page
+     * learn it.
      *
      * @param {Promise<any>} answer
      */
@@ -113,9 +114,9 @@ export class Community extends EventTarget {
     }
 
     /**
-     * Takes note that somebody has logged in or out here, in all tabs.
+     * Announces a log-in or log-out of this tab to all tabs.
      *
-     * @param {Me | null} me null while it is not known who is asking now.
+     * @param {Me | null} me null while the account is not known.
      */
     became(me) {
         this.#tabs?.postMessage("");

@@ -1,11 +1,11 @@
-// The post that somebody was writing in this tab. It outlasts a reload, but not the tab.
+// The draft of a post in this tab. It outlasts a reload, but not the tab.
 import { ownName } from "../address/root.js";
 
 const DRAFT = ownName("hereabouts.draft");
 
 /**
- * Returns what was being written in this tab. A guest who logs in goes on with it, and so does a member who comes back;
- * another member does not find it.
+ * Returns the draft of this tab. A guest who logs in continues it, and so does a member who comes back. Another member
+ * does not get it.
  *
  * @param {Me} me
  * @returns {{message?: string, key?: string, tried?: string}}
@@ -18,7 +18,7 @@ export function readDraft({ account }) {
 }
 
 /**
- * Keeps what is being written.
+ * Keeps a draft.
  *
  * @param {Me} me
  * @param {{message: string, key: string, tried?: string}} draft

@@ -1,6 +1,6 @@
-// The two ways a question can fail.
+// The two kinds of failure of a request.
 
-/** Nobody answered: no network, no server, or no answer in time. Asking again later may help. */
+/** No answer came: no network, no server, or no answer in time. A later request may succeed. */
 export class Unreachable extends Error {
     name = "Unreachable";
 }
@@ -10,7 +10,7 @@ export class NotKept extends Unreachable {
     name = "NotKept";
 }
 
-/** The answer was no, for a reason with a stable code. Asking again does not help; another question may. */
+/** The server refused, with a stable code as reason. The same request fails again; a different one may succeed. */
 export class Refused extends Error {
     name = "Refused";
 

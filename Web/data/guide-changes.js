@@ -1,4 +1,4 @@
-// What curators send to the guide, and the votes of all. Nothing of this works without a network.
+// Changes by curators to the guide, and votes. Nothing of this works without a network.
 import { read } from "./remote.js";
 
 /** @typedef {"venues" | "works" | "tours"} EntryKind as the paths of the server name them. */
@@ -98,7 +98,7 @@ export class GuideChanges extends EventTarget {
     }
 
     /**
-     * Adds what an exported file holds.
+     * Adds the contents of an exported file.
      *
      * @param {Blob} file
      * @returns {Promise<{venues: number, works: number, tours: number, pictures: number, repeated?: true, refused_count?: number, refused?: {place: string, reason: string}[]}>}

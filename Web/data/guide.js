@@ -11,7 +11,10 @@ import { read } from "./remote.js";
 const ABREAST = 4;
 /** Statuses of answers that say that the reader may not see something, or not any more. */
 const NOT_SHOWN = [401, 403, 404, 410];
-/** Remembers that a curator is logged in on this device, to say what is missing while the server does not answer. */
+/**
+ * Remembers that a curator is logged in on this device. The page then says that drafts are missing while the server
+ * does not answer.
+ */
 const CURATES = ownName("hereabouts.curates");
 
 /**
@@ -21,7 +24,10 @@ const CURATES = ownName("hereabouts.curates");
  * @typedef {{answer: Answer, keptAt: number | null, changed?: string}} Dated
  */
 
-/** What is in the guide, from the server or kept on this device. Fires `undone` when a deletion was taken back. */
+/**
+ * The contents of the guide, from the server or from the copy on this device. Fires `undone` after a deletion is
+ * undone.
+ */
 export class Guide extends GuideChanges {
     /** Whether a curator has switched editing on. */
     isEditing = false;
@@ -44,7 +50,7 @@ export class Guide extends GuideChanges {
      */
     index = null;
     /**
-     * The texts in forms that somebody left before sending them, by the entry; and what the entry was then.
+     * The texts in forms that a curator left before sending, by entry, with the state of the entry at that time.
      *
      * @type {Map<string, {texts: Record<string, string>, base: Record<string, string>, source: object | null, revision: number}>}
      */
@@ -72,13 +78,13 @@ export class Guide extends GuideChanges {
      * @returns {Promise<Dated<GuideIndex>>}
      */
     async all(_, signal) {
-        const told = await this.#read(INDEX, signal);
-        this.index = told.answer;
-        return told;
+        const dated = await this.#read(INDEX, signal);
+        this.index = dated.answer;
+        return dated;
     }
 
     /**
-     * A venue and what it shows.
+     * A venue and its works.
      *
      * @param {string} id
      * @param {AbortSignal} [signal]
@@ -91,8 +97,8 @@ export class Guide extends GuideChanges {
     /**
      * Keeps the public part of the guide and the imprint on the device, and pictures as far as there is room.
      *
-     * @param {{signal: AbortSignal, tell: (done: number, count: number) => void}} how the guide calls `tell` with how
-     *   much has come.
+     * @param {{signal: AbortSignal, tell: (done: number, count: number) => void}} the guide calls `tell` with its
+     *   progress.
      */
     async keepWhole({ signal, tell }) {
         await this.#keepAsked(INDEX, signal);
@@ -147,7 +153,10 @@ export class Guide extends GuideChanges {
         return me;
     }
 
-    /** Forgets what the next account must not find: typed texts, and where guests may not look, all kept answers. */
+    /**
+     * Forgets everything that the next account must not see: typed texts, and also all kept answers if guests may not
+     * read.
+     */
     async #becameAnother() {
         this.#asker += 1;
         this.index = null;
@@ -200,7 +209,7 @@ export class Guide extends GuideChanges {
     }
 
     /**
-     * Keeps the public part of an answer, and drops what is no longer in the guide.
+     * Keeps the public part of an answer, and drops entries that are no longer in the guide.
      *
      * @param {string} path
      * @param {GuideIndex | VenueAnswer} answer

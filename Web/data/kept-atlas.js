@@ -1,4 +1,4 @@
-// The copy of the place that this device keeps: the atlas file and what the server said about it.
+// The offline copy on this device: the atlas file, and the server's description of it.
 //
 // Each copy is a cache of its own. It counts from the moment its note is written, which is the last thing done, so that
 // there is never half a copy; older ones are removed after that.
@@ -34,7 +34,7 @@ export async function keptBytes(store) {
 /**
  * Fetches the atlas and keeps it. On any failure the former copy stays as it was.
  *
- * @param {About} about what the server says about the atlas it has now.
+ * @param {About} about the server's description of its current atlas.
  * @param {{progress: (received: number) => void, signal: AbortSignal, check: (store: string) => Promise<void>}} how
  *   `progress` hears the bytes so far, `check` opens the new copy and throws when it cannot be used.
  */

@@ -1,5 +1,5 @@
-// Keeps what was read of the guide, and of who runs the place, on the device, so that it can be read again without a
-// network: only what everybody may see.
+// Keeps pages of the guide and the imprint on the device after reading, for reading without a network. Keeps only the
+// public part.
 import { ownName } from "../address/root.js";
 
 export const STORE = ownName("hereabouts-guide");
@@ -14,7 +14,7 @@ const TIME = "x-kept-at";
  *
  * @param {Answer} answer
  * @param {{now: number, countsAll: boolean}} reading when it was read, and whether its reader may see drafts: then its
- *   counts tell of them.
+ *   counts include them.
  * @returns {Answer | null}
  */
 export function publicPart(answer, { now, countsAll }) {

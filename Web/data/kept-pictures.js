@@ -1,5 +1,5 @@
-// Pictures of what is kept of the guide, so that they are seen without a network: each goes with the answer that it
-// belongs to. The service worker shows them when the network does not (sw.js).
+// Pictures of the kept guide, for reading without a network. Each picture is removed together with its answer. The
+// service worker shows them when the network does not (sw.js).
 import { at } from "../address/root.js";
 import { STORE } from "./kept-guide.js";
 
@@ -13,7 +13,7 @@ const TRIES = 10;
 
 /**
  * Keeps pictures, the first ones first, until all are there or the room is used up. Those that cannot be had are left
- * out; throws only when `signal` ends it or nobody answers.
+ * out; throws only when `signal` ends it or the server does not answer.
  *
  * @param {{id: string, of: string}[]} pictures `of` is the path of the kept answer that each belongs to.
  * @param {{signal: AbortSignal, tell: (done: number) => void}} how

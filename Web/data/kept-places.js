@@ -1,4 +1,4 @@
-// The places chosen last, and those somebody saved: kept on this device only, and never sent.
+// Recent and saved places: kept only on this device, and never sent.
 import { ownName } from "../address/root.js";
 import { currentLanguage } from "../text/catalogue.js";
 import { positionText } from "../text/quantities.js";
@@ -113,7 +113,7 @@ export class KeptPlaces {
     }
 }
 
-/** @param {any} kept what a page of any age may have written. */
+/** @param {any} kept a value that an older page may have written. */
 function isPlace(kept) {
     const { id, name, lat, lon } = kept ?? {};
     return typeof id === "string" && typeof name === "string" && Number.isFinite(lat) && Number.isFinite(lon);

@@ -2,7 +2,7 @@
 
 /**
  * Asks questions of one kind, each replacing the one before. An answer, or a failure, that arrives when its question is
- * no longer the newest is dropped, in whatever order they arrive; the older request is also aborted.
+ * no longer the newest is dropped, in any order of arrival; the older request is also aborted.
  */
 export class Latest {
     /** @type {AbortController | null} */

@@ -1,15 +1,15 @@
-// What changes here, as it happens.
+// Live events from the server.
 import { isEmbedded } from "../address/root.js";
 import { OwnStream } from "./own-stream.js";
 import { SharedStream, canShare } from "./shared-stream.js";
 
-/** A stream that nobody listens to is kept so long: the next screen may want it again. */
+/** How long a stream stays open without listeners: the next screen may need it. */
 const KEPT_MS = 5_000;
 
 /**
  * The events of the server. `post`: a post is new or changed; `removed`: it is gone; both with the cursor of that
- * change. `guide`, `imprint` and `overlay`: they have changed. `people`: who is somewhere else now. `queues`: somebody
- * reported a queue. `account`: something happened to the account that listens. `reload`: more was missed than the
+ * change. `guide`, `imprint` and `overlay`: they have changed. `people`: people have moved. `queues`: a queue was
+ * reported. `account`: there is new activity of the account that listens. `reload`: the listener missed more than the
  * server can send. `ready`: the stream begins, with the cursors of the newest changes; a listener that has read older
  * ones reads again.
  *
@@ -36,9 +36,9 @@ export class Abreast {
     #isBehind = false;
 
     /**
-     * Notes one of them, and says whether what was read misses a change; so much once for each beginning of the stream.
+     * Notes one of them, and returns whether the answer misses a change: at most once for each start of the stream.
      *
-     * @param {{read?: string, newest?: string}} told
+     * @param {{read?: string, newest?: string}} cursors
      */
     misses({ read = this.#read, newest = this.#newest }) {
         const isBehind = read !== undefined && newest !== undefined && isLess(read, newest);
@@ -49,8 +49,8 @@ export class Abreast {
     }
 
     /**
-     * Notes that a change was heard: with it, and all that came before, what was read is up to date, unless it missed
-     * one already.
+     * Notes a change from the stream. With it and all earlier changes, the answer is up to date, unless it already
+     * missed one.
      *
      * @param {string} cursor
      */
@@ -68,7 +68,7 @@ function isLess(one, other) {
 }
 
 /**
- * Listens until the returned function is called. All who listen share one stream, in all tabs where the browser can.
+ * Listens until the returned function is called. All listeners share one stream, in all tabs where the browser can.
  *
  * @param {Listener} heard
  */

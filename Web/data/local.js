@@ -40,7 +40,7 @@ export class LocalPlace {
     }
 
     /**
-     * Makes routes, times and reach heed the temporary changes.
+     * Applies the temporary changes to routes, times and reach.
      *
      * @param {OverlayFeature[]} features that hold.
      */
@@ -57,7 +57,7 @@ export class LocalPlace {
     }
 
     /**
-     * Returns what the server said about the kept copy.
+     * Returns the server's description of the kept copy.
      *
      * @returns {Promise<About>}
      */

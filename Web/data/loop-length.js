@@ -22,7 +22,7 @@ export function writeLength(length) {
 
 /**
  * @param {string | null} text
- * @returns {Length} the usual one for what cannot be read.
+ * @returns {Length} the usual one for an unreadable value.
  */
 export function readLength(text) {
     const [, digits, unit] = /^(\d{1,5})(min|steps)$/.exec(text ?? "") ?? [];

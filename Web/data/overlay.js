@@ -12,8 +12,8 @@ const OVERLAY = "/api/v1/overlay";
 const LONGEST_MS = 2 ** 31 - 1;
 
 /**
- * The part of the published overlay that holds now. Fires `change` when that is something else, because somebody
- * published or because the time of something came; and `streets` when ways that were found before may be others now.
+ * The part of the published overlay that is in effect now. Fires `change` when this part changes, after a publication
+ * or at a set time, and `streets` when earlier routes may be different now.
  */
 export class TodaysOverlay extends EventTarget {
     /** @type {OverlayFeature[]} */
@@ -30,7 +30,7 @@ export class TodaysOverlay extends EventTarget {
     heardAt = 0;
     #hasAsked = false;
     /** Whether the server has announced other changes and not yet answered which. */
-    #isTold = false;
+    #isAnnounced = false;
 
     /** @param {() => number} now milliseconds since 1970. */
     constructor(now) {
@@ -40,10 +40,10 @@ export class TodaysOverlay extends EventTarget {
 
     start() {
         const changed = () => {
-            this.#isTold = true;
+            this.#isAnnounced = true;
             return this.#ask();
         };
-        // Also when the stream begins: the first answer lacks what was published since.
+        // Also when the stream begins: the first answer lacks later publications.
         listen({ overlay: changed, reload: changed, ready: () => this.#ask() });
         return this.#ask();
     }
@@ -56,11 +56,11 @@ export class TodaysOverlay extends EventTarget {
             const { answer, keptAt } = found.answer;
             this.heardAt = keptAt ?? now;
             this.#published = answer.features;
-            // Ways that the server finds heed it already when a page opens.
+            // When a page opens, routes from the server already take the overlay into account.
             const isOther = this.#look(this.#hasAsked || keptAt !== null);
-            const isTold = this.#isTold;
-            [this.#hasAsked, this.#isTold] = [true, false];
-            if (isTold && !isOther) this.dispatchEvent(new Event("streets"));
+            const isAnnounced = this.#isAnnounced;
+            [this.#hasAsked, this.#isAnnounced] = [true, false];
+            if (isAnnounced && !isOther) this.dispatchEvent(new Event("streets"));
         } catch (failure) {
             // The former answer is still the best one.
             console.info("the overlay did not come:", failure);
@@ -68,7 +68,8 @@ export class TodaysOverlay extends EventTarget {
     }
 
     /**
-     * Shows what operators are drawing in place of what holds, and the streets that it would change; null ends that.
+     * Shows the operator's draft in place of the published overlay, with the streets that it would change; null ends
+     * this.
      *
      * @param {OverlayFeature[] | null} drawn
      * @param {ChangedStreet[]} [streets]
@@ -85,9 +86,9 @@ export class TodaysOverlay extends EventTarget {
     }
 
     /**
-     * Finds what holds now, and looks again when that changes next.
+     * Finds the part in effect now, and looks again at its next change.
      *
-     * @param {boolean} [concernsWays] whether ways that were found may be others if something else holds.
+     * @param {boolean} [concernsWays] whether a change may change earlier routes.
      * @returns {boolean} whether something else holds.
      */
     #look(concernsWays = true) {
@@ -144,7 +145,7 @@ export function readOverlayDraft(community, signal) {
 }
 
 /**
- * Returns what features would do to streets. Changes nothing.
+ * Returns the effect of features on streets. Changes nothing.
  *
  * @param {import("./community.js").Community} community
  * @param {OverlayFeature[]} features

@@ -1,4 +1,4 @@
-// The one door to data. It asks the server, and when nobody answers, the copy kept on this device.
+// The source of all data about the place. It asks the server, and without an answer the copy on this device.
 import { Unreachable } from "./failures.js";
 
 /** How long the server is left alone after it did not answer, while a kept copy answers instead. */
@@ -6,12 +6,12 @@ const RETRY_MS = 15_000;
 
 /**
  * @typedef {'online' | 'kept' | 'unreachable'} Connection `kept`: the server does not answer, the kept copy does;
- *   `unreachable`: nobody answers.
+ *   `unreachable`: neither answers.
  */
 
 /**
- * Tells of changes with the event `connection`. Whether there is a network is decided by questions that fail: what the
- * browser says about being online is wrong after an offline reload.
+ * Fires `connection` when the connection changes. Failed requests decide whether there is a network: the browser's own
+ * state is wrong after an offline reload.
  *
  * @implements {PlaceSource}
  */
@@ -80,7 +80,7 @@ export class PlaceData extends EventTarget {
     }
 
     /**
-     * A way as a GPX file.
+     * A route as a GPX file.
      *
      * @param {RouteQuestion} question
      * @param {AbortSignal} [signal]
@@ -121,7 +121,7 @@ export class PlaceData extends EventTarget {
         return this.#ask((source) => source.tile(tile, signal), signal);
     }
 
-    /** Asks the server at the next question, whatever it did before. */
+    /** Makes the next request go to the server, even after a failure. */
     retry() {
         this.#retryAt = 0;
     }

@@ -1,4 +1,5 @@
-// The positions of people who share them, and what this member shares. Asks the server; the device keeps nothing of it.
+// The positions that people share, and the sharing choices of this member. Asks the server; the device keeps nothing of
+// it.
 import { squareAt } from "../core/geodesy.js";
 import { Latest } from "./latest.js";
 import { listen } from "./live.js";
@@ -10,7 +11,7 @@ const NAMES = new Intl.Collator();
 /** Home areas are requested by squares of this zoom, 20 to 40 km wide. */
 const HOME_AREAS_ZOOM = 10;
 
-/** Fires `change` when somebody is seen somewhere else, or `failure` has become another. */
+/** Fires `change` when a person moves or `failure` changes. */
 export class Presence extends EventTarget {
     /** @type {Map<string, SeenPerson>} */
     #seen = new Map();
@@ -42,7 +43,7 @@ export class Presence extends EventTarget {
         const again = () => this.retry();
         listen({ people: (change) => this.#heard(change), ready: again, reload: again });
         simulated.addEventListener("change", () => this.#changed());
-        // The next account may not see what the one before saw.
+        // The next account must not see the data of the last one.
         this.community.addEventListener("me", () => {
             this.#seen.clear();
             this.#all = null;
@@ -105,7 +106,7 @@ export class Presence extends EventTarget {
     }
 
     /**
-     * Returns what the member shares.
+     * Returns the sharing choices of the member.
      *
      * @param {AbortSignal} [signal]
      * @returns {Promise<SharingState>}
@@ -238,7 +239,7 @@ export class Presence extends EventTarget {
     }
 
     /**
-     * Asks somebody to be a friend, or agrees.
+     * Sends a friend request, or accepts one.
      *
      * @param {string} name
      * @returns {Promise<Friend[]>}

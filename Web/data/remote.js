@@ -5,7 +5,7 @@ import { currentLanguage, namesLanguage } from "../text/catalogue.js";
 import { coarse } from "./coarse.js";
 import { Refused, Unreachable } from "./failures.js";
 
-/** A server that has not answered by now is taken for gone. */
+/** How long to wait for a server before it counts as unreachable. */
 const PATIENCE_MS = 10_000;
 /** A picture takes its time on a slow network. */
 const FILE_PATIENCE_MS = 120_000;
@@ -146,8 +146,8 @@ function searchParameters({ text, near, limit, guide }) {
 }
 
 /**
- * Returns what the clock of the place shows. Opening hours go by it, also in the kept copy. ISO 8601 without a zone, to
- * the minute.
+ * Returns the local time of the place. Opening hours use it, also in the kept copy. ISO 8601 without a zone, to the
+ * minute.
  */
 function localTime() {
     return new Date(localClock()[0] * 60_000).toISOString().slice(0, 16);
@@ -216,7 +216,7 @@ export async function sendAs(token, path, body) {
  * @param {string} method
  * @param {string} path
  * @param {object | Blob} [body]
- * @param {AbortSignal} [signal] of a question only: the server does what was sent all the same.
+ * @param {AbortSignal} [signal] for questions only: the server carries out a sent change anyway.
  */
 export async function send(method, path, body, signal) {
     const isFile = body instanceof Blob;
@@ -251,7 +251,7 @@ async function ask(address, signal, request = {}, milliseconds = PATIENCE_MS) {
     const giveUp = () => patience.abort();
     signal?.addEventListener("abort", giveUp);
     try {
-        // What the page asks for first it was asked to have ready in the usual way, and is the same for everybody.
+        // The document preloads this address with the usual credentials, and the answer is the same for everybody.
         const who = address === "/api/v1/about" ? "same-origin" : credentials();
         return await fetch(at(address), { ...request, credentials: who, signal: patience.signal });
     } catch (failure) {

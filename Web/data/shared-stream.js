@@ -1,19 +1,19 @@
 // One stream of events for all tabs of a browser: browsers open six connections to a server, and a stream holds one of
 // them.
 //
-// The tab that holds a lock has the stream and passes on what it hears. When it goes, another gets the lock and asks
-// for what came after the last event that was passed on. A tab that is looked at takes the lock from one that is not,
-// or that does not answer: a tab in the background may be frozen, and holds the lock all the same.
+// The tab that holds a lock has the stream and passes its events on. When this tab closes, another gets the lock and
+// asks for the events after the last one passed on. A visible tab takes the lock from a hidden one or from one that
+// does not answer: a frozen tab in the background still holds the lock.
 import { ownName } from "../address/root.js";
 import { OwnStream } from "./own-stream.js";
 
 const NAME = ownName("hereabouts-events");
-/** A tab that holds the stream and has not answered by now is taken for frozen. */
+/** How long to wait for the tab that holds the stream before it counts as frozen. */
 const PATIENCE_MS = 10_000;
-/** How many events to remember, to pass none on twice: more than the server sends at once. */
+/** How many events to remember, so that none is passed on twice: more than the server sends at once. */
 const REMEMBERED = 1_000;
 
-/** Whether the browser has what it takes; pages that are not secure have no locks. */
+/** Whether the browser supports this; insecure pages have no locks. */
 export const canShare = () => "locks" in navigator && "BroadcastChannel" in globalThis;
 
 /** @typedef {import("./own-stream.js").Heard} Heard */
@@ -37,7 +37,7 @@ export class SharedStream {
      */
     #last = null;
     /** @type {Set<string>} */
-    #told = new Set();
+    #passedOn = new Set();
     #listening = new AbortController();
 
     /** @param {(heard: Heard) => void} tell */
@@ -61,7 +61,7 @@ export class SharedStream {
         this.#channel.close();
     }
 
-    /** Asks anew, as somebody else. */
+    /** Connects again, as another account. */
     restart() {
         if (this.#own) this.#open();
     }
@@ -138,10 +138,10 @@ export class SharedStream {
     #tell(heard) {
         const { name, id } = heard;
         if (name === "post" || name === "removed") {
-            if (this.#told.has(id)) return false;
-            this.#told.add(id);
-            if (this.#told.size > REMEMBERED)
-                this.#told.delete(/** @type {string} */ (this.#told.values().next().value));
+            if (this.#passedOn.has(id)) return false;
+            this.#passedOn.add(id);
+            if (this.#passedOn.size > REMEMBERED)
+                this.#passedOn.delete(/** @type {string} */ (this.#passedOn.values().next().value));
         }
         this.#last = id || this.#last;
         this.tell(heard);

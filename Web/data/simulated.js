@@ -13,9 +13,9 @@ class Simulated extends EventTarget {
         this.dispatchEvent(new Event("change"));
     }
 
-    /** @param {{is_simulated?: boolean}} told */
-    shows(told) {
-        return !told.is_simulated || !this.isLeftOut;
+    /** @param {{is_simulated?: boolean}} thing */
+    shows(thing) {
+        return !thing.is_simulated || !this.isLeftOut;
     }
 }
 

@@ -1,12 +1,12 @@
-// Asks for ways: first where the ends are, then for the way itself, then how long the other ways of travel take. The
-// newest question counts.
+// Asks for routes: first for the positions of the ends, then for the route, then for the times of the other travel
+// modes. The newest question counts.
 import { Refused } from "../data/failures.js";
 import { Latest } from "../data/latest.js";
 import { settle } from "./ends.js";
 import { KnownRoutes } from "./known-routes.js";
 import { PROFILES } from "./profiles.js";
 
-/** So many other ways are offered. */
+/** The number of alternative routes. */
 export const ALTERNATIVES = 2;
 
 /**
@@ -19,15 +19,15 @@ export const ALTERNATIVES = 2;
  *
  * @typedef {import("./known-routes.js").Known} Known
  *
- * What is found: where the ends are, as far as that is to be had, and if all of them are, what leads through them.
+ * An answer: the known positions of the ends, and the route if all of them are known.
  *
  * @typedef {{from: import("./ends.js").Settled | null, to: import("./ends.js").Settled | null, plan?: Plan, known?: Known}} Answer
  */
 
 export class RouteAsking {
-    /** Of the way that is shown. */
+    /** Of the route shown. */
     #latest = new Latest();
-    /** Of the times of the other ways of travel. */
+    /** Of the times of the other travel modes. */
     #times = new Latest();
     #known = new KnownRoutes();
     /**
@@ -39,7 +39,7 @@ export class RouteAsking {
 
     /**
      * @param {Page} page
-     * @param {import("./profiles.js").ProfileSwitch} times shows the time of each way of travel.
+     * @param {import("./profiles.js").ProfileSwitch} times shows the time of each travel mode.
      */
     constructor(page, times) {
         this.page = page;
@@ -63,7 +63,7 @@ export class RouteAsking {
     }
 
     /**
-     * Returns the known answer for a way of travel through the same points; nothing while a question waits.
+     * Returns the known answer for a travel mode through the same points; nothing while a request waits.
      *
      * @param {Profile} profile
      */
@@ -76,7 +76,7 @@ export class RouteAsking {
         this.#known.forget();
     }
 
-    /** Forgets what waits for an answer. */
+    /** Drops the requests that wait for an answer. */
     drop() {
         this.#latest.drop();
         this.#times.drop();
@@ -131,7 +131,7 @@ export class RouteAsking {
     }
 
     /**
-     * Finds out how long the other ways of travel take, one after the other: nobody waits for it.
+     * Asks for the times of the other travel modes, one after the other: no user waits for them.
      *
      * @param {Position[]} points
      */

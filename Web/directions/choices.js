@@ -1,10 +1,10 @@
-// Several ways to the same place, to choose between: a list with times; the map draws the others in grey.
+// Several routes to the same place, to choose between: a list with times. The map draws the others in grey.
 import { make } from "../shell/make.js";
 import { say } from "../text/catalogue.js";
 import { distanceText, durationText, shownMinutes } from "../text/quantities.js";
 
 /**
- * How much longer or shorter a way takes than another: the difference of the two times as they are shown.
+ * How much longer or shorter a route takes than another: the difference of the two times as they are shown.
  *
  * @param {Route} route
  * @param {Route} other
@@ -20,8 +20,8 @@ export function longerText(route, other) {
  * @param {Route[]} routes
  * @param {number} chosen
  * @param {(index: number) => void} choose
- * @param {{by: (route: Route) => string | undefined, longer?: (route: Route) => string}} words what a way leads by, and
- *   how much longer it takes.
+ * @param {{by: (route: Route) => string | undefined, longer?: (route: Route) => string}} words the streets of a route,
+ *   and how much longer it takes.
  */
 export function choiceList(routes, chosen, choose, { by, longer }) {
     const rows = routes.map((route, index) => {
@@ -52,7 +52,7 @@ export function choiceList(routes, chosen, choose, { by, longer }) {
 }
 
 /**
- * What tells a way from the others; of one alone, the streets that it mostly follows.
+ * Returns the words that distinguish a route from the others; for a single route, its main streets.
  *
  * @param {Route} route
  */

@@ -1,4 +1,4 @@
-// Directions: ends on top, ways of travel with their times, the way in one line, its steps, and the line on the map. A
+// Directions: ends on top, travel modes with their times, the route in one line, its steps, and the line on the map. A
 // module each holds the wishes, the questions, the drawing, the words and the following.
 import { metresBetween } from "../core/geodesy.js";
 import { Refused } from "../data/failures.js";
@@ -32,7 +32,7 @@ class Directions {
     #plan = null;
     #isFirst = true;
     /**
-     * Why another way is looked for in place of the one that is shown: I left it, or streets were closed or opened.
+     * The reason to look for another route than the one shown: I left it, or streets were closed or opened.
      *
      * @type {"left" | "changed" | null}
      */
@@ -104,7 +104,7 @@ class Directions {
         this.#why = null;
         const known = this.#plan && this.#asking.known(this.#wishes.by);
         if (this.#plan && known) this.#tellKnown(known, this.#plan);
-        // Its time was asked for without the other ways.
+        // Its time was requested without the alternative routes.
         const isWhole = known && (known instanceof Refused || (known.alternatives && !this.#wishes.isQuieter));
         if (!isWhole) this.#ask();
     }
@@ -183,7 +183,7 @@ class Directions {
     }
 
     /**
-     * Finds a new way from where I am, through what still lies ahead. The shown route stays until then.
+     * Finds a new route from my position through the stops that still lie ahead. The shown route stays until then.
      *
      * @param {number} legs that lie behind me.
      */
@@ -209,7 +209,7 @@ class Directions {
         const { following, isThere } = this.#way;
         const why = isThere ? this.#why : null;
         this.#why = null;
-        // Nobody answers: the way that is shown is still the best that is known.
+        // No answer came: the route shown is still the best known one.
         if (why === "changed" && !(failure instanceof Refused)) return;
         if (why === "left") {
             const text = say("walk.noNew", { reason: failureText(failure) });

@@ -1,4 +1,4 @@
-// A way on the map: its line, to be pulled, its ends, the points that it passes, and other ways beside it in grey.
+// A route on the map: its line, which can be pulled, its ends, its stops, and alternatives in grey.
 import { longerText } from "./choices.js";
 import { Pulling } from "./pulling.js";
 
@@ -8,9 +8,8 @@ export class WayDrawing {
 
     /**
      * @param {Page} page
-     * @param {{choose: (index: number) => void, insert: (at: number, position: Position) => void,
-     *   move: (at: number, position: Position) => void}} hands what is done to it: another way is chosen, a point to pass is added, or
-     *   one is moved.
+     * @param {{choose: (index: number) => void, insert: (at: number, position: Position) => void, move: (at: number,
+     *   position: Position) => void}} hands called when another route is chosen, a stop is added, or a stop is moved.
      */
     constructor(page, hands) {
         this.page = page;

@@ -1,4 +1,4 @@
-// The two ends of a route: what they are called, where they are, and the fields to change them.
+// The two ends of a route: their names, their positions, and the fields to change them.
 import { isPoint } from "../data/kept-places.js";
 import { addressLabel } from "../place/address-line.js";
 import { nameOf } from "../place/place-card.js";
@@ -13,7 +13,7 @@ import { say } from "../text/catalogue.js";
  */
 
 /**
- * Finds out where an end is and what it is called.
+ * Finds the position and the name of an end.
  *
  * @param {Page} page
  * @param {End} end

@@ -20,7 +20,7 @@ export class Following {
         position.addEventListener("change", this.#moved);
     }
 
-    /** Whether there is a way to follow. */
+    /** Whether there is a route to follow. */
     get isUnderWay() {
         return this.#walk !== null;
     }
@@ -31,7 +31,7 @@ export class Following {
     }
 
     /**
-     * Follows a way in place of the one before.
+     * Follows a route in place of the last one.
      *
      * @param {Route} route
      * @param {import("./steps.js").StepList} list
@@ -44,7 +44,7 @@ export class Following {
     }
 
     /**
-     * Says that there is another way, and what comes next on it.
+     * Announces another route and its next step.
      *
      * @param {string} text
      */
@@ -52,7 +52,7 @@ export class Following {
         this.say([text, this.#walk?.sentence].filter(Boolean).join(" "));
     }
 
-    /** Follows nothing more, and says nothing more of it: the next way may be another person's. */
+    /** Stops following, and forgets the route: the next one may be another person's. */
     end() {
         this.#walk?.leave();
         this.#walk = null;

@@ -1,4 +1,4 @@
-// A way as a file for other devices.
+// A route as a file for other devices.
 import { failureText } from "../shell/trouble.js";
 import { make } from "../shell/make.js";
 

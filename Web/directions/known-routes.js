@@ -1,4 +1,4 @@
-// The known answers for the same points, so that another way of travel is shown at once.
+// The known answers for the same points, so that another travel mode is shown at once.
 
 /** @typedef {Route | import("../data/failures.js").Refused} Known a way, or why there is none. */
 
@@ -8,7 +8,7 @@ export class KnownRoutes {
     #byProfile = new Map();
 
     /**
-     * Forgets what belongs to other points.
+     * Forgets the answers for other points.
      *
      * @param {Position[]} points
      * @returns {boolean} whether they are other ones.
@@ -21,7 +21,7 @@ export class KnownRoutes {
         return true;
     }
 
-    /** Forgets all: other ways may lead through the same points now. */
+    /** Forgets all: the routes through the same points may be different now. */
     forget() {
         this.#byProfile.clear();
     }

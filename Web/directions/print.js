@@ -1,4 +1,4 @@
-// A way on paper: the map with its line, and its steps.
+// A route on paper: the map with its line, and its steps.
 import { icon, make } from "../shell/make.js";
 import { Paper } from "../shell/paper.js";
 import { say } from "../text/catalogue.js";
@@ -11,21 +11,21 @@ const MARK_RADIUS = 9;
 /** @typedef {import("./asking.js").Plan} Plan */
 
 /**
- * Puts a way on paper whenever the browser prints.
+ * Puts a route on paper whenever the browser prints.
  *
  * @param {Page} page
  */
 export function routePrinting(page) {
     /** @type {{route: Route, plan: Plan} | null} */
-    let told = null;
-    const paper = new Paper(() => told && paperOf(page, told.route, told.plan));
+    let printed = null;
+    const paper = new Paper(() => printed && paperOf(page, printed.route, printed.plan));
     return {
         /**
          * @param {Route | null} route
          * @param {Plan | null} plan
          */
         of(route, plan) {
-            told = route && plan && { route, plan };
+            printed = route && plan && { route, plan };
         },
         async now() {
             paper.lay();
@@ -85,7 +85,7 @@ function stepLine(step) {
 }
 
 /**
- * The part of the map that is seen, with the ends of the way marked as on the screen.
+ * The visible part of the map, with the ends of the route marked as on the screen.
  *
  * @param {Page} page
  * @param {{position: Position}[]} ends

@@ -1,4 +1,4 @@
-// How to go: a switch with the time that each way of travel takes, remembered on this device.
+// The switch of travel modes, each with its time. The device remembers the choice.
 import { fill, icon, make } from "../shell/make.js";
 import { say } from "../text/catalogue.js";
 import { durationText } from "../text/quantities.js";
@@ -16,7 +16,7 @@ export function profileNamed(text) {
     return PROFILES.find((each) => each === text);
 }
 
-/** The way of travel that was chosen last on this device. */
+/** The travel mode chosen last on this device. */
 export function rememberedProfile() {
     return profileNamed(localStorage.getItem(CHOICE)) ?? "foot";
 }
@@ -46,7 +46,7 @@ export class ProfileSwitch {
     }
 
     /**
-     * Shows a way of travel as the chosen one.
+     * Shows a travel mode as the chosen one.
      *
      * @param {Profile} profile
      */
@@ -62,10 +62,10 @@ export class ProfileSwitch {
 
     /**
      * @param {Profile} profile
-     * @param {number | null} seconds null where there is no way.
+     * @param {number | null} seconds null if there is no route.
      */
     tell(profile, seconds) {
-        this.#tell(profile, seconds === null ? say("directions.noWay") : durationText(seconds));
+        this.#tell(profile, seconds === null ? say("directions.none") : durationText(seconds));
     }
 
     /**

@@ -3,8 +3,8 @@ import { METRES_PER_DEGREE } from "../core/geodesy.js";
 import { nearestOnLine } from "../map/line.js";
 
 /**
- * A line that crosses itself is near twice: what lies farther along or back than this counts as so much farther away.
- * In metres.
+ * A line that crosses itself is near twice: a place farther ahead or back than this counts as farther away by the
+ * excess. In metres.
  */
 const BEFORE_METRES = 40;
 const AHEAD_METRES = 300;
@@ -75,7 +75,7 @@ export class Progress {
     }
 
     /**
-     * Takes a place for where I am: what comes next lies ahead of it.
+     * Takes a place as my position: the next steps lie ahead of it.
      *
      * @param {Place} place
      */

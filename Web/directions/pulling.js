@@ -1,5 +1,5 @@
-// What happens to a route while its line or one of its stops is pulled: the way is drawn anew all the time, and asked
-// for no faster than it is answered.
+// Pulls the line or a stop of a route. The line is redrawn all the time; a new route is requested only after the last
+// answer.
 import { Latest } from "../data/latest.js";
 
 /** @implements {Required<import("../map/route-line.js").Hands>} */

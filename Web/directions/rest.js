@@ -1,4 +1,4 @@
-// Ways compared with those that were found before, of which a part may lie behind me by now.
+// Compares new routes with earlier ones, of which a part may already lie behind me.
 
 /** Less than this is no difference, in seconds. */
 const SAME_SECONDS = 1;
@@ -21,7 +21,7 @@ export function isRestOf(way, other) {
 }
 
 /**
- * Whether a way takes another time than the same one did before.
+ * Whether a route takes another time than the same route before.
  *
  * @param {Route} way
  * @param {Route} before

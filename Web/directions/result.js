@@ -51,7 +51,7 @@ export function wayParts(page, { ways, chosen, plan }, { steps, speech, choose, 
 }
 
 /**
- * Something to know of a way.
+ * A remark about a route.
  *
  * @param {string | null | undefined} text
  */
@@ -60,8 +60,8 @@ export function remark(text) {
 }
 
 /**
- * Returns what a route by wheelchair avoids, which obstacles it has, and what nobody has mapped; nothing for other
- * routes.
+ * Returns the remarks on a route by wheelchair: what it avoids, its obstacles, and what is not mapped; nothing for
+ * other routes.
  *
  * @param {Route} route
  */
@@ -79,7 +79,7 @@ export function wheelsList({ wheelchair }) {
  */
 export function heededText({ data, overlay, now }) {
     if (data.connection !== "kept" || !overlay.features.some(concernsStreets)) return null;
-    return say("overlay.heededOffline", { ago: agoText(overlay.heardAt, now()) });
+    return say("overlay.offline", { ago: agoText(overlay.heardAt, now()) });
 }
 
 /**
@@ -96,7 +96,7 @@ function gpxButton(page, question) {
 }
 
 /**
- * Why there is no way, and what to do about it.
+ * Returns the reason why there is no route, and a remedy.
  *
  * @param {import("../data/failures.js").Refused} refused
  * @param {Profile} by

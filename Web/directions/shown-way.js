@@ -10,9 +10,9 @@ import { noWayParts, wayParts } from "./result.js";
 import { stepsOf } from "./steps.js";
 
 /**
- * @typedef {{insert: (at: number, position: Position) => void, move: (at: number, position: Position) => void,
- *   left: (legs: number) => void, chose: (index: number) => void}} Hands what is done to a way: a point to pass is added or moved, I left
- *   it after so many legs, or another one was chosen.
+ * @typedef {{insert: (at: number, position: Position) => void, move: (at: number, position: Position) => void, left:
+ *   (legs: number) => void, chose: (index: number) => void}} Hands called when a stop is added or moved, when I left
+ *   the route after a number of legs, or when another route is chosen.
  */
 
 export class ShownWay {
@@ -43,11 +43,11 @@ export class ShownWay {
     }
 
     /**
-     * Shows a way.
+     * Shows a route.
      *
      * @param {Route} route
      * @param {import("./asking.js").Plan} plan
-     * @param {number} [chosen] which of it and its alternatives, if there are so many.
+     * @param {number} [chosen] the index among the route and its alternatives, if it exists.
      */
     show(route, plan, chosen = 0) {
         this.#ways = [route, ...(route.alternatives ?? [])];
@@ -58,11 +58,11 @@ export class ShownWay {
 
     /**
      * Shows the answer after streets were closed or opened: the chosen route stays the chosen one if it is still among
-     * them, and what did not change is left alone.
+     * them, and unchanged parts stay as they are.
      *
      * @param {Route} route
      * @param {import("./asking.js").Plan} plan
-     * @returns {boolean} whether the way that was shown is another now.
+     * @returns {boolean} whether the shown route is different now.
      */
     renew(route, plan) {
         const before = this.#ways;
@@ -116,7 +116,7 @@ export class ShownWay {
     }
 
     /**
-     * Shows that a question is open. The drawn route stays, but nobody is led along it: it may be for another way of
+     * Shows that a request is open. The drawn route stays, but without guidance along it: it may be for another mode of
      * travel.
      */
     wait() {
@@ -125,7 +125,7 @@ export class ShownWay {
     }
 
     /**
-     * Says what is missing. The drawn route stays.
+     * Says which end is missing. The drawn route stays.
      *
      * @param {string} text
      */
@@ -134,7 +134,7 @@ export class ShownWay {
     }
 
     /**
-     * Says why there is no way, and what to do about it.
+     * Says why there is no route, and gives a remedy.
      *
      * @param {unknown} failure
      * @param {{by: Profile, fields: import("./result.js").EndFields, again: () => void}} remedies

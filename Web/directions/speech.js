@@ -19,7 +19,7 @@ export class Speech {
     }
 
     /**
-     * Says something, and breaks off what it was saying.
+     * Speaks a text, and interrupts the last one.
      *
      * @param {string} text
      */

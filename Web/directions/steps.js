@@ -1,4 +1,4 @@
-// The steps of a route as a list: icon, what to do, how far then. The one I am at is marked and kept in view.
+// The steps of a route as a list: icon, instruction, distance. The current step is marked and stays in view.
 import { icon, make } from "../shell/make.js";
 import { distanceText } from "../text/quantities.js";
 import { maneuverIcon } from "./maneuvers.js";
@@ -43,7 +43,7 @@ export class StepList {
 }
 
 /**
- * The steps of a way; a press on one shows it on the map.
+ * The steps of a route; a press on one shows it on the map.
  *
  * @param {Page} page
  * @param {Route} route

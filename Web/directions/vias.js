@@ -1,4 +1,4 @@
-// The points that are passed on the way, as a list between its ends: named, reordered and removed.
+// The stops of a route, as a list between its ends: named, reordered and removed.
 import { icon, make } from "../shell/make.js";
 import { orderList, orderRow } from "../shell/order-list.js";
 import { say } from "../text/catalogue.js";
@@ -7,7 +7,7 @@ export class ViaList {
     /** @type {End[]} */
     #ends = [];
     /**
-     * The row of each, so that the focus stays on a row that somebody moves.
+     * The row of each, so that the focus stays on a moved row.
      *
      * @type {Map<End, HTMLElement>}
      */

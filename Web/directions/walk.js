@@ -10,26 +10,26 @@ import { Progress } from "./progress.js";
 /** How shortly before a step it is announced again. In metres. */
 const SOON_METRES = 30;
 /** A step that was announced nearer than this is not announced again. In metres. */
-const TOLD_METRES = 70;
+const ANNOUNCED_METRES = 70;
 
 export class Walk {
     /** The next maneuver, and whether it was announced as near. */
-    #told = { step: -1, isSoon: false };
+    #announced = { step: -1, isSoon: false };
     #hasArrived = false;
     #off;
 
     /**
      * @param {Route} route
-     * @param {{banner: HTMLElement, list: import("./steps.js").StepList, tell: (text: string) => void,
-     *   left: (legs: number) => void}} told `tell` is given what screen readers and listeners hear, `left` how many legs were
-     *   walked before I left the route.
+     * @param {{banner: HTMLElement, list: import("./steps.js").StepList, tell: (text: string) => void, left: (legs:
+     *   number) => void}} screen `tell` gets the announcements, and `left` the number of legs walked before I left the
+     *   route.
      */
-    constructor(route, told) {
+    constructor(route, screen) {
         this.route = route;
-        this.told = told;
+        this.screen = screen;
         this.progress = new Progress(route);
         this.legs = 0;
-        this.#off = new OffRoute(() => told.left(this.legs));
+        this.#off = new OffRoute(() => screen.left(this.legs));
     }
 
     /** @param {{position: Position, accuracy: number}} fix */
@@ -38,13 +38,13 @@ export class Walk {
         if (!place || this.#hasArrived) return;
         this.#off.hear(place.off, accuracy);
         if (!isOnRoute(place.off, accuracy)) {
-            this.told.list.mark(-1);
-            this.told.banner.hidden = true;
+            this.screen.list.mark(-1);
+            this.screen.banner.hidden = true;
             return;
         }
         this.progress.reach(place);
         this.legs = place.legs;
-        this.told.list.mark(place.isAtEnd ? this.progress.steps.length - 1 : place.step);
+        this.screen.list.mark(place.isAtEnd ? this.progress.steps.length - 1 : place.step);
         if (place.isAtEnd) this.#arrive();
         else this.#tellNext(place);
     }
@@ -54,7 +54,7 @@ export class Walk {
 
     leave() {
         this.#off.drop();
-        this.told.banner.hidden = true;
+        this.screen.banner.hidden = true;
     }
 
     #arrive() {
@@ -72,10 +72,10 @@ export class Walk {
         const distance = distanceText(far);
         const rest = say("walk.left", { time: durationText(seconds), distance: distanceText(left) });
         this.#show(next, distance, isArrival(next) ? aheadText(next, distance) : next.instruction, rest);
-        const isOther = this.#told.step !== step;
+        const isOther = this.#announced.step !== step;
         const isSoon = far <= SOON_METRES;
-        if (!isOther && (!isSoon || this.#told.isSoon)) return;
-        this.#told = { step, isSoon: isSoon || far <= TOLD_METRES };
+        if (!isOther && (!isSoon || this.#announced.isSoon)) return;
+        this.#announced = { step, isSoon: isSoon || far <= ANNOUNCED_METRES };
         this.#tell(isSoon && !isArrival(next) ? next.instruction : aheadText(next, distance));
     }
 
@@ -86,7 +86,7 @@ export class Walk {
      * @param {string} rest
      */
     #show(step, distance, instruction, rest) {
-        const { banner } = this.told;
+        const { banner } = this.screen;
         banner.hidden = false;
         fill(
             banner,
@@ -104,7 +104,7 @@ export class Walk {
     /** @param {string} text */
     #tell(text) {
         this.sentence = text;
-        this.told.tell(text);
+        this.screen.tell(text);
     }
 }
 
@@ -114,7 +114,7 @@ function isArrival({ maneuver }) {
 }
 
 /**
- * Returns the next step and how far it is: nobody has arrived before they are there.
+ * Returns the next step and its distance: a walker arrives only at the end itself.
  *
  * @param {Step} step
  * @param {string} distance

@@ -1,5 +1,4 @@
-// The wishes: the ends, the points to pass between them and the way of travel, with their fields. The address holds all
-// of them.
+// The wishes: the ends, the stops between them and the travel mode, with their fields. The address holds all of them.
 import { MOST_VIA } from "../data/remote.js";
 import { make } from "../shell/make.js";
 import { say } from "../text/catalogue.js";
@@ -9,7 +8,7 @@ import { ViaList } from "./vias.js";
 
 /** @typedef {{from: End | null, to: End | null, via: End[]}} Ends */
 
-/** The ways of travel that can avoid crowded streets. */
+/** The travel modes that can avoid crowded streets. */
 const WALKERS = ["foot", "wheelchair"];
 
 export class Wishes {
@@ -19,8 +18,8 @@ export class Wishes {
     /**
      * @param {Page} page
      * @param {DirectionsView} view
-     * @param {{ends: () => void, via: () => void, profile: () => void, quieter: () => void}} changed is told what
-     *   somebody changed: an end, the points to pass, the way of travel, or whether what is crowded is left out.
+     * @param {{ends: () => void, via: () => void, profile: () => void, quieter: () => void}} changed called when the
+     *   user changes an end, the stops, the travel mode, or whether to avoid crowds.
      */
     constructor(page, { from, to, via = [], by, way = 0, isQuieter = false }, changed) {
         this.page = page;
@@ -29,7 +28,7 @@ export class Wishes {
         this.to = to;
         this.via = via;
         this.by = by ?? rememberedProfile();
-        /** Which of several ways is chosen, the quickest being 0. */
+        /** The index of the chosen route, the quickest being 0. */
         this.way = way;
         this.#wantsQuieter = isQuieter;
         this.#quieter = make("input", { type: "checkbox", role: "switch", on: { change: () => this.#goQuieter() } });
@@ -48,17 +47,17 @@ export class Wishes {
             swap: () => this.#change({ from: this.to, to: this.from, via: this.via.toReversed() }),
             via: (end) => this.pass([...this.via, end]),
         });
-        // A shared link leads the same way whatever the other device remembers.
+        // A shared link leads along the same route, even if the other device remembers other choices.
         if (!by) this.#note();
     }
 
-    /** Whether the way begins where I am. */
+    /** Whether the route begins at my position. */
     get isFromMe() {
         return this.from !== null && "me" in this.from;
     }
 
     /**
-     * Takes the wishes of another state of the same screen, as when somebody goes back.
+     * Takes the wishes of another state of the same screen, for example after going back.
      *
      * @param {DirectionsView} view
      * @returns {boolean} whether they are other ones.
@@ -73,7 +72,7 @@ export class Wishes {
     }
 
     /**
-     * Passes other points on the way: a step that back takes back.
+     * Changes the stops: a step that the back button undoes.
      *
      * @param {End[]} ends
      */
@@ -85,7 +84,7 @@ export class Wishes {
     }
 
     /**
-     * Notes which of several ways is chosen: a link leads along it.
+     * Notes the chosen route: a shared link leads along it.
      *
      * @param {number} way
      */
@@ -145,7 +144,7 @@ export class Wishes {
         this.changed.quieter();
     }
 
-    /** The name of the way of travel. */
+    /** The name of the travel mode. */
     get profileName() {
         return say(`profile.${this.by}`);
     }

@@ -1,4 +1,4 @@
-// The form that changes or makes an entry of the guide. Typed text outlives a refusal, a change by somebody else, and
+// The form that changes or makes an entry of the guide. Typed text survives a refusal, a change by another curator, and
 // leaving the screen.
 import { Refused } from "../data/failures.js";
 import { withhold } from "../shell/form.js";
@@ -9,7 +9,7 @@ import { withUnchanged } from "./values.js";
 
 /** @typedef {import("../shell/form.js").Field} Field */
 /**
- * What differs between the kinds of entries.
+ * The differences between the kinds of entries.
  *
  * @template Entry
  * @typedef {{
@@ -81,7 +81,7 @@ class EditForm {
             this.form.addEventListener(event, this.#follow);
         }
         const kept = guide.typed.get(key);
-        // The text was typed over an older entry. If somebody has changed it since, saving says so.
+        // The text was typed over an older entry. If another curator has changed it since, saving says so.
         if (kept) {
             this.base = kept.base;
             this.revision = kept.revision;
@@ -122,7 +122,7 @@ class EditForm {
     }
 
     #follow = () => {
-        // A form for something new is in use from the start; another may be filled anew until somebody writes in it.
+        // A form for a new entry is in use from the start; another form may be filled again until the curator types.
         this.form.classList.toggle("open", this.entry === null || this.#isChanged());
         if (this.#isChanged())
             this.guide.typed.set(this.kind.key, {
@@ -167,7 +167,7 @@ class EditForm {
                 this.kind.done(answer);
             }
         } catch (failure) {
-            this.#told(failure);
+            this.#showFailure(failure);
         }
         giveBack();
     }
@@ -184,7 +184,7 @@ class EditForm {
     }
 
     /** @param {unknown} failure */
-    #told(failure) {
+    #showFailure(failure) {
         if (failure instanceof Refused && failure.code === "changed_meanwhile" && this.kind.read)
             return this.#tellChanged();
         const name = failure instanceof Refused ? failure.field?.replace(/^fields\./, "") : undefined;
@@ -202,7 +202,7 @@ class EditForm {
         again.focus();
     }
 
-    /** Takes over the changes of somebody else. Fields with typed text keep it, and show the other text beside. */
+    /** Takes over the changes of another curator. Fields with typed text keep it, and show the other text beside it. */
     #readAgain = async () => {
         try {
             const newest = await /** @type {() => Promise<Entry>} */ (this.kind.read)();
@@ -227,7 +227,7 @@ class EditForm {
             );
             this.#save.focus();
         } catch (failure) {
-            this.#told(failure);
+            this.#showFailure(failure);
         }
     };
 }
@@ -242,7 +242,7 @@ function tellOther(at, text) {
 }
 
 /**
- * Returns what a field shows once it holds a text.
+ * Returns a text as a field shows it.
  *
  * @param {Field} field
  * @param {string} text
@@ -255,7 +255,7 @@ function asShown({ input }, text) {
     return shown;
 }
 
-/** Fields by what the server calls them, where that is another name. */
+/** Fields by the server's names, where they differ. */
 const AT = /** @type {Record<string, string>} */ ({
     location: "lat",
     "location.lat": "lat",

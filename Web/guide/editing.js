@@ -16,7 +16,7 @@ import { workForm } from "./work-form.js";
 /** @typedef {{element: HTMLElement, leave: () => void}} Edited */
 
 /**
- * Returns what stands above the list of venues: new entries, the history, and the guide as a file.
+ * Returns the part above the list of venues: new entries, the history, and the guide as a file.
  *
  * @param {Page} page
  * @param {GuideIndex} index
@@ -77,7 +77,7 @@ function files({ guide, notices }, again) {
             make("span", {}, say(`export.${kind}`)),
         ),
     );
-    const told = make("div", { class: "import-told", role: "status" });
+    const status = make("div", { class: "import-result", role: "status" });
     const choose = make("input", {
         type: "file",
         accept: ".zip,.csv,.geojson,.json,application/zip,text/csv",
@@ -89,15 +89,15 @@ function files({ guide, notices }, again) {
         choose.value = "";
         if (!file) return;
         button.disabled = true;
-        fill(told, say("import.running"));
+        fill(status, say("import.running"));
         try {
             const { venues, works, tours, repeated, refused = [], refused_count = 0 } = await guide.import(file);
             const isNew = venues + works + tours > 0;
             const state = repeated ? say("import.repeated") : isNew ? "" : say("import.nothingNew");
-            fill(told, ...(refused.length > 0 ? refusals(refused_count, refused) : [state]));
+            fill(status, ...(refused.length > 0 ? refusals(refused_count, refused) : [state]));
             if (isNew) {
                 const done = say("import.done", { venues, works, tours });
-                // What is here is made anew; what was not taken is still to be read.
+                // The list is loaded again, and the refusals stay readable.
                 if (refused.length > 0) notices.hold("import", `${done}. ${refusalText(refused_count, refused)}`);
                 else notices.tell(done);
                 again();
@@ -105,11 +105,11 @@ function files({ guide, notices }, again) {
         } catch (failure) {
             // The server says where in the file the fault is.
             const isFault = failure instanceof Refused && failure.field !== undefined;
-            fill(told, isFault ? say("import.fault", { reason: failure.message }) : failureText(failure));
+            fill(status, isFault ? say("import.fault", { reason: failure.message }) : failureText(failure));
         }
         button.disabled = false;
     });
-    return make("div", { class: "files" }, make("div", { class: "actions" }, ...links, button, choose), told);
+    return make("div", { class: "files" }, make("div", { class: "actions" }, ...links, button, choose), status);
 }
 
 /**

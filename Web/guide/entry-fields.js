@@ -1,5 +1,4 @@
-// What the forms of all entries of the guide have in common: the fields that publish an entry, and how fields are read
-// and checked.
+// The common parts of all forms of the guide: the fields that publish an entry, and how fields are read and checked.
 import { field } from "../shell/form.js";
 import { make } from "../shell/make.js";
 import { say } from "../text/catalogue.js";

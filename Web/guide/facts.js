@@ -28,7 +28,7 @@ export function mapAddress({ lat, lon }, name, { isPhone, isApple }) {
     return `https://www.openstreetmap.org/?mlat=${lat}&mlon=${lon}#map=18/${lat}/${lon}`;
 }
 
-/** What kind of device this is, as far as links are concerned. */
+/** The kind of this device, for links. */
 export function device() {
     return {
         isPhone: matchMedia("(pointer: coarse)").matches,
@@ -37,7 +37,7 @@ export function device() {
 }
 
 /**
- * Returns what curators read of an entry that not everybody sees.
+ * Returns the remark for curators on an entry that is not public.
  *
  * @param {Publication} entry
  * @param {number} now

@@ -1,5 +1,5 @@
-// What all screens of the guide have in common: they wait, say what went wrong, follow changes without a jump, and have
-// the edit switch for those who may use it.
+// The common parts of all screens of the guide: they wait, show errors, follow changes without a jump, and have the
+// edit switch for curators.
 import { Refused } from "../data/failures.js";
 import { Latest } from "../data/latest.js";
 import { Abreast, listen } from "../data/live.js";
@@ -11,7 +11,7 @@ import { agoText } from "../text/quantities.js";
 
 /** @typedef {import('../shell/make.js').Child} Child */
 
-/** A form that somebody is writing in, or a row that is being dragged. */
+/** A form in use, or a row that is being dragged. */
 const BUSY = "form.open, .order .dragged";
 
 /**
@@ -86,7 +86,7 @@ class GuideScreen {
         /** Where the reader was, if they come back. */
         this.place = views.depth < guide.depth ? guide.places.get(this.here) : undefined;
         guide.depth = views.depth;
-        /** Asks as soon as nobody writes or drags any more. */
+        /** Asks as soon as no form is in use and no row is being dragged. */
         this.later = new MutationObserver(() => {
             if (!this.element.querySelector(BUSY)) this.#ask();
         });
@@ -136,14 +136,14 @@ class GuideScreen {
         }
     };
 
-    /** Whatever changes meanwhile, what somebody is writing stays. */
+    /** Typed text stays, even if the entry changes meanwhile. */
     #isBusy() {
         if (!this.element.querySelector(BUSY)) return false;
         this.later.observe(this.element, { subtree: true, childList: true, attributeFilter: ["class"] });
         return true;
     }
 
-    /** Shows what there is now, whether or not the answer is the same. */
+    /** Shows the current answer, even if it is the same. */
     #again = () => {
         for (const form of this.element.querySelectorAll("form.open")) form.classList.remove("open");
         this.#before = "";
@@ -244,7 +244,7 @@ class GuideScreen {
 }
 
 /**
- * Remembers how far everything is scrolled and what has the focus, for when the screen is filled anew.
+ * Remembers the scroll positions and the focus, for the next filling of the screen.
  *
  * @param {HTMLElement} element
  * @returns {() => void} puts it back.

@@ -33,7 +33,7 @@ class GuidePage {
     #edited = null;
     #narrowing = make("div", {});
     // It is there before its first text: screen readers follow only elements that they know.
-    #told = make("p", { class: "spoken", role: "status" });
+    #status = make("p", { class: "spoken", role: "status" });
     #results = make("div", {});
     #seen = new IntersectionObserver((entries) => {
         for (const { isIntersecting, target } of entries)
@@ -45,7 +45,7 @@ class GuidePage {
         this.page = page;
         const { guide, position } = page;
         guide.listed ||= PORTION;
-        this.list = make("div", { class: "venues" }, this.#narrowing, this.#told, this.#results);
+        this.list = make("div", { class: "venues" }, this.#narrowing, this.#status, this.#results);
         position.addEventListener("change", this.#update);
         this.screen = guideScreen(this.page, {
             look: "guide-list",
@@ -140,12 +140,12 @@ class GuidePage {
         fill(this.#narrowing, this.#choices(index, editing));
         fill(this.#results, rows);
         const isNone = found.length === 0 && venues.length > 0;
-        this.#told.className = isNone ? "hint" : "spoken";
+        this.#status.className = isNone ? "hint" : "spoken";
         if (isNone)
-            this.#told.textContent = this.#sought.trim()
+            this.#status.textContent = this.#sought.trim()
                 ? say("guide.unknown", { name: this.#sought.trim() })
                 : say(`guide.none.${this.#choice}`);
-        else this.#told.textContent = isNarrowed ? say("search.count", { count: found.length }) : "";
+        else this.#status.textContent = isNarrowed ? say("search.count", { count: found.length }) : "";
         if (editing.isEditing) {
             rows.append(...found.map((venue) => venueToOrder(this.page, venue)));
             if (!isNarrowed) orderList(this.page, rows, (ids) => this.page.guide.order(ids), editing.again);
@@ -203,7 +203,7 @@ class GuidePage {
 }
 
 /**
- * The venues whose name has all words of a text in it, in whatever spelling of their accents.
+ * The venues whose name has all words of a text in it, with or without their accents.
  *
  * @param {Venue[]} venues
  * @param {string} text

@@ -1,4 +1,4 @@
-// What a tap on one of the guide's marks does: a venue opens, a cluster falls apart.
+// Handles a tap on a mark of the guide: a venue opens, a cluster splits.
 
 /**
  * @param {Page} page

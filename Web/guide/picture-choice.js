@@ -19,7 +19,7 @@ export function pictureChoice(page, given) {
     return new ChosenPicture(page, given);
 }
 
-/** The picture of an entry while somebody edits it. */
+/** The picture of an entry in its form. */
 class ChosenPicture {
     #isRemoved = false;
     #text = make("input", {

@@ -1,4 +1,4 @@
-// A venue on paper: what it is, what it shows, and a code that leads back here.
+// A venue on paper: its facts, its works, and a QR code of its page.
 import { isOnlyHere } from "../address/loopback.js";
 import { at } from "../address/root.js";
 import { pictureAddress } from "../pictures/picture.js";
@@ -17,7 +17,7 @@ const PATIENCE_MS = 3_000;
  */
 export function printing({ about, notices, views }) {
     /** @type {{venue: Venue, works: Work[]} | null} */
-    let told = null;
+    let current = null;
     /**
      * The code of the shown venue, requested early: a browser that prints does not wait.
      *
@@ -26,21 +26,23 @@ export function printing({ about, notices, views }) {
     let code = null;
 
     const pathOf = (/** @type {Venue} */ { id }) => views.pathOf({ screen: "venue", id });
-    const paper = new Paper(() => told && paperOf(told.venue, told.works, { about, code, path: pathOf(told.venue) }));
+    const paper = new Paper(
+        () => current && paperOf(current.venue, current.works, { about, code, path: pathOf(current.venue) }),
+    );
     return {
         /**
          * @param {Venue} venue
          * @param {Work[]} works
          */
         of(venue, works) {
-            if (told?.venue.id !== venue.id) code = codeOf(pathOf(venue));
-            told = { venue, works };
+            if (current?.venue.id !== venue.id) code = codeOf(pathOf(venue));
+            current = { venue, works };
         },
         async now() {
             const { host } = window.location;
             if (isOnlyHere()) notices.hold("print", say("venue.codeLocal", { host }));
-            // Nobody may have answered when it was asked for.
-            if (told && code?.complete && code.naturalWidth === 0) code = codeOf(pathOf(told.venue));
+            // The first request may have failed.
+            if (current && code?.complete && code.naturalWidth === 0) code = codeOf(pathOf(current.venue));
             const late = new Promise((resolve) => setTimeout(resolve, PATIENCE_MS));
             await Promise.race([code?.decode().catch(() => {}), late]);
             paper.lay();
@@ -76,7 +78,7 @@ function paperOf({ name, address, hours, link, description, picture }, works, { 
             code?.complete && code.naturalWidth > 0 ? code : make("p", { class: "no-code" }, say("venue.noCode")),
         ),
         image,
-        description && make("p", { class: "told", dir: "auto" }, description),
+        description && make("p", { class: "prose", dir: "auto" }, description),
         works.length > 0 && make("h3", {}, say("works.title")),
         works.length > 0 && make("ul", {}, ...works.map(workLine)),
         make("footer", {}, `${about.name} · Hereabouts · `, make("span", { dir: "ltr" }, here)),
@@ -88,8 +90,8 @@ function workLine(work) {
     const { title, artist, medium, year } = work;
     const facts = [artist, medium, dimensionsText(work), year].filter((each) => each !== undefined && each !== null);
     // Each by itself, or words of one direction would carry numbers of the next along.
-    const told = facts.flatMap((each, index) => [index > 0 ? " · " : " ", make("bdi", {}, each)]);
-    return make("li", {}, make("strong", {}, make("bdi", {}, title)), ...told);
+    const parts = facts.flatMap((each, index) => [index > 0 ? " · " : " ", make("bdi", {}, each)]);
+    return make("li", {}, make("strong", {}, make("bdi", {}, title)), ...parts);
 }
 
 /**

@@ -27,7 +27,7 @@ export class TourLegs {
      *
      * @param {Venue[]} stops
      * @returns {Promise<Leg[] | null>} null when there is nothing to show: the screen was left, other stops were asked
-     *   about, or nobody answers.
+     *   about, or no answer came.
      */
     async draw(stops) {
         this.#newest += 1;

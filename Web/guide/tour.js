@@ -1,4 +1,4 @@
-// A tour: venues in order, the walk through them, and the way from each to the next.
+// A tour: venues in order, the walk through them, and the route from each to the next.
 import { NAMED_AIR } from "../map/camera.js";
 import { share } from "../place/actions.js";
 import { fill, icon, iconButton, make } from "../shell/make.js";
@@ -74,7 +74,7 @@ class TourPage {
         const isEmpty = this.#stops.length === 0;
         return [
             this.#total,
-            description && make("p", { class: "told", dir: "auto" }, description),
+            description && make("p", { class: "prose", dir: "auto" }, description),
             isEmpty ? make("p", { class: "hint" }, say("tour.empty")) : make("div", {}, this.#at, this.#steps),
             this.#list,
             make(
@@ -100,7 +100,7 @@ class TourPage {
         this.page.guideMap.setTour(null);
     }
 
-    /** Writes the stops and what can be done with the one that is looked at. */
+    /** Writes the stops, and the actions for the shown one. */
     #tell() {
         const known = [...this.#list.querySelectorAll(".leg")].map((each) => each.textContent);
         fill(this.#list, ...this.#stops.map((stop, index) => this.#row(stop, index, known[index] ?? "")));
@@ -159,7 +159,7 @@ class TourPage {
         return iconButton(drawing, label, press, { disabled: !this.#stops[to], "data-focus": drawing });
     }
 
-    /** The ways to the stop that is looked at: from me, and from the last one before it that is on the map. */
+    /** The routes to the shown stop: from me, and from the last stop before it that is on the map. */
     #ways() {
         const { name, location } = this.#stops[this.#current];
         if (!location) return [];
@@ -185,7 +185,7 @@ class TourPage {
         if (location) this.page.camera.keepClear(location);
     }
 
-    /** Tells the walk of each leg, and of all together once each is known. */
+    /** Shows the walk of each leg, and the sum once all are known. */
     async #walkThrough() {
         fill(this.#total);
         const legs = await this.legs.draw(this.#stops);

@@ -1,4 +1,4 @@
-// The form for a venue: what it is called and where it is, by dragging its mark, by typing or by standing there.
+// The form for a venue: its name and its location, by dragging its mark, by typing, or from the position of the device.
 import { field } from "../shell/form.js";
 import { fill, iconButton, make } from "../shell/make.js";
 import { say } from "../text/catalogue.js";
@@ -98,7 +98,7 @@ function layoutOf(fields, picture, location) {
 }
 
 /**
- * Returns what the fields show of a venue.
+ * Returns the values of a venue for the fields.
  *
  * @param {Venue | null} venue
  */
@@ -180,7 +180,7 @@ class LocationFields {
         return Number.isFinite(north) && Number.isFinite(east) ? { lat: Number(north), lon: Number(east) } : null;
     }
 
-    /** Shows on the map what the fields say. */
+    /** Shows the location in the fields on the map. */
     mark = () => this.page.marks.place(this.typed(), this.#putPosition);
 
     #putPosition = (/** @type {Position} */ { lat, lon }) => this.#put(lat.toFixed(DECIMALS), lon.toFixed(DECIMALS));

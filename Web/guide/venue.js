@@ -1,4 +1,4 @@
-// A venue: what it is, where, when it is open, and what it shows.
+// A venue: its description, location, opening hours and works.
 import { webAddress } from "../address/web-address.js";
 import { placeDate } from "../core/place-clock.js";
 import { pictureButton, pictureImage } from "../pictures/picture.js";
@@ -89,7 +89,7 @@ class VenuePage {
                 venue.picture && pictureButton(venue.picture, { sizes: "(min-width: 900px) 352px, 94vw" }),
                 actions(this.page, venue),
                 works.length > 0 && strip(this.page, venue, works),
-                venue.description && make("p", { class: "told", dir: "auto" }, venue.description),
+                venue.description && make("p", { class: "prose", dir: "auto" }, venue.description),
                 make("dl", { class: "facts" }, ...facts(venue, this.page.now())),
                 make(
                     "div",

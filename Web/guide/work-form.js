@@ -96,7 +96,7 @@ function layoutOf(fields, picture) {
 }
 
 /**
- * Returns what the fields show of a work.
+ * Returns the values of a work for the fields.
  *
  * @param {Work | null} work
  */

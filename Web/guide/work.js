@@ -55,7 +55,7 @@ class WorkPage {
                 picture && pictureButton(picture, { sizes: "(min-width: 900px) 352px, 94vw" }),
                 voting(this.page, work),
                 description && make("h3", {}, say("work.description")),
-                description && make("p", { class: "told", dir: "auto" }, description),
+                description && make("p", { class: "prose", dir: "auto" }, description),
                 make("dl", { class: "facts" }, ...facts(work)),
                 this.#neighbours(works, index),
                 make(

@@ -18,7 +18,7 @@ import { skeleton, trouble } from "../shell/trouble.js";
 import { say } from "../text/catalogue.js";
 import { durationText } from "../text/quantities.js";
 
-/** So many walks are offered besides the best. */
+/** The number of walks offered besides the best one. */
 const ALTERNATIVES = 2;
 /** @type {Profile[]} */
 const WALKERS = ["foot", "wheelchair"];
@@ -137,7 +137,7 @@ class LoopPage {
             if (found && isQuiet && this.#loops.length > 0) this.#renew(found.answer?.routes ?? this.#loops);
             else if (found) this.#show(found.answer);
         } catch (failure) {
-            // Nobody answers: the walk that is shown is still the best that is known.
+            // No answer came: the walk shown is still the best known one.
             if (isQuiet && !(failure instanceof Refused)) return;
             this.#failed(failure);
         }
@@ -238,11 +238,11 @@ class LoopPage {
     /** @param {unknown} failure */
     #failed(failure) {
         this.#take();
-        const told = trouble(failure, () => this.#ask());
+        const problem = trouble(failure, () => this.#ask());
         if (failure instanceof NotKept) {
             const { from, by } = this;
-            fill(/** @type {Element} */ (told.querySelector("p")), say("loop.notKept"));
-            told.append(
+            fill(/** @type {Element} */ (problem.querySelector("p")), say("loop.notKept"));
+            problem.append(
                 make(
                     "button",
                     { type: "button", on: { click: () => this.page.views.replace({ screen: "reach", from, by }) } },
@@ -250,6 +250,6 @@ class LoopPage {
                 ),
             );
         }
-        fill(this.#result, told);
+        fill(this.#result, problem);
     }
 }

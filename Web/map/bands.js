@@ -1,4 +1,4 @@
-// The bands of what is within reach: their names, and the band of a time.
+// The bands of reachable time: their names, and the band of a time.
 import { say } from "../text/catalogue.js";
 import { durationText } from "../text/quantities.js";
 
@@ -8,7 +8,7 @@ export const BANDS = [5, 10, 15];
 /**
  * The band that a time falls into.
  *
- * @param {number | null} seconds null where there is no way.
+ * @param {number | null} seconds null if there is no route.
  * @returns {number} its index in BANDS, or how many there are when it lies beyond all of them.
  */
 export function bandOf(seconds) {

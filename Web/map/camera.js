@@ -1,7 +1,7 @@
-// Moves the camera. Only the user, a selection and *locate me* do; what is selected stays clear of panel and search
+// Moves the camera. Only the user, a selection and *locate me* move it; the selection stays clear of panel and search
 // field.
 //
-// Longer than other files: each move is a short method, and all of them share what was framed last.
+// Longer than other files: each move is a short method, and all of them share the last frame.
 import { boundsOf, isAround } from "../core/geodesy.js";
 import { AIR, FreePart } from "./free-part.js";
 import { openingCamera } from "./opening.js";
@@ -9,7 +9,7 @@ import { openingCamera } from "./opening.js";
 const CLOSE_ZOOM = 16.5;
 /** From this zoom on a map shows streets and the posts in them, and is left where the user had it. */
 const NEAR_ZOOM = 13;
-/** At a pitch of 60° the camera is 500 m away from what it looks at, on a window 800 pixels high at 60° north. */
+/** At a pitch of 60° the camera is 500 m away from its centre, on a window 800 pixels high at 60° north. */
 const VISIT_ZOOM = 16.4;
 /** As much at the sides of marks that have their name written below. */
 export const NAMED_AIR = 72;
@@ -19,8 +19,8 @@ const EDGE = 0.3;
 
 export class MapCamera {
     /**
-     * What the page showed last, if the user has not moved the map since: how, and how much was covered at the lower
-     * edge when it was first and when it was last shown.
+     * The last frame, if the user has not moved the map since: how to show it, and how many pixels at the lower edge
+     * were covered when it was first and last shown.
      *
      * @type {{show: (map: LibraryMap) => void, first: number, last: number} | null}
      */
@@ -44,8 +44,8 @@ export class MapCamera {
     }
 
     /**
-     * Shows again what was shown last, when less of the map is covered than then: what was framed beside a sheet is not
-     * left beside emptiness. Where the sheet comes higher than it was then, the map stays.
+     * Shows the last frame again when the sheet covers less of the map than before. When the sheet covers more, the map
+     * stays.
      *
      * @param {boolean} isSelected whether the framed thing is still selected; else only the middle of the map stays
      *   where it is.
@@ -145,8 +145,7 @@ export class MapCamera {
     }
 
     /**
-     * Opens on the middle of the place, so near that it fills the map, of which something is to be seen around the
-     * panel, too.
+     * Opens on the middle of the place, so near that the place fills the map, also around the panel.
      */
     open() {
         this.#frame((map) => {

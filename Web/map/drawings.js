@@ -1,4 +1,4 @@
-// What the page draws into the sources of the map's style. Another style begins without it, and gets it anew.
+// The page's drawings in the sources of the map's style. Another style begins without them, and gets them again.
 
 export const NOTHING = { type: "FeatureCollection", features: [] };
 

@@ -11,7 +11,7 @@ import { namesLanguage } from "../text/catalogue.js";
 const TAP_PIXELS = 6;
 /** The groups of places, most important first. */
 const IMPORTANCE = ["culture", "nature", "lodging", "civic", "food", "health", "shop", "service", "transit", "detail"];
-/** The attributes of the tile schema that say what a place is. */
+/** The attributes of the tile schema with the kind of a place. */
 const KINDS = ["kind", "tourism", "amenity", "leisure", "shop", "historic", "office", "man_made"];
 /**
  * Stops of one name on both sides of a street, and places whose parts are mapped one by one, are listed once. In

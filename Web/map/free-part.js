@@ -1,6 +1,6 @@
 // The part of the map that neither the sheet nor the search field covers.
 
-/** Pixels kept free around what is shown. */
+/** Pixels kept free around a frame. */
 export const AIR = 48;
 /** Pixels that the column of tools takes. */
 const TOOLS = 36;
@@ -20,7 +20,7 @@ export class FreePart {
     }
 
     /**
-     * Returns what lies in the middle of the free part.
+     * Returns the position in the middle of the free part.
      *
      * @param {LibraryMap} map
      * @returns {LngLat}

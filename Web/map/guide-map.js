@@ -1,7 +1,7 @@
 // The guide on the map: its venues, gathered into clusters where they are many, or the numbered stops of a tour.
 import { nearestFeature } from "./nearest-feature.js";
 
-/** How near to a mark a tap must be; with the mark itself that is what a finger needs. */
+/** How near to a mark a tap must be; together with the mark this is the size of a fingertip. */
 const TAP_PIXELS = 14;
 const VENUE_LAYERS = ["guide-stop", "guide-venue", "guide-cluster"];
 const NOTHING = { type: "FeatureCollection", features: [] };

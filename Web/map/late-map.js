@@ -1,5 +1,5 @@
-// The map, which comes after the page: its library is most of what a first visit loads, and most of the page does
-// without.
+// The map, which loads after the page: its library is most of a first visit's download, and most of the page works
+// without it.
 
 export class LateMap {
     /**
@@ -21,8 +21,8 @@ export class LateMap {
     }
 
     /**
-     * Does something with the map: at once, or as soon as it is there. Of what waits under one name only the last is
-     * done.
+     * Does something with the map: at once, or as soon as it is there. Of the actions that wait under one name, only
+     * the last is done.
      *
      * @param {(map: LibraryMap) => void} act
      * @param {unknown} [name]
@@ -44,8 +44,8 @@ export class LateMap {
     }
 
     /**
-     * Stands in for what draws on the map and answers nothing, such as marks: made when the map is there, it gets the
-     * last call of each of its methods, in their order.
+     * Stands in for an object that draws on the map and returns nothing, such as marks. The object is made when the map
+     * is there, and then gets the last call of each of its methods, in order.
      *
      * @template {object} Drawer
      * @param {(map: LibraryMap) => Drawer} make

@@ -1,4 +1,4 @@
-// The menu of the map's styles, of tilting it and of what lies on it when asked for.
+// The menu of the map's styles, of its tilt, and of its optional layers.
 import { icon, make } from "../shell/make.js";
 import { say } from "../text/catalogue.js";
 import { STYLES } from "./style.js";
@@ -36,8 +36,8 @@ export function colourPage() {
  *
  * @param {HTMLButtonElement} button
  * @param {HTMLElement} menu
- * @param {{map: import('./late-map.js').LateMap, camera: import('./camera.js').MapCamera, changed: () => void,
- *   layers: HTMLElement[]}} page `layers` are the switches of what lies on the map when asked for.
+ * @param {{map: import('./late-map.js').LateMap, camera: import('./camera.js').MapCamera, changed: () => void, layers:
+ *   HTMLElement[]}} page `layers` are the switches of the optional layers.
  */
 export function connectLayers(button, menu, { map, camera, changed, layers }) {
     const show = (/** @type {boolean} */ isOpen) => {

@@ -1,4 +1,5 @@
-// What the page uses of MapLibre GL JS, which comes as a script and brings no types of its own. Longitude first, as the library has it.
+// The types of MapLibre GL JS as far as the page uses them: the script brings no types of its own. Longitude first, as
+// the library has it.
 
 interface LngLat {
     lng: number;

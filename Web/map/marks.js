@@ -1,4 +1,4 @@
-// What the page marks on the map: me, the pin or the selected place, results, and the route.
+// The marks on the map: me, the pin or the selected place, results, and the route.
 import { ring } from "../core/geodesy.js";
 import { icon, make } from "../shell/make.js";
 import { Drawings, NOTHING } from "./drawings.js";
@@ -83,7 +83,7 @@ export class Marks {
     }
 
     /**
-     * Marks a place that somebody can drag.
+     * Marks a place with a draggable marker.
      *
      * @param {Position | null} position null takes the mark away.
      * @param {(position: Position) => void} [moved]

@@ -10,15 +10,15 @@ const RAGGED = 0.02;
 const NEAREST = 1.8;
 
 /**
- * A camera that shows as much of a place as fits without what lies beyond its bounds; where one of its sides is too
- * short for that, it lies in the middle.
+ * Returns a camera that shows as much of a place as possible and nothing outside its bounds. If one side of the place
+ * is too short for that, the place lies in the middle.
  *
  * @param {{bounds: [number, number, number, number], center: Position}} place
- * @param {{width: number, height: number, aside: number}} room that shows the map, in pixels, and how far right of its
- *   middle the middle of what is not covered lies.
+ * @param {{width: number, height: number, aside: number}} room that shows the map, in pixels, and how far the middle of
+ *   the free part lies right of its middle.
  * @param {number} maxZoom
  * @param {number} [nearer] a zoom that is wanted where it is nearer.
- * @returns {{zoom: number, lat: number, lon: number}} what is in the middle of the room.
+ * @returns {{zoom: number, lat: number, lon: number}} the position in the middle of the room.
  */
 export function openingCamera(
     { bounds: [west, south, east, north], center },

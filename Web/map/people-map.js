@@ -1,9 +1,9 @@
-// People on the map: a mark for each who lets one know where they are, gathered where they are many, the circle that
-// somebody is in who is not shown exactly, and the areas of those at home.
+// People on the map: a mark for each exact location, clusters of many marks, a circle for each approximate location,
+// and home areas.
 import { ring } from "../core/geodesy.js";
 import { nearestFeature } from "./nearest-feature.js";
 
-/** How near to a mark a tap must be; with the mark itself that is what a finger needs. */
+/** How near to a mark a tap must be; together with the mark this is the size of a fingertip. */
 const TAP_PIXELS = 12;
 const LAYERS = ["person", "person-cluster", "person-around-middle"];
 
@@ -34,7 +34,7 @@ export class PeopleMap {
     }
 
     /**
-     * Draws areas whatever else is shown; none takes them away.
+     * Draws areas, also while people are hidden; an empty list removes them.
      *
      * @param {(Area | Circle)[]} areas
      */
@@ -94,7 +94,7 @@ function mark({ id, name, is_simulated: isSimulated = false, lat, lon }) {
 }
 
 /**
- * The circle that somebody is in, and its middle, where their name stands.
+ * The circle of an approximate location, and its middle, which carries the name.
  *
  * @param {SeenPerson} person
  */

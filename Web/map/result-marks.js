@@ -1,4 +1,4 @@
-// The marks of search results: each with its name, what is open and its band of reach in words, in step with the list.
+// The marks of search results: each with its name, whether it is open and its band of time, in step with the list.
 import { openWord } from "../text/open-word.js";
 import { BANDS, bandText } from "./bands.js";
 
@@ -29,8 +29,8 @@ export class ResultMarks {
         for (const marker of this.#marks.values()) marker.remove();
         // The list says the same in words; a second way through them by keyboard would only be in the way.
         const marks = results.map((result) => {
-            const told = [result.name, openWord(result.open)].filter(Boolean).join(" · ");
-            const mark = this.#mark("result-mark", result, told, () => chosen(result), { tabindex: -1 });
+            const label = [result.name, openWord(result.open)].filter(Boolean).join(" · ");
+            const mark = this.#mark("result-mark", result, label, () => chosen(result), { tabindex: -1 });
             const element = mark.getElement();
             element.addEventListener("pointerenter", (/** @type {PointerEvent} */ { pointerType }) => {
                 if (pointerType !== "mouse") return;

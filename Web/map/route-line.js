@@ -13,8 +13,8 @@ const HOLD_MS = 280;
 const STILL_PIXELS = 9;
 
 /**
- * Hears what somebody does to a line: where it is pulled to, after the `leg`-th of its points, while it is pulled and
- * at the end; and which of its other points was moved.
+ * Callbacks for a pulled line: the position to which it is pulled after its `leg`-th point, during the pull and at the
+ * end; and the stop that was moved.
  *
  * @typedef {{pulling: (leg: number, position: Position) => void, pulled: (leg: number, position: Position) => void,
  *   dropped: () => void, moving: (via: number, position: Position) => void, moved: (via: number, position: Position) => void}} Hands

@@ -1,4 +1,4 @@
-// Routes on the map: the shown one with the mark of its start, the other ones in grey, and what is within reach.
+// Routes on the map: the shown one with the mark of its start, the alternatives in grey, and the reachable areas.
 import { make } from "../shell/make.js";
 import { durationText } from "../text/quantities.js";
 import { NOTHING } from "./drawings.js";
@@ -59,7 +59,7 @@ export class RouteMarks {
     }
 
     /**
-     * Draws other ways beside the shown one, in grey, each with how much longer it takes.
+     * Draws alternatives in grey, each with how much longer it takes.
      *
      * @param {{route: Route, index: number, label: string}[]} others
      * @param {(index: number) => void} [pressed]
@@ -74,7 +74,7 @@ export class RouteMarks {
     }
 
     /**
-     * Draws the way through several points: walked where a route is known, else straight.
+     * Draws the route through several points: along streets where a route is known, else straight.
      *
      * @param {{from: Position, to: Position, route: Route | null}[]} legs
      */

@@ -38,7 +38,7 @@ class OfflinePage {
         page.data.addEventListener("connection", this.#show);
     }
 
-    /** Shows what this device keeps. While it is fetching, that stays on screen. */
+    /** Shows the download on this device. A running download stays on screen. */
     #show = async () => {
         if (this.#isFetching) return;
         if (!("caches" in window) || !("serviceWorker" in navigator)) {
@@ -84,7 +84,7 @@ class OfflinePage {
     };
 
     /**
-     * The place as it is on the server now; while nobody answers, as it was when the page was opened.
+     * The server's description of the place; without an answer, the one from when the page was opened.
      *
      * @param {AbortSignal} signal
      */

@@ -1,4 +1,4 @@
-// Simulated people, for operators who try out the map with people on it: how many there are, and by which clock they
+// Simulated people, for operators who try out the map with people on it: their number, and the clock by which they
 // live.
 import { Refused } from "../data/failures.js";
 import { Latest } from "../data/latest.js";
@@ -146,7 +146,7 @@ class CrowdForm {
  * @param {string} id
  * @param {string} label
  * @param {string} chosen
- * @param {string[][]} options values and what they are called.
+ * @param {string[][]} options values and their names.
  */
 function choiceField(id, label, chosen, options) {
     const choices = options.map(([value, text]) => make("option", { value, selected: value === chosen }, text));

@@ -38,7 +38,7 @@ export function developer(page) {
 }
 
 /**
- * Returns the form that sends a position of any device, day and place, and says what became of it.
+ * Returns the form that sends a position of any device, day and place, and shows the result.
  *
  * @param {Page} page
  */

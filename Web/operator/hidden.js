@@ -13,7 +13,7 @@ export function hidden(page, me) {
         name: say("operator.hidden"),
         empty: say("hidden.empty"),
         ask: (before, signal) => readHiddenPosts(community, before, signal),
-        told: (/** @type {Post} */ post) => {
+        entryOf: (/** @type {Post} */ post) => {
             const show = async () => {
                 await showPost(community, post);
                 notices.tell(say("reports.shown"));

@@ -1,4 +1,4 @@
-// Letting people in where only those register who were invited: links that are made, seen once, and taken back.
+// Invitations to register: links that operators create, see once, and can revoke.
 import { invite, readInvitations, revokeInvitation } from "../data/accounts.js";
 import { Refused } from "../data/failures.js";
 import { Latest } from "../data/latest.js";
@@ -36,7 +36,7 @@ class Invitations {
                 autocomplete: "off",
             });
             const choices = DAYS.map((days) => make("option", { value: days }, say("invite.days", { count: days })));
-            const days = field(say("invite.good"), { id: "invite-days" }, "select", ...choices);
+            const days = field(say("invite.validity"), { id: "invite-days" }, "select", ...choices);
             days.input.value = "7";
             const element = make("div", { class: "made" });
             const form = shortForm({
@@ -91,7 +91,7 @@ class Invitations {
             fill(problem);
             try {
                 await revokeInvitation(this.community, link).catch((failure) => {
-                    // Somebody used it, or took it back first.
+                    // The link was used or revoked first.
                     if (!(failure instanceof Refused && failure.code === "not_found")) throw failure;
                 });
                 this.notices.tell(say("invite.revoked", { note }));

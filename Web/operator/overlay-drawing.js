@@ -23,7 +23,7 @@ const SLOW = 2;
 /**
  * @param {Page} page
  * @param {OverlayFeature["kind"]} kind
- * @param {HTMLElement} effect where it is said what the drawing does to streets.
+ * @param {HTMLElement} effect the element that shows the effect of the drawing on streets.
  * @param {{changed: (feature: OverlayFeature | null) => void, done: (feature: OverlayFeature) => void, cancel: () => void}} heard
  */
 export function drawing(page, kind, effect, heard) {
@@ -34,12 +34,12 @@ export function drawing(page, kind, effect, heard) {
 class Drawing {
     /** @type {Position[]} */
     #points = [];
-    #told = make("p", { class: "remark", role: "status" });
+    #count = make("p", { class: "remark", role: "status" });
 
     /**
      * @param {Page} page
      * @param {OverlayFeature["kind"]} kind
-     * @param {HTMLElement} effect where it is said what the drawing does to streets.
+     * @param {HTMLElement} effect the element that shows the effect of the drawing on streets.
      * @param {{changed: (feature: OverlayFeature | null) => void, done: (feature: OverlayFeature) => void, cancel: () => void}} heard
      */
     constructor({ camera, picker }, kind, effect, { changed, done, cancel }) {
@@ -73,7 +73,7 @@ class Drawing {
             "div",
             { class: "drawing" },
             make("p", {}, say(`overlay.howTo.${FORMS[kind][0] === "point" ? "point" : "line"}`)),
-            make("div", { class: "state" }, this.forms, this.#told),
+            make("div", { class: "state" }, this.forms, this.#count),
             effect,
             make("div", { class: "buttons" }, middle, this.undo, button(say("action.cancel"), cancel), this.end),
         );
@@ -110,7 +110,7 @@ class Drawing {
     #update() {
         this.undo.disabled = this.#points.length === 0;
         this.end.disabled = this.#points.length < LEAST[this.form];
-        fill(this.#told, say("overlay.points", { count: this.#points.length }));
+        fill(this.#count, say("overlay.points", { count: this.#points.length }));
         for (const each of this.forms.querySelectorAll("button")) {
             each.setAttribute("aria-pressed", String(each.dataset.form === this.form));
         }

@@ -7,13 +7,15 @@ import { failureText } from "../shell/trouble.js";
 import { say } from "../text/catalogue.js";
 import { distanceText } from "../text/quantities.js";
 
-/** How many points the server takes of what concerns streets. */
+/** The server's limit for points of features that concern streets. */
 const LEAST = { line: 2, area: 3 };
 const VERBS = { closed: "overlay.blocks", fence: "overlay.blocks", one_way: "overlay.directs", slow: "overlay.slows" };
-/** While somebody draws, points come faster than they need to be asked about. */
+/** The pause before a request: during drawing, points come faster than answers are needed. */
 const PAUSE_MS = 300;
 
-/** Asks what features do, the newest question only. Fires `change` whenever something else is known. */
+/**
+ * Asks for the effects of features, with only the newest request open. Fires `change` when the known effects change.
+ */
 export class OverlayEffects extends EventTarget {
     #latest = new Latest();
     /** The last question, as JSON: the same question needs no new answer. */
@@ -46,7 +48,7 @@ export class OverlayEffects extends EventTarget {
     }
 
     /**
-     * Asks what features do, once nothing else was asked for a moment.
+     * Asks for the effects of features, after a pause without other requests.
      *
      * @param {OverlayFeature[]} features
      */
@@ -81,7 +83,7 @@ export class OverlayEffects extends EventTarget {
     }
 
     /**
-     * Learns beside another answer what features do, but for the streets.
+     * Takes the effects of features from another answer, without the streets.
      *
      * @param {OverlayFeature[]} features
      * @param {OverlayEffect[]} effects
@@ -154,7 +156,7 @@ export function showEffect(element, effects, feature) {
 }
 
 /**
- * Why it is not known what anything does, and a way to ask again; nothing where it is known.
+ * Returns why the effects are not known, and a button to ask again; nothing if they are known.
  *
  * @param {OverlayEffects} effects
  */

@@ -9,7 +9,7 @@ const FACTORS = { min: 1, max: 100, step: 0.1 };
 
 /**
  * @param {OverlayFeature} feature
- * @param {HTMLElement} effect where it is said what it does to streets.
+ * @param {HTMLElement} effect the element that shows its effect on streets.
  * @param {{done: (feature: OverlayFeature) => void, cancel: () => void}} heard
  */
 export function featureForm(feature, effect, { done, cancel }) {

@@ -1,4 +1,4 @@
-// The list of what operators have drawn: each thing, what it does to streets, and buttons to edit and remove it.
+// The list of the operators' map changes: each with its effect on streets, and buttons to edit and remove it.
 import { fill, icon, iconButton, make } from "../shell/make.js";
 import { say } from "../text/catalogue.js";
 import { overlayIcon, overlayKind, overlayName } from "../overlay/words.js";

@@ -7,7 +7,7 @@ import { drawing } from "./overlay-drawing.js";
 import { showEffect } from "./overlay-effects.js";
 import { featureForm } from "./overlay-form.js";
 
-/** The kinds, those that routes heed first. */
+/** The kinds; those that change routes come first. */
 const KINDS = /** @type {const} */ ([
     "closed",
     "one_way",

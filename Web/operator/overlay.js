@@ -1,4 +1,4 @@
-// What operators draw on the map for a while: what is closed, fenced or one-way, and where stages and toilets are. A
+// Temporary map changes by operators: closed, fenced and one-way streets, and the positions of stages and toilets. A
 // draft until it is published; the map shows the draft as long as this is open.
 import { Refused } from "../data/failures.js";
 import { Latest } from "../data/latest.js";

@@ -64,7 +64,7 @@ class Register {
 
     /**
      * @param {Account[]} accounts
-     * @param {boolean} isWanted whether somebody pressed for them.
+     * @param {boolean} isWanted whether the operator pressed the button.
      */
     #append(accounts, isWanted) {
         const last = this.#list.lastElementChild;

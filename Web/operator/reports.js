@@ -17,7 +17,7 @@ export function reports(page, me) {
      * @param {ReportedPost} reported
      * @returns {import("./to-settle.js").ToSettle}
      */
-    function told({ post, count, reports: newest }) {
+    function entryOf({ post, count, reports: newest }) {
         const hide = async () => {
             await hidePost(community, post);
             notices.tell(say("reports.hidden"), { label: say("reports.showAgain"), press: showAgain });
@@ -52,7 +52,7 @@ export function reports(page, me) {
         name: say("operator.reports"),
         empty: say("reports.empty"),
         ask: (before, signal) => readReports(community, before, signal),
-        told,
+        entryOf,
     });
 }
 

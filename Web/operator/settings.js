@@ -48,7 +48,7 @@ export function settings(page) {
 }
 
 /**
- * The imprint as it is: what the device keeps may be an older one.
+ * The current imprint: the kept one may be older.
  *
  * @param {AbortSignal} [signal]
  */
@@ -79,7 +79,7 @@ function imprintForm(page, imprint, done) {
         fields,
         layout: [title.element, text.element, contact.element, choice.element],
         picture: { ...choice, renew: () => choice.renew(newest.pictures) },
-        values: (told) => ({ title: told?.title ?? "", text: told?.text ?? "", contact: told?.contact ?? "" }),
+        values: (stored) => ({ title: stored?.title ?? "", text: stored?.text ?? "", contact: stored?.contact ?? "" }),
         check: () => true,
         async read() {
             newest = await readNow();

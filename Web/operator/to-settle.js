@@ -8,7 +8,7 @@ import { say } from "../text/catalogue.js";
 import { postCard } from "../timeline/post-card.js";
 
 /**
- * The parts of an entry in the list: its post, what stands below it, and the buttons besides the one that deletes it.
+ * The parts of an entry in the list: its post, the element below it, and the buttons besides the delete button.
  *
  * @typedef {{post: Post, below?: HTMLElement, ways: {icon: string, name: string, act: () => Promise<void>}[]}} ToSettle
  */
@@ -17,7 +17,7 @@ import { postCard } from "../timeline/post-card.js";
  * @param {Page} page
  * @param {Me} me
  * @param {{name: string, empty: string, ask: (before: string | undefined, signal: AbortSignal) =>
- *   Promise<{posts: Entry[], next?: string}>, told: (entry: Entry) => ToSettle}} list
+ *   Promise<{posts: Entry[], next?: string}>, entryOf: (entry: Entry) => ToSettle}} list
  */
 export function toSettle(page, me, list) {
     return new SettleList(page, me, list);
@@ -37,14 +37,14 @@ class SettleList {
      * @param {Page} page
      * @param {Me} me
      * @param {{name: string, empty: string, ask: (before: string | undefined, signal: AbortSignal) =>
-     *   Promise<{posts: Entry[], next?: string}>, told: (entry: Entry) => ToSettle}} list
+     *   Promise<{posts: Entry[], next?: string}>, entryOf: (entry: Entry) => ToSettle}} list
      */
-    constructor(page, me, { name, empty, ask, told }) {
+    constructor(page, me, { name, empty, ask, entryOf }) {
         this.page = page;
         this.me = me;
         this.empty = empty;
         this.ask = ask;
-        this.told = told;
+        this.entryOf = entryOf;
         this.element = make("section", { "aria-label": name }, this.#cards, this.#below);
         this.#load();
     }
@@ -74,7 +74,7 @@ class SettleList {
      * @param {boolean} wantsFocus
      */
     #append({ posts, next }, wantsFocus) {
-        const added = posts.map((entry) => this.#item(this.told(entry)));
+        const added = posts.map((entry) => this.#item(this.entryOf(entry)));
         this.#cards.append(...added);
         const more = make("button", { class: "more", type: "button" }, say("operator.more"));
         more.addEventListener("click", () => this.#load(next, true));

@@ -3,12 +3,12 @@ import { concernsStreets } from "../core/changes.js";
 import { changeOverlay, readOverlayDraft } from "../data/overlay.js";
 import { OverlayEffects } from "./overlay-effects.js";
 
-/** Fires `change` when something in it is different, or when more is known of what it does. */
+/** Fires `change` when its features or their known effects change. */
 export class WorkingDraft extends EventTarget {
     /** @type {OverlayFeature[]} */
     features = [];
     /**
-     * The feature that somebody draws or edits.
+     * The feature that the operator draws or edits.
      *
      * @type {OverlayFeature | null}
      */
@@ -34,7 +34,7 @@ export class WorkingDraft extends EventTarget {
         return !this.isChanged && this.#kept.revision === this.#kept.published;
     }
 
-    /** The features on the map: all of the draft, and the one that somebody draws. */
+    /** The features on the map: all of the draft, and the one being drawn. */
     get shown() {
         const isNew = this.atHand && !this.features.includes(this.atHand);
         return isNew ? [...this.features, /** @type {OverlayFeature} */ (this.atHand)] : this.features;
@@ -98,7 +98,7 @@ export class WorkingDraft extends EventTarget {
         this.#replace(this.features.filter((_, at) => at !== index));
     }
 
-    /** Nobody looks at it any more. */
+    /** Ends the display of the draft. */
     leave() {
         this.effects.leave();
     }
@@ -114,7 +114,7 @@ export class WorkingDraft extends EventTarget {
     #replace(features) {
         const at = this.features.findIndex((each) => each === this.atHand);
         this.features = features;
-        // The server gives back what it keeps as other objects.
+        // The server returns stored features as other objects.
         if (at >= 0 && !features.some((each) => each === this.atHand)) this.atHand = features[at] ?? null;
         this.#changed();
     }

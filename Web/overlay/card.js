@@ -1,4 +1,4 @@
-// The card of one temporary change: until when it holds, what it means for walkers, and its note.
+// The card of one temporary change: its times, its meaning for walkers, and its note.
 import { concernsStreets } from "../core/changes.js";
 import { actionBar, share } from "../place/actions.js";
 import { factRow } from "../place/details.js";

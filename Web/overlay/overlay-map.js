@@ -31,7 +31,7 @@ export class OverlayMap {
     }
 
     /**
-     * Returns the key of what lies at a point of the map: something drawn there, or if `isWide` an area around it.
+     * Returns the key of the feature at a point of the map; with `isWide`, also of an area around the point.
      *
      * @param {{x: number, y: number}} at
      * @param {boolean} isWide

@@ -28,9 +28,9 @@ export function todaySection({ overlay, views }) {
             make("span", { class: "name", dir: "auto" }, overlayName(feature)),
             make("span", { class: "where", dir: "auto" }, facts.filter(Boolean).join(" · ")),
         );
-        const told = make("span", { class: "place-row" }, make("span", { class: "kind" }, icon(drawing)), words);
+        const inside = make("span", { class: "place-row" }, make("span", { class: "kind" }, icon(drawing)), words);
         const press = () => views.open({ screen: "overlay", key: overlayKey(feature) });
-        return make("button", { type: "button", on: { click: press } }, told);
+        return make("button", { type: "button", on: { click: press } }, inside);
     }
 
     overlay.addEventListener("change", show);

@@ -1,4 +1,4 @@
-// Choosing a picture to send: made smaller on the device, shown before it goes, with words for those who do not see it.
+// Choosing a picture to send: the device makes it smaller and shows it before sending, with a description.
 import { addPicture } from "../data/posts.js";
 import { fill, iconButton, make } from "../shell/make.js";
 import { say } from "../text/catalogue.js";
@@ -95,8 +95,7 @@ class PictureChooser {
 }
 
 /**
- * The picture no larger than is kept, which also leaves behind what the camera wrote beside it; as it is when this
- * browser cannot read it.
+ * The picture in the stored size, which also removes the camera's metadata; as it is when this browser cannot read it.
  *
  * @param {Blob} file
  * @returns {Promise<Blob>}

@@ -1,4 +1,4 @@
-// A picture that somebody sent: in its place, and large at a press.
+// A picture: in its place, and large after a press.
 import { at } from "../address/root.js";
 import { icon, make } from "../shell/make.js";
 import { say } from "../text/catalogue.js";
@@ -34,7 +34,7 @@ export function pictureImage({ id, width, height, text }, { sizes, class: name }
         sizes,
         width,
         height,
-        alt: text || say("picture.untold"),
+        alt: text || say("picture.undescribed"),
         loading: "lazy",
         decoding: "async",
     });
@@ -43,9 +43,9 @@ export function pictureImage({ id, width, height, text }, { sizes, class: name }
 }
 
 /**
- * Returns what stands in place of a picture that does not come.
+ * Returns the replacement for a picture that cannot be loaded.
  *
- * @param {string} text what would be seen.
+ * @param {string} text the description of the picture.
  */
 function absentPicture(text) {
     const words = text ? { role: "img", "aria-label": say("picture.absent", { text }) } : {};
@@ -64,7 +64,7 @@ export function pictureButton(picture, options) {
         {
             type: "button",
             class: "picture",
-            "aria-label": say("picture.open", { text: picture.text || say("picture.untold") }),
+            "aria-label": say("picture.open", { text: picture.text || say("picture.undescribed") }),
             on: { click: () => openPicture(picture) },
         },
         pictureImage(picture, options),
@@ -82,7 +82,13 @@ export function openPicture(picture) {
     const frame = make(
         "div",
         // The scroll position counts from the left.
-        { class: "frame", dir: "ltr", tabindex: 0, role: "group", "aria-label": picture.text || say("picture.untold") },
+        {
+            class: "frame",
+            dir: "ltr",
+            tabindex: 0,
+            role: "group",
+            "aria-label": picture.text || say("picture.undescribed"),
+        },
         image,
     );
     const button = (/** @type {string} */ name, /** @type {string} */ label, /** @type {() => void} */ press) =>

@@ -27,7 +27,7 @@ export function actionBar(page, to, title, ...more) {
 }
 
 /**
- * Returns the button that shows what is within reach of a place.
+ * Returns the button that shows the places within reach of a place.
  *
  * @param {Page} page
  * @param {End} from

@@ -10,12 +10,12 @@ export class AddressLine {
 
     /**
      * @param {PlaceSource} data
-     * @param {(label: string | null, answer: AddressAnswer | null) => void} [told] gets the address when it is known,
+     * @param {(label: string | null, answer: AddressAnswer | null) => void} [changed] gets the address when it is known,
      *   null while it is not.
      */
-    constructor(data, told = () => {}) {
+    constructor(data, changed = () => {}) {
         this.data = data;
-        this.told = told;
+        this.changed = changed;
     }
 
     /**
@@ -25,13 +25,13 @@ export class AddressLine {
      */
     async show(position) {
         this.#say(say("address.finding"), true);
-        this.told(null, null);
+        this.changed(null, null);
         try {
             const found = await this.#latest.ask(position, (question, signal) => this.data.address(question, signal));
             if (!found) return;
             const label = addressLabel(found.answer);
             this.#say(label ?? say("address.none"), label === null);
-            this.told(label, found.answer);
+            this.changed(label, found.answer);
         } catch {
             fill(
                 this.element,

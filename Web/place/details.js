@@ -5,7 +5,7 @@ import { placeOpenText } from "./open-text.js";
 
 /**
  * @param {string} iconName
- * @param {string} label what the row is, for those who do not see the icon.
+ * @param {string} label the name of the row, for screen readers.
  * @param {...import('../shell/make.js').Child} content
  */
 export function factRow(iconName, label, ...content) {

@@ -36,7 +36,7 @@ export function hereCard(page, { position }) {
 
     function shareButton() {
         return iconButton("share-2", say("action.share"), () => {
-            // The link leads to the place: a reader who opens it is somewhere else.
+            // The link leads to the place: a reader who opens it may be somewhere else.
             views.replace({ screen: "pin", position });
             share(page, say("pin.title"));
         });

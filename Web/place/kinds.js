@@ -1,4 +1,4 @@
-// What kinds of places are called and which icon stands for them.
+// The names and icons of the kinds of places.
 import { currentLanguage, say, sayIfKnown } from "../text/catalogue.js";
 
 /** Icons by kind, else by category, else by type. */

@@ -22,8 +22,8 @@ export function pinCard(page, { position, name, estimated }) {
     /** @type {string | null} */
     let label = null;
     const code = new PlusCodeRow(page);
-    const address = new AddressLine(page.data, (told, answer) => {
-        label = told;
+    const address = new AddressLine(page.data, (newLabel, answer) => {
+        label = newLabel;
         code.show(answer);
     });
     /** @type {() => Found} */

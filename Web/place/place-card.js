@@ -16,8 +16,8 @@ import { WalkRow } from "./walk-row.js";
 /**
  * @param {Page} page
  * @param {{id: string}} view
- * @param {() => Promise<(page: Page, place: Place) => {element: HTMLElement, leave: () => void}>} loadNow loads what
- *   shows how busy a place is.
+ * @param {() => Promise<(page: Page, place: Place) => {element: HTMLElement, leave: () => void}>} loadNow loads the
+ *   part that shows how busy a place is.
  * @returns {SheetScreen}
  */
 export function placeCard(page, view, loadNow) {
@@ -39,8 +39,8 @@ class PlaceCard {
     /**
      * @param {Page} page
      * @param {{id: string}} view
-     * @param {() => Promise<(page: Page, place: Place) => {element: HTMLElement, leave: () => void}>} loadNow loads
-     *   what shows how busy a place is.
+     * @param {() => Promise<(page: Page, place: Place) => {element: HTMLElement, leave: () => void}>} loadNow loads the
+     *   part that shows how busy a place is.
      */
     constructor(page, { id }, loadNow) {
         this.page = page;

@@ -1,4 +1,4 @@
-// How long the walk from me to here is, asked beside whatever else is shown.
+// The walking time from me to a place, requested beside the rest of the card.
 import { metresBetween } from "../core/geodesy.js";
 import { Latest } from "../data/latest.js";
 import { fill, icon, make } from "../shell/make.js";

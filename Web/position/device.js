@@ -29,8 +29,8 @@ export class DevicePosition {
     }
 
     /**
-     * While somebody stands still, most browsers say nothing or that the time is up: that is `silent`. It is
-     * `unavailable` when the device says so while it is watched, and has no answer either when it is asked again.
+     * While the user stands still, most browsers report nothing or a timeout: this is `silent`. The state is
+     * `unavailable` when the device says so during a watch, and a second request gets no answer either.
      *
      * @param {(report: Report) => void} tell
      */

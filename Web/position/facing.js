@@ -32,7 +32,7 @@ export class Facing extends EventTarget {
     }
 
     /**
-     * Rests while nobody looks or the location is simulated: the facing is unknown then.
+     * Rests while the page is hidden or the location is simulated: the facing is then unknown.
      *
      * @param {boolean} isResting
      */

@@ -13,7 +13,7 @@ export const MOST_POINTS = 432_000;
 export const SIMULATED_ACCURACY = 5;
 
 /**
- * What elements are where they stand; what is not here is not read, nor what is in it.
+ * The meaning of elements, by their parents. Other elements and their contents are not read.
  *
  * @type {Record<string, Record<string, string>>}
  */
@@ -30,7 +30,7 @@ const NUMBER = /^[+-]?(\d+(\.\d*)?|\.\d+)([eE][+-]?\d+)?$/;
 const LONGEST_NUMBER = 32;
 /** @typedef {'tooLarge' | 'tooManyPoints' | 'badXML' | 'notGPX' | 'noTrack' | 'noTimes' | 'timesBackwards'} Fault */
 
-/** Why a file cannot be replayed. It never quotes the file, which says where somebody was. */
+/** Why a file cannot be replayed. It never quotes the file, which contains the positions of a person. */
 export class BadTrack extends Error {
     /**
      * @param {Fault} fault
@@ -113,7 +113,7 @@ function readPoints(text) {
 
 /**
  * The points of the track or route that has times, else of the first that has any position. Waypoints beside those are
- * remarks on them: a waypoint's time is when somebody made it.
+ * remarks on them: a waypoint's time is the time of its creation.
  *
  * @param {Record<string, (Found | null)[]>} found
  */
@@ -134,12 +134,12 @@ class TrackReader {
     found = { segment: [], route: [], file: [] };
     /** @type {BadTrack | null} Why the file was not read to its end. */
     damage = null;
-    /** @type {string[]} What the elements that are open are, outermost first. */
+    /** @type {string[]} The meanings of the open elements, outermost first. */
     #open = [];
     /** The vocabulary of the outermost element. */
     #vocabulary = "";
     /**
-     * What prefixes stand for in each open element and in what it holds, outermost first (Namespaces in XML 1.0, 6).
+     * The meanings of prefixes in each open element and in its contents, outermost first (Namespaces in XML 1.0, 6).
      *
      * @type {Record<string, string>[]}
      */
@@ -164,7 +164,7 @@ class TrackReader {
         }
     }
 
-    /** What the innermost element is. */
+    /** The meaning of the innermost element. */
     get #element() {
         return this.#open[this.#open.length - 1];
     }
@@ -205,12 +205,12 @@ class TrackReader {
      */
     #inner(local, prefix) {
         const vocabulary = this.#vocabularyOf(prefix);
-        // Some writers take the vocabulary away from what they add (`xmlns=""`).
+        // Some writers remove the vocabulary from their own elements (`xmlns=""`).
         const isOurs = vocabulary === "" || vocabulary === this.#vocabulary;
         return (isOurs && ELEMENTS[this.#element ?? ""]?.[local]) || "other";
     }
 
-    /** @param {string} prefix what nothing declares stands for itself. */
+    /** @param {string} prefix an undeclared prefix stands for itself. */
     #vocabularyOf(prefix) {
         return this.#scopes[this.#scopes.length - 1]?.[prefix] ?? prefix;
     }
@@ -239,10 +239,10 @@ class TrackReader {
 }
 
 /**
- * What prefixes stand for in an element with these attributes; elements without one have the empty prefix.
+ * Returns the meanings of prefixes in an element with these attributes; elements without one have the empty prefix.
  *
  * @param {Map<string, string>} attributes
- * @param {Record<string, string> | null} around what holds around it.
+ * @param {Record<string, string> | null} around the meanings around it.
  * @returns {Record<string, string>}
  */
 function scopeOf(attributes, around) {

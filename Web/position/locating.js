@@ -1,4 +1,4 @@
-// The locate button, what it follows, and what to do when the position is not to be had.
+// The locate button, its states, and the remedies when there is no position.
 import { fill, icon } from "../shell/make.js";
 import { say } from "../text/catalogue.js";
 
@@ -6,7 +6,7 @@ import { say } from "../text/catalogue.js";
 
 /** States that need something of the user, once they have asked where they are. */
 const REMEDIES = ["denied", "off", "impossible", "lost", "searching"];
-/** Screens about my position: they say its state, whatever asked for the position. */
+/** Screens about my position: they always show its state. */
 const ABOUT_ME = ["home", "me", "directions"];
 /** The page says that it is searching only when it lasts. */
 const SEARCHING_MS = 4_000;
@@ -122,7 +122,7 @@ export class Locating {
 
     #update() {
         const { state } = this.position;
-        // A simulation has ended, and the device was never asked: there is nobody to follow.
+        // A simulation has ended, and the device was never asked: there is no position to follow.
         if (state === "unasked") this.#following = "off";
         const drawn = { off: "locate", follow: "locate-fixed", heading: "compass" }[this.#following];
         fill(this.button, icon(["denied", "impossible", "off"].includes(state) ? "locate-off" : drawn));

@@ -23,7 +23,7 @@ export class MyPosition extends EventTarget {
     fix = null;
     /** Whether a developer says where I am, not the device. */
     isSimulated = false;
-    /** Whether what stands in for the device is a sign that was scanned. */
+    /** Whether the position comes from a scanned sign. */
     isOfSign = false;
     /** @type {ReturnType<SensorFeed<import('./device.js').Report>["read"]> | null} */
     #reader = null;
@@ -42,7 +42,7 @@ export class MyPosition extends EventTarget {
         this.navigator = navigator;
         this.isSecure = isSecure;
         this.#device = new DevicePosition(navigator.geolocation);
-        /** The sensor; others may read it too. It is switched on as long as somebody does. */
+        /** The sensor; others may read it too. It is on while it has readers. */
         this.feed = new SensorFeed(/** @type {import('./device.js').PositionSource} */ (this.#device));
     }
 
@@ -91,7 +91,7 @@ export class MyPosition extends EventTarget {
     }
 
     /**
-     * Leaves the sensor while nobody looks at the page, and goes on where it was afterwards.
+     * Stops the sensor while the page is hidden, and continues afterwards.
      *
      * @param {boolean} isResting
      */
@@ -154,7 +154,7 @@ export class MyPosition extends EventTarget {
                 this.#refuse();
                 return undefined;
             case "granted":
-                // Granted in the settings after a refusal: the page does now what it could not do then.
+                // Granted in the settings after a refusal: the page now does what it could not do before.
                 if (this.#isWanted && (wasDenied || this.state === "asking")) this.start();
                 else if (wasDenied) this.#become("unasked");
                 return undefined;
@@ -177,7 +177,7 @@ export class MyPosition extends EventTarget {
         } else if (report.failure === "denied") {
             this.#refuse();
         } else if (this.fix) {
-            // A person who stands still is where they were.
+            // The last position of a person who stands still remains valid.
             const isMoving = (this.fix.speed ?? 0) > RESTING_SPEED;
             if (report.failure === "unavailable" || isMoving) this.#become("lost");
         } else {

@@ -46,7 +46,7 @@ export class SensorFeed {
         if (this.#readers.size > 0) this.#start();
     }
 
-    /** Switches the source off and on again, if somebody reads. */
+    /** Switches the source off and on again, if it has readers. */
     restart() {
         this.use(this.#source);
     }

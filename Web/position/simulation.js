@@ -29,7 +29,7 @@ export class Simulation {
         document.addEventListener("visibilitychange", rest);
     }
 
-    /** Begins what the page's address asks for, if anything. */
+    /** Starts the simulation that the page's address asks for, if any. */
     beginFromAddress() {
         const wanted = new URLSearchParams(this.window.location.search).get(PARAMETER);
         if (wanted === null) return;
@@ -99,7 +99,7 @@ export class Simulation {
     /**
      * @param {import('./device.js').PositionSource} source
      * @param {string} text
-     * @param {string} [stop] what ends it.
+     * @param {string} [stop] the label of the button that ends it.
      * @param {boolean} [isSign]
      */
     #begin(source, text, stop = say("simulate.stop"), isSign = false) {

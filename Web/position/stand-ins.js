@@ -29,7 +29,7 @@ export class FixedPoint {
 
 /**
  * I walk a recorded track now. Fixes come when the track had them, `factor` times as fast; their values are those of
- * the track. At its end I stay there. Time goes on while nobody reads.
+ * the track. At its end I stay there. Time goes on without readers.
  *
  * @implements {PositionSource}
  */

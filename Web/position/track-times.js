@@ -33,7 +33,7 @@ export function millisecondsSince1970(text) {
 export function rising(times) {
     /** @type {number[][]} The indices that runs of each length end with, each earlier in time than the one before it. */
     const piles = [];
-    /** @type {(number | undefined)[]} What each index follows: of all that it may, the nearest in time. */
+    /** @type {(number | undefined)[]} The predecessor of each index: of all possible ones, the nearest in time. */
     const previous = [];
     for (const [index, time] of times.entries()) {
         const length = firstOf(piles, (pile) => times[pile[pile.length - 1]] > time);

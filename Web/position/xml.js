@@ -49,7 +49,7 @@ export class XMLReader {
         this.handler = handler;
     }
 
-    /** Reads to the end; throws `BadXML` behind what the handler has heard of by then. */
+    /** Reads to the end; throws `BadXML` after the handler got everything before the error. */
     read() {
         if (this.text.startsWith("\ufeff")) this.#at = 1;
         while (this.#at < this.text.length) {

@@ -1,5 +1,5 @@
-// How busy a place usually is, hour by hour of one day of the week: as bars on a scale, and in words for who hears
-// them.
+// How busy a place usually is, hour by hour of one day of the week: as bars on a scale, and in words for screen
+// readers.
 import { fill, make } from "../shell/make.js";
 import { say } from "../text/catalogue.js";
 import { decimalText } from "../text/quantities.js";
@@ -65,7 +65,7 @@ export function busyChart({ levels, weeks, now, clock, parameters, is_simulated:
 const stepText = (level) => say(`busy.${level}`);
 
 /**
- * The bar of an hour. At the hour that it is, a line across it says how busy it is now, beside what is usual.
+ * The bar of an hour. In the current hour, a line across the bar shows how busy the place is now.
  *
  * @param {number} level
  * @param {number} hour
@@ -87,7 +87,7 @@ function column(level, hour, presentHour, present) {
 }
 
 /**
- * The same for who cannot see the bars: hours in a row that are alike are one line.
+ * The same for screen readers: equal hours in a row are one line.
  *
  * @param {number[]} levels
  * @param {string} day

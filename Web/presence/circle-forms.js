@@ -108,7 +108,7 @@ function lengthText(seconds) {
 /** @param {string} id */
 function precisionField(id) {
     const options = ["fuzzy", "exact"].map((each) => make("option", { value: each }, say(`privacy.friends.${each}`)));
-    return field(say("groups.told"), { id }, "select", ...options);
+    return field(say("groups.precision"), { id }, "select", ...options);
 }
 
 /**

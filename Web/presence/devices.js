@@ -67,7 +67,7 @@ class DevicesPage {
         if (!this.#list.childElementCount) fill(this.#list, skeleton());
         try {
             const found = await this.#latest.ask(undefined, (_, signal) =>
-                // Devices are shown without what they have used, too.
+                // Devices are shown even without their use of the limits.
                 Promise.all([this.page.presence.devices(signal), this.page.presence.quotas(signal).catch(() => [])]),
             );
             if (!found) return;
@@ -162,7 +162,7 @@ export function lastText({ created, heard }, now) {
 }
 
 /**
- * Returns the form that adds a device. It shows once what the app needs.
+ * Returns the form that adds a device. It shows the details for the app once.
  *
  * @param {Page} page
  * @param {() => void} added
@@ -197,7 +197,7 @@ function adding({ presence, notices }, added) {
 }
 
 /**
- * Shows once what the app needs to report for a new device.
+ * Shows once the details that the app needs to report for a new device.
  *
  * @param {AddedDevice} added
  * @param {Page["notices"]} notices

@@ -1,4 +1,4 @@
-// What each kind of viewer sees of a member now, and what long watching would reveal.
+// The view of each kind of viewer on a member now, and the results of attacks on the stored data.
 import { Latest } from "../data/latest.js";
 import { fill, icon, make } from "../shell/make.js";
 import { skeleton, trouble } from "../shell/trouble.js";
@@ -7,7 +7,7 @@ import { clockText, distanceText } from "../text/quantities.js";
 import { whenText } from "./words.js";
 
 /**
- * Returns what friends, everybody and members of circles see now, and how near a guess comes after long watching.
+ * Returns the part with the view of friends, everybody, groups and links, and with the results of attacks.
  *
  * @param {Page} page
  */
@@ -15,7 +15,7 @@ export function exposurePart(page) {
     return new ExposurePart(page);
 }
 
-/** What others see of a member now, and how near a guess comes after long watching. */
+/** The view of others on a member now, and the results of attacks. */
 class ExposurePart {
     #body = make("div", { "aria-live": "polite" });
     #latest = new Latest();
@@ -42,7 +42,7 @@ class ExposurePart {
             this.#body,
             make(
                 "dl",
-                { class: "told-to" },
+                { class: "viewers" },
                 ...viewer("users", say("exposure.friends"), friends),
                 ...viewer("globe", say("exposure.everybody"), everybody),
                 ...circles.flatMap(circle),
@@ -64,7 +64,7 @@ class ExposurePart {
 function viewer(drawing, who, seen) {
     return [
         make("dt", {}, icon(drawing), make("span", { dir: "auto" }, who)),
-        make("dd", {}, seen ? toldText(seen) : say("exposure.nothing")),
+        make("dd", {}, seen ? seenText(seen) : say("exposure.nothing")),
     ];
 }
 
@@ -86,7 +86,7 @@ function guess({ viewer: who, attack, metres }) {
 }
 
 /** @param {SeenPerson} seen */
-function toldText(seen) {
+function seenText(seen) {
     if (seen.is_at_home) return `${seen.name}: ${whenText(seen)}`;
     const where = seen.is_exact ? "exposure.exact" : "exposure.around";
     return `${seen.name}: ${say(where)} · ${whenText(seen)}`;

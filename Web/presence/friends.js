@@ -1,4 +1,4 @@
-// Friends: those who both want to be. Asked for by name, agreed to, and parted from.
+// Friends: requests by name, accepting them, and removing friends.
 import { Refused } from "../data/failures.js";
 import { withhold } from "../shell/form.js";
 import { fill, icon, make } from "../shell/make.js";
@@ -13,7 +13,7 @@ export function friendsPart(page) {
     return new FriendsPart(page);
 }
 
-/** The friends of a member, the open requests, and the form that asks somebody. */
+/** The friends of a member, the open requests, and the form for a new request. */
 class FriendsPart {
     #list = make("div", {});
     #heading = make("h3", { tabindex: -1 }, say("friends.title"));
@@ -108,7 +108,7 @@ class FriendsPart {
      *
      * @param {string} label
      * @param {string} name of the friend.
-     * @param {HTMLElement} fault says what went wrong.
+     * @param {HTMLElement} fault shows an error.
      * @param {() => Promise<Friend[]>} act
      */
     #button(label, name, fault, act) {

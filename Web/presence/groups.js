@@ -1,4 +1,4 @@
-// Groups and links: with whom a member shares the location until a time, and never after.
+// Groups and links: a member shares the location with them until a set time, and never after.
 import { Circles } from "../data/circles.js";
 import { Refused } from "../data/failures.js";
 import { Latest } from "../data/latest.js";
@@ -28,14 +28,14 @@ class GroupsPage {
     #element = make("article", { class: "screen devices groups" });
     #groups = make("div", {});
     #links = make("div", {});
-    /** The link that was just made, and what to do with it. */
+    /** The new link, with buttons to copy and share it. */
     #made = make("div", {});
     #latest = new Latest();
     #latestShown = new Latest();
     #timer = 0;
     #isLeft = false;
     /**
-     * The elements that say what others see through each group and link, by id.
+     * The elements that show the view of others through each group and link, by id.
      *
      * @type {Map<string, HTMLElement>}
      */
@@ -102,19 +102,19 @@ class GroupsPage {
         await this.#learnShown();
     };
 
-    /** Says what others see through each group and link now; nothing where that is not known. */
+    /** Shows the view of others through each group and link now; nothing where it is not known. */
     #learnShown = async () => {
         clearTimeout(this.#timer);
         if (this.#isLeft || this.#statuses.size === 0) return;
         this.#timer = window.setTimeout(this.#learnShown, OFTEN);
-        // A page that nobody looks at asks nothing.
+        // A hidden page asks nothing.
         if (document.visibilityState !== "visible") return;
         try {
             const found = await this.#latestShown.ask(undefined, (_, signal) => this.page.presence.shown(signal));
             if (!found) return;
-            const told = new Map(found.answer.circles.map(({ id, shown }) => [id, shownText(shown, this.page.now())]));
+            const texts = new Map(found.answer.circles.map(({ id, shown }) => [id, shownText(shown, this.page.now())]));
             for (const [id, status] of this.#statuses) {
-                const text = told.get(id) ?? "";
+                const text = texts.get(id) ?? "";
                 if (status.textContent !== text) fill(status, text);
             }
         } catch (failure) {
@@ -147,24 +147,24 @@ class GroupsPage {
     #group = (one) => {
         const { name, members, is_own: isOwn, invitation } = one;
         const precision = precisionChoice(`group-${one.id}`, one.precision);
-        let told = one.precision;
+        let known = one.precision;
         const problem = make("p", { class: "problem", role: "alert" });
         precision.addEventListener("change", async () => {
             precision.disabled = true;
             fill(problem);
             try {
                 const { token } = invitation ?? (await this.circles.opener(one.id));
-                told = (await this.circles.join(token, /** @type {Precision} */ (precision.value))).precision;
+                known = (await this.circles.join(token, /** @type {Precision} */ (precision.value))).precision;
             } catch (failure) {
                 // The former precision stays, and the reason stands below it.
-                precision.value = told;
+                precision.value = known;
                 fill(problem, failureText(failure));
             }
             precision.disabled = false;
             precision.focus();
         });
         return item("users", name, say("groups.members", { names: members.join(", ") }), one.ends, [
-            make("label", { class: "choice-row" }, make("span", {}, say("groups.told")), precision),
+            make("label", { class: "choice-row" }, make("span", {}, say("groups.precision")), precision),
             problem,
             this.#statusOf(one.id),
             unfold("user-plus", say("groups.invite"), (close) => this.#opener(one.id, invitation, name, close)),
@@ -178,7 +178,8 @@ class GroupsPage {
     };
 
     /**
-     * Returns what the member gives to others. Asks for it, and for the password, where the session was not confirmed.
+     * Returns the link or invitation to share. Asks the server for it, and for the password if the session is not
+     * confirmed.
      *
      * @param {string} id
      * @param {Opener | undefined} known
@@ -218,12 +219,12 @@ class GroupsPage {
     };
 
     /**
-     * Returns a button that ends something, and says what went wrong.
+     * Returns a button that ends something, and shows an error.
      *
      * @param {string} label
      * @param {string} name
      * @param {() => Promise<unknown>} act
-     * @param {string} [warning] the question before an end that nobody can undo.
+     * @param {string} [warning] the question before an end that cannot be undone.
      */
     #ending(label, name, act, warning = "") {
         const problem = make("p", { class: "problem", role: "alert" });

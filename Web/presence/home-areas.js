@@ -1,7 +1,7 @@
 // The areas around homes: no exact position in them leaves this device.
 
 /**
- * Returns what this page sends instead of a position at home.
+ * Returns the replacement for a position at home, for sending.
  *
  * @param {Position} position
  * @param {SharingState["areas"]} areas around the homes of the member.

@@ -1,4 +1,4 @@
-// An invitation to a group: what joining means, and how exactly its members see the position.
+// An invitation to a group: the meaning of joining, and the choice of an approximate or exact location.
 import { Circles } from "../data/circles.js";
 import { Refused } from "../data/failures.js";
 import { fillScreen, screenHead } from "../sheet/screen.js";
@@ -37,7 +37,7 @@ export function joiningPage(page, { token }) {
         const form = make(
             "form",
             { class: "short-form" },
-            make("label", { class: "choice-row" }, make("span", {}, say("groups.told")), precision),
+            make("label", { class: "choice-row" }, make("span", {}, say("groups.precision")), precision),
             problem,
             make("div", { class: "buttons" }, join),
         );

@@ -29,12 +29,12 @@ function refusals(count, refused) {
     return [say("privacy.refused", { count }), make("ul", {}, ...points)];
 }
 
-/** What the server keeps of the positions of a member: to download, to add to, to delete. */
+/** The stored positions of a member: to download, to add to, to delete. */
 export class KeptPart {
     #problem = make("div", { class: "problem", role: "alert" });
     // All that may be kept.
     #from = new Date(Date.now() - (MOST_DAYS + 0.9) * 86_400_000).toISOString();
-    #told = make("p", { class: "quiet", role: "status" });
+    #status = make("p", { class: "quiet", role: "status" });
     #choose = make("input", { type: "file", accept: TRACK_FILES, hidden: true });
 
     /**
@@ -68,7 +68,7 @@ export class KeptPart {
                 iconButton("smartphone", say("devices.title"), () => this.views.open({ screen: "devices" })),
                 iconButton("trash-2", say("privacy.delete"), this.#forget),
             ),
-            this.#told,
+            this.#status,
             this.#problem,
         );
     }
@@ -106,15 +106,15 @@ export class KeptPart {
     async #add(chosen) {
         this.upload.disabled = true;
         fill(this.#problem);
-        fill(this.#told, say("privacy.adding"));
+        fill(this.#status, say("privacy.adding"));
         try {
             const { added, repeated, refused_count, refused } = await this.presence.addTrack(chosen);
-            fill(this.#told, say("privacy.added", { added, repeated }));
+            fill(this.#status, say("privacy.added", { added, repeated }));
             fill(this.#problem, ...refusals(refused_count, refused));
             this.changed();
         } catch (failure) {
-            fill(this.#told);
-            // The server says what is wrong with the file.
+            fill(this.#status);
+            // The server names the fault of the file.
             const isFault = failure instanceof Refused && failure.code === "invalid_body";
             fill(this.#problem, isFault ? say("import.fault", { reason: failure.message }) : failureText(failure));
         }

@@ -1,5 +1,4 @@
-// The screen of what is going on now: the people who share their location, whether this page reports, queues and busy
-// places.
+// The *Now* screen: people who share their location, location reporting of this page, queues and busy places.
 import { placesNow } from "../data/busyness.js";
 import { fillScreen, screenHead } from "../sheet/screen.js";
 import { fill, icon, make } from "../shell/make.js";
@@ -23,13 +22,13 @@ export function nowPage(page) {
     return new NowPage(page);
 }
 
-/** Who is around now, what this page reports, and where people wait. */
+/** People who share their location, location reporting of this page, queues and busy places. */
 class NowPage {
     stop = /** @type {const} */ ("half");
     #list = make("div", {});
     #choice = make("div", { class: "simulated" });
     element = make("article", { class: "screen now" });
-    #told = "";
+    #written = "";
     #most = MOST_SHOWN;
 
     /** @param {Page} page */
@@ -52,10 +51,10 @@ class NowPage {
             this.places.element,
         );
         presence.addEventListener("change", this.#show);
-        // Days pass without anybody telling of it.
+        // A new day starts without an event.
         this.timer = window.setInterval(() => {
             this.#show();
-            // So does what others see, at full steps of the clock.
+            // The view of others changes without an event, too, at set times.
             this.mine.learn();
         }, OFTEN);
         reporting.addEventListener("change", this.#sent);
@@ -83,8 +82,8 @@ class NowPage {
             failure !== null,
             new Date(this.page.now()).toDateString(),
         ]);
-        if (written === this.#told) return;
-        this.#told = written;
+        if (written === this.#written) return;
+        this.#written = written;
         if (!isKnown)
             return fill(this.#list, failure ? trouble(failure, () => this.page.presence.retry()) : skeleton());
         const focused = /** @type {HTMLElement | null} */ (document.activeElement)?.dataset.id;
@@ -99,7 +98,7 @@ class NowPage {
                 earlier.length > 0 ? make("ul", { class: "rows" }, ...earlier.map(this.#row)) : null,
                 this.#rest(all.length),
             );
-        else fill(this.#list, make("div", { class: "hint" }, make("p", {}, say("now.nobody")), this.#way()));
+        else fill(this.#list, make("div", { class: "hint" }, make("p", {}, say("now.empty")), this.#way()));
         if (failure)
             this.#list.prepend(make("p", { class: "remark" }, icon("wifi-off"), make("span", {}, say("now.old"))));
         if (focused)
@@ -108,7 +107,7 @@ class NowPage {
     };
 
     /**
-     * Shows all of many at a press: what else is going on stays in sight.
+     * Offers a button that shows all people, so that a long list does not hide the other parts.
      *
      * @param {number} count
      */
@@ -117,14 +116,14 @@ class NowPage {
         const press = () => {
             const first = this.#most;
             this.#most = Infinity;
-            this.#told = "";
+            this.#written = "";
             this.#show();
             /** @type {HTMLElement | undefined} */ ([...this.#list.querySelectorAll("li button")][first])?.focus();
         };
         return make("button", { class: "more", type: "button", on: { click: press } }, say("now.all", { count }));
     }
 
-    /** Returns the way to the choices about sharing. */
+    /** Returns the button that opens the sharing choices. */
     #way() {
         return make(
             "button",
@@ -150,7 +149,7 @@ class NowPage {
                         "span",
                         { class: "words" },
                         make("bdi", { class: "name" }, person.name),
-                        make("span", { class: "where" }, `${whoText(person)} · ${whenText(person)}`),
+                        make("span", { class: "where" }, unbroken(`${whoText(person)} ·`, whenText(person))),
                     ),
                 ),
             ),
@@ -177,4 +176,14 @@ class NowPage {
         this.places.leave();
         this.mine.leave();
     }
+}
+
+/**
+ * Returns texts in one element. Lines break only between texts, unless a single text is too long.
+ *
+ * @param {string[]} texts
+ */
+function unbroken(...texts) {
+    const parts = texts.flatMap((text, index) => [index > 0 ? " " : "", make("span", { class: "part" }, text)]);
+    return make("span", {}, ...parts);
 }

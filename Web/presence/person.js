@@ -1,4 +1,4 @@
-// The card of a person who shares the location: name, since when and until when, and directions.
+// The card of a person who shares the location: name, times, and directions.
 import { cornersOf } from "../core/geodesy.js";
 import { Latest } from "../data/latest.js";
 import { fillScreen, screenHead } from "../sheet/screen.js";
@@ -25,7 +25,7 @@ class PersonCard {
     element = make("article", { class: "screen person-card" });
     #where = make("p", { class: "where-text" });
     #latest = new Latest();
-    #told = "";
+    #written = "";
     #isFirst = true;
 
     /**
@@ -46,8 +46,8 @@ class PersonCard {
         if (!person) return this.#showNobody();
         const age = ageText(person, this.page.now());
         const written = JSON.stringify([person, age]);
-        if (written === this.#told) return;
-        this.#told = written;
+        if (written === this.#written) return;
+        this.#written = written;
         fillScreen(
             this.element,
             screenHead(person.name, whoText(person), () => this.page.views.close()),
@@ -68,7 +68,7 @@ class PersonCard {
         const failed = this.page.presence.isKnown
             ? gone
             : trouble(this.page.presence.failure, () => this.page.presence.retry());
-        this.#told = "";
+        this.#written = "";
         this.page.marks.select(null);
         this.page.peopleMap.showAreas([]);
         fillScreen(this.element, head, failed);

@@ -56,7 +56,7 @@ class PlaceNow {
      */
     #ask = async (id, signal) => {
         const [busyness, me] = await Promise.all([readBusyness(id, signal), this.page.community.me()]);
-        // At a fuel station or a car park nobody waits in line.
+        // Fuel stations and car parks have no queues.
         const wait = busyness.has_queue === false ? null : await readQueue(id, signal);
         return /** @type {const} */ ([busyness, wait, me]);
     };
@@ -70,14 +70,14 @@ class PlaceNow {
             this.#show(seen);
             this.element.hidden = !seen.now && !seen.levels;
             if (!wait) return;
-            const told = { busyness: seen, wait: shown(wait) };
-            this.#showQueue(told.wait);
+            const part = { busyness: seen, wait: shown(wait) };
+            this.#showQueue(part.wait);
             const averages = simulated.shows(wait) ? wait.usual : [];
             fill(this.#usual, waits(averages, busyness.clock));
             const open = (/** @type {() => void} */ close) => queueForm(this.page, this.place, this.#showQueue, close);
-            fill(this.#tell, me.account ? unfold("clock", say("queue.tell"), open) : null);
+            fill(this.#tell, me.account ? unfold("clock", say("queue.report"), open) : null);
             this.element.hidden =
-                !told.busyness.now && !told.busyness.levels && !told.wait.now && averages.length === 0 && !me.account;
+                !part.busyness.now && !part.busyness.levels && !part.wait.now && averages.length === 0 && !me.account;
         } catch (failure) {
             // The rest of the card is as good without it.
             console.info("how busy it is there is not known:", failure);
@@ -125,7 +125,7 @@ function waits(averages, clock) {
  * Returns the line about a place; nothing where all people are simulated and left out.
  *
  * @template {{is_simulated?: boolean}} Part
- * @param {Part} told
+ * @param {Part} part
  * @returns {Part}
  */
-const shown = (told) => (simulated.shows(told) ? told : { ...told, now: undefined, levels: undefined });
+const shown = (part) => (simulated.shows(part) ? part : { ...part, now: undefined, levels: undefined });

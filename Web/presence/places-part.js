@@ -1,4 +1,4 @@
-// On the screen of what is going on now: the queues, the longest first, the form that reports a wait, and the busiest
+// The part of *Now* about places: the queues, the longest first, the form that reports a waiting time, and the busiest
 // places.
 import { placesNow, readBusyness, readQueue } from "../data/busyness.js";
 import { Refused } from "../data/failures.js";
@@ -92,7 +92,10 @@ class PlacesPart {
 
     #load = async () => {
         const me = await this.page.community.me().catch(() => null);
-        fill(this.#tell, me?.account ? unfold("plus", say("queue.tell"), (close) => choosing(this.page, close)) : null);
+        fill(
+            this.#tell,
+            me?.account ? unfold("plus", say("queue.report"), (close) => choosing(this.page, close)) : null,
+        );
     };
 
     retry() {
@@ -170,7 +173,7 @@ class Choosing {
                 // Only places on the map have queues.
                 if (!/^[nwr]-?\d+$/.test(id) || !["place", "address"].includes(type)) return null;
                 const { id: at } = await readQueue(id, signal);
-                // Nobody stands in line at a church or an office.
+                // Churches and offices have no queues.
                 if ((await readBusyness(at, signal)).has_queue === false) return null;
                 return { id: at, name: (at !== id && (await this.page.data.place(at, signal)).name) || name };
             });

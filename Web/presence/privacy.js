@@ -1,4 +1,4 @@
-// What others can see of a member: the choices, what comes of them, and the kept positions.
+// The *Privacy* screen: the sharing choices, their effect, and the stored positions.
 import { Refused } from "../data/failures.js";
 import { Latest } from "../data/latest.js";
 import { fillScreen, screenHead } from "../sheet/screen.js";
@@ -153,19 +153,19 @@ class ChoicesPart {
 
     /**
      * @param {Partial<Sharing>} fields
-     * @param {(failure: unknown) => boolean} [isTold] returns whether it has said a failure beside its field.
+     * @param {(failure: unknown) => boolean} [isExplained] returns whether it has shown the failure beside its field.
      */
-    #change = (fields, isTold = () => false) => {
+    #change = (fields, isExplained = () => false) => {
         // One after the other: each change starts from the state after the one before.
-        this.#last = this.#last.then(() => this.#send(fields, isTold));
+        this.#last = this.#last.then(() => this.#send(fields, isExplained));
         return this.#last;
     };
 
     /**
      * @param {Partial<Sharing>} fields
-     * @param {(failure: unknown) => boolean} isTold
+     * @param {(failure: unknown) => boolean} isExplained
      */
-    async #send(fields, isTold) {
+    async #send(fields, isExplained) {
         fill(this.#problem);
         try {
             this.state = await this.page.presence.share(this.state, fields);
@@ -174,7 +174,7 @@ class ChoicesPart {
             // Another browser of this member was first: its choice holds.
             const isOther = failure instanceof Refused && failure.code === "changed_meanwhile";
             if (isOther) this.state = await this.page.presence.sharing().catch(() => this.state);
-            if (!isTold(failure)) fill(this.#problem, isOther ? say("privacy.changed") : failureText(failure));
+            if (!isExplained(failure)) fill(this.#problem, isOther ? say("privacy.changed") : failureText(failure));
         }
         this.#update();
     }

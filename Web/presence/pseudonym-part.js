@@ -4,13 +4,16 @@ import { withhold } from "../shell/form.js";
 import { fill, make } from "../shell/make.js";
 import { say } from "../text/catalogue.js";
 
-/** The form for the pseudonym under which everybody sees roughly where a member is; without one, nobody does. */
+/**
+ * The form for the public name, under which everybody sees the approximate location of a member. Without a public name,
+ * the location is not public.
+ */
 export class PseudonymPart {
     #problem = make("p", { class: "problem", id: "pseudonym-problem", role: "alert" });
     /** @type {string | null} */
     #shared = null;
 
-    /** @param {(fields: Partial<Sharing>, isTold: (failure: unknown) => boolean) => Promise<void>} change */
+    /** @param {(fields: Partial<Sharing>, isExplained: (failure: unknown) => boolean) => Promise<void>} change */
     constructor(change) {
         this.change = change;
         this.name = make("input", {
@@ -41,13 +44,13 @@ export class PseudonymPart {
             const wanted = this.name.value.trim();
             if (!wanted) return fill(this.#problem, say("form.empty"));
             const giveBack = withhold(send);
-            await this.change({ pseudonym: wanted }, this.#isTold);
+            await this.change({ pseudonym: wanted }, this.#isExplained);
             return giveBack();
         });
         this.element = this.form;
     }
 
-    #isTold = (/** @type {unknown} */ failure) => {
+    #isExplained = (/** @type {unknown} */ failure) => {
         const text =
             failure instanceof Refused &&
             { name_taken: say("privacy.nameTaken"), invalid_body: say("account.badName") }[failure.code];
@@ -60,7 +63,7 @@ export class PseudonymPart {
 
     async #finish() {
         const giveBack = withhold(this.end);
-        await this.change({ pseudonym: null }, this.#isTold);
+        await this.change({ pseudonym: null }, this.#isExplained);
         giveBack();
         this.name.focus();
     }

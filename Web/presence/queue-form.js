@@ -1,4 +1,4 @@
-// The form that reports a wait: at a given or chosen place, in minutes, by somebody who is near.
+// The form that reports a waiting time: at a given or chosen place, in minutes, by a person near the place.
 import { reportQueue } from "../data/busyness.js";
 import { field, shortForm } from "../shell/form.js";
 import { say } from "../text/catalogue.js";
@@ -9,10 +9,10 @@ const MOST_MINUTES = 480;
 /**
  * @param {Page} page
  * @param {{id: string, name?: string}} place
- * @param {(queue: PlaceQueue) => void} told
+ * @param {(queue: PlaceQueue) => void} reported
  * @param {() => void} close
  */
-export function queueForm(page, { id }, told, close) {
+export function queueForm(page, { id }, reported, close) {
     const minutes = field(say("queue.minutes"), {
         id: "queue-minutes",
         type: "number",
@@ -21,7 +21,7 @@ export function queueForm(page, { id }, told, close) {
         max: MOST_MINUTES,
         step: 1,
     });
-    /** Returns why somebody does not count as near, if the server says so. */
+    /** Returns why the member does not count as near, if the server says so. */
     let reason = "queue.nowhere";
     return shortForm({
         fields: [minutes],
@@ -40,7 +40,7 @@ export function queueForm(page, { id }, told, close) {
             reason = !fix ? "queue.nowhere" : home ? "queue.atHome" : "queue.tooFar";
             const queue = await reportQueue(page.community, { place: id, minutes: count, ...here });
             page.notices.tell(say("queue.sent"));
-            told(queue);
+            reported(queue);
             return close();
         },
         isHeeded: ({ code }) => code === "not_near" && say(reason),

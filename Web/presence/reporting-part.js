@@ -9,7 +9,7 @@ import { INTERVALS } from "./reporting.js";
 import { durationOf } from "./sign.js";
 import { shownToAllText } from "./words.js";
 
-/** The switch that reports the location of this page, and what others see because of it. */
+/** The switch that reports the location from this page, and the view of others on it. */
 export class ReportingPart {
     #body = make("div", {});
     #state = make("p", { class: "quiet", role: "status" });
@@ -17,7 +17,7 @@ export class ReportingPart {
     /** @type {Me | null} */
     #me = null;
     /**
-     * What others see of the member, by circle.
+     * The view of others on the member: friends, everybody, and each group and link.
      *
      * @type {Shown[] | null}
      */
@@ -60,7 +60,7 @@ export class ReportingPart {
         await this.learn();
     };
 
-    /** Asks what others see and who asks to be a friend. The switch does not wait for the answer. */
+    /** Asks for the view of others and for friend requests. The switch does not wait for the answer. */
     learn = async () => {
         if (!this.#me?.account || document.visibilityState !== "visible") return;
         try {
@@ -74,7 +74,7 @@ export class ReportingPart {
             this.#wanting = friends.filter((friend) => friend.state === "wants").length;
             this.update();
         } catch (failure) {
-            console.info("who is told where one is is not known:", failure);
+            console.info("the view of others is not known:", failure);
         }
     };
 
@@ -103,7 +103,7 @@ export class ReportingPart {
         return this.update();
     }
 
-    /** Returns the way to the friends, where open requests wait. */
+    /** Returns the button that opens the friends, if there are open requests. */
     #request() {
         const open = () => this.page.views.open({ screen: "privacy" });
         const text = make("span", {}, say("friends.waiting", { count: this.#wanting }));
@@ -129,13 +129,13 @@ export class ReportingPart {
     #stateText() {
         if (this.page.reporting.wasRemoved) return say("reporting.removed");
         const isAlone = this.#shown?.length === 0;
-        if (!this.page.reporting.isOn) return isAlone ? say("reporting.offNobody") : say("reporting.off");
+        if (!this.page.reporting.isOn) return isAlone ? say("reporting.offPrivate") : say("reporting.off");
         if (this.page.reporting.isHeld) return say("reporting.held");
         if (this.page.reporting.failure) return `${failureText(this.page.reporting.failure)} ${this.#waitingText()}`;
         if (!this.page.reporting.sentAt) return say("reporting.first");
         const sent = say("reporting.sent", { ago: agoText(this.page.reporting.sentAt, this.page.now()) });
         if (!this.#shown) return sent;
-        return `${sent} ${isAlone ? say("reporting.nobody") : shownToAllText(this.#shown, this.page.now())}`;
+        return `${sent} ${isAlone ? say("reporting.private") : shownToAllText(this.#shown, this.page.now())}`;
     }
 
     #waitingText() {

@@ -21,7 +21,7 @@ const STAY_MS = 600_000;
 const STILL_MS = 1_800_000;
 /** The most reports that wait for a network: a day at the default interval. */
 const MOST_WAITING = 300;
-/** Between attempts when nobody answers. */
+/** The pause between attempts without an answer. */
 const AGAIN_MS = 30_000;
 
 /**
@@ -73,7 +73,7 @@ export class Reporting extends EventTarget {
         presence.community.addEventListener("me", () => this.#becomes());
         position.addEventListener("change", () => this.#changed());
         window.addEventListener("online", () => this.#leave());
-        // Another tab has switched it off, or heard of another home.
+        // Another tab has switched it off, or has learned of another home area.
         window.addEventListener("storage", ({ key, newValue }) => {
             if (key !== KEPT || !this.#kept) return;
             if (newValue === null) return this.#end();
@@ -95,17 +95,17 @@ export class Reporting extends EventTarget {
         return this.#waiting.length;
     }
 
-    /** Goes on where it was when the page was left, for the one who switched it on. */
+    /** Continues reporting after the page was closed, for the account that switched it on. */
     async resume() {
         this.#kept = JSON.parse(localStorage.getItem(KEPT) ?? "null");
         await this.#becomes();
     }
 
     /**
-     * Begins to report; the position must be allowed by now.
+     * Begins to report. The page must already have permission to use the position.
      *
      * @param {Account} account
-     * @param {string} name what the device is called.
+     * @param {string} name the name of the device.
      */
     async switchOn({ id }, name) {
         const state = await this.presence.sharing();
@@ -122,14 +122,14 @@ export class Reporting extends EventTarget {
         if (this.isHeld) this.#begin();
     }
 
-    /** Reports no more. The device goes from the list, once somebody answers. */
+    /** Stops reporting. The server removes the device from the list as soon as it answers. */
     async switchOff() {
         if (this.#kept) keepLeft([...left(), { account: this.#kept.account, id: this.#kept.device }]);
         this.#end();
         await this.#leave();
     }
 
-    /** Takes the devices that their owner gave up from the list; what fails is tried again later. */
+    /** Removes the given-up devices of the owner from the list. A failed removal is tried again later. */
     async #leave() {
         if (left().length === 0) return;
         const me = await this.presence.community.me().catch(() => null);
@@ -171,7 +171,7 @@ export class Reporting extends EventTarget {
         this.#changed();
     }
 
-    /** Somebody has logged in or out, or it is not known who. */
+    /** The account has changed, or is not known. */
     async #becomes() {
         this.#leave();
         const kept = this.#kept;
@@ -239,8 +239,8 @@ export class Reporting extends EventTarget {
     }
 
     /**
-     * Returns what this device sends of a report: at home the middle of the area and the time, or nothing without an
-     * area.
+     * Returns the report as this device sends it: at home only the middle of the home area and the time, or nothing
+     * without a home area.
      *
      * @param {Report} report
      * @returns {Report[]}

@@ -31,7 +31,7 @@ class SharedPage {
     /** @type {SharedPlace | null} */
     #known = null;
     #isFirst = true;
-    #told = "";
+    #written = "";
     #timer = 0;
 
     /**
@@ -59,7 +59,7 @@ class SharedPage {
             if (this.#known && Date.parse(this.#known.ends) <= this.page.now()) return this.#showOver();
             if (this.#known && failure instanceof Unreachable) this.#show(this.#known, true);
             else fillScreen(this.element, this.#head(say("person.title")), trouble(failure, this.#ask));
-            if (!(failure instanceof Unreachable)) this.#told = "";
+            if (!(failure instanceof Unreachable)) this.#written = "";
         }
         if (document.visibilityState === "visible") this.#timer = window.setTimeout(this.#ask, OFTEN);
     };
@@ -71,14 +71,14 @@ class SharedPage {
 
     /**
      * @param {SharedPlace} shared
-     * @param {boolean} isOld whether nobody answers just now.
+     * @param {boolean} isOld whether the server does not answer at the moment.
      */
     #show(shared, isOld) {
         const { name, ends, person } = shared;
         const when = person ? ageText(person, this.page.now()) : waitingText(shared, this.page.now());
         const written = JSON.stringify([name, ends, person, when, isOld]);
-        if (written === this.#told) return;
-        this.#told = written;
+        if (written === this.#written) return;
+        this.#written = written;
         const place = exactPlace(person);
         const areas = areasOf(person);
         const around = person && areaText(person);
@@ -110,7 +110,7 @@ class SharedPage {
     }
 
     #showOver() {
-        this.#told = "";
+        this.#written = "";
         this.page.marks.select(null);
         this.page.peopleMap.showAreas([]);
         fillScreen(
@@ -120,7 +120,7 @@ class SharedPage {
         );
     }
 
-    // A page that nobody looks at asks nothing.
+    // A hidden page asks nothing.
     #seen = () => {
         if (document.visibilityState === "visible") this.#ask();
         else clearTimeout(this.#timer);

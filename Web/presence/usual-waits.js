@@ -1,4 +1,4 @@
-// How long one usually waits at a place, hour by hour of one day of the week.
+// The usual waiting times at a place, hour by hour of one day of the week.
 import { fill, make } from "../shell/make.js";
 import { say } from "../text/catalogue.js";
 import { decimalText } from "../text/quantities.js";
@@ -6,18 +6,18 @@ import { dayName, dayOf, hourText, weekDays } from "./week-days.js";
 
 /**
  * @param {PlaceQueue["usual"]} usual
- * @param {string} clock What the clock shows there.
+ * @param {string} clock The local time there.
  */
 export function usualWaits(usual, clock) {
     const hours = make("div", { "aria-live": "polite" });
     const days = weekDays(dayOf(new Date(clock)), (day) => {
-        const told = usual.filter((one) => one.day === day).sort((one, other) => one.hour - other.hour);
+        const waits = usual.filter((one) => one.day === day).sort((one, other) => one.hour - other.hour);
         const name = dayName(day, "long");
         fill(
             hours,
-            told.length === 0
+            waits.length === 0
                 ? make("p", { class: "quiet" }, say("queue.noneOn", { day: name }))
-                : make("table", { "aria-label": name }, make("tbody", {}, ...told.map(row))),
+                : make("table", { "aria-label": name }, make("tbody", {}, ...waits.map(row))),
         );
     });
     return make("div", { class: "usual-waits" }, days, hours);

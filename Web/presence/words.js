@@ -5,7 +5,7 @@ import { agoText, clockText, dateText, distanceText, durationText } from "../tex
 const DAY = 86_400_000;
 
 /**
- * Whether somebody was heard of in the last day: the map shows no others.
+ * Whether the last position of a person is less than a day old: the map shows no others.
  *
  * @param {SeenPerson} person
  * @param {number} now in milliseconds.
@@ -15,10 +15,10 @@ export function isRecent({ last }, now) {
 }
 
 /**
- * When somebody was last heard of, and how long they had been there.
+ * Returns the time of the last position of a person, and how long the person had been there.
  *
  * @param {SeenPerson} person
- * @param {string} [time] how the time is said.
+ * @param {string} [time] the time as text.
  */
 export function whenText({ since, last, is_at_home: isAtHome }, time = clockText(last)) {
     if (isAtHome) return say("person.home", { time });
@@ -27,7 +27,7 @@ export function whenText({ since, last, is_at_home: isAtHome }, time = clockText
 }
 
 /**
- * Returns who a person is to the reader, and how exact the position is.
+ * Returns how a person is connected to the reader, and how exact the position is.
  *
  * @param {SeenPerson} person
  */
@@ -69,7 +69,7 @@ export function areasOf(person) {
 }
 
 /**
- * The place that somebody is at, if it is one to go to: neither a home area nor a place that is moved on purpose.
+ * Returns the exact position of a person, for directions; null for a home area or an approximate location.
  *
  * @param {SeenPerson | undefined} person
  * @returns {Position | null}
@@ -90,7 +90,7 @@ export function areaText({ is_at_home: isAtHome, area, radius }) {
 }
 
 /**
- * Returns what a member reads about what others see now.
+ * Returns the sentence for a member about the view of others now.
  *
  * @param {Shown} shown
  * @param {number} now in milliseconds.
@@ -103,7 +103,7 @@ export function shownText({ person, due }, now) {
 }
 
 /**
- * How much others see, to compare.
+ * Returns how much others see, as a number to compare.
  *
  * @param {Shown} shown
  */
@@ -114,7 +114,7 @@ function extent({ person, due }) {
 }
 
 /**
- * Returns what a member reads about what all viewers see: the most that any of them sees.
+ * Returns the sentence for a member about the view of all viewers together: the most that any of them sees.
  *
  * @param {Shown[]} shown of at least one.
  * @param {number} now in milliseconds.

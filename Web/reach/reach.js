@@ -1,5 +1,4 @@
-// What is within reach in some minutes: areas on the map along the streets, and the places in them by kind, with their
-// band.
+// The *Nearby* screen: areas reachable within some minutes, and the places in them by kind, with their band.
 import { Refused } from "../data/failures.js";
 import { Latest } from "../data/latest.js";
 import { settle } from "../directions/ends.js";
@@ -263,7 +262,7 @@ function bandBadge(seconds) {
     return make(
         "span",
         { class: "band digits" },
-        make("strong", {}, seconds === null ? say("directions.noWay") : durationText(seconds)),
+        make("strong", {}, seconds === null ? say("directions.none") : durationText(seconds)),
         make("span", { class: "quiet" }, swatch, bandText(band)),
     );
 }

@@ -4,7 +4,7 @@ import { say } from "../text/catalogue.js";
 
 /** The share of the map's smaller side that it has to be moved by. */
 const FAR = 0.15;
-/** Or zoomed by so many steps. */
+/** Or zoomed by this many levels. */
 const ZOOMED = 1;
 
 /**

@@ -104,8 +104,7 @@ export class FoundList {
         const attributes = { role: "option", id: `${this.id}-${index}`, class: "option", "aria-selected": "false" };
         const option = make("div", { ...attributes, on: { click: choose } }, row);
         if (!remove) return option;
-        // An option holds nothing else to press for who does not see it: the key does the same, and the list of saved
-        // places.
+        // For screen readers, an option holds no other button. The Delete key and the list of saved places do the same.
         option.setAttribute("aria-keyshortcuts", "Delete");
         const taken = (/** @type {Event} */ event) => (event.stopPropagation(), remove());
         option.append(make("span", { class: "remove", "aria-hidden": "true", on: { click: taken } }, icon("x")));

@@ -1,4 +1,4 @@
-// What opens below the search field: the list, a word about it, and what stands above and below.
+// The popup below the search field: the list, a status text, and the parts above and below.
 import { fill, make } from "../shell/make.js";
 import { skeleton } from "../shell/trouble.js";
 import { say } from "../text/catalogue.js";

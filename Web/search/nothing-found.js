@@ -1,10 +1,10 @@
-// The words of a search without results, and the ways on.
+// The text of a search without results, and the next steps.
 import { make } from "../shell/make.js";
 import { say } from "../text/catalogue.js";
 import { resultsTitle } from "./search.js";
 
 /**
- * Returns the words, and buttons for another search, a search everywhere, and the list of what is on the map.
+ * Returns the text, and buttons for another search, a search of the whole map, and the list of places in view.
  *
  * @param {Page} page
  * @param {ResultsView} view

@@ -1,6 +1,6 @@
 // A field that finds a place: suggestions from the first letter, by the combobox pattern of the ARIA practices guide.
 //
-// Longer than other files: it is one element, and what it may do next depends on all of its state.
+// Longer than other files: it is one element, and its behaviour depends on all of its state.
 import { Latest } from "../data/latest.js";
 import { Refused } from "../data/failures.js";
 import { fill, icon, make } from "../shell/make.js";
@@ -40,7 +40,7 @@ export class PlaceField extends HTMLElement {
      * @type {() => Offers}
      */
     offers = () => ({ groups: [] });
-    /** The text of the field while nobody edits it. */
+    /** The text of the field while it is not edited. */
     #settled = "";
     #latest = new Latest();
     #number = ++fields;
@@ -136,7 +136,7 @@ export class PlaceField extends HTMLElement {
         this.#open();
     }
 
-    /** Gives the focus back to what had it before, unless something else has it by now. */
+    /** Gives the focus back to the last element, unless another one has it already. */
     giveBack() {
         const isFree = document.activeElement === document.body || this.contains(document.activeElement);
         if (isFree && this.#before?.isConnected) this.#before.focus({ preventScroll: true });

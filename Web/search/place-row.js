@@ -1,4 +1,4 @@
-// A found place as a row: icon by kind, name with the matched part marked, what and where it is, how far and which way.
+// A found place as a row: icon, name with the matched part marked, kind, address, distance and direction.
 import { placesNow } from "../data/busyness.js";
 import { kindIcon, kindText } from "../place/kinds.js";
 import { openText } from "../place/open-text.js";
@@ -11,7 +11,7 @@ import { localities } from "./telling-apart.js";
 /**
  * @param {Found} found
  * @param {string} [locality] where it is, if its name and street do not say enough.
- * @param {HTMLElement} [beside] what stands below how far it is.
+ * @param {HTMLElement} [beside] the element below the distance.
  * @returns {HTMLElement}
  */
 export function placeRow(found, locality, beside) {
@@ -34,11 +34,11 @@ export function placeRow(found, locality, beside) {
  * Returns the rows of places in one list. Places of one name show how they differ.
  *
  * @param {Found[]} found
- * @param {HTMLElement[]} [beside] what stands in each below how far it is.
+ * @param {HTMLElement[]} [beside] the element below the distance of each.
  */
 export function placeRows(found, beside = []) {
-    const told = localities(found);
-    return found.map((each, index) => placeRow(each, told[index], beside[index]));
+    const areas = localities(found);
+    return found.map((each, index) => placeRow(each, areas[index], beside[index]));
 }
 
 /**
@@ -67,7 +67,7 @@ function whereParts(found, locality) {
 }
 
 /**
- * A part of a line that goes its own way, whatever stands beside it.
+ * A part of a line with its own writing direction.
  *
  * @param {string} text
  */

@@ -108,7 +108,7 @@ export function numbered(found, text) {
 }
 
 /**
- * A place with how far it is from a point, and which way.
+ * A place with its distance and direction from a point.
  *
  * @template {Found} Place
  * @param {Position} from

@@ -29,7 +29,7 @@ export function topicRow({ type, name, match = [], artist, venue }) {
 }
 
 /**
- * Puts pages of the guide where they stand among what goes by places.
+ * Puts pages of the guide at their ranks among places.
  *
  * @template Item
  * @param {Item[]} items one for each place.

@@ -45,7 +45,7 @@ export class BottomSheet extends HTMLElement {
 
     /** Ends all listening when the sheet leaves the page. */
     #connected = new AbortController();
-    /** @type {HTMLElement | null} what the full height leaves room for. */
+    /** @type {HTMLElement | null} the element above the sheet at full height. */
     #above = null;
     #aboveResized = new ResizeObserver(() => this.#makeRoom());
 
@@ -154,14 +154,14 @@ export class BottomSheet extends HTMLElement {
         return Math.max(peek, Math.min((window.innerHeight - foot) * HALF + foot, content));
     }
 
-    /** Pixels at the lower edge of the page that belong to the main ways and to the device. */
+    /** Pixels at the lower edge of the page that belong to the tabs and to the device. */
     get #foot() {
         return parseFloat(getComputedStyle(this).paddingBottom) || 0;
     }
 
     #settle() {
-        // Hidden at first: the style sheet says what it will cover, as the page may be resized before it comes. Later,
-        // on paper, it covers nothing.
+        // Hidden at first: the style sheet sets the covered height, as the page may be resized before the sheet opens.
+        // Later, on paper, it covers nothing.
         if (this.getClientRects().length === 0) return;
         const shown = this.isPanel ? 0 : this.#height(this.stop);
         this.style.setProperty("--shown", `${shown}px`);

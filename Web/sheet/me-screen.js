@@ -1,9 +1,9 @@
-// What screens about the account have in common.
+// The common parts of screens about the account.
 import { make } from "../shell/make.js";
 import { say } from "../text/catalogue.js";
 
 /**
- * Makes a screen at full height that is shown anew whenever somebody logs in or out, in this tab or another.
+ * Makes a screen at full height that is loaded again after each log-in and log-out, in this tab or another.
  *
  * @param {Page} page
  * @param {HTMLElement} element
@@ -25,7 +25,7 @@ export function meScreen({ community }, element, show, leave) {
 }
 
 /**
- * Returns what guests see where only members may look: a sentence and the way to log in.
+ * Returns the text for guests on a screen for members only: a sentence and a button to log in.
  *
  * @param {Page} page
  * @param {string} text

@@ -1,9 +1,9 @@
-// What every screen in the sheet begins with: its head, and how it is filled.
+// The common parts of every screen in the sheet: its head, and its filling.
 import { fill, icon, make } from "../shell/make.js";
 import { say } from "../text/catalogue.js";
 
 /**
- * Makes the head of a screen: what it is called, one fact, and a way out.
+ * Makes the head of a screen: its title, one fact, and a button to close it.
  *
  * @param {string} title
  * @param {import('../shell/make.js').Child} fact

@@ -1,4 +1,4 @@
-// Says when the page answers from the kept copy, or when nobody answers, and looks for the server meanwhile.
+// Says when the page uses the kept copy, or when no answer comes, and meanwhile looks for the server.
 import { keptNote } from "../data/kept-atlas.js";
 import { say } from "../text/catalogue.js";
 import { agoText } from "../text/quantities.js";

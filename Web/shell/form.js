@@ -37,7 +37,7 @@ export function field(label, attributes, tag = "input", ...children) {
 }
 
 /**
- * Disables a button while what it began is on its way. A disabled button loses the focus.
+ * Disables a button while its request is open. A disabled button loses the focus.
  *
  * @param {HTMLButtonElement} button
  * @returns {() => void} enables it again, and gives it the focus that it had, unless that is elsewhere by then.

@@ -1,4 +1,4 @@
-// Web addresses in what people wrote, as links. Nothing else of a text is ever more than text.
+// Web addresses in users' texts, as links. The rest of a text always stays text.
 import { webAddress } from "../address/web-address.js";
 import { make } from "./make.js";
 

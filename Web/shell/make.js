@@ -28,7 +28,7 @@ export function make(tag, attributes = {}, ...children) {
 }
 
 /**
- * Replaces what an element holds.
+ * Replaces the contents of an element.
  *
  * @param {Element} element
  * @param {...Child} children
@@ -54,7 +54,7 @@ const SVG = "http://www.w3.org/2000/svg";
 const ALONG_THE_LINE = ["chevron-left", "chevron-right"];
 
 /**
- * Makes an icon of the sprite, hidden from screen readers: what it means is always said in words beside it.
+ * Makes an icon of the sprite, hidden from screen readers: words beside it always give its meaning.
  *
  * @param {string} name a Lucide name listed in icons.txt.
  * @returns {SVGSVGElement}

@@ -3,7 +3,7 @@ import { say } from "../text/catalogue.js";
 import { fill, icon, make } from "./make.js";
 
 /**
- * A notice stays at least so long, longer the more there is to read, and the longest where there is something to press.
+ * The shortest time of a notice. A longer text stays longer, and a notice with a button stays longest.
  */
 const NOTICE_MS = 5_000;
 const LETTER_MS = 80;
@@ -65,13 +65,13 @@ export class Notices {
     }
 
     /**
-     * Shows a state while it holds. Null takes it away, and so does a reader who closes it.
+     * Shows a state while it holds. Null removes it, and so does its close button.
      *
      * @param {string} key one state is shown per key.
      * @param {string | null} text
      * @param {Action} [action]
-     * @param {(() => void) | null} [clear] what a press on its cross does; null if only the action takes it away.
-     * @param {number} [passing] after so many milliseconds it is put away as by its cross.
+     * @param {(() => void) | null} [clear] the action of its close button; null if only `action` removes it.
+     * @param {number} [passing] milliseconds after which it closes by itself.
      */
     hold(key, text, action, clear = () => this.hold(key, null), passing = 0) {
         const shown = this.#held.get(key);
@@ -133,8 +133,8 @@ export class Notices {
 }
 
 /**
- * Takes a notice away after a time, but not while somebody is at it. A pointer that merely lies where the notice came
- * up is not at it.
+ * Removes a notice after a time, but not while the user is at it. A pointer that merely lies where the notice came up
+ * is not at it.
  *
  * @param {HTMLElement} notice
  * @param {number} milliseconds

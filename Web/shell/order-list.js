@@ -4,7 +4,7 @@ import { say } from "../text/catalogue.js";
 import { icon, make } from "./make.js";
 import { failureText } from "./trouble.js";
 
-/** Nearer than this to the edge of what scrolls, a dragged row makes it scroll. */
+/** Nearer than this to the edge of a scrolling element, a dragged row makes the element scroll. */
 const EDGE_PIXELS = 60;
 const SCROLL_PIXELS = 10;
 
@@ -14,7 +14,7 @@ const SCROLL_PIXELS = 10;
  * @param {string} id
  * @param {string} name
  * @param {import('./make.js').Child} note
- * @param {(() => void) | null} open what pressing its name does.
+ * @param {(() => void) | null} open the action of pressing its name.
  */
 export function orderRow(id, name, note, open) {
     const mover = (/** @type {"up" | "down"} */ way) =>
@@ -56,7 +56,7 @@ export function orderList(page, list, save, again) {
 
 /** Rows that people put in order by dragging or with buttons. Saves each change. */
 class OrderList {
-    #told = make("p", { class: "spoken", role: "status" });
+    #status = make("p", { class: "spoken", role: "status" });
     #saving = Promise.resolve();
 
     /**
@@ -76,7 +76,7 @@ class OrderList {
     start() {
         const { list } = this;
         list.classList.add("order");
-        list.after(this.#told);
+        list.after(this.#status);
         list.addEventListener("click", ({ target }) => {
             const button = /** @type {HTMLButtonElement | null} */ (/** @type {Element} */ (target).closest(".mover"));
             const row = /** @type {HTMLElement | null} */ (button?.closest("li"));
@@ -105,8 +105,8 @@ class OrderList {
     /** @param {HTMLElement} row */
     #moved(row) {
         this.#update();
-        if (!this.#told.isConnected) this.list.after(this.#told);
-        this.#told.textContent = say("order.moved", {
+        if (!this.#status.isConnected) this.list.after(this.#status);
+        this.#status.textContent = say("order.moved", {
             name: row.dataset.name ?? "",
             place: this.#ids().indexOf(row.dataset.id ?? "") + 1,
         });

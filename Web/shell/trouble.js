@@ -1,10 +1,10 @@
-// The error state of a screen: what happened, and the next step.
+// The error state of a screen: the error, and the next step.
 import { NotKept, Refused } from "../data/failures.js";
 import { say, sayIfKnown } from "../text/catalogue.js";
 import { icon, make } from "./make.js";
 
 /**
- * Says what happened, in a sentence.
+ * Returns an error as a sentence.
  *
  * @param {unknown} failure
  */
@@ -18,7 +18,7 @@ export function failureText(failure) {
 /**
  * @param {unknown} failure
  * @param {() => void} retry
- * @param {string} [more] what follows from it, if nobody answered.
+ * @param {string} [more] the consequence, if no answer came.
  */
 export function trouble(failure, retry, more = "") {
     const refused = failure instanceof Refused;

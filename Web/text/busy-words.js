@@ -14,5 +14,5 @@ export function busyText({ level, compared }) {
  */
 export function queueText({ minutes, reports, last }, now) {
     const wait = minutes === 0 ? say("queue.none") : say("queue.wait", { duration: durationText(minutes * 60) });
-    return `${wait} · ${say("queue.told", { count: reports, ago: agoText(Date.parse(last), now) })}`;
+    return `${wait} · ${say("queue.reports", { count: reports, ago: agoText(Date.parse(last), now) })}`;
 }

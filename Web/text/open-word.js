@@ -2,7 +2,7 @@
 import { say } from "./catalogue.js";
 
 /**
- * Returns the word, or an empty text where nobody knows.
+ * Returns the word, or an empty text if it is not known.
  *
  * @param {boolean | undefined} isOpen
  */

@@ -13,7 +13,7 @@ function withUnit(value, unit, digits = 0) {
 }
 
 /**
- * Says a number to so many decimals.
+ * Returns a number with a fixed count of decimals.
  *
  * @param {number} value
  */
@@ -54,7 +54,7 @@ export function distanceText(metres) {
 }
 
 /**
- * Says a length that somebody measured, as it is.
+ * Returns a measured length, without rounding.
  *
  * @param {number} value
  * @param {"cm" | "in"} unit
@@ -157,7 +157,7 @@ export function timeText(time) {
 }
 
 /**
- * Says a position the way `geo:` links and the search field take it.
+ * Returns a position in the form that `geo:` links and the search field accept.
  *
  * @param {Position} position
  */

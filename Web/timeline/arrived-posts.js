@@ -1,11 +1,11 @@
-// Posts that arrived since the list was shown. They wait for a press: what somebody reads stays where it is.
+// Posts that arrived since the list was shown. They wait for a press, so that the list does not move under a reader.
 import { fill, make } from "../shell/make.js";
 import { say } from "../text/catalogue.js";
 
 export class ArrivedPosts {
     /** @type {Set<string>} */
     #ids = new Set();
-    /** It also says what went wrong above the posts. */
+    /** It also shows errors above the posts. */
     element = make("div", { class: "news", role: "status" });
 
     /** @param {() => void} show shows the posts. */

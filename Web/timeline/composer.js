@@ -77,7 +77,7 @@ class Composer {
                 this.#send,
             ),
         );
-        // The form asks for a name only when somebody begins to write.
+        // The form asks for a name only when the guest begins to write.
         this.#field.addEventListener("focus", () => this.form.classList.add("open"));
         this.form.addEventListener("submit", (event) => {
             event.preventDefault();

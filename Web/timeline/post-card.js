@@ -155,9 +155,8 @@ class PostCard {
 }
 
 /**
- * What is asked for in a form of one field. `act` sends it, and answers with what is to be done once the form is
- * closed. Where somebody may have changed it meanwhile, `newest` reads what it is now, which `act` then replaces, and
- * `take` leaves it so.
+ * A form of one field. `act` sends the text, and returns a function to call after the form closes. If another person
+ * may have changed the text meanwhile, `newest` reads the current text, `act` replaces it, and `take` keeps it.
  *
  * @typedef {{label: string, text: string, done: string, maximum: number, act: (text: string) => Promise<() => void>,
  *   newest?: () => Promise<string>, take?: () => void}} Question
@@ -259,7 +258,7 @@ function head({ author, created, revision, is_simulated: isSimulated }, now) {
 }
 
 /**
- * Where, facing where and how fast (T5): each value is emphasised where it stands, whatever it says.
+ * Returns the sentence about where an author was, faced and how fast they moved. Each value is emphasised.
  *
  * @param {PostLocation} location
  */
@@ -268,7 +267,7 @@ export function sentence({ place, facing, speed }) {
     return make(
         "p",
         { class: "sentence quiet" },
-        ...sayAround("post.sentence", {
+        ...sayAround(speed === "resting" ? "post.sentenceResting" : "post.sentence", {
             place: strong(place),
             facing: strong(say(`facing.${facing}`)),
             speed: strong(say(`speed.${speed.replaceAll(" ", "-")}`)),

@@ -8,7 +8,7 @@ import { distanceText } from "../text/quantities.js";
 
 /** How long a post waits for the name of the place; without it the server finds the name. */
 const PLACE_MS = 3_000;
-/** A smaller move keeps what is here. In metres. */
+/** A smaller move keeps the last address. In metres. */
 const SAME_PLACE_METRES = 25;
 
 /**
@@ -18,12 +18,14 @@ const SAME_PLACE_METRES = 25;
 export class PostLocation {
     #isWanted = false;
     /**
-     * The address that the post would show, asked for once for about the same spot.
+     * The address that the post would show, requested once for about the same spot.
      *
      * @type {{at: Position, answer: AddressAnswer | null} | null}
      */
     #looked = null;
-    /** What the element says but the address, so that a screen reader does not repeat it while the author moves. */
+    /**
+     * The text of the element without the address, so that a screen reader does not repeat it while the author moves.
+     */
     #saying = "";
     /**
      * The home areas of the author, as they were read last; guests have none.
@@ -31,7 +33,7 @@ export class PostLocation {
      * @type {SharingState | null}
      */
     #sharing = null;
-    element = make("p", { class: "told quiet", "aria-live": "polite" });
+    element = make("p", { class: "location-text quiet", "aria-live": "polite" });
 
     /**
      * @param {Page} page
@@ -48,7 +50,7 @@ export class PostLocation {
         page.facing.addEventListener("change", this.#follow);
     }
 
-    /** Whether the post is to show the location. */
+    /** Whether the post will show the location. */
     get isWanted() {
         return this.#isWanted;
     }
@@ -73,7 +75,7 @@ export class PostLocation {
         this.#isWanted = false;
     }
 
-    /** Says what the post would show now. */
+    /** Shows the location that the post would have now. */
     tell() {
         const fix = this.#isWanted ? this.page.position.fix : null;
         // Until homes are known, the post may show the home area instead.
@@ -82,7 +84,7 @@ export class PostLocation {
         if (!isOpen || hidden) {
             this.address.leave();
             this.#looked = null;
-            if (hidden) return this.#write([say(hidden.middle ? "composer.toldHome" : "composer.toldNowhere")]);
+            if (hidden) return this.#write([say(hidden.middle ? "composer.visibleHome" : "composer.visibleNowhere")]);
             return this.#write(this.#isWanted && !fix ? [say("composer.noFix")] : []);
         }
         if (!this.#looked || metresBetween(this.#looked.at, fix.position) > SAME_PLACE_METRES) {
@@ -91,14 +93,14 @@ export class PostLocation {
         }
         const shown = this.#shownOf(fix);
         return this.#write([
-            say("composer.told", { distance: distanceText(shown.accuracy) }),
+            say("composer.visible", { distance: distanceText(shown.accuracy) }),
             this.address.element,
             ...motionWords(shown),
         ]);
     }
 
     /**
-     * Returns what to send.
+     * Returns the location to send.
      *
      * @returns {Promise<Draft["location"]>}
      */
@@ -107,7 +109,7 @@ export class PostLocation {
         const fix = this.#isWanted ? this.page.position.fix : null;
         if (!fix) return undefined;
         const hidden = this.#home(fix.position);
-        // The server finds the name of the middle: to ask for the name of the true place would tell it.
+        // The server finds the name of the middle: a request for the name of the true place would reveal it.
         if (hidden) return hidden.middle;
         return { ...this.#shownOf(fix), place: await this.#place(fix.position) };
     }
@@ -142,7 +144,7 @@ export class PostLocation {
     }
 
     /**
-     * Returns what a post shows of a position, but for the name of the place. The form says the same as it sends.
+     * Returns the location for a post, without the name of the place. The form shows the same values as it sends.
      *
      * @param {import("../position/position.js").Fix} fix
      */
@@ -165,8 +167,9 @@ export class PostLocation {
  * @param {{heading?: number, speed?: number}} shown
  */
 function motionWords({ heading, speed }) {
-    if (heading !== undefined) return [say(speed === undefined ? "composer.toldFacing" : "composer.toldFacingSpeed")];
-    return speed === undefined ? [] : [say("composer.toldSpeed")];
+    if (heading !== undefined)
+        return [say(speed === undefined ? "composer.visibleFacing" : "composer.visibleFacingSpeed")];
+    return speed === undefined ? [] : [say("composer.visibleSpeed")];
 }
 
 /**

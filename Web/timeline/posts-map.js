@@ -79,8 +79,8 @@ class PostsMap {
     }
 
     /**
-     * Opens where posts are: around me if some are in sight of me; else the map stays where some are to be seen on it,
-     * and otherwise it goes to the newest.
+     * Opens the map at posts: around me if posts are near me. Otherwise the map stays if it shows posts, or else moves
+     * to the newest.
      */
     #look() {
         const points = /** @type {PostLocation[]} */ (this.#located.map((post) => post.location));

@@ -20,7 +20,7 @@ import { onSwipeLeft } from "./posts-map.js";
 /** Statuses of answers that say that the reader may not read, or not any more. */
 const NOT_SHOWN = [401, 403];
 /**
- * The reader, while the server does not say who it is.
+ * The reader, while the account is not known.
  *
  * @type {Me}
  */
@@ -34,7 +34,7 @@ export function timeline(page) {
     return new Timeline(page);
 }
 
-/** The posts, newest first, and the form to write one. Follows what other people post. */
+/** The posts, newest first, and the form to write one. Follows new posts. */
 class Timeline {
     stop = /** @type {const} */ ("full");
     #writing = make("div", { class: "writing" });
@@ -90,8 +90,8 @@ class Timeline {
     #showMap = () => this.page.views.open({ screen: "posts" });
 
     /**
-     * Shows the newest posts, in place of what was shown; that stays until they have come, and a card that is being
-     * written in stays as it is.
+     * Shows the newest posts, in place of the shown ones. The old ones stay until the new ones arrive, and a card that
+     * is being written in stays as it is.
      *
      * @returns {Promise<void>}
      */
@@ -131,7 +131,7 @@ class Timeline {
     };
 
     /**
-     * Says what went wrong, and keeps the loaded posts as long as the reader may see them.
+     * Shows an error, and keeps the loaded posts as long as the reader may see them.
      *
      * @param {unknown} failure
      */
@@ -291,7 +291,7 @@ class Timeline {
     }
 
     #meChanged = () => {
-        // The next account may not see what the one before saw and wrote.
+        // The next account must not see the posts and drafts of the last one.
         fill(this.#body);
         this.#showWriting();
         this.#load();

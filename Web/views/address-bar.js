@@ -73,7 +73,7 @@ function routeParts({ from, to, via = [], by, way, isQuieter }) {
 }
 
 /**
- * Returns the way of travel and the kind of place, if they are chosen.
+ * Returns the travel mode and the kind of place, if they are chosen.
  *
  * @param {{by?: Profile, kind?: string}} view
  */
@@ -82,7 +82,7 @@ function choiceParts({ by, kind }) {
 }
 
 /**
- * Reads an address that anybody may have written. Leaves out what it does not understand.
+ * Reads an address, which anybody may have written. Leaves out the parts that it does not understand.
  *
  * @param {string} hash
  * @returns {{view: View, camera: Camera | null}}

@@ -1,4 +1,4 @@
-// What lies on the map beside the screens: me, venues, temporary changes, people and busy places.
+// The drawings on the map beside the screens: me, venues, temporary changes, people and busy places.
 import { isEmbedded } from "../address/root.js";
 import { placesNow } from "../data/busyness.js";
 import { Latest } from "../data/latest.js";
@@ -13,7 +13,7 @@ const GUIDE_SCREENS = ["home", "guide", "venue", "works", "work", "tour"];
 const PEOPLE_SCREENS = ["home", "now", "person", "groups"];
 /** The screens with busy places on the map, for readers who switched that on. */
 const BUSY_SCREENS = ["home", "now", "place", "results"];
-/** After so many milliseconds a reader has read that some people are simulated. */
+/** Milliseconds after which the notice about simulated people closes. */
 const LIFE_MS = 30_000;
 
 /**
@@ -27,7 +27,7 @@ export function showGuide({ about, guide, guideMap, community, views }) {
     update();
     const isThere = about.features?.includes("guide");
     const latest = new Latest();
-    // A failure stays silent here: the guide itself says what is wrong.
+    // A failure stays silent here: the guide itself shows the error.
     const draw = () =>
         latest
             .ask(undefined, (_, signal) => guide.all(_, signal))
@@ -35,7 +35,7 @@ export function showGuide({ about, guide, guideMap, community, views }) {
                 (found) => found && guideMap.setVenues(found.answer.answer.venues),
                 () => guideMap.setVenues([]),
             );
-    // The next account may not see what the one before saw.
+    // The next account must not see the people of the last one.
     community.addEventListener("me", () => (isThere ? draw() : guideMap.setVenues([])));
     if (isThere) draw();
 }

@@ -16,13 +16,13 @@ import { say } from "../text/catalogue.js";
 
 export class Screens {
     /**
-     * What fills the sheet, and the view it belongs to.
+     * The screen in the sheet, and its view.
      *
      * @type {{view: View, screen: SheetScreen} | null}
      */
     #shown = null;
     /**
-     * What had the focus before each opened layer, to give it back.
+     * The focused element before each opened layer, to give the focus back.
      *
      * @type {Element[]}
      */
@@ -51,7 +51,7 @@ export class Screens {
         const { current } = this.page.views;
         document.documentElement.dataset.screen = current.screen;
         this.#offerRoute();
-        // The search lies above whatever is shown, and leaves it there.
+        // The search lies above the shown screen, and leaves it there.
         this.sheet.inert = current.screen === "search";
         if (current.screen === "search") {
             if (!this.#shown) this.#fill({ screen: "home" });
@@ -66,7 +66,7 @@ export class Screens {
         this.#fill();
     }
 
-    /** Leads back to the route that somebody has tapped away from. */
+    /** Leads back to the route after a tap on something else. */
     #offerRoute() {
         const { views, notices } = this.page;
         const text = views.isAboveRoute ? say("directions.below") : null;
@@ -129,14 +129,14 @@ export class Screens {
         if (depth > this.#openers.length) this.#openers[depth - 1] = opener ?? document.body;
         const before = this.#openers[depth];
         this.#openers.length = Math.min(this.#openers.length, depth);
-        // A reader who goes along the tabs keeps the focus there on the way back.
+        // A user who moves along the tabs keeps the focus there on going back.
         if (depth === 0 && opener?.closest("nav.tabs")) return;
         if (before?.isConnected && before !== document.body)
             /** @type {HTMLElement} */ (before).focus({ preventScroll: true });
         else if (wasInside || depth > 0) this.#focusScreen();
     }
 
-    /** Gives the focus to what was left last in the screen, else to its heading. */
+    /** Gives the focus to the element of the screen that had it last, else to its heading. */
     #focusScreen() {
         const left = this.#shown?.screen.returnTo?.();
         if (left) left.focus();
@@ -184,7 +184,7 @@ function screenOf(page, view) {
     }
 }
 
-/** What is shown until a screen is loaded. */
+/** The placeholder until a screen is loaded. */
 function waiting() {
     return { element: make("article", { class: "screen" }, skeleton()), stop: /** @type {const} */ ("half") };
 }

@@ -1,9 +1,9 @@
-// The main ways of the page, always there: a bar at the lower edge on a phone, a rail at the side on a desk.
+// The tabs of the page, always visible: a bar at the lower edge on a phone, a rail at the side on a desktop.
 
 /** @typedef {"home" | "timeline" | "guide" | "now" | "more"} Tab */
 
 /**
- * The screens of each way, beside its first.
+ * The screens of each tab, besides its first.
  *
  * @type {Record<Tab, View["screen"][]>}
  */
@@ -16,8 +16,8 @@ const SCREENS = {
 };
 
 /**
- * Ways take each other's place, so that back leads to where the first was taken; from what lies deeper, a way is one
- * more step.
+ * Tabs replace each other in the history, so that back leads to the screen before the first of them. From a deeper
+ * screen, a tab is one more step.
  *
  * @type {View["screen"][]}
  */
@@ -32,7 +32,7 @@ export function connectTabs(tabs, views, sheet) {
     const links = /** @type {HTMLAnchorElement[]} */ ([...tabs.querySelectorAll("a")]);
     for (const link of links) {
         link.addEventListener("click", (event) => {
-            // A link like any other for who wants it in another tab or window.
+            // With a modifier key, the link opens in another tab or window as usual.
             if (event.ctrlKey || event.metaKey || event.shiftKey || event.altKey) return;
             event.preventDefault();
             const tab = /** @type {Tab} */ (link.dataset.tab);

@@ -1,4 +1,4 @@
-// What the map, the round buttons beside it and the keys do.
+// The actions of the map, of the round buttons beside it, and of the keys.
 import { openGuideMark } from "../guide/mark.js";
 import { listenToMap } from "../map/gestures.js";
 import { colourPage, connectLayers, wantedStyle } from "../map/layers-menu.js";
@@ -77,7 +77,7 @@ function openOverlay(views, key) {
 
 /**
  * @param {Page} page
- * @param {HTMLElement[]} layers the switches of what lies on the map when asked for.
+ * @param {HTMLElement[]} layers the switches of the optional layers.
  */
 export function connectTools(page, layers) {
     const { map, camera, views, search, about } = page;

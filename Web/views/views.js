@@ -6,14 +6,15 @@ import { readAddress, writeAddress } from "./address-bar.js";
 const CAMERA_REST_MS = 400;
 
 /**
- * What is shown in other sites' pages: nobody can be made to press anything there that changes something.
+ * The screens inside other sites' pages: they hold no button that changes anything, so that no such page can trick a
+ * user.
  *
  * @type {View["screen"][]}
  */
 const EMBEDDED = ["home", "place", "pin", "person", "shared"];
 
 /**
- * The screens of a route, and what a tap on the map or a long press opens above them.
+ * The screens of a route; a tap on the map or a long press opens cards above them.
  *
  * @type {View["screen"][]}
  */
@@ -22,23 +23,23 @@ const ROUTES = ["directions", "loop"];
 const CARDS = ["place", "pin", "me", "overlay", "venue", "work", "person"];
 
 /**
- * What an entry of the history keeps: how many entries of this page lie below it, whether the sheet is raised to its
- * full height as a layer of its own, the view with the names that the address leaves out, the screen that it was opened
- * from, how many steps within its screen led to it, and the depth of the route that lies below.
+ * An entry of the history: how many entries of this page lie below it, whether the sheet is raised to its full height
+ * as a layer of its own, the view with the names that the address leaves out, the screen that it was opened from, how
+ * many steps within its screen led to it, and the depth of the route that lies below.
  *
  * @typedef {{depth: number, raised: boolean, view: View, below?: View["screen"], steps?: number, route?: number}} Entry
  */
 
 /**
- * Fires `view` when another view is to be shown, `raised` and `lowered` when only the sheet comes to its full height or
- * down from it, and `camera` when an address asks for another one.
+ * Fires `view` when the view changes, `raised` and `lowered` when only the sheet rises to its full height or leaves it,
+ * and `camera` when an address asks for another camera.
  */
 export class Views extends EventTarget {
     /** @type {Camera | null} */
     #camera = null;
     #cameraTimer = 0;
     /**
-     * What is to be done once the browser has walked back: it does so later than it says.
+     * Actions for after the browser has gone back: it does so later than it says.
      *
      * @type {(() => void)[] | null}
      */
@@ -46,8 +47,8 @@ export class Views extends EventTarget {
 
     /**
      * @param {Window} window
-     * @param {boolean} isEmbedded whether another site's page shows this one: what is more than looking opens beside
-     *   that.
+     * @param {boolean} isEmbedded whether another site's page shows this one: screens with actions then open in a new
+     *   tab.
      */
     constructor(window, isEmbedded = false) {
         super();
@@ -63,9 +64,9 @@ export class Views extends EventTarget {
     }
 
     /**
-     * Remembers what is shown, for when an answer comes later.
+     * Remembers the current view, for an answer that comes later.
      *
-     * @returns {() => boolean} whether that is still what is shown.
+     * @returns {() => boolean} whether it is still the current view.
      */
     here() {
         const view = JSON.stringify(this.current);
@@ -102,8 +103,8 @@ export class Views extends EventTarget {
     }
 
     /**
-     * Opens a view, or shows it in place of one that it lies beside, at whatever height; walks back when that was
-     * opened from it.
+     * Opens a view, or shows it in place of one that it lies beside, at any height; walks back when that was opened
+     * from it.
      *
      * @param {View} view
      * @param {View["screen"][]} beside
@@ -168,7 +169,7 @@ export class Views extends EventTarget {
         return this.#entry?.route !== undefined && CARDS.includes(this.current.screen);
     }
 
-    /** Closes what was opened above a route. */
+    /** Closes the cards above a route. */
     backToRoute() {
         this.#whenStill(() => {
             const { route } = this.#entry ?? {};
@@ -219,7 +220,7 @@ export class Views extends EventTarget {
         return `/${writeAddress(view, null)}`;
     }
 
-    /** The address to share: what is on screen and where the map is. */
+    /** The address to share: the view and the position of the map. */
     get shareAddress() {
         const { origin, pathname } = this.window.location;
         return origin + (this.isEmbedded ? at("/") : pathname) + writeAddress(this.current, this.#camera);
@@ -227,7 +228,7 @@ export class Views extends EventTarget {
 
     /**
      * @param {View} view
-     * @returns {View} the map alone, in another site's page, in place of what is not shown there.
+     * @returns {View} the map alone, for views that other sites' pages do not show.
      */
     #shownHere(view) {
         return this.isEmbedded && !EMBEDDED.includes(view.screen) ? { screen: "home" } : view;
@@ -242,7 +243,7 @@ export class Views extends EventTarget {
         return this.#entry?.steps ?? 0;
     }
 
-    /** What stays of an entry that is corrected. */
+    /** The parts that a corrected entry keeps. */
     get #kept() {
         const { below, route } = this.#entry ?? {};
         return { below, steps: this.#steps, ...(route === undefined ? {} : { route }) };

@@ -8,7 +8,7 @@ export const IS_CLUSTER = ["has", "point_count"];
 /**
  * Discs that stand for several marks each, and how many these are.
  *
- * @param {string} id what the layers' names begin with.
+ * @param {string} id the prefix of the layers' names.
  * @param {string} source
  * @param {Record<string, unknown>} disc
  * @param {number[]} radii pixels, and from how many marks on the next holds, in turns.

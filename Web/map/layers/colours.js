@@ -1,4 +1,4 @@
-// The colours of what the page itself draws on the map.
+// The colours of the page's own drawings on the map.
 
 /** @typedef {typeof CONTENT.light} Colours */
 

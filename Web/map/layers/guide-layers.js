@@ -8,7 +8,7 @@ export const guideSources = {
 };
 
 /**
- * The guide's marks lie above all else that the map draws: there are few, and they are what one came for.
+ * The guide's marks lie above all other layers: there are few of them, and visitors came for them.
  *
  * @param {import("./colours.js").Colours} colours
  */

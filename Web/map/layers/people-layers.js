@@ -1,4 +1,4 @@
-// People who let one know where they are.
+// The layers of people who share their location.
 import { CLUSTERED_ZOOM, IS_CLUSTER, clusterLayers } from "./cluster-layers.js";
 import { FONT, NOTHING, NUMBER } from "./lettering.js";
 
@@ -8,7 +8,7 @@ export const peopleSources = {
     homeAreas: { type: "geojson", data: NOTHING },
 };
 
-/** A name below or in the middle of what it names. */
+/** A name below its mark, or in its middle. */
 const NAMED = { "text-field": ["get", "name"], "text-font": FONT, "text-size": 12.5, "text-max-width": 9 };
 
 /**

@@ -1,4 +1,4 @@
-// A way with its casing, the straight bits to and from the street, and other ways beside it in grey.
+// A route with its casing, the straight parts to and from the street, and alternatives in grey.
 import { FONT, NOTHING } from "./lettering.js";
 
 export const routeSources = {
@@ -59,7 +59,7 @@ export function routeLines(colours) {
 }
 
 /**
- * How much longer other ways take, beside them.
+ * How much longer alternatives take, beside them.
  *
  * @param {import("./colours.js").Colours} colours
  */

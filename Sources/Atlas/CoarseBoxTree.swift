@@ -3,7 +3,7 @@ public import GeoCore
 /// A packed R-tree that keeps four bytes of each item's box: find what may meet a box, find what is nearest.
 ///
 /// Items lie in groups of 16 along the Hilbert curve, and a `BoxTree` over the groups' boxes finds those. Where an
-/// item's box begins and ends is told in 256ths of its group's, rounded outwards: a little larger than it is, never
+/// item's box begins and ends is stored in 256ths of its group's, rounded outwards: a little larger than it is, never
 /// smaller. Who needs to know more looks at the item.
 ///
 /// Two sections: that tree, and a `UInt32` for each item: from the lowest byte, in which 256th its box begins in x and
@@ -87,7 +87,7 @@ package struct CoarseBoxTree: Sendable {
         (group * Self.groupSize)..<min(count, (group + 1) * Self.groupSize)
     }
 
-    /// Whether `box` is that of item `index`, as far as the tree tells.
+    /// Whether `box` is that of item `index`, as far as the tree knows.
     package func fits(_ box: IntBox, item index: Int) -> Bool {
         let group = groups.box(index / Self.groupSize)
         return group.contains(x: box.minX, y: box.minY) && group.contains(x: box.maxX, y: box.maxY)
@@ -115,7 +115,7 @@ package struct CoarseBoxTree: Sendable {
             maxX: group.minX &+ end(16, width), maxY: group.minY &+ end(24, height))
     }
 
-    /// What tells a box within its group's.
+    /// The position of a box within its group's.
     fileprivate static func parts(of box: IntBox, in group: IntBox) -> UInt32 {
         let width = UInt64(group.maxX.distance(from: group.minX)),
             height = UInt64(group.maxY.distance(from: group.minY))

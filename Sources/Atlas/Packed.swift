@@ -14,8 +14,8 @@ extension IntBox: PackedElement {}
 
 /// A read-only array inside an atlas: a pointer and a count, nothing copied.
 ///
-/// The maker promises that the memory outlives every use and is not written: `AtlasView` for a section, and whoever
-/// holds the bytes (a mapped file, the browser's buffer) outlives the engines over it. Each subscript is
+/// The maker promises that the memory outlives every use and that nobody writes to it. `AtlasView` makes sections; the
+/// holder of its bytes (a mapped file, the browser's buffer) outlives the engines over it. Each subscript is
 /// bounds-checked, so a damaged file can stop a query but never read outside.
 @frozen
 @usableFromInline

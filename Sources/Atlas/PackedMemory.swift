@@ -1,4 +1,4 @@
-/// Owns arrays that were made, not read from an atlas, and that packed arrays look at: whoever keeps those keeps this.
+/// Owns arrays that were made, not read from an atlas. An owner of the packed arrays over them must keep this, too.
 ///
 /// A class because its end frees the memory.
 @safe

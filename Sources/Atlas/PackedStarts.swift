@@ -31,7 +31,7 @@ package struct PackedStarts: Sendable {
         }
     }
 
-    /// Starts that were made; whoever keeps them keeps the memory.
+    /// Starts that were made; their owner keeps the memory, too.
     package init(_ memory: PackedMemory<UInt16>, count: Int) { self.init(words: memory.packed, count: count) }
 
     /// The words for parts that begin at `starts`, of which the last is the end of all; `nil` where 16 parts hold more

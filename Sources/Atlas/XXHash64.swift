@@ -1,6 +1,6 @@
 /// The 64-bit xxHash (Yann Collet, github.com/Cyan4973/xxHash, doc/xxhash_spec.md): fast, not cryptographic.
 ///
-/// It finds damage, not forgery: whoever can write an atlas can write its checksums.
+/// It finds damage, not forgery: a forger of an atlas can write its checksums, too.
 package enum XXHash64 {
     private static let prime1: UInt64 = 0x9e37_79b1_85eb_ca87
     private static let prime2: UInt64 = 0xc2b2_ae3d_27d4_eb4f

@@ -18,7 +18,7 @@ final class AnswerReader: NSObject, URLSessionDataDelegate {
     }
 
     private let maximum: Int
-    /// By the identifiers of their tasks. Whoever takes a reading out resumes who waits for it.
+    /// By the identifiers of their tasks. The code that removes a reading resumes its waiting task.
     private let readings = Mutex<[Int: Reading]>([:])
 
     /// An answer has at most `maximum` bytes.
@@ -29,7 +29,7 @@ final class AnswerReader: NSObject, URLSessionDataDelegate {
         try await withTaskCancellationHandler {
             try await withCheckedThrowingContinuation { waiting in
                 readings.withLock { $0[task.taskIdentifier] = Reading(waiting: waiting) }
-                // Before anybody waited, there was nobody to tell.
+                // Nothing waited yet, so there is nothing to resume.
                 if Task.isCancelled { giveUp(task, CancellationError()) }
                 task.resume()
             }

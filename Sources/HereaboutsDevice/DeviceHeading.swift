@@ -3,7 +3,7 @@
     public import CoreLocation
     public import HereaboutsAPI
 
-    /// Tells where an iPhone or iPad points, by Core Location; on a device without a compass it is `unavailable`.
+    /// Reads where an iPhone or iPad points, from Core Location; on a device without a compass it is `unavailable`.
     ///
     /// A class because it holds the task that listens.
     public final class DeviceHeading: HeadingSource {

@@ -4,7 +4,7 @@
     import GeoCore
     public import HereaboutsAPI
 
-    /// Tells where an Apple device is, by Core Location.
+    /// Reads where an Apple device is, from Core Location.
     ///
     /// The app's `Info.plist` says why it asks (`NSLocationWhenInUseUsageDescription`); the system asks the user when
     /// the source starts.

@@ -50,7 +50,7 @@ public final class URLSessionTransport: Transport {
     }
 }
 
-/// An answer was given up because it is longer than `URLSessionTransport` was told to read.
+/// An answer is longer than `URLSessionTransport` may read.
 public struct AnswerTooLong: Error, Equatable, CustomStringConvertible {
     /// The most bytes that would have been read.
     public let maximumAnswer: Int

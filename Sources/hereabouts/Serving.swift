@@ -58,22 +58,9 @@ struct Serving {
         // The first visitors find queues and busy places. The source repeats and logs what fails here.
         try? await server.otherSource.prepare()
         let application = try server.application { [configuration] port in
-            let banner = Banner(configuration: configuration.server, port: port)
-            banner.show(withCode: certificates == nil)
-            do {
-                let accounts = Accounts(store: community, hasher: PasswordHasher(), now: MapServer.systemTime)
-                if try await !accounts.hasOperator() {
-                    try banner.showSetUp(SetUpCodes(store: setUpCode, now: MapServer.systemTime), configuration.data)
-                }
-            } catch {
-                logger.error("no set-up code could be made: \(error.inLog)")
-            }
-            guard let portFile = configuration.portFile else { return }
-            do {
-                try Data("\(port)\n".utf8).write(to: URL(filePath: portFile), options: .atomic)
-            } catch {
-                logger.error("the port could not be written to \(portFile): \(error)")
-            }
+            let accounts = Accounts(store: community, hasher: PasswordHasher(), now: MapServer.systemTime)
+            await Self.announce(
+                port, configuration, accounts, SetUpCodes(store: setUpCode, now: MapServer.systemTime), logger)
         }
         var services: [any Service] = [application, AtlasReloading(atlas: atlas, logger: logger, open: open)]
         if let backups { services.append(backups) }
@@ -85,6 +72,32 @@ struct Serving {
                 TLSReloading(
                     server: server, certificateFile: files.certificate, certificates: certificates, logger: logger))
         }
+        try await Self.run(services, configuration, logger)
+    }
+
+    /// Shows where the server listens, how the first operator registers, and writes the port file.
+    private static func announce(
+        _ port: Int, _ configuration: Configuration, _ accounts: Accounts, _ codes: SetUpCodes, _ logger: Logger
+    ) async {
+        let banner = Banner(configuration: configuration.server, port: port)
+        banner.show(withCode: !configuration.makesCertificate)
+        do {
+            if try await !accounts.hasOperator() { try banner.showSetUp(codes, configuration.data) }
+        } catch {
+            logger.error("no set-up code could be made: \(error.inLog)")
+        }
+        guard let portFile = configuration.portFile else { return }
+        do {
+            try Data("\(port)\n".utf8).write(to: URL(filePath: portFile), options: .atomic)
+        } catch {
+            logger.error("the port could not be written to \(portFile): \(error)")
+        }
+    }
+
+    /// Runs services until a signal ends them; throws `CommandFault` when the server cannot listen.
+    private static func run(
+        _ services: [any Service], _ configuration: Configuration, _ logger: Logger
+    ) async throws {
         let group = ServiceGroup(
             configuration: .init(
                 services: services, gracefulShutdownSignals: [.sigterm, .sigint], logger: logger))
@@ -93,8 +106,8 @@ struct Serving {
         } catch let error as IOError {
             let (server, cause) = (configuration.server, String(cString: strerror(error.errnoCode)))
             let ports =
-                certificates == nil
-                ? "port \(server.port)" : "ports \(server.port) and \(configuration.effectiveTrustPort)"
+                configuration.makesCertificate
+                ? "ports \(server.port) and \(configuration.effectiveTrustPort)" : "port \(server.port)"
             throw CommandFault(
                 "cannot listen on \(server.host) at \(ports): \(cause); choose others with --host and --port, or see "
                     + "`hereabouts doctor`")

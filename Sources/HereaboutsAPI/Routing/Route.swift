@@ -173,7 +173,7 @@ extension Route: Annotated {
         walk runs back; what a quieter route costs.
         """,
         "label": """
-        What tells it apart from the other routes of the answer, in the requested language; only if there are \
+        How it differs from the other routes of the answer, in the requested language; only if there are \
         others.
         """,
         "extra_duration":

@@ -16,7 +16,7 @@ public struct ReportPostRequest: BodyRequest, ObjectRequest {
     }
 
     package static let endpoint = Endpoint(
-        .post, "/api/v1/posts/{id}/reports", "report_post", "Tells the operators that something is wrong with a post.",
+        .post, "/api/v1/posts/{id}/reports", "report_post", "Reports a post to the operators.",
         answer: .nothing, access: .users, failures: [.invalidBody, .notFound])
     package static let blank = ReportPostRequest(id: .blankID, reason: "")
 }

@@ -1,6 +1,6 @@
 /// The heading of a device, and when. The direction of travel is another thing: `PositionReading.courseInDegrees`.
 ///
-/// Magnetic and true north differ by up to 180° near the poles and by some 10° in Helsinki, so they are never told in
+/// Magnetic and true north differ by up to 180° near the poles and by some 10° in Helsinki, so they are never given in
 /// one field: a reading has one of them, both or, while the device does not know, neither; none is made of the other.
 public struct HeadingReading: Equatable, Sendable {
     /// Degrees clockwise from *magnetic* north, in `0..<360`, as posts and `Facing` use it.

@@ -8,7 +8,7 @@ import Synchronization
 /// ```
 ///
 /// - A reader that is slow misses readings: it gets the newest one when it comes round, never a queue of old ones. Its
-///   first is the newest that the sensor has told, at once if there is one.
+///   first is the newest reading of the sensor, at once if there is one.
 /// - The source is started for the first reader and stopped after the last has left: by leaving the loop (which drops
 ///   the iterator), or by the cancellation of its task, which ends the loop at once if it waits and else when it asks
 ///   for the next reading.
@@ -82,7 +82,7 @@ public final class SensorFeed<Reading: Sendable>: AsyncSequence, Sendable {
             if let newest = state.newest { reader.yield(.success(newest)) }
             return state.nextReader
         }
-        // Told when the iterator is dropped, when its task is cancelled, and when the feed ends it.
+        // Called when the iterator is dropped, when its task is cancelled, and when the feed ends it.
         reader.onTermination = { _ in self.leave(number) }
         settle()
         return Iterator(letters: letters.makeAsyncIterator())
@@ -98,7 +98,7 @@ public final class SensorFeed<Reading: Sendable>: AsyncSequence, Sendable {
             switch news {
             case .reading(let reading):
                 state.newest = reading
-                // Under the lock, so that what is told last is also what readers find last.
+                // Under the lock, so that the last reading sent is also the last that readers find.
                 for reader in state.readers.values { reader.yield(.success(reading)) }
                 return []
             case .failed(let failure):

@@ -52,7 +52,7 @@ extension RoadClass {
         case "proposed", "construction", "planned", "abandoned", "razed", "raceway", "escape", "rest_area", "services",
             "bus_stop", "no":
             nil
-        // They need hands (`FootProfile.isClimb`), whoever may climb them.
+        // People need their hands there (`FootProfile.isClimb`), also where tags allow everybody.
         case "ladder", "via_ferrata": nil
         default: .road
         }

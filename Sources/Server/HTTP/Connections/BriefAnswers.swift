@@ -58,7 +58,7 @@ final class BriefAnswers: ChannelDuplexHandler, RemovableChannelHandler {
     /// After this many pipelined requests of one client, the event loop's other connections get their turn.
     private static let mostInTurn = 16
 
-    /// - Parameter departure: Tells whether the client has left, as `ConnectionGuard` sees it.
+    /// - Parameter departure: Whether the client has left, as `ConnectionGuard` sees it.
     init(_ site: Site, _ date: DateHeader, _ departure: Departure) {
         self.site = site
         self.departure = departure

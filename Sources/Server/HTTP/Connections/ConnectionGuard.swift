@@ -160,7 +160,7 @@ package final class ConnectionGuard: ChannelDuplexHandler, RemovableChannelHandl
     package func channelReadComplete(context: ChannelHandlerContext) {
         if isLeaving { return context.read() }
         // Most requests arrive whole and need no timer; then the framework limits the wait for the next. Bytes that do
-        // not form a request are the beginning of one. After the end of a request, they cannot be told from no bytes.
+        // not form a request are the beginning of one. After the end of a request, they are the same as no bytes.
         if arrival == nil, isArriving || answersOwed == 0 && !hasEnded {
             arrival = closing(context, after: requestTime)
         }

@@ -3,7 +3,7 @@ import { make } from "../shell/make.js";
 import { durationText } from "../text/quantities.js";
 import { NOTHING } from "./drawings.js";
 
-/** How near to the line of another route a tap must be. */
+/** How near to the line of an alternative a tap must be, in CSS pixels. */
 const TAP_PIXELS = 8;
 
 export class RouteMarks {
@@ -22,7 +22,7 @@ export class RouteMarks {
     }
 
     /**
-     * Draws a route, the mark of its start and the straight bits between its ends and the street.
+     * Draws a route, the mark of its start, and the straight lines from its ends to the asked positions (approaches).
      *
      * @param {Route | null} route
      * @param {Position} [from]
@@ -46,20 +46,21 @@ export class RouteMarks {
     }
 
     /**
-     * Draws the areas within reach in some times, the nearest band strongest; null takes them away.
+     * Draws the area within reach for each time limit, the largest first so that smaller ones lie above; null removes
+     * them.
      *
      * @param {ReachAnswer | null} answer
      */
     showReach(answer) {
-        const farthest = [...(answer?.reaches ?? [])].sort((a, b) => b.minutes - a.minutes);
-        const features = farthest.map(({ minutes, outline }) => {
+        const largestFirst = [...(answer?.reaches ?? [])].sort((a, b) => b.minutes - a.minutes);
+        const features = largestFirst.map(({ minutes, outline }) => {
             return { type: "Feature", properties: { label: durationText(minutes * 60) }, geometry: outline };
         });
         this.drawings.set("reach", { type: "FeatureCollection", features });
     }
 
     /**
-     * Draws alternatives in grey, each with how much longer it takes.
+     * Draws alternatives below the route, each with a label such as how much longer it takes; none removes them.
      *
      * @param {{route: Route, index: number, label: string}[]} others
      * @param {(index: number) => void} [pressed]

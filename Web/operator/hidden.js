@@ -1,4 +1,4 @@
-// The hidden posts, the newest first, to show again or delete.
+// The hidden posts, the newest first, each with the button to show it again; `toSettle` adds the one to delete it.
 import { readHiddenPosts, showPost } from "../data/posts.js";
 import { say } from "../text/catalogue.js";
 import { toSettle } from "./to-settle.js";

@@ -1,4 +1,5 @@
-// Open reports, the newest first: the post, the reasons and their authors, and the buttons to settle them.
+// The posts with open reports: each post with the reporters, their reasons, and the buttons to hide the post or leave it
+// visible.
 import { dismissReports, hidePost, readReports, showPost } from "../data/posts.js";
 import { make } from "../shell/make.js";
 import { failureText } from "../shell/trouble.js";

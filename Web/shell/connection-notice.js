@@ -1,4 +1,5 @@
-// Says when the page uses the kept copy, or when no answer comes, and meanwhile looks for the server.
+// Shows a notice when the page works with the map kept on this device, or when no answer comes. Asks the server again every
+// ten seconds until it answers.
 import { keptNote } from "../data/kept-atlas.js";
 import { say } from "../text/catalogue.js";
 import { agoText } from "../text/quantities.js";
@@ -7,12 +8,14 @@ const LOOK_AGAIN_MS = 10_000;
 
 /**
  * @param {Pick<Page, 'data' | 'notices' | 'now'>} page
- * @param {() => void} returned called when the answers come from somewhere else than before.
+ * @param {() => void} sourceChanged called when answers come from the server instead of the kept map, or the other way
+ *   round.
  */
-export function watchConnection({ data, notices, now }, returned) {
+export function watchConnection({ data, notices, now }, sourceChanged) {
     let timer = 0;
     const look = () => {
         data.retry();
+        // The outcome arrives as a `connection` event.
         if (!document.hidden) data.about().catch(() => {});
     };
     const update = async () => {
@@ -28,7 +31,7 @@ export function watchConnection({ data, notices, now }, returned) {
     };
     data.addEventListener("connection", () => {
         update();
-        if (data.connection !== "unreachable") returned();
+        if (data.connection !== "unreachable") sourceChanged();
     });
     window.addEventListener("online", look);
     update();

@@ -7,7 +7,7 @@ public struct OpenAPIRequest: PlainRequest {
         answer: .foreignJSON(.openAPI))
 }
 
-/// Asks whether the server answers.
+/// Asks whether the server is running; for monitoring.
 public struct HealthRequest: PlainRequest {
     public init() {}
 
@@ -16,15 +16,15 @@ public struct HealthRequest: PlainRequest {
         answer: .text(mediaType: "text/plain; charset=utf-8"))
 }
 
-/// Asks for the figures of operation, as an operator or from an address in the server's settings.
+/// Asks for the metrics, as an operator or from a network address that the settings name.
 public struct MetricsRequest: PlainRequest {
     public init() {}
 
     package static let endpoint = Endpoint(
         "/metrics", "metrics",
         """
-        Figures of operation in the Prometheus text format, without positions and queries. For operators, and for \
-        the addresses in `metrics-from`: by default this machine alone.
+        The server's metrics in the Prometheus text format. They reveal no location and no query. For operators, and \
+        for the network addresses in `metrics-from`: by default only the server's own machine.
         """,
         answer: .text(mediaType: "text/plain; version=0.0.4; charset=utf-8"), failures: [.notLoggedIn, .notAllowed])
 }

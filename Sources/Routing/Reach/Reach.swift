@@ -1,9 +1,9 @@
 import Atlas
 package import GeoCore
 
-/// The exact parts of streets within a time, or within a length, of a place.
+/// The parts of streets within a time, or within a length, of a place, exact to 1/65 535 of a street's edge.
 package struct Reach: Sendable {
-    /// Milliseconds, or millimetres.
+    /// The limit, in milliseconds; in millimetres for a reach by length (`Reach+Length.swift`).
     package let limit: UInt32
     /// The pieces, by edge; the part between a start and the nearest junctions is a piece, too.
     package let pieces: [ReachPiece]
@@ -14,7 +14,7 @@ package enum ReachDirection: CaseIterable, Sendable { case from, to }
 
 extension Metric {
     /// Returns the streets reachable from `starts` within each of `limits` milliseconds, or those from which they are
-    /// reachable.
+    /// reachable. Asked to stop, the search ends soon and returns only a part.
     func reach(
         _ direction: ReachDirection = .from, _ starts: [SnappedPosition], within limits: [UInt32],
         _ workspace: inout RouteWorkspace
@@ -70,19 +70,20 @@ extension Metric {
         return covered.collect()
     }
 
-    /// Covers as much of the end of an arc as leaves time for the rest of the path.
+    /// Covers the last part of an arc from which the destination is in reach; `time` is the time from the arc's head to
+    /// the destination.
     private func coverBack(
         _ arc: ArcID, within limit: UInt32, endingWith time: UInt32, _ cover: inout ReachCover
     ) {
-        let whole = graph.times[arc.rawValue], delay = min(whole, delay(behind: arc, at: graph.network.head(of: arc)))
+        let whole = graph.times[arc.rawValue], delay = min(whole, delay(atHeadOf: arc, at: graph.network.head(of: arc)))
         let left = UInt64(limit) - UInt64(time), moving = UInt64(whole - delay)
         guard left >= UInt64(delay) else { return }
         let share = moving == 0 ? 65_535 : min(65_535, (left - UInt64(delay)) * 65_535 / moving)
         if share > 0 { cover.cover(arc.reversed, upTo: UInt16(share)) }
     }
 
-    /// Returns the delay at the far end of an arc.
-    private func delay(behind arc: ArcID, at head: UInt32) -> UInt32 {
+    /// Returns the delay at an arc's head, in milliseconds. It is a part of the arc's time.
+    private func delay(atHeadOf arc: ArcID, at head: UInt32) -> UInt32 {
         NodeFlags.delayMillis(graph.network.nodeFlags[head], graph.profile, isBackward: arc.isBackward)
     }
 
@@ -93,8 +94,8 @@ extension Metric {
     ) {
         let left = UInt64(limit) - UInt64(time)
         guard left >= UInt64(turn) else { return }
-        // The delay at the far end comes after the arc.
-        let whole = graph.times[arc.rawValue], moving = UInt64(whole - min(whole, delay(behind: arc, at: head)))
+        // The delay comes at the head, after all of the arc is travelled.
+        let whole = graph.times[arc.rawValue], moving = UInt64(whole - min(whole, delay(atHeadOf: arc, at: head)))
         guard left - UInt64(turn) < moving else { return cover.cover(arc, upTo: ReachCover.whole) }
         let share = (left - UInt64(turn)) * UInt64(ReachCover.whole) / moving
         if share > 0 { cover.cover(arc, upTo: UInt16(share)) }
@@ -102,10 +103,11 @@ extension Metric {
 }
 
 extension TravelGraph {
-    /// Calls `visit` with each arc whose traversal, as the first arc of a path, ends in a state.
+    /// Calls `visit` with each arc that leads into a state, as the first arc of a path. On foot a state is a node. With
+    /// turn rules it is the last arcs of a path, and a state of one arc has that arc's number.
     func forEachArc(into state: UInt32, _ visit: (ArcID) -> Void) {
         if let arc = arc(of: state) {
-            // A path that begins on an arc remembers no other.
+            // Before the first arc there is none, so only a state of one arc will do.
             if arc.rawValue == state { visit(arc) }
             return
         }

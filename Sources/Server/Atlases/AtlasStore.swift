@@ -4,12 +4,12 @@ import Glibc
 
 /// Keeps a private copy of the served atlas in the data folder, with a record of its verification.
 ///
-/// It copies first and verifies the copy, so that nobody can change verified content; the operator may then overwrite
-/// or delete the original file. The next start compares stamps and maps the copy at once.
+/// It copies first and verifies the copy, so that no later change of the original file reaches verified content: the
+/// operator may overwrite or delete it. If the next start finds the same stamps, it maps the copy without verifying it.
 ///
 /// ```
-/// <data>/atlas/<identity>.atlas   the copy, read-only
-/// <data>/atlas/verified.json      which file it was made from, and the stamps of both
+/// <data>/atlas/<identity>.atlas   the copy; the identity has 16 hexadecimal digits
+/// <data>/atlas/verified.json      the path of the original, the stamps of the copied file and of the copy, the verifier
 /// ```
 package struct AtlasStore: Sendable {
     private struct Record: Codable, Equatable {
@@ -17,7 +17,7 @@ package struct AtlasStore: Sendable {
         let source: FileStamp
         let copyName: String
         let copy: FileStamp
-        /// The program that verified the copy: another program may check more rules.
+        /// The set of rules that verified the copy: another program may check more.
         let verifier: String
     }
 
@@ -34,10 +34,10 @@ package struct AtlasStore: Sendable {
         self.verify = verify
     }
 
-    /// Returns the verified copy of the atlas at `path`, or, without a path, of the atlas that was served last.
+    /// Returns the verified copy of the atlas at `path`, or, without a path, of the atlas in the record.
     ///
-    /// Throws `AtlasStoreError` when there is no such file or the folder is not writable, and `AtlasError` when the
-    /// file is not an intact atlas.
+    /// Throws `AtlasStoreError` when there is no such file or record, or the folder is not writable, and what `verify`
+    /// throws, such as `AtlasError`, when the file is not an intact atlas.
     package func open(_ path: String?) throws -> MappedFile {
         let record = lastRecord()
         guard let path else {
@@ -62,18 +62,19 @@ package struct AtlasStore: Sendable {
     }
 
     private func lastRecord() -> Record? {
-        // A missing or damaged record only costs another verification.
+        // Where the operator names the file, a missing or damaged record only costs another verification.
         guard let data = try? Data(contentsOf: URL(filePath: folder + "/verified.json")) else { return nil }
         return try? JSONDecoder().decode(Record.self, from: data)
     }
 
+    /// Copies the file at `path`, verifies the copy, and records it as that of `absolutePath`.
     private func adopt(_ path: String, absolutePath: String) throws -> MappedFile {
         do {
             try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
         } catch {
             throw AtlasStoreError("cannot make the folder \(folder); check who may write to the data folder")
         }
-        // Two servers may share the folder, and containers may share process ids.
+        // The name is random: two servers may share the folder, and containers may have the same process ids.
         let draft = "\(folder)/draft-\(hexadecimal(.random(in: 0 ... .max)))"
         var isDraft = true
         defer { if isDraft { _ = unsafe unlink(draft) } }
@@ -95,18 +96,18 @@ package struct AtlasStore: Sendable {
         return file
     }
 
-    /// Whether the file is an unfinished copy of a killed process.
+    /// Whether the file is the unfinished copy of a killed process: no copy takes a day.
     private func isAbandoned(_ name: String) -> Bool {
         var status = stat()
         guard name.hasPrefix("draft-"), unsafe stat(folder + "/" + name, &status) == 0 else { return false }
         return time(nil) - status.st_mtim.tv_sec > 24 * 3600
     }
 
-    /// Removes older copies. A process that still maps one keeps its content until it unmaps it.
+    /// Removes all other copies and abandoned drafts. A process that still maps a removed copy can go on reading it.
     private func removeCopies(except name: String) {
         // A copy that cannot be removed only takes disk space.
         let names = (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []
-        for other in names where other.hasSuffix(".atlas") && other != name || isAbandoned(other) {
+        for other in names where (other.hasSuffix(".atlas") && other != name) || isAbandoned(other) {
             _ = unsafe unlink(folder + "/" + other)
         }
     }

@@ -24,11 +24,13 @@ struct PresenceTidying: Service {
         }
     }
 
-    /// Deletes all data of people without an account. When an account in a page of people has a damaged row, `tidy`
-    /// deletes that page's data later.
+    /// Deletes all data of people who have no account any more.
+    ///
+    /// A damaged account stops the look-up of up to 500 people at once. The next `tidy`, which looks up each alone,
+    /// then deletes the data of those who left.
     func forgetFormerMembers() async {
         for people in [presence.people.sharers, presence.positions.people] {
-            await visit(people) { people in
+            await forEachPage(of: people) { people in
                 let staying = try await accounts.accounts(people)
                 for person in people where staying[person] == nil {
                     await attempt { try await presence.forget(person) }
@@ -41,7 +43,7 @@ struct PresenceTidying: Service {
     func tidy() async {
         await tidyEach(presence.positions.people)
         await presence.positions.makeRoom()
-        // People who left may have shared something without any position.
+        // People may share something without any position, also people who left.
         await tidyEach(presence.people.sharers)
         await presence.positions.forgetRemoved()
         do {
@@ -53,8 +55,9 @@ struct PresenceTidying: Service {
         }
     }
 
-    private func visit(
-        _ people: (AccountID?, Int) async throws -> [AccountID], _ body: ([AccountID]) async throws -> Void
+    /// Calls `body` with all people, up to 500 at once.
+    private func forEachPage(
+        of people: (AccountID?, Int) async throws -> [AccountID], _ body: ([AccountID]) async throws -> Void
     ) async {
         var last: AccountID?
         while true {
@@ -75,7 +78,7 @@ struct PresenceTidying: Service {
     /// Takes people in turns, some steps each, so that people with much data finish last.
     private func tidyEach(_ all: (AccountID?, Int) async throws -> [AccountID]) async {
         var waiting: [PresenceService.Tidying] = []
-        await visit(all) { people in
+        await forEachPage(of: all) { people in
             for person in people {
                 await attempt {
                     guard try await accounts.account(person) != nil else { return try await presence.forget(person) }

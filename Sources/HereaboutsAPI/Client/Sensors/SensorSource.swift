@@ -1,7 +1,7 @@
 /// A source of positions or headings that can be switched on and off: a sensor, or a stand-in for one.
 ///
-/// A `SensorFeed` calls `start` and `stop` in turns, from any thread but never two at a time. An app on a phone
-/// conforms the object that listens to the system's location manager.
+/// A `SensorFeed` calls `start`, then `stop`, then perhaps `start` again, from any thread but never two at a time. On a
+/// phone, the object that listens to the system's location manager adopts this protocol.
 public protocol SensorSource<Reading>: Sendable {
     associatedtype Reading: Sendable
 
@@ -27,13 +27,13 @@ public enum SensorFailure: Error, Equatable, CustomStringConvertible {
 
     public var description: String {
         switch self {
-        case .notAllowed: "the sensor may not be read; allow it in the device's settings, then read again"
+        case .notAllowed: "the app must not read the sensor; allow it in the device's settings, then read again"
         case .unavailable: "the device has no such sensor or it is off; switch it on in the settings, then read again"
         }
     }
 }
 
-/// Takes the readings of a source, from one start to the next stop.
+/// Takes the readings of a source between one `start` and the next `stop`; it ignores later readings.
 public struct SensorOutlet<Reading: Sendable>: Sendable {
     enum News: Sendable {
         case reading(Reading)
@@ -43,15 +43,14 @@ public struct SensorOutlet<Reading: Sendable>: Sendable {
 
     let send: @Sendable (News) -> Void
 
-    /// Delivers a reading. It replaces the one before for every reader that has not read that.
+    /// Delivers a reading. Readers that have not read the previous reading get only this one.
     public func deliver(_ reading: Reading) { send(.reading(reading)) }
 
-    /// Ends the feed with an error: every reader throws `failure` and is gone, and the source is stopped.
+    /// Ends the feed with an error: every reader throws `failure`, and the feed stops the source.
     ///
-    /// Not for a sensor that is silent for a while: that just delivers nothing.
+    /// A sensor that has nothing to report for a while delivers nothing instead.
     public func fail(_ failure: SensorFailure) { send(.failed(failure)) }
 
-    /// Ends the feed, as at the end of a replay: every reader gets the last reading, if it has not read it, and is
-    /// done; the source is stopped.
+    /// Ends the feed, as at the end of a replay: every reader ends after the last reading, and the feed stops the source.
     public func finish() { send(.over) }
 }

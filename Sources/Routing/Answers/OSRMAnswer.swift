@@ -274,7 +274,7 @@ extension JSONWriter {
         endArray()
     }
 
-    fileprivate mutating func members(of waypoint: Waypoint, _ words: Words, hints: Bool) {
+    mutating func members(of waypoint: Waypoint, _ words: Words, hints: Bool) {
         if hints {
             key("hint")
             value(PositionHint(for: waypoint).text)

@@ -42,7 +42,7 @@ from same_texts import Differences, named, readable
 # Simulated people move with the real time and by chance.
 SKIPPED = STREAMS | {"change_crowd"}
 # What has positions that are blurred by chance in it, figures, or the folders of a program: compared without numbers.
-DRAWN = {"metrics", "home_areas", "people", "people_file", "shown", "shared", "owntracks", "settings"}
+DRAWN = {"exposure", "metrics", "home_areas", "people", "people_file", "shown", "shared", "owntracks", "settings"}
 # What ends the things that others need is last in each round; what ends people's sessions is so in each fifth, since passwords take long.
 ENDINGS = {"leave_group", "import_guide"}
 PARTINGS, PARTING_ROUNDS = {"sign_out", "log_out", "end_session", "change_password", "remove_account", "change_role"}, 5

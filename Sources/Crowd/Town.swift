@@ -1,7 +1,7 @@
 package import Atlas
 package import GeoCore
-package import Routing
-package import Search
+import Routing
+import Search
 
 /// The possible homes and destinations of simulated people, from the map.
 package struct Town: Sendable {

@@ -149,7 +149,7 @@ import Testing
         let held = await hold(until: gate), most = GroupWriter.maximumWaiting / 4
         let many = (1...most + 1).map { number in
             Task { [writer] in
-                try await Asker.$current.withValue(Asker(flood)) {
+                await Asker.$current.withValue(Asker(flood)) {
                     do {
                         try await writer.write { database, _ in try Self.note(number, in: database) }
                         return true

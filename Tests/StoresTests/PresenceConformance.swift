@@ -277,7 +277,7 @@ import Testing
         }
         #expect(try await counts(0) == [[1, 5, 2], [-2, 5, 1], [1, 6, 1], [1, 7, 1]])
         #expect(try await counts(6) == [[1, 6, 1], [1, 7, 1]])
-        try await store.removeContributions(of: [token(1), token(9)], from: 6)
+        _ = try await store.removeContributions(of: [token(1), token(9)], from: 6)
         #expect(try await counts(0) == [[1, 5, 2], [-2, 5, 1]])
         try await store.unlinkContributions(in: 5)
         // They are as many, and nobody's any more.

@@ -1,4 +1,4 @@
-package import Community
+import Community
 import Foundation
 import GRDB
 import Glibc

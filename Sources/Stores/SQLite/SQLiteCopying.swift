@@ -1,4 +1,4 @@
-package import Backups
+import Backups
 import Foundation
 import GRDB
 import Glibc

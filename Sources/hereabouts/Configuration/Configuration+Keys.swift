@@ -1,4 +1,5 @@
 import Community
+import Presence
 import Routing
 import Server
 

@@ -199,16 +199,19 @@ import TestSupport
         let headers: HTTPFields = [HTTPField.Name("x-forwarded-for")!: "192.0.2.1"]
         var own = headers
         own[.authorization] = "Bearer \(token)"
-        func status(_ path: String, _ body: String, _ headers: HTTPFields) async throws -> Int {
-            try await town.send(.post, path, body, headers: headers).status.code
+        /// Returns the number of answers before the network is refused. The limit refills as real time passes, also
+        /// during this test, so one more answer may be given at any time.
+        func answers(_ path: String, _ headers: HTTPFields, _ body: String = "") async throws -> Int {
+            var count = 0
+            while count < 40, try await town.send(.post, path, body, headers: headers).status.code != 429 { count += 1 }
+            return count
         }
-        var asked = 0
-        while asked < 40, try await status("/api/v1/session/passkey-options", "", headers) == 200 { asked += 1 }
-        #expect(asked > 0 && asked < 40)
-        #expect(try await status("/api/v1/session/passkey-options", "", headers) == 429)
-        #expect(try await status("/api/v1/me/passkey-options", "", own) == 429)
-        #expect(try await status("/api/v1/me/confirmation/passkey-options", "", own) == 429)
-        #expect(try await status("/api/v1/me/confirmation", #"{"password": "correct horse"}"#, own) == 429)
+        let first = try await answers("/api/v1/session/passkey-options", headers)
+        #expect(first > 0 && first < 40)
+        for path in ["/api/v1/me/passkey-options", "/api/v1/me/confirmation/passkey-options"] {
+            #expect(try await answers(path, own) < first)
+        }
+        #expect(try await answers("/api/v1/me/confirmation", own, #"{"password": "correct horse"}"#) < first)
     }
 
     private static let addresses: [(String, PasskeyObstacle?)] = [

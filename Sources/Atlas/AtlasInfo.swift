@@ -55,8 +55,8 @@ package struct AtlasInfo: Sendable {
 
     /// Reads the sections and verifies them: they are small enough for one step.
     ///
-    /// Throws when one is missing, when the contents have another version than this program's, when the area is none on
-    /// Earth, when a count is negative and when a text is not UTF-8.
+    /// Throws when a section is missing, when the contents have another version than this program's, when the area is
+    /// not on Earth, when a count is negative and when a text is not UTF-8.
     package init(_ atlas: AtlasView) throws(AtlasError) {
         let numbers = try atlas.packed(Self.numbersID, of: Int64.self)
         let boxes = try atlas.packed(Self.boundsID, of: IntBox.self)

@@ -3,7 +3,7 @@
 /// Opening checks header and directory only. Before the first query, the opener of a file of unknown origin also calls
 /// `verifyChecksums()` and the checker of each engine.
 ///
-/// Unchecked because of its pointer: what it points to is only read, and nobody writes it while a view is there.
+/// Unchecked because of its pointer: views only read the memory behind it, and nobody writes it while a view exists.
 @safe
 package struct AtlasView: @unchecked Sendable {
     /// One section's place in the file.

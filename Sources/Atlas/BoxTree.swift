@@ -1,6 +1,7 @@
 public import GeoCore
 
-/// A packed R-tree over boxes that are stored in Hilbert order: find what meets a box, find what is nearest.
+/// A packed R-tree over boxes that are stored in Hilbert order. It finds the items that meet a box, and the
+/// nearest items.
 ///
 /// The owner stores its items in the order given by `BoxTreeWriter.order`, so the tree needs no item ids: item i of the
 /// tree is item i of the owner. One section `<owner>.boxes` of `IntBox`: the items' boxes, then one box for each group
@@ -55,8 +56,8 @@ package struct BoxTree: Sendable {
     /// Goes down the tree with something that each box narrows, and calls `visit` with each item in whose box any of it
     /// is left, in ascending order.
     ///
-    /// `narrowed` returns what is left of something in a box that lies in those for which it was narrowed before; `nil`
-    /// for nothing.
+    /// `narrowed` returns the part of something that lies in a box, which lies in the boxes before it; `nil` for
+    /// nothing.
     @inlinable
     package func forEach<Part>(
         narrowing whole: Part, _ narrowed: (Part, IntBox) -> Part?, _ visit: (Int, Part) -> Void

@@ -1,6 +1,7 @@
 public import GeoCore
 
-/// A packed R-tree that keeps four bytes of each item's box: find what may meet a box, find what is nearest.
+/// A packed R-tree that keeps four bytes of each item's box. It finds the items that may meet a box, and the
+/// nearest items.
 ///
 /// Items lie in groups of 16 along the Hilbert curve, and a `BoxTree` over the groups' boxes finds those. Where an
 /// item's box begins and ends is stored in 256ths of its group's, rounded outwards: a little larger than it is, never
@@ -57,8 +58,8 @@ package struct CoarseBoxTree: Sendable {
         }
     }
 
-    /// Calls `visit` with items until none that is left lies within `limit`, and then within what it returned last;
-    /// near ones early.
+    /// Calls `visit` with items, near ones early, until no other item lies within `limit`, or within the bound that
+    /// `visit` returned last.
     ///
     /// `bound` gives a lower bound on the distance from the query to anything inside a box; `visit` receives the item
     /// and its bound, and returns the bound beyond which it needs no more: −infinity for nothing. With `marks` it

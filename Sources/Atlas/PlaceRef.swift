@@ -1,6 +1,6 @@
 /// Names an OpenStreetMap object for as long as it keeps its id: its text is `n123`, `w123` or `r123`.
 ///
-/// Positions inside an atlas change with every import; whatever outlives an atlas keeps this instead.
+/// Positions inside an atlas change with every import; data that outlives an atlas keeps this instead.
 @frozen
 @usableFromInline
 package struct PlaceRef: Equatable, Hashable, Sendable, BitwiseCopyable, PackedElement {

@@ -6,8 +6,8 @@ package import GeoCore
 /// ```
 /// place.refs       PlaceRef, ascending: each OpenStreetMap object that is a place or part of one (a way of a street)
 /// place.owners     PlaceID by reference: the place it is (part of)
-/// place.ref        UInt32 by place: its own reference, a position in place.refs; what is known from addresses
-///                  only, and is no object itself, has that of an address
+/// place.ref        UInt32 by place: its own reference, a position in place.refs. A place that is known only
+///                  from addresses is no object itself and has the reference of an address
 /// place.points     PointE7 by place: inside the area, on the line
 /// place.names      StringID by place: empty for what has no name of its own
 /// place.kinds      UInt16 by place: which of place.kindKeys

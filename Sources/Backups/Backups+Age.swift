@@ -2,7 +2,7 @@ import Foundation
 import Glibc
 
 extension Backups {
-    /// Returns what is newer than a backup, as parts of a sentence: data in the folder `data` that a restore would
+    /// Returns the data newer than a backup, as parts of a sentence: data in the folder `data` that a restore would
     /// replace, and keys, if those of all backups are older than they were.
     package func newer(than entry: Entry, at data: String) throws -> [String] {
         let data = Files.normal(data), kept = try Manifest(readingFrom: "\(root)/secret", seal).generations ?? [:]

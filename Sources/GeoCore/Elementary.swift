@@ -139,7 +139,7 @@ package enum Elementary {
         ]
     }
 
-    /// atan(k/8), k = 0 ... 8, as a double and what it misses.
+    /// atan(k/8), k = 0 ... 8, as a double and its remainder.
     private static var arcTangentsOfEighths: [9 of (head: Double, tail: Double)] {
         [
             (0, 0), (0x1.fd5ba9aac2f6ep-4, -0x1.cd37686760c17p-59), (0x1.f5b75f92c80ddp-3, 0x1.8ab6e3cf7afbdp-57),

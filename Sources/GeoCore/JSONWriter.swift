@@ -1,7 +1,7 @@
 /// Writes JSON (RFC 8259) straight into bytes, without reflection and without Foundation, natively and in the browser
 /// alike.
 ///
-/// The caller opens and closes what it writes in order; commas are placed here. Numbers are written in plain decimals.
+/// The caller opens and closes objects and arrays in order; the writer places the commas. It writes plain decimals.
 package struct JSONWriter {
     package private(set) var bytes: [UInt8] = []
     private var needsComma = false
@@ -39,7 +39,7 @@ package struct JSONWriter {
 
     /// Writes UTF-8 bytes as a string. Bytes are taken as they are: the atlas checker has seen that they are UTF-8.
     ///
-    /// Concrete, like every entry point here: a generic one is not specialised for callers in other modules (650 ns for
+    /// Concrete, like all entry points here: generic code is not specialised for callers in other modules (650 ns for
     /// a street's name instead of 36).
     package mutating func value(utf8 text: Span<UInt8>) {
         separate()

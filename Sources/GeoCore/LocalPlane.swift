@@ -1,4 +1,4 @@
-/// A flat map around one point, in metres: exact enough for what is near, and cheap.
+/// A flat map around one point, in metres: exact enough for near points, and cheap.
 ///
 /// Equirectangular: up to 10 km away and 70° of latitude, within 0.1 % of the distance on the sphere. What lies beyond
 /// the antimeridian is as near as it is on Earth.

@@ -1,4 +1,4 @@
-/// A minute on the clock of a place, whatever its time zone.
+/// A minute on the clock of a place, in any time zone.
 public struct LocalTime: Equatable, Comparable, Sendable {
     /// Minutes since 1 January 1970, 00:00 on that clock.
     public let minutes: Int

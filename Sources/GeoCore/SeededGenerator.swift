@@ -5,7 +5,7 @@ package struct SeededGenerator: RandomNumberGenerator, Sendable {
 
     package init(seed: UInt64) { state = seed }
 
-    /// Numbers of their own for each of `parts`, whatever was drawn for others.
+    /// Numbers of their own for each of `parts`, independent of the numbers for the others.
     package init(seed: UInt64, _ parts: UInt64...) {
         self.init(seed: seed)
         for part in parts { self.init(seed: next() ^ part) }

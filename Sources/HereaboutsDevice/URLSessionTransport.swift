@@ -8,7 +8,7 @@ public import HereaboutsAPI
 /// Carries the client's requests over Foundation's `URLSession`.
 ///
 /// It keeps no cookies and no cache. It follows redirections only within the server's origin, because requests carry
-/// the account's token. It reads an answer no further than a length, whatever the server sends.
+/// the account's token. It never reads more of an answer than a fixed length.
 ///
 /// A class because it holds a session, which it ends.
 public final class URLSessionTransport: Transport {

@@ -1,6 +1,6 @@
 /// The reason that uploaded bytes do not become a picture.
 package enum PictureFault: UInt8, Error, Sendable {
-    /// Neither JPEG, PNG nor WebP, whatever type the sender claims.
+    /// Neither JPEG, PNG nor WebP; the sender may claim another type.
     case unknownFormat = 1
     case damaged = 2
     /// More than `PictureLimits.pixels`, or a side longer than any picture needs.

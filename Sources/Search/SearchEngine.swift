@@ -40,8 +40,8 @@ package final class SearchEngine: Sendable {
         kindNames = KindNames(places, folding)
     }
 
-    /// Verifies all sections that queries read. Afterwards, no query reads outside the file, traps or loops, whatever
-    /// the file contains.
+    /// Verifies all sections that queries read. Afterwards, no query reads outside the file, traps or loops forever,
+    /// even if the file is forged.
     package func check() throws(AtlasError) {
         try places.text.check()
         try places.check()

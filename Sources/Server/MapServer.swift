@@ -91,7 +91,7 @@ package struct MapServer: Sendable {
     /// Removes pictures and leftovers that nothing refers to any more, as the server does once an hour.
     package func sweepPictures() async throws { try await gallery.sweep() }
 
-    /// Deletes what is left of people who left while the server was stopped, as the server does at its start.
+    /// Deletes the remaining data of people who left while the server was stopped, as the server does at its start.
     package func forgetFormerMembers() async { await presence.tidying.forgetFormerMembers() }
 
     package var presenceService: PresenceService { presence.sources.presence }

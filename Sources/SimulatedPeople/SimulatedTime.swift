@@ -30,7 +30,7 @@ struct SimulatedTime: Sendable {
         second = shown * 60 + Int(now / 1000 % 60)
     }
 
-    /// Returns the real time of a second of the simulated day, whatever the simulated speed: a full second, in
+    /// Returns the real time of a second of the simulated day, at any simulated speed: a full second, in
     /// milliseconds since 1970.
     func passed(_ second: Int) -> Int64 { now / 1000 * 1000 + Int64(second - self.second) * 1000 / speed }
 

@@ -34,7 +34,7 @@ package struct TileSource: Sendable {
     let setValues: Packed<UInt32>
     let bands: [Band]
 
-    /// Opens the sections. Throws if one is missing. Call `check()` before the first tile of an atlas of unknown
+    /// Opens the sections. Throws if a section is missing. Call `check()` before the first tile of an atlas of unknown
     /// origin.
     package init(_ atlas: AtlasView) throws(AtlasError) {
         text = try StringTable(atlas)

@@ -4,7 +4,7 @@ extension HereaboutsClient {
     /// Returns the place of a name: of several the one nearest to `near`, else the best known.
     ///
     /// Throws `UnknownPlace`, with the name and the most similar names, when the map has no place of that name, and
-    /// whatever `places` throws.
+    /// any error of `places`.
     public func place(
         named name: String, near: Coordinate? = nil, language: String? = nil
     ) async throws -> NamedPlace {

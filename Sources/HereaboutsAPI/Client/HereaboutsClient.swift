@@ -6,8 +6,8 @@
 
 /// Asks a Hereabouts server, with the request and answer types of this module.
 ///
-/// Every method throws `ErrorBody` when the server answers with an error, `UnreadableAnswer` when the answer is not
-/// what the contract says, and whatever the transport throws.
+/// Every method throws `ErrorBody` when the server answers with an error, `UnreadableAnswer` when the answer
+/// breaks the contract, and any error of the transport.
 public struct HereaboutsClient: Sendable {
     private let transport: any Transport
     /// The bearer token of the account that asks; `nil` for a guest.

@@ -1,6 +1,6 @@
 /// Carries requests to a server and answers back. Conform your HTTP client to it; `HereaboutsClient` does the rest.
 public protocol Transport: Sendable {
-    /// Sends a request and returns the answer whatever its status; throws when no answer came.
+    /// Sends a request and returns the answer, with any status; throws when no answer came.
     func send(_ request: TransportRequest) async throws -> TransportAnswer
 }
 

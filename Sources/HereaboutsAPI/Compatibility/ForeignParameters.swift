@@ -1,7 +1,6 @@
 /// Parameters as other projects' clients send them.
 extension Parameter where Value == String {
-    /// A text that may have any length of an address, blanks only included: the other project says what is wrong with
-    /// it.
+    /// A text as long as an address can be; it may be blank. The other project's rules then say what is wrong with it.
     static func foreign(_ name: String, _ summary: String) -> Parameter {
         Parameter(name, summary, schema: .text(maximumLength: 256), read: { $0 }, print: { $0 })
     }
@@ -15,7 +14,7 @@ extension Parameter where Value == Bool {
 }
 
 extension Parameter where Value == Int {
-    /// A whole number of any size; those beyond what is sensible are taken as the nearer end.
+    /// A whole number of any size; a number outside the sensible range counts as the nearer end of the range.
     static func wholeNumber(_ name: String, _ summary: String, within range: ClosedRange<Int>) -> Parameter {
         Parameter(
             name, summary, schema: .integer(in: range),

@@ -42,7 +42,7 @@ package struct OSRMBody: Codable, Sendable, Equatable {
 
     /// Returns the question as an address asks it; throws when an address cannot.
     func question<Question: APIRequest>(_ profile: String) throws(ErrorBody) -> Question {
-        // Null is what is not given.
+        // Null means that the parameter is not given.
         let items = options.filter { $0.value != .null }.map { name, value in
             PercentCoding.encode(name) + "=" + PercentCoding.encode(value.text(isWords: Self.lists.contains(name)))
         }

@@ -24,7 +24,7 @@ package struct OwnTracksRequest: UploadRequest {
 /// JSON. The device's identifier is its token.
 package struct OsmAndRequest: UploadRequest {
     package var content: [UInt8] = []
-    /// The query as it came: what is in it depends on the app, and a form in the body is read alike.
+    /// The query as it came: each app sends other fields. The server reads a form in the body in the same way.
     package var values = OsmAndValues()
 
     package static let mediaTypes = ["application/json", "application/x-www-form-urlencoded"]

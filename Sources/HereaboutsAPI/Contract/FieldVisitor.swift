@@ -2,8 +2,7 @@ package import GeoCore
 
 /// Goes through the fields of a request: to read them from a URL, to print them into one, or to describe them.
 ///
-/// A request names its fields once, in `APIRequest.visit`; what is read, printed and described can therefore not
-/// differ.
+/// A request names its fields once, in `APIRequest.visit`. So reading, printing and description cannot differ.
 package protocol FieldVisitor {
     /// A field that must be given.
     mutating func required<Value>(_ parameter: Parameter<Value>, _ value: inout Value) throws(ErrorBody)

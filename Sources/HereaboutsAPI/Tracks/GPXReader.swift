@@ -1,7 +1,7 @@
 /// Reads GPX (1.1 schema, topografix.com/GPX/1/1; 1.0 has the same): the points of tracks or, in a file without any, of
 /// routes or else waypoints. Waypoints beside tracks are remarks on those.
 struct GPXReader: XMLTrackReader {
-    /// What an element is where it stands; what is not read is `other`, with all that is in it.
+    /// The meaning of an element at its position. An element that is not read is `other`, with all its contents.
     private enum Element {
         case file, track, segment, route, point, name, device
         case time, altitude, speed, course
@@ -90,7 +90,7 @@ struct GPXReader: XMLTrackReader {
         case .time:
             // A second time contradicts the first.
             point.moment = point.moment == .missing ? TrackFile.Moment(text: xml.content) : .unreadable
-        // Receivers that know none write what they like.
+        // Receivers without an altitude or a speed may write anything.
         case .altitude: point.altitudeMetres = Decimal.read(measured: xml.content)
         case .speed: point.speed = Decimal.read(measured: xml.content)
         case .course: point.course = Decimal.read(measured: xml.content)

@@ -60,8 +60,8 @@ struct GeoJSONReader {
 
     private var isFull: Bool { lines.isFull || points.isFull }
 
-    /// Reads one text after the other. One that is broken costs what is behind the fault in it; `fault` is that of the
-    /// last.
+    /// Reads one text after the other. A broken text loses everything behind its fault; `fault` is that of the last
+    /// text.
     private mutating func readTexts(_ texts: JSONTexts) {
         var texts = texts
         while !isFull, let text = texts.next() {

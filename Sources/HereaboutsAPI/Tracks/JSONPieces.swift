@@ -31,7 +31,7 @@ struct JSONPieces {
         end = bytes.count
     }
 
-    /// Goes to a text among the bytes, whatever was read before.
+    /// Begins to read a text among the bytes, from any state.
     mutating func enter(_ text: Range<Int>) {
         (at, end) = (text.lowerBound, text.upperBound)
         (depth, isFirst) = (0, false)
@@ -116,7 +116,7 @@ struct JSONPieces {
         return CombiningMarks.areTooMany(in: plain) ? "" : plain
     }
 
-    /// Passes the value that comes next, whatever it is.
+    /// Skips the next value, of any type.
     mutating func skip() throws(Fault) {
         switch peek() {
         case nil: throw .cut

@@ -61,7 +61,7 @@ struct NMEAReader {
         subscript(number: Int) -> Substring { number < fields.count ? fields[number] : "" }
     }
 
-    /// The sentence of a position in a line, behind whatever a logger has put before it.
+    /// The sentence of a position in a line; loggers may write a prefix before the sentence.
     private static func sentence(_ line: ArraySlice<UInt8>) -> Sentence? {
         guard line.count <= longestLine, let mark = line.firstIndex(of: UInt8(ascii: "$")) else { return nil }
         let whole = line[(mark + 1)...], body = whole.prefix { $0 != UInt8(ascii: "*") }
@@ -108,7 +108,7 @@ struct NMEAReader {
         points.add(point)
     }
 
-    /// Degrees of `dddmm.mmmm` and the half of the Earth; `nil` for what is none.
+    /// Degrees of `dddmm.mmmm` and the half of the Earth; `nil` for other text.
     private static func degrees(
         _ text: Substring, _ half: Substring, _ positive: Substring, _ negative: Substring
     ) -> Double? {

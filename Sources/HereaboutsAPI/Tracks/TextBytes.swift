@@ -1,4 +1,4 @@
-/// Text in files that other programs wrote, whatever Unicode form it has there.
+/// Text in files that other programs wrote, in any Unicode encoding.
 package enum TextBytes {
     /// Returns the same text in UTF-8 without a byte order mark.
     ///

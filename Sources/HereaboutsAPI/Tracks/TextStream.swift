@@ -8,7 +8,7 @@ package struct TextStream {
 
     package init() {}
 
-    /// Returns the next piece in UTF-8; what is not a whole character waits for the next one, unless there is none.
+    /// Returns the next piece in UTF-8. An incomplete character at its end waits for the next piece, if there is one.
     package mutating func utf8(_ piece: [UInt8], isLast: Bool) -> [UInt8] {
         if isUTF16 == false { return piece }
         rest += piece

@@ -21,7 +21,7 @@ struct TrackPoints {
         var track = 0
     }
 
-    /// The first one is that of points that are of no other.
+    /// The first one holds the points that belong to no other.
     private(set) var tracks = [TrackFile.Track()]
     private(set) var fixes: [TrackFile.Fix] = []
     private(set) var refused: [TrackFile.Refusal] = []

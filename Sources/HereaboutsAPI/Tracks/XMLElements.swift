@@ -96,7 +96,7 @@ struct XMLElements {
         let namespace = bindings.last { $0.prefix.elementsEqual(prefix) }?.namespace ?? Array(prefix)
         let root = rootNamespace ?? namespace
         rootNamespace = root
-        // Some writers take the vocabulary away from what they add (`xmlns=""`).
+        // Some writers remove the namespace from elements that they add (`xmlns=""`).
         isOfRoot = namespace.isEmpty || namespace == root
     }
 }

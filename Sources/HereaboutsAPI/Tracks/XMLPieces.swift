@@ -83,8 +83,8 @@ struct XMLPieces {
         }
     }
 
-    /// Returns the text of ranges, one behind the other, without the white space around it; what is not UTF-8 is
-    /// replaced. Of text that only references, or comments in between, make a long row of combining marks, nothing.
+    /// Returns the joined text of ranges, without the white space around it; replaces bytes that are not UTF-8. Returns
+    /// nothing for a text that becomes a long row of combining marks only through references or comments in between.
     func string(_ ranges: [Range<Int>]) -> String {
         guard let range = ranges.first else { return "" }
         // Copied only where it is not whole.
@@ -123,7 +123,7 @@ struct XMLPieces {
     func line(at place: Int) -> Int { 1 + bytes[..<place].count { $0 == UInt8(ascii: "\n") } }
 
     private func bad(_ reason: String) -> XMLFault {
-        // At the end of the file whatever is missing was cut off.
+        // At the end of the file, missing parts were cut off.
         let isCut = hasRoot && place >= bytes.count && !open.isEmpty
         return XMLFault(
             line: line(at: min(place, bytes.count)),

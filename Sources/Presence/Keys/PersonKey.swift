@@ -2,8 +2,8 @@ package import Community
 import Crypto
 import FoundationEssentials
 
-/// The secret of one person. All their seals and all their noise derive from it: once it is destroyed, whatever it
-/// sealed is unreadable, in every backup too.
+/// The secret of one person. All their seals and all their noise derive from it: once it is destroyed, all data
+/// that it sealed is unreadable, in every backup too.
 ///
 /// 32 random bytes. Each use has a key of its own, derived by HKDF (RFC 5869).
 package struct PersonKey: Sendable, Equatable {
@@ -28,7 +28,7 @@ package struct PersonKey: Sendable, Equatable {
     }
 }
 
-/// Encrypts and decrypts what is stored about one person, with AES-256-GCM and a random nonce (NIST SP 800-38D), far
+/// Encrypts and decrypts the data of one person, with AES-256-GCM and a random nonce (NIST SP 800-38D), far
 /// below the 2³² messages that it allows for one key.
 struct Seal: Sendable {
     private let key: SymmetricKey
@@ -68,7 +68,7 @@ package enum KeyPurpose: UInt8, Sendable, CaseIterable {
     case positions
 }
 
-/// Stores the keys apart from what they seal. A call returns once its changes are on the disk.
+/// Stores the keys apart from the data that they seal. A call returns once its changes are on the disk.
 package protocol PersonKeyStore: Sendable {
     /// Returns the key of a person for one purpose; stores `fresh` if they have none yet.
     func key(of person: AccountID, for purpose: KeyPurpose, orMake fresh: PersonKey) async throws -> PersonKey

@@ -74,7 +74,7 @@ extension People {
             known.sharing = sharing
             known.revision = revision + 1
             known.earlier = (before, time)
-            // From now on nobody sees more than this, whatever the next steps do.
+            // From now on nobody sees more than this, even if a later step fails.
             state.withLock { $0.nonSharing[person] = nil }
             do {
                 try await locate(known, of: person)

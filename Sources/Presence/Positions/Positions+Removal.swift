@@ -33,7 +33,7 @@ extension Positions {
     /// Removes some of the records before `time`, milliseconds since 1970, rounded down to an hour, oldest first.
     /// Returns whether it removed the last of them. Files may hold removed data until `forgetRemoved` returns.
     ///
-    /// The server does not remember that a position was removed, because a repeated one is then too old to keep.
+    /// The server does not remember that a position was removed, because a repeated position is then too old to keep.
     package func removeSome(of person: AccountID, before time: Int64) async throws -> Bool {
         let first = UTCHour.number(at: time)
         guard first > 0 else { return true }

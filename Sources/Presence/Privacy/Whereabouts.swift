@@ -145,7 +145,7 @@ struct WhereaboutsRule: Sendable, Equatable {
         publishHome(in: area, at: time, arrivedAt: time, sharing)
     }
 
-    /// Starts in the middle of the recorded positions; the first one is of `time`, in milliseconds since 1970. The
+    /// Starts in the middle of the recorded positions; the first has the time `time`, in milliseconds since 1970. The
     /// person may be on their way from home then, and ten squares may have been visible that day.
     mutating func begin(amidFrom time: Int64) {
         homeSince = time - time % UTCHour.milliseconds

@@ -4,7 +4,7 @@ extension PresenceService {
     /// The progress of one person's tidying. Each step takes some milliseconds, so that a person with many positions
     /// does not keep the others waiting.
     package struct Tidying: Sendable {
-        /// The state that a tidying relies on. Between two steps its person may change what is kept, or delete
+        /// The state that a tidying relies on. Between two steps its person may change the retention, or delete
         /// everything.
         fileprivate struct Basis: Sendable, Equatable {
             /// The revision of what they share.
@@ -15,7 +15,7 @@ extension PresenceService {
 
         fileprivate enum Stage {
             case begun
-            /// Searches what is left of a span for visits to keep, before positions older than `before` are removed.
+            /// Searches the rest of a span for visits to keep, before positions older than `before` are removed.
             case searching(StayRule.Search, in: ClosedRange<Int64>, before: Int64)
             /// Keeps the visits that were found.
             case keeping([Visit], before: Int64)
@@ -34,7 +34,7 @@ extension PresenceService {
 
         package init(_ person: AccountID) { self.person = person }
 
-        /// A person who keeps changing what is kept must not hold up the others: their turn ends, until the next
+        /// A person who keeps changing their retention must not hold up the others: their turn ends, until the next
         /// tidying.
         fileprivate static let mostBeginnings = 5
 
@@ -44,8 +44,8 @@ extension PresenceService {
     /// Does the next step of removing what a person does not want to keep; returns whether it was the last. Damaged
     /// rows do not stop the rest: the last step throws the first error.
     ///
-    /// The tidying begins again when the person changes what is kept, or deletes everything: deleted visits must not
-    /// come back, and what they want to keep from now on must stay.
+    /// The tidying begins again when the person changes their retention, or deletes everything: deleted visits must not
+    /// come back, and data that they want to keep from now on must stay.
     package func advance(_ tidying: inout Tidying) async throws -> Bool {
         try await work.forEverybody { try await advanceForEverybody(&tidying) }
     }

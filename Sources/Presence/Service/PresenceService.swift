@@ -1,7 +1,7 @@
 package import Community
 import Synchronization
 
-/// Takes what devices report, and decides what is kept of it, for how long, and what others may see.
+/// Takes the reports of devices; decides what the server keeps of them, how long, and what others may see.
 ///
 /// A class because all reports share it.
 package final class PresenceService: Sendable {

@@ -8,7 +8,7 @@
 struct StepJoining {
     /// The maximum lengths for joining corners, in millimetres.
     private struct Limits {
-        /// Corners this near to each other are one corner, whatever the name of the street between them.
+        /// Corners this near to each other are one corner; the name of the street between them does not matter.
         var tiny: Int64
         /// For vehicles, a straight stretch this short is part of the turn after it.
         var straight: Int64 = 10_000

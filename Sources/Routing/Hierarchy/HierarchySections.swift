@@ -88,7 +88,7 @@ package enum HierarchySections {
 }
 
 extension HierarchyOrder {
-    /// Opens the sections of an order; throws if one is missing, or if they are not a tree of the graph's states.
+    /// Opens the sections of an order; throws if a section is missing, or if they are not a tree of the graph's states.
     convenience init(_ atlas: AtlasView, _ order: HierarchySections.Order, stateCount: Int) throws(AtlasError) {
         let states = try atlas.packed(order.states, of: UInt32.self)
         let depths = try atlas.packed(order.depths, of: UInt16.self, count: states.count)
@@ -97,7 +97,7 @@ extension HierarchyOrder {
 }
 
 extension Hierarchy {
-    /// Opens the sections of a profile; throws if one is missing or if their element counts do not match.
+    /// Opens the sections of a profile; throws if a section is missing or if their element counts do not match.
     convenience init(_ atlas: AtlasView, _ profile: Profile, _ order: HierarchyOrder) throws(AtlasError) {
         let names = HierarchySections.Names(profile), hasBoth = HierarchySections.Order(profile).hasBoth
         let list = ArcList(

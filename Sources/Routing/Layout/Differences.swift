@@ -11,7 +11,7 @@ package enum Differences {
     }
 }
 
-/// Reads numbers one after the other. It never leaves its bytes, whatever they contain.
+/// Reads numbers one after the other. It never reads outside its bytes, even if they are damaged.
 @safe
 package struct DifferenceReader {
     private let bytes: UnsafeBufferPointer<UInt8>

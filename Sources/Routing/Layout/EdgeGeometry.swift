@@ -37,7 +37,7 @@ package enum EdgeGeometry {
     }
 }
 
-/// Reads an edge's stored points one after the other. It never leaves its bytes, whatever they contain.
+/// Reads an edge's stored points one after the other. It never reads outside its bytes, even if they are damaged.
 @safe
 struct EdgeGeometryReader {
     private var differences: DifferenceReader

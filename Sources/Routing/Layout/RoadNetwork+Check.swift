@@ -5,7 +5,7 @@ extension RoadNetwork {
     /// Verifies every index, offset, order, range and count of the sections.
     ///
     /// Throws at the first element that breaks a rule. O(size of the sections). Afterwards, no query on this network
-    /// can trap, loop or read outside, whatever the file contains.
+    /// can trap, loop forever or read outside the file, even if the file is forged.
     package func check() throws(AtlasError) {
         guard bounds == .empty || bounds.isArea else {
             throw .invalid(RoadSections.bounds, index: 0, rule: "not on Earth")

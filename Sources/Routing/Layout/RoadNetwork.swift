@@ -48,7 +48,7 @@ package final class RoadNetwork: Sendable {
         }
     }
 
-    /// Opens the sections; throws if one is missing or if their element counts do not match.
+    /// Opens the sections; throws if a section is missing or if their element counts do not match.
     package init(_ atlas: AtlasView) throws(AtlasError) {
         text = try StringTable(atlas)
         bounds = try atlas.packed(RoadSections.bounds, of: IntBox.self, count: 1)[0]

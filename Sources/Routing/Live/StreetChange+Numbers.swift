@@ -9,7 +9,7 @@ import GeoCore
 extension StreetChange {
     /// Parses changes from `numbers`; returns `nil` if they are invalid.
     ///
-    /// - Complexity: O(n), whatever the numbers are.
+    /// - Complexity: O(n), for any numbers.
     package static func read(_ numbers: [Double]) -> [StreetChange]? {
         var reader = NumberReader(numbers), changes: [StreetChange] = []
         while !reader.isAtEnd {

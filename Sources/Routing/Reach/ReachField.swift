@@ -120,7 +120,7 @@ struct ReachField {
             open.forEachSet(inRow: y) { x in
                 let columns = ReachGrid.blocks(reaching: x...x + 1, count: grid.columns)
                 let column = Float(x) * 0.5, row = Float(y) * 0.5
-                // All four at once: a stretch near one is near the others, and no branch must be predicted.
+                // All four at once: a stretch near one sample is near the others, and no branch must be predicted.
                 var southWest = none, southEast = none, northWest = none, northEast = none
                 for pair in rows.lowerBound >> 1...rows.upperBound >> 1 {
                     for index in fours(in: columns, pair: pair) {

@@ -46,8 +46,8 @@ struct OpeningHoursParser {
             guard let (rule, isAlways) = rule(joint) else { return nil }
             rules.append(rule)
             if rules.count > 1, joint == .normal, !rule.hasDays, rule.state != .closed || rule.hours.isEmpty {
-                // A rule for all days would cancel the rules before it. Nobody intends that, and programs differ in
-                // what they make of it. "24/7 off" is intended.
+                // A rule for all days would cancel the rules before it. Nobody intends that, and programs interpret
+                // it differently. "24/7 off" is intended.
                 if rule.state != .closed, rules.dropLast().allSatisfy({ $0.isException }) {
                     rules[rules.count - 1].isGeneral = true
                 } else if !isAlways || rule.state != .closed {

@@ -124,7 +124,7 @@ extension Routes {
     /// Bodies up to this many bytes are read before the token is checked: almost all reports are small.
     private static let smallBody = 16 << 10
 
-    /// Adds a route for the reports of devices. It reads the body whatever media type the request gives. The device
+    /// Adds a route for the reports of devices. It ignores the request's media type. The device
     /// identifies itself by its own token. The server reads a large body only after it has checked the token and
     /// reserved memory.
     mutating func report<Question: DeviceReport>(

@@ -11,7 +11,7 @@ struct HealthProbe: Sendable {
         case plain
         /// The server's certificate must come from this authority and cover the requested address.
         case authority(LocalAuthority)
-        /// The server must present this certificate, in DER, for whatever names.
+        /// The server must present this certificate, in DER, for any names.
         case certificate([UInt8])
     }
 

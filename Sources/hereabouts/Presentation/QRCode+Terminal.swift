@@ -10,7 +10,7 @@ extension QRCode {
             return !(modules.indices.contains(row) && modules.indices.contains(column) && modules[row][column])
         }
         return stride(from: 0, to: width, by: 2).map { row in
-            // Explicit colours: white on black, whatever colours the terminal uses.
+            // Explicit colours: white on black, in a terminal with any colours.
             "\u{1b}[97;40m"
                 + (0..<width).map { column in
                     switch (isLight(row, column), row + 1 >= width || isLight(row + 1, column)) {

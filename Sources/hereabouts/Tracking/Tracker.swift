@@ -48,7 +48,7 @@ actor Tracker {
             guard now - last.at >= (isStill ? max(Self.rest, interval) : interval) else { return }
         }
         last = (place, now)
-        // A position at home by the areas known now stays concealed, whatever areas the server returns later.
+        // A position at home by the areas known now stays concealed, even if the server later returns other areas.
         guard let report = Report(line).concealed(homes) else { return }
         waiting.append(report)
         if waiting.count > Self.mostWaiting { waiting.removeFirst() }

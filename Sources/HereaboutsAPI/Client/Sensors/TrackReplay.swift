@@ -1,7 +1,7 @@
 /// Replays a recorded track as if somebody walked it now: a simulated location for development.
 ///
 /// Readings come at the pace of the track, `speedFactor` times as fast, and are marked as simulated. Their time, speed
-/// and course are the track's own, whatever the factor. Each start begins at the first point again.
+/// and course are the track's own, with any factor. Each start begins at the first point again.
 ///
 /// A class because it holds the task that replays.
 public final class TrackReplay: PositionSource {

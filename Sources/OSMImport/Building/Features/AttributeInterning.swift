@@ -3,7 +3,7 @@ import Tiles
 
 /// Numbers attributes: names as fields of their layer, values in one list without duplicates.
 struct AttributeInterning {
-    /// More languages than OpenStreetMap has names in. It bounds the number of fields, whatever a file contains.
+    /// More languages than OpenStreetMap has names in. It bounds the number of fields for any file.
     static let maximumLanguages = 600
 
     private let sets: [AttributeSet]

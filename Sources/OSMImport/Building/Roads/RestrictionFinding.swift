@@ -151,8 +151,8 @@ private struct StreetArcs {
         return found
     }
 
-    /// Returns the chain from one street through whole via streets to another, each met at an end, in whatever order
-    /// they are listed.
+    /// Returns the chain from one street through whole via streets to another, each met at an end. They may be listed
+    /// in any order.
     func chain(_ from: Int, _ via: [Int], _ to: Int) -> [UInt32]? {
         for first in via {
             guard let ends = self.ends(of: first) else { return nil }

@@ -2,7 +2,7 @@ import Routing
 
 /// The meaning of a restriction relation's tags (wiki.openstreetmap.org/wiki/Relation:restriction).
 struct RestrictionMeaning: Equatable {
-    /// `only_…`: every other continuation than the named one is forbidden. Otherwise the named one is.
+    /// `only_…`: every continuation but the named one is forbidden. Otherwise, the named continuation is forbidden.
     var isMandatory: Bool
     var profiles: ProfileSet
 

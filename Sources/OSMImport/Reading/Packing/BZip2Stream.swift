@@ -20,7 +20,7 @@ struct BZip2Stream: ~Copyable, PackedStream {
 
     @unsafe
     mutating func step(_ input: UnsafeRawBufferPointer, into output: UnsafeMutableRawBufferPointer) -> UnpackingStep? {
-        // libbz2 counts in 32 bits; it only reads its input, whatever the type says.
+        // libbz2 counts in 32 bits; it only reads its input, although the type is mutable.
         let given = UInt32(clamping: input.count), room = UInt32(clamping: output.count)
         unsafe state.pointee.next_in = UnsafeMutablePointer(
             mutating: input.baseAddress?.assumingMemoryBound(to: CChar.self))

@@ -27,7 +27,7 @@ struct GzipStream: ~Copyable, PackedStream {
 
     @unsafe
     mutating func step(_ input: UnsafeRawBufferPointer, into output: UnsafeMutableRawBufferPointer) -> UnpackingStep? {
-        // zlib counts in 32 bits; it only reads its input, whatever the type says.
+        // zlib counts in 32 bits; it only reads its input, although the type is mutable.
         let given = UInt32(clamping: input.count), room = UInt32(clamping: output.count)
         unsafe state.pointee.next_in = UnsafeMutablePointer(
             mutating: input.baseAddress?.assumingMemoryBound(to: UInt8.self))

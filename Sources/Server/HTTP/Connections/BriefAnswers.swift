@@ -189,7 +189,7 @@ final class BriefAnswers: ChannelDuplexHandler, RemovableChannelHandler {
     // MARK: Answers
 
     func write(context: ChannelHandlerContext, data: NIOAny, promise: EventLoopPromise<Void>?) {
-        // The framework also answers what is not HTTP, and `owed` does not count that.
+        // The framework also answers input that is not HTTP, and `owed` does not count that.
         if case .end = unwrapOutboundIn(data), owed > 0 { owed -= 1 }
         context.write(data, promise: promise)
     }

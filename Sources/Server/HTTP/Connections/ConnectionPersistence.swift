@@ -93,7 +93,7 @@ final class ConnectionPersistence: ChannelDuplexHandler, RemovableChannelHandler
             head.headers.replaceOrAdd(name: Self.field, value: word.rawValue)
             return context.write(wrapOutboundOut(.head(head)), promise: promise)
         case .body: break
-        // The framework also answers what is not HTTP, and no answer was due for that.
+        // The framework also answers input that is not HTTP, and no answer was due for that.
         case .end: _ = owed.popFirst()
         }
         context.write(data, promise: promise)

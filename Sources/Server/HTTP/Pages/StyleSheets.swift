@@ -8,7 +8,7 @@ package import HereaboutsAPI
 package struct StyleSheets: Sendable {
     private let pieces: [StyleName: [String]]
 
-    /// Composes the styles of the page in `webFolder`. Throws `StyleFault` naming what is missing or unreadable.
+    /// Composes the styles of the page in `webFolder`. Throws `StyleFault`, which names the missing or unreadable file.
     package init(webFolder: String) throws {
         let layers = try Self.contents(webFolder + "/styles/layers.json")
         let paletteFile = webFolder + "/styles/palettes.json"

@@ -1,6 +1,6 @@
 package import GeoCore
 
-/// What an atlas says about itself: its place, area, age and size.
+/// The facts about an atlas: its place, area, age and size.
 ///
 /// Sections: `info.numbers`, Int64 × 5: version of the contents, time of the data (seconds since 1970, or the smallest
 /// Int64 where unknown), nodes, ways and relations it was made from; `info.bounds`, IntBox × 2 in E7 degrees;
@@ -13,7 +13,7 @@ package struct AtlasInfo: Sendable {
 
     /// The version of all sections' layouts together: goes up whenever one of them changes.
     package static let contentVersion: Int64 = 15
-    /// What must be shown wherever the data are (osmfoundation.org/wiki/Licence/Attribution_Guidelines).
+    /// The credit that must stand wherever the data are shown (osmfoundation.org/wiki/Licence/Attribution_Guidelines).
     package static let openStreetMapCredit = "© OpenStreetMap contributors"
 
     /// The place's name, as people there write it.

@@ -5,7 +5,7 @@ public import GeoCore
 ///
 /// Items lie in groups of 16 along the Hilbert curve, and a `BoxTree` over the groups' boxes finds those. Where an
 /// item's box begins and ends is stored in 256ths of its group's, rounded outwards: a little larger than it is, never
-/// smaller. Who needs to know more looks at the item.
+/// smaller. A caller that needs the exact box reads the item.
 ///
 /// Two sections: that tree, and a `UInt32` for each item: from the lowest byte, in which 256th its box begins in x and
 /// in y, and in which it ends.

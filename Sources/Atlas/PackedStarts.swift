@@ -1,9 +1,9 @@
 /// Where the parts of an array begin and end, in a byte and a quarter a part.
 ///
-/// A section of `UInt16`, 10 for every 16 parts: where the first of them begins, low half and high half, and how many
-/// elements each has, a byte for one. Where a part has more than 255, that beginning has its top bit set, and in place
-/// of the lengths stands, again in two halves, which of the rows behind all these says how far beyond the beginning
-/// each part ends: 16 words a row. What is left of the last 16 parts is empty.
+/// A section of `UInt16`, 10 for every 16 parts: the beginning of the first part, low half and high half, and the
+/// number of elements of each part, one byte each. If a part has more than 255 elements, the beginning has its top bit
+/// set. In place of the lengths then stands, again in two halves, the number of a row behind all these. Such a row of
+/// 16 words says how far beyond the beginning each part ends. Unused parts of the last 16 are empty.
 @usableFromInline
 package struct PackedStarts: Sendable {
     @usableFromInline package static let blockSize = 16

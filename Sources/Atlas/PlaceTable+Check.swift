@@ -66,8 +66,8 @@ extension PlaceTable {
         }
         for place in indices {
             let ref = Int(clamping: ownRefs[place])
-            // What is known from addresses only goes by the reference of one of them: streets, postcodes, numbers
-            // between two houses.
+            // A place that is known only from addresses has the reference of one of them: a street, a postcode, a
+            // number between two houses.
             guard ref < refs.count, owners[ref].index == place || type(PlaceID(place)) != .place else {
                 throw .invalid(Section.ownRefs, index: Int64(place), rule: "not a reference of this place")
             }

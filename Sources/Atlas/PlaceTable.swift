@@ -196,7 +196,7 @@ package struct PlaceTable: Sendable {
     }
 }
 
-/// What sort of thing a place is, for people who look for one.
+/// The sort of a place, for people who look for one.
 package enum PlaceType: UInt8, Sendable {
     /// Something to go to: a café, a station, a hill.
     case place

@@ -58,7 +58,7 @@ extension IntBox {
             maxY: max(maxY, other.maxY))
     }
 
-    /// What this box has in common with another one, the wider part where there are two; `nil` where they do not meet.
+    /// The intersection with another box, the wider part where there are two; `nil` where they do not meet.
     package func common(with other: IntBox) -> IntBox? {
         let south = max(minY, other.minY), north = min(maxY, other.maxY)
         guard isArea, other.isArea, south <= north else { return nil }

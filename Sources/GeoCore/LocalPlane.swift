@@ -1,7 +1,7 @@
 /// A flat map around one point, in metres: exact enough for near points, and cheap.
 ///
-/// Equirectangular: up to 10 km away and 70° of latitude, within 0.1 % of the distance on the sphere. What lies beyond
-/// the antimeridian is as near as it is on Earth.
+/// Equirectangular: up to 10 km away and 70° of latitude, within 0.1 % of the distance on the sphere. Points beyond
+/// the antimeridian are as near as they are on Earth.
 @frozen
 @usableFromInline
 package struct LocalPlane: Sendable {

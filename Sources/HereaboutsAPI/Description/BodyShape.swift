@@ -15,7 +15,7 @@ package indirect enum BodyShape: Sendable, Equatable {
 
     private init(_ schema: JSONValue, _ named: [String: JSONValue]) {
         if case .array(let choices)? = schema["anyOf"], let first = choices.first {
-            // What may be left out: this, or null.
+            // An optional member: this type, or null.
             self.init(first, named)
         } else if case .text(let reference)? = schema["$ref"], let found = named[Schema.name(in: reference)] {
             self.init(found, named)

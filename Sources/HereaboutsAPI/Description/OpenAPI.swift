@@ -112,7 +112,7 @@ package enum OpenAPI {
         ]
     }
 
-    // MARK: What is sent
+    // MARK: Request bodies
 
     private static func requestBody<Request: BodyRequest>(
         _ request: Request.Type, _ schemas: SchemaCollector
@@ -161,7 +161,7 @@ package enum OpenAPI {
         return Schema(["type": "object", "properties": .object(Dictionary(members) { first, _ in first })])
     }
 
-    // MARK: What comes back
+    // MARK: Responses
 
     private static func responses(
         to request: any APIRequest.Type, _ fields: [FieldDescriber.Field], error: Schema, _ schemas: SchemaCollector

@@ -8,7 +8,7 @@ struct FITReader {
         let size: Int
     }
 
-    /// What messages of a local kind look like.
+    /// The form of the messages of a local type.
     private struct Definition {
         let message: Int
         let isBigEndian: Bool

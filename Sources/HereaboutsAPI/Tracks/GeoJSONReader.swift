@@ -27,14 +27,14 @@ struct GeoJSONReader {
         var isEmpty = false
     }
 
-    /// What an object says so far.
+    /// The members of an object that were read so far.
     private struct Object {
         var type: String?
         var isFeature = false
         var places: [Place] = []
         var lineTimes = LineTimes()
         var pointTime = TrackFile.Moment.missing
-        /// What else is known of a feature's point.
+        /// The other values of a feature's point.
         var point = TrackPoints.Point()
         /// Degrees × 10⁷, as Google writes the places of a timeline.
         var latitudeE7: Double?
@@ -135,8 +135,8 @@ struct GeoJSONReader {
         }
     }
 
-    /// The places of a list of numbers, or of lists within lists. What stands beside lists and is none counts as a
-    /// place that is not on Earth.
+    /// The places of a list of numbers, or of lists within lists. A value beside lists that is no list counts as
+    /// a place that is not on Earth.
     private mutating func coordinates(
         _ places: inout [Place], depth: Int, line: Int, isFirst: Bool
     ) throws(JSONPieces.Fault) {
@@ -183,7 +183,7 @@ struct GeoJSONReader {
             case "coordinateProperties" where json.peek() == UInt8(ascii: "{"): try properties(of: &object)
             case "timestamp", "time", "datetime", "tst":
                 let read = try moment()
-                // What one name says is not undone by another.
+                // The first name with a valid time counts.
                 if object.pointTime == .missing || object.pointTime == .unreadable { object.pointTime = read }
             case "altitude": object.point.altitudeMetres = try json.number()
             case "speed": object.point.speed = try json.number()

@@ -8,11 +8,12 @@ struct KMLReader: XMLTrackReader {
     private var tracks = TrackPoints()
     private var points = TrackPoints()
     private var lines = TrackPoints()
-    /// What a track has so far: times and places are lists of their own, and the first time is that of the first place.
+    /// The values of a track so far: times and places are lists of their own, and the first time is that of the first
+    /// place.
     private var times: [TrackFile.Moment] = []
     private var places: [TrackPoints.Point?] = []
     private var isInTrack = false
-    /// What a placemark has so far.
+    /// The values of a placemark so far.
     private var moment = TrackFile.Moment.missing
     private var marks: [TrackPoints.Point] = []
     private var isInTime = false

@@ -18,7 +18,7 @@ struct LineTimes {
     /// Begins the list of the next line.
     mutating func beginLine() {
         count += 1
-        // What stood before the first list stood for one each.
+        // Each value before the first list stood for one line.
         if !areApart { lists = lists[0].map { _ in [] } }
         areApart = true
         lists.append([])

@@ -3,7 +3,7 @@ package enum TextBytes {
     /// Returns the same text in UTF-8 without a byte order mark.
     ///
     /// UTF-16 and UTF-32 are known by their mark (Unicode Standard, 23.8), UTF-16 also without one when the text begins
-    /// with an ASCII character. Other bytes stay as they are. What is no character becomes U+FFFD.
+    /// with an ASCII character. Other bytes stay as they are. Invalid bytes become U+FFFD.
     package static func utf8(_ bytes: [UInt8]) -> [UInt8] {
         // The mark of UTF-32 begins with that of UTF-16.
         if bytes.starts(with: [0xff, 0xfe, 0, 0]) { return utf32(bytes, isBigEndian: false) }

@@ -3,7 +3,7 @@ package struct TextStream {
     /// Whether the stream is in UTF-16; `nil` until two bytes have come.
     private var isUTF16: Bool?
     private var isBigEndian = false
-    /// What is not a whole character yet.
+    /// The bytes of an incomplete character.
     private var rest: [UInt8] = []
 
     package init() {}

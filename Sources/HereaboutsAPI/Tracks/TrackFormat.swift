@@ -48,7 +48,7 @@ enum TrackFormat {
 extension TrackFile {
     /// The program that GPX files of ours name as theirs.
     package static let creator = "Hereabouts"
-    /// What a file may be said to be when it is sent; which it is, its content shows.
+    /// The media types that a request may state; the content decides the format.
     package static let mediaTypes = [
         "application/gpx+xml", "application/geo+json", "application/vnd.google-earth.kml+xml",
         "application/vnd.garmin.tcx+xml", "application/vnd.ant.fit", "application/vnd.google-earth.kmz",

@@ -1,6 +1,6 @@
 import GeoCore
 
-/// What a reader found in a file, in its order: the points that have a place, and the others by their position.
+/// The points that a reader found in a file, in its order: points with a place, and the others by their index.
 struct TrackPoints {
     /// A point as it stands in a file; nothing of it is checked yet.
     struct Point {

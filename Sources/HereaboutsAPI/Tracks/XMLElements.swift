@@ -17,7 +17,7 @@ struct XMLElements {
     private var local = 0..<0
     /// Whether that element is of the same vocabulary as the outermost one.
     private(set) var isOfRoot = true
-    /// What prefixes stand for in the elements that are open, innermost last (Namespaces in XML 1.0, 6).
+    /// The namespaces of the prefixes in the open elements, innermost last (Namespaces in XML 1.0, 6).
     private var bindings: [Binding] = []
     private var rootNamespace: [UInt8]?
     private var text: [Range<Int>] = []
@@ -92,7 +92,7 @@ struct XMLElements {
         let start = (bytes.firstIndex(of: UInt8(ascii: ":")) ?? name.lowerBound - 1) + 1
         local = start..<name.upperBound
         let prefix = xml.bytes[name.lowerBound..<start]
-        // What nothing declares stands for itself.
+        // An undeclared prefix is its own namespace.
         let namespace = bindings.last { $0.prefix.elementsEqual(prefix) }?.namespace ?? Array(prefix)
         let root = rootNamespace ?? namespace
         rootNamespace = root

@@ -51,7 +51,7 @@ package final class Circles: Sendable {
         self.now = now
     }
 
-    // MARK: Who is in which
+    // MARK: Membership
 
     /// Returns the current groups and links of a person, oldest first.
     package func circles(of person: AccountID) async throws -> [Circle] {
@@ -161,7 +161,7 @@ package final class Circles: Sendable {
         return circle
     }
 
-    // MARK: What opens one
+    // MARK: Access codes
 
     /// Returns the group or link that an access code opens; `nil` for an invalid code or one that has ended.
     package func circle(opening text: String, _ kind: Circle.Kind) async throws -> Circle? {

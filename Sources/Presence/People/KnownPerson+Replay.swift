@@ -9,7 +9,7 @@ extension KnownPerson {
     /// change of sharing, a viewer must not see earlier what was held back.
     ///
     /// `recorded` is in the order of times; with `isWhole` it has all positions of those days. `time` is the current
-    /// time, in milliseconds since 1970. What hid the person before a change also holds for all later arrivals.
+    /// time, in milliseconds since 1970. A rule that hid the person before a change also applies to all later arrivals.
     mutating func replay(_ recorded: [Positions.Recorded], isWhole: Bool, at time: Int64) {
         if !isWhole, let first = recorded.first { rule.begin(amidFrom: first.position.time) }
         var earlier = earlier, declarations = sharing.homeDeclarations.filter { $0 >= time - Self.friendMemory }[...]

@@ -12,7 +12,7 @@ import Synchronization
 /// - The source is started for the first reader and stopped after the last has left: by leaving the loop (which drops
 ///   the iterator), or by the cancellation of its task, which ends the loop at once if it waits and else when it asks
 ///   for the next reading.
-/// - A reader throws `SensorFailure` when there is nothing to be read; who reads again after that, starts the source
+/// - A reader throws `SensorFailure` when there is nothing to be read; reading again after that starts the source
 ///   again.
 ///
 /// A class because all readers share the one sensor.
@@ -67,7 +67,7 @@ public final class SensorFeed<Reading: Sendable>: AsyncSequence, Sendable {
         state.withLock { state in
             state.source = source
             state.newest = nil
-            // What has ended stays so: it may still deliver.
+            // The former source is over, although it may still deliver.
             if state.running != nil { state.isRunOver = true }
         }
         settle()

@@ -9,7 +9,7 @@ import Testing
         ("empty", []),
     ]
 
-    @Test func `what was packed is read again, by others too`() throws {
+    @Test func `this reader and other programs read a packed archive`() throws {
         let zip = ZipWriter.zip(Self.files)
         let archive = try #require(ZipArchive(zip))
         for (name, content) in Self.files { #expect(archive.content(of: name, upTo: 5000) == content) }
@@ -54,7 +54,7 @@ import Testing
         return ZipArchive([UInt8](try Data(contentsOf: URL(filePath: folder.file("made.zip")))))
     }
 
-    @Test func `names are only compared, whatever they say`() throws {
+    @Test func `names are only compared, even if they look like paths`() throws {
         let names = ["../up", "/etc/hostname", "C:\\up", "a\\..\\up", String(repeating: "n", count: 60_000)]
         let archive = try #require(ZipArchive(ZipWriter.zip(names.map { ($0, Array("own".utf8)) })))
         for name in names { #expect(archive.content(of: name, upTo: 9) == Array("own".utf8)) }
@@ -63,13 +63,13 @@ import Testing
         }
     }
 
-    @Test func `a link is what it says, and leads nowhere`() throws {
+    @Test func `a link's content is its path, and nothing follows it`() throws {
         let archive = try archive(
             "i=zipfile.ZipInfo('link'); i.create_system=3; i.external_attr=0o120777<<16; z.writestr(i,'/etc/passwd')")
         #expect(try #require(archive).content(of: "link", upTo: 100) == Array("/etc/passwd".utf8))
     }
 
-    @Test func `of two files with one name, one is read whole`() throws {
+    @Test func `of two files with the same name, one is read whole`() throws {
         let archive = try #require(try archive("z.writestr('a','first'); z.writestr('a','other')"))
         let content = try #require(archive.content(of: "a", upTo: 100))
         #expect([Array("first".utf8), Array("other".utf8)].contains(content))

@@ -21,7 +21,7 @@ import Testing
         }
     }
 
-    @Test func `what was written is read back, aligned`() throws {
+    @Test func `sections are read back as written, aligned`() throws {
         try AtlasForging.withView(Self.atlas) { view in
             try view.verifyChecksums()
             #expect(view.entries.map { "\($0.id)" } == ["a.bytes", "a.words", "a.nothing", "a.long-name-here"])
@@ -88,7 +88,7 @@ import Testing
         }
     }
 
-    @Test func `two sections of one name are refused`() {
+    @Test func `two sections with the same name are refused`() {
         var bytes = Self.atlas
         let first = 64, second = 64 + 48
         bytes.replaceSubrange(second..<(second + 16), with: Array(bytes[first..<(first + 16)]))

@@ -23,7 +23,7 @@ import Testing
             timestamp: timestamp, nodes: 3, ways: 2, relations: 1)
     }
 
-    @Test func `an atlas says what it is`() throws {
+    @Test func `the JSON states the facts about an atlas`() throws {
         let json = try Self.read(Self.info(timestamp: nil))
         #expect(json["name"] as? String == "Kauppatori \"K\"")
         #expect(json["bounds"] as? [Double] == [24.9384, 60.16, 24.959, 60.17])

@@ -12,7 +12,7 @@ import Testing
         return writer.finish()
     }
 
-    @Test func `what an atlas says about itself is read back`() throws {
+    @Test func `the facts about an atlas are read back as written`() throws {
         for timestamp in [nil, 1_700_000_000] as [Int64?] {
             let info = AtlasInfo(
                 name: "Töölö 東京", bounds: Self.bounds, timestamp: timestamp, nodes: 5, ways: 6, relations: 7)
@@ -31,7 +31,7 @@ import Testing
         IntBox.empty, IntBox(minX: 5, minY: 5, maxX: 5, maxY: 4),
         IntBox(minX: 0, minY: 0, maxX: 1_800_000_001, maxY: 0), IntBox(minX: 0, minY: .min, maxX: 0, maxY: 0),
     ])
-    func `an area that is none on Earth is refused`(_ bounds: IntBox) throws {
+    func `an area that is not on Earth is refused`(_ bounds: IntBox) throws {
         let bytes = atlas(AtlasInfo(name: "", bounds: bounds, timestamp: nil, nodes: 0, ways: 0, relations: 0))
         #expect(throws: AtlasError.self) { try AtlasForging.withView(bytes) { try AtlasInfo($0) } }
     }

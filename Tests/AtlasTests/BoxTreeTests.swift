@@ -25,7 +25,7 @@ import Testing
     static let counts = [0, 1, 2, 15, 16, 17, 255, 256, 257, 1000]
 
     @Test(arguments: counts)
-    func `what meets a box is what looking at all finds, in order`(count: Int) throws {
+    func `the items that meet a box are those of a full scan, in order`(count: Int) throws {
         let boxes = Self.boxes(count, seed: UInt64(count)), queries = Self.boxes(40, seed: 99)
         try AtlasForging.withView(Self.atlas(boxes)) { view in
             let tree = try BoxTree(view, "t.boxes", itemCount: count)

@@ -10,7 +10,7 @@ import Testing
         #expect(withExtendedLifetime(file) { [UInt8](file.bytes) } == [1, 2, 3])
     }
 
-    @Test func `what cannot be mapped is named with the reason`() throws {
+    @Test func `a file that cannot be mapped is named with the reason`() throws {
         let folder = try TemporaryFolder()
         for (path, reason) in [
             (folder.file("missing"), "No such file"), (folder.path, "not a regular file"),

@@ -5,7 +5,7 @@ import Testing
 
 @Suite struct MinimumHeapTests {
     @Test(arguments: [0, 1, 2, 3, 100, 1000])
-    func `entries come out sorted by key, then value, whatever the order they went in`(count: Int) {
+    func `entries come out sorted by key, then value, from any order`(count: Int) {
         var random = SeededGenerator(seed: UInt64(count)), heap = MinimumHeap()
         var entries = (0..<count).map { _ in (key: Double(random.next() % 50), value: random.next() % 50) }
         for entry in entries { heap.push(key: entry.key, value: entry.value) }

@@ -35,7 +35,7 @@ import Testing
 
     /// Rows whose sixteen parts are all short, all but one, or mostly long, in any order.
     @Test(arguments: 0..<30 as Range<UInt64>)
-    func `rows of any kind are those of a plain array, in whatever order they are asked for`(seed: UInt64) throws {
+    func `rows of any kind equal those of a plain array, in any order of reading`(seed: UInt64) throws {
         var random = SeededGenerator(seed: seed), parts: [Range<Int>] = [], longRows = 0
         let count = Int.random(in: 1...700, using: &random)
         while parts.count < count {
@@ -64,7 +64,7 @@ import Testing
         }
     }
 
-    @Test func `parts that are all as long as a byte can say are told in bytes`() throws {
+    @Test func `parts of the maximum length of a byte are stored in bytes`() throws {
         let starts = (0...160).map { UInt32($0) * 255 }, words = try #require(PackedStarts.words(starts))
         #expect(words.count == 100)
         try AtlasForging.withView(Self.atlas(words)) { view in
@@ -73,7 +73,7 @@ import Testing
         }
     }
 
-    @Test func `what does not fit is refused`() {
+    @Test func `numbers that do not fit are refused`() {
         #expect(PackedStarts.words([0, 65_535]) != nil)
         #expect(PackedStarts.words([0, 65_536]) == nil)
         #expect(PackedStarts.words([0, 1, 65_536]) == nil)

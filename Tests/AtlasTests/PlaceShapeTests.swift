@@ -33,7 +33,7 @@ private func withShape(_ parts: [[PointE7]], isArea: Bool, around origin: PointE
     }
 }
 
-@Test func `points come back within 6 cm, whatever the way between them`() throws {
+@Test func `points come back within 6 cm, for any shape between them`() throws {
     var random = SeededGenerator(seed: 3)
     for span in [1e-5, 1e-2, 1, 80] {
         let parts = (0..<5).map { _ in

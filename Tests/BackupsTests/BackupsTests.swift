@@ -98,7 +98,7 @@ private struct Interrupted: DatabaseCopying {
 
 @Suite struct BackupsTests {
     @Test(arguments: [nil, "correct horse battery"])
-    func `what is brought back is what was there`(passphrase: String?) throws {
+    func `a restore brings back the same data`(passphrase: String?) throws {
         let world = try World(), backups = try world.backups(passphrase: passphrase)
         let first = try backups.make(of: world.data, at: world.time(0))
         #expect(first.name == "2026/11-01/12")
@@ -195,7 +195,7 @@ private struct Interrupted: DatabaseCopying {
         #expect(throws: BackupFault.self) { try inner.make(of: world.data, at: world.time(2)) }
     }
 
-    @Test func `what is in use is copied as it is at one moment, and not replaced`() throws {
+    @Test func `a file in use is copied as of one moment, and is not replaced`() throws {
         let world = try World(), backups = try world.backups()
         try world.write("used/notes.txt", "")
         try world.database("people", in: "used") { try $0.execute(sql: "CREATE TABLE rows (text TEXT)") }
@@ -208,7 +208,7 @@ private struct Interrupted: DatabaseCopying {
         }
     }
 
-    @Test func `two that back up one data folder into different ones do not get into each other's way`() throws {
+    @Test func `two backups of one data folder into different folders do not disturb each other`() throws {
         let world = try World(), other = try world.backups(root: world.folder.file("disk"))
         let entry = try other.make(of: world.data, at: world.time(0))
         let interrupted = Interrupted {
@@ -300,7 +300,7 @@ private struct Interrupted: DatabaseCopying {
         #expect(newer.count > 1 && newer[0].contains(entry.name) && newer[1].contains("1 times"))
     }
 
-    @Test func `what is in the place of a backup and newer is told`() throws {
+    @Test func `a restore names data in its place that is newer than the backup`() throws {
         let world = try World(), backups = try world.backups()
         try changeKeys(world, to: 1)
         // Files are from now; this is later.
@@ -322,11 +322,12 @@ private struct Interrupted: DatabaseCopying {
         (0, "0 seconds"), (1, "1 second"), (119, "119 seconds"), (120, "2 minutes"), (7200, "2 hours"),
         (172_800, "2 days"),
     ])
-    func `an age is told in the unit in which people say it`(seconds: Int, text: String) {
+    func `an age is stated in the unit that people use`(seconds: Int, text: String) {
         #expect(Backups.words(Int64(seconds)) == text)
     }
 
-    @Test func `old ones go, the newest never, and what they shared goes with the last`() throws {
+    @Test func `old backups are deleted, the newest never, and shared files with the last backup that has them`() throws
+    {
         let world = try World(), backups = try world.backups()
         var made: [Backups.Entry] = []
         for hours in stride(from: 0, to: 10 * 24, by: 6) {
@@ -388,7 +389,7 @@ private struct Interrupted: DatabaseCopying {
     }
 
     @Test(arguments: [nil, "correct horse battery"])
-    func `what rots among what never changes is made good within a week`(passphrase: String?) throws {
+    func `a damaged copy of a file that never changes is repaired within a week`(passphrase: String?) throws {
         let world = try World(), backups = try world.backups(passphrase: passphrase)
         let first = try backups.make(of: world.data, at: world.time(0)), whole = world.content("backups")
         let names = whole.keys.filter { $0.hasPrefix("shared/") && whole[$0]?.isEmpty == false }
@@ -404,7 +405,7 @@ private struct Interrupted: DatabaseCopying {
     }
 
     @Test(arguments: [nil, "correct horse battery"])
-    func `what rots and cannot be made good is told of once a week`(passphrase: String?) throws {
+    func `a damaged copy that cannot be repaired is reported once a week`(passphrase: String?) throws {
         let world = try World(), backups = try world.backups(passphrase: passphrase)
         _ = try backups.make(of: world.data, at: world.time(0))
         let name = "shared/atlas/one.atlas", data = "data/atlas/one.atlas"
@@ -432,7 +433,7 @@ private struct Interrupted: DatabaseCopying {
         #expect(world.content("x")["atlas/one.atlas"] == world.content("data")["atlas/one.atlas"])
     }
 
-    @Test func `what was left unfinished is no backup, and is in nobody's way`() throws {
+    @Test func `an unfinished backup does not count as a backup, and blocks nothing`() throws {
         let world = try World(), backups = try world.backups()
         let entry = try backups.make(of: world.data, at: world.time(0))
         // As a machine that stops leaves it: a draft, and a folder with a name but without a list.
@@ -538,7 +539,7 @@ private struct Interrupted: DatabaseCopying {
         }
     }
 
-    @Test func `who can write the files and has no passphrase changes nothing unnoticed, list and all`() throws {
+    @Test func `without the passphrase, no change of the files goes unnoticed, not even in the list`() throws {
         let world = try World(), sealed = try world.backups(passphrase: "correct horse battery")
         let entry = try sealed.make(of: world.data, at: world.time(0))
         // Backups of their own making, unsealed and sealed otherwise, in place of ours: each list fits its files.

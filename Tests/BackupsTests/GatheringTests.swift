@@ -2,7 +2,7 @@ import Backups
 import Testing
 
 @Suite struct GatheringTests {
-    @Test func `what many wish for is done once, and again for whoever wishes while it is done`() {
+    @Test func `simultaneous wishes are fulfilled once, and wishes during the work once more`() {
         var gathering = Gathering()
         let before = (0..<5).map { _ in gathering.wish() }
         gathering.begin()

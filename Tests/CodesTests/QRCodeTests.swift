@@ -22,7 +22,7 @@ import Testing
         }
     }
 
-    @Test func `an empty text and one that is too long make no code`() {
+    @Test func `an empty text and a text that is too long make no code`() {
         #expect(QRCode("", correction: .low) == nil)
         #expect(QRCode(String(repeating: "x", count: 2331), correction: .medium) != nil)
         #expect(QRCode(String(repeating: "x", count: 2332), correction: .medium) == nil)

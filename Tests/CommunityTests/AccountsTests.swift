@@ -10,7 +10,7 @@ import Testing
         accounts = Accounts(store: store, hasher: PasswordHasher(cost: Self.cost), now: { 1_700_000_000_000 })
     }
 
-    @Test func `who registers can log in, and acts by a token until logging out`() async throws {
+    @Test func `a registered person can log in, and acts with a token until logging out`() async throws {
         let account = try await accounts.register(name: "Anna", password: "correct horse")
         let (known, token) = try await accounts.logIn(
             name: "aNNa", password: "correct horse", kind: .page, label: "test")
@@ -23,7 +23,7 @@ import Testing
         #expect(try await accounts.session(Token(text: "hb_guess")) == nil)
     }
 
-    @Test func `a wrong password and a wrong name are told alike`() async throws {
+    @Test func `a wrong password and a wrong name get the same error`() async throws {
         _ = try await accounts.register(name: "anna", password: "correct horse")
         for (name, password) in [("anna", "correct hors"), ("annb", "correct horse"), ("", ""), ("a b\u{0}", "x")] {
             await #expect(throws: CommunityFault.wrongCredentials) {
@@ -53,7 +53,7 @@ import Testing
         #expect(try await logIn(costing(5)).revision == dearer.revision)
     }
 
-    @Test func `who logs in several times at once gets in each time, though the password is digested anew`()
+    @Test func `simultaneous log-ins of one person all succeed, though the password is hashed anew`()
         async throws
     {
         _ = try await accounts.register(name: "anna", password: "correct horse")
@@ -113,7 +113,7 @@ import Testing
         #expect(try AccountName(name).text.unicodeScalars.count > 1)
     }
 
-    @Test func `names that are read alike are one`() throws {
+    @Test func `names that read alike are the same name`() throws {
         #expect(try AccountName("ＡＮＮＡ").folded == AccountName("anna").folded)
         #expect(try AccountName("Ä2").folded == AccountName("a\u{308}2").folded)
         #expect(try AccountName("ΓΙΆΝΝΗΣ").folded == AccountName("Γιάννης").folded)
@@ -125,7 +125,7 @@ import Testing
         await #expect(throws: CommunityFault.self) { try await accounts.register(name: "anna", password: password) }
     }
 
-    @Test func `a letter that keyboards write in two ways is one in a password`() async throws {
+    @Test func `a letter that keyboards write in two ways is the same letter in a password`() async throws {
         _ = try await accounts.register(name: "anna", password: "p\u{e4}ssword horse")
         _ = try await accounts.logIn(name: "anna", password: "pa\u{308}ssword horse", kind: .page, label: "test")
     }

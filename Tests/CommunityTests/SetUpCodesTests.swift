@@ -40,7 +40,7 @@ import Testing
         #expect(community.accounts(after: nil, limit: 9) == [account])
     }
 
-    @Test func `of many who bring the code at once, one gets in`() async throws {
+    @Test func `when many people use the code at once, one gets in`() async throws {
         let code = try codes.make().text
         let entered = await withTaskGroup(of: Bool.self) { group in
             for number in 0..<12 { group.addTask { (try? await enter(code, "visitor\(number)")) != nil } }
@@ -49,7 +49,7 @@ import Testing
         #expect(entered == 1 && community.accounts(after: nil, limit: 99).count == 1)
     }
 
-    @Test func `what is no code gets nobody in, whatever the store holds`() async throws {
+    @Test func `an invalid code lets nobody in, with any content of the store`() async throws {
         let code = try codes.make().text
         for guess in ["", "-", "0000-0000-0000-0000", String(code.dropLast()), code + "0", "ⅣⅣⅣⅣⅣⅣⅣⅣⅣⅣⅣⅣⅣⅣⅣⅣ"] {
             await refuses(guess)
@@ -130,7 +130,9 @@ import Testing
         #expect(noted.withLock { $0 } == 2)
     }
 
-    @Test func `a code for an account sets its password, ends its sessions, and is for nobody else`() async throws {
+    @Test func `a code for an account sets its password, ends its sessions, and works for no other account`()
+        async throws
+    {
         _ = try await accounts.register(name: "anna", password: "correct horse", role: .curator)
         _ = try await accounts.register(name: "eve", password: "correct horse")
         let (_, lost) = try await accounts.logIn(name: "anna", password: "correct horse", kind: .page, label: "lost")

@@ -5,7 +5,7 @@ import Testing
     private let store = MemoryStore()
     private var timeline: Timeline { Timeline(store: store, now: { 1_000_000 }) }
 
-    @Test func `a post of a visitor who does not exist says so, and is as old as it is told`() async throws {
+    @Test func `a simulated visitor's post is marked as simulated, and has the age it was given`() async throws {
         try await timeline.addSimulated("The fountain is on.", by: "Aino", at: nil, milliseconds: 5000)
         let post = try #require(try await timeline.posts(before: nil, limit: 9).first)
         #expect(post.isSimulated && post.created.milliseconds == 5000 && post.author.account == nil)

@@ -113,7 +113,7 @@ private final class World: Sendable {
         #expect(out(sunday, 9) < out(workday, 10) / 2)
     }
 
-    @Test func `who comes to a queue waits for those before, and not for those behind`() throws {
+    @Test func `a person in a queue waits for the people before them, and not for those behind`() throws {
         let crowd = try World.helsinki.get().crowd(1000), days = Self.days(crowd)
         let services = Waiting.Services(crowd, ordinary: days)
         let waiting = Waiting(crowd, days, number: Self.wednesday, services)

@@ -16,7 +16,7 @@ import Testing
 
     // MARK: Shares
 
-    @Test(arguments: [1, 2, 4]) func `a visitor waits for no more than what is at work`(workers: Int) {
+    @Test(arguments: [1, 2, 4]) func `a visitor waits only for the running jobs`(workers: Int) {
         var town = Town(workers: workers)
         // Forty dear jobs of one network wait at every moment; a visitor's small one comes now and then.
         town.keepWaiting(Self.flood, jobs: 40, costing: 1_000_000)
@@ -26,7 +26,7 @@ import Testing
         #expect(town.waits[Self.visitor]!.max()! <= 1_000_000)
     }
 
-    @Test func `blocks have equal time whatever their jobs cost and however many networks they have`() {
+    @Test func `blocks get equal time, for any cost of their jobs and any number of networks`() {
         var town = Town(workers: 2)
         town.keepWaiting(Network(ipv4: 0x0a00_0001), jobs: 20, costing: 500_000)
         town.keepWaiting(Network(ipv4: 0x0b00_0001), jobs: 60, costing: 1_700)
@@ -40,7 +40,7 @@ import Testing
         #expect(parts.count == 8 && parts.max()! - parts.min()! < 200_000)
     }
 
-    @Test func `who says too little of what a job costs pays for it`() {
+    @Test func `a network that understates the cost of a job pays for it later`() {
         var town = Town(workers: 1)
         town.keepWaiting(Self.flood, jobs: 20, costing: 200_000, saying: 1)
         town.keepWaiting(Self.visitor, jobs: 20, costing: 200_000)
@@ -58,7 +58,7 @@ import Testing
         #expect(abs(town.worked[Self.flood]! - before - 5_000_000) <= 20_000)
     }
 
-    @Test(arguments: [1, 20, 120]) func `who was served before is served again while ever new blocks ask`(
+    @Test(arguments: [1, 20, 120]) func `a block that was served before is served again while new blocks keep asking`(
         waiting: Int
     ) throws {
         var queue = FairQueue<Network>(.init(jobs: 256, jobsOfBlock: 128, costOfBlock: 1 << 40)), number: UInt64 = 0
@@ -119,7 +119,7 @@ import Testing
         #expect(queue.count == 0 && queue.knownBlocks == 0)
     }
 
-    @Test func `this machine's own jobs give way to nobody`() throws {
+    @Test func `this machine's own jobs never give way`() throws {
         var queue = FairQueue<Int>(.init(jobs: 6, jobsOfBlock: 4, costOfBlock: 100))
         for job in 0..<4 { _ = try queue.add(job, costing: 1, for: .local) }
         for job in 4..<6 { _ = try queue.add(job, costing: 1, for: Self.flood) }
@@ -150,7 +150,7 @@ import Testing
         for job in 0..<5 { _ = try queue.add(job, costing: 1_000, for: .local) }
     }
 
-    @Test func `where there is no more room the longest line gives way`() throws {
+    @Test func `when the queue is full, the longest line gives way`() throws {
         var queue = FairQueue<Int>(.init(jobs: 4, jobsOfBlock: 4, costOfBlock: 100))
         for job in 0..<4 { _ = try queue.add(job, costing: 1, for: Self.flood) }
         #expect(try queue.add(10, costing: 1, for: Self.visitor).displaced == 3)

@@ -23,7 +23,7 @@ import Testing
         #expect(taken(limiter, of: Network(ipv6: 2 << 16)) == 2)
     }
 
-    @Test func `a block has four times what one of its networks has`() {
+    @Test func `a block has four times the limit of one of its networks`() {
         let limiter = RateLimiter(perSecond: 1)
         let all = (0..<256).reduce(0) { $0 + taken(limiter, of: Network(ipv6: 0x2001_0db8_0001_0000 | $1)) }
         #expect(all == 8)
@@ -44,7 +44,7 @@ import Testing
         for number in 0..<UInt64(100_000) { #expect(limiter.take(of: Network(ipv6: number << 16), at: start) == nil) }
     }
 
-    @Test func `a flood of addresses does not let those off who owe`() {
+    @Test func `a flood of addresses does not release a network from its debt`() {
         let limiter = RateLimiter(perSecond: 10), debtor = Network(ipv4: 1)
         #expect(limiter.take(1_000, of: debtor, at: start) == nil)
         for number in 1..<UInt64(20_000) { _ = limiter.take(of: Network(ipv6: number << 16), at: start) }
@@ -53,7 +53,7 @@ import Testing
     }
 
     /// Each bucket fills up by itself, whatever others do.
-    @Test(arguments: 0..<5 as Range<UInt64>) func `buckets fill as one alone would`(seed: UInt64) {
+    @Test(arguments: 0..<5 as Range<UInt64>) func `each bucket fills as if it were alone`(seed: UInt64) {
         var random = SeededGenerator(seed: seed), alone: [UInt32: (tokens: Double, time: Double)] = [:], time = 0.0
         let limiter = RateLimiter(perSecond: 10)
         for _ in 0..<5_000 {

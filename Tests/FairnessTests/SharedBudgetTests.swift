@@ -2,7 +2,7 @@ import Fairness
 import Testing
 
 @Suite struct SharedBudgetTests {
-    @Test func `what is taken is gone until nobody holds it`() throws {
+    @Test func `a taken share is unavailable until its last holder releases it`() throws {
         let budget = SharedBudget(10)
         var first: SharedBudget.Share? = try budget.take(6)
         let second = try budget.take(4)

@@ -59,7 +59,7 @@ import Testing
         await #expect(throws: Fault.self) { try await workers.run(costing: .usual) { throw Fault() } }
     }
 
-    @Test func `a visitor goes before what another network has waiting`() async throws {
+    @Test func `a visitor goes before the waiting jobs of another network`() async throws {
         let workers = workers(), gate = Gate(), order = Mutex<[Network]>([])
         let held = await gate.hold(workers)
         let flood = (0..<10).map { _ in run(workers, for: Self.flood) { order.withLock { $0.append(Self.flood) } } }
@@ -85,7 +85,7 @@ import Testing
         for task in [held, second] { try await task.value }
     }
 
-    @Test func `who leaves is not worked for`() async throws {
+    @Test func `jobs of visitors who leave do not run`() async throws {
         let workers = workers(), gate = Gate(), departure = Departure(), wasDone = Mutex(false)
         let held = await gate.hold(workers)
         let task = run(workers, for: Self.visitor, departure: departure) { wasDone.withLock { $0 = true } }
@@ -153,7 +153,7 @@ import Testing
         #expect(workers.ends.stopped == 1 && workers.ends.dropped == 0)
     }
 
-    @Test func `work that takes too long is stopped, and what nobody waits for is not`() async throws {
+    @Test func `a job that takes too long is stopped, unless nobody waits for it`() async throws {
         let workers = Workers(threads: 1, seconds: 0, .init(jobs: 8, jobsOfBlock: 8, costOfBlock: .max))
         await #expect(throws: Workers.Refusal.tookTooLong(seconds: 0)) {
             try await ask(workers, Departure()) { $0.mustStop ? 0 : 1 }
@@ -182,7 +182,8 @@ import Testing
 
     private func wait(until isTrue: () -> Bool) async { while !isTrue() { await Task.yield() } }
 
-    @Test func `a visitor has the next place, those who leave and those of too long a line have none`() async throws {
+    @Test func `a visitor has the next place; visitors who leave and those of too long a line have none`() async throws
+    {
         let places = Places(1, .init(jobs: 8, jobsOfBlock: 4, costOfBlock: .max)), order = Mutex<[Network]>([])
         let isHeld = Mutex(false), isOpen = Mutex(false), departure = Departure()
         let held = hold(places, for: Self.flood) {

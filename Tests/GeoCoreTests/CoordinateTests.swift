@@ -159,7 +159,7 @@ struct GreatCircle: Sendable, CustomTestStringConvertible {
         }
     }
 
-    @Test func `no bearing leads to where one is`() {
+    @Test func `there is no bearing from a point to itself`() {
         #expect(Self.at(60, 25).bearing(to: Self.at(60, 25)) == nil)
     }
 

@@ -41,7 +41,7 @@ import Testing
         #expect(over > 50)
     }
 
-    @Test func `a union holds both, and what is common is in both`() {
+    @Test func `a union contains both boxes, and both contain the intersection`() {
         var random = SeededGenerator(seed: 32)
         for _ in 0..<2000 {
             let a = randomBox(&random), b = randomBox(&random)
@@ -83,7 +83,7 @@ import Testing
         #expect(text.count < 40, "small steps")
     }
 
-    @Test func `between two sides of the antimeridian lies what is near both`() {
+    @Test func `a point between two sides of the antimeridian lies near both`() {
         let west = PointE7(latitudeE7: 0, longitudeE7: 1_799_000_000)
         let east = PointE7(latitudeE7: 0, longitudeE7: -1_799_000_000)
         for (share, longitude) in [(0, 1_799_000_000), (0.25, 1_799_500_000), (0.75, -1_799_500_000)]

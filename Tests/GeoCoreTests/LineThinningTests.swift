@@ -19,7 +19,7 @@ import Testing
     }
 
     @Test(arguments: [1.0, 50, 300, 5_000])
-    func `what is left out lies within the tolerance of what is left`(tolerance: Double) {
+    func `omitted points lie within the tolerance of the remaining line`(tolerance: Double) {
         for points in [Self.wavy(3), Self.wavy(200), Self.wavy(5_000)] {
             let line = LineThinning.thinned(line: points, toleranceE7: tolerance)
             #expect(line.first == points.first && line.last == points.last && line.count <= points.count)

@@ -12,7 +12,7 @@ import Testing
     }
 
     @Test(arguments: [0.0, 25, 179.99, -179.99, 180, -180])
-    func `up to 10 km and 70° it measures what the sphere does, within 0.1 %`(_ longitude: Double) {
+    func `up to 10 km and 70° its distances equal the sphere's, within 0.1 %`(_ longitude: Double) {
         var random = SeededGenerator(seed: 11), compared = 0
         for _ in 0..<2000 {
             let latitude = random.uniform(in: -70...70)

@@ -131,7 +131,7 @@ struct SunDay: Sendable, CustomTestStringConvertible {
         }
     }
 
-    @Test func `a clock that is put forward is so from the first noon on`() throws {
+    @Test func `a clock change takes effect from the first noon on`() throws {
         let saturday = try #require(LocalTime("2026-03-28T12:00")), change = try #require(LocalTime("2026-03-29T02:00"))
         let clock = try #require(
             ClockOffset(minutes: 60, change: ClockOffset.Change(at: change.minutes, minutes: 120)))

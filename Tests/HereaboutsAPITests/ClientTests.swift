@@ -31,7 +31,7 @@ import Testing
     }
 
     @Test(arguments: [(200, "<html>"), (502, "<html>"), (400, #"{"code":"no_such_code","message":""}"#)])
-    func `an answer that is not the contract's is told as unreadable`(status: Int, body: String) async {
+    func `an answer that breaks the contract throws an unreadable answer`(status: Int, body: String) async {
         await #expect(throws: UnreadableAnswer.self) {
             try await HereaboutsClient(Canned(status: status, body: body)).about()
         }

@@ -28,7 +28,7 @@ import Testing
         #expect(!CombiningMarks.areTooMany(in: Array(String(repeating: #"\\u0301"#, count: 100).utf8)))
     }
 
-    @Test func `text without marks is taken, whatever it is`() {
+    @Test func `any text without marks is accepted`() {
         let texts = [
             String(repeating: "a", count: 9000), String(repeating: "ääkkönen ", count: 900),
             String(repeating: "한국어 日本語 हिन्दी ไทย", count: 300), String(repeating: "\u{1F469}\u{200D}", count: 900),
@@ -60,7 +60,7 @@ import Testing
                 #"{"type":"Feature","geometry":{"type":"Point","coordinates":[24.9,60.1]},"properties":{"device":"MARKS"}}"#,
                 #"\u+327\u+301"#
             ),
-        ]) func `what a file writes otherwise than as marks does not become a long row of them`(
+        ]) func `references in a file do not become a long row of marks`(
             file: String, marks: String
         )
     {

@@ -519,7 +519,7 @@ import Testing
         #expect(unknown?.field == "lagn")
     }
 
-    @Test func `more parameters than any address has are refused before they are told apart`() {
+    @Test func `too many parameters are refused before they are parsed`() {
         func refusal(_ count: Int) -> ErrorBody? {
             let query = (0..<count).map { "p\($0)=1" }.joined(separator: "&")
             return #expect(throws: ErrorBody.self) { try AboutRequest(pathValues: [], query: query[...]) }

@@ -15,7 +15,7 @@ import Testing
         #expect(Decimal.read("000000000000000000000000000000001") == nil)
     }
 
-    @Test func `numbers are those nearest to what is written`() {
+    @Test func `each number is the nearest to the written decimal`() {
         var random = SystemRandomNumberGenerator()
         for _ in 0..<20_000 {
             let digits = String(random.next() % 1_000_000_000_000_000_000).prefix(

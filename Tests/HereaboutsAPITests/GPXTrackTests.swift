@@ -131,7 +131,7 @@ func point(_ latitude: String, _ longitude: String, _ time: String) -> String {
         "2026-1-1T0:0:0Z", "2026-01-01T00:00:0０Z", "2026-01-01", "T", "1767225600", "&bomb;026-01-01T00:00:00Z",
         "2026-01-01<b/>T00:00:00Z", "2026-01-01T00:00:00Z</time><time>2026-01-01T00:00:00Z",
     ])
-    func `what is not a time costs its point, which is named`(_ text: String) throws {
+    func `an invalid time costs its point, which is named`(_ text: String) throws {
         let good = [("60", "2020-01-01T00:00:00Z"), ("61", "2030-01-01T00:00:00Z")].map { point($0, "0", $1) }
         let track = try GPXTrack(bytes: gpx(good[0], point("0", "0", text), good[1]))
         #expect(track.points.map(\.coordinate.latitude) == [60, 61])
@@ -151,7 +151,7 @@ func point(_ latitude: String, _ longitude: String, _ time: String) -> String {
         #expect(track.points.map { $0.millisecondsSince1970 - 1_767_225_600_000 } == [milliseconds])
     }
 
-    @Test func `thousandths count, and what is beyond them is cut off`() throws {
+    @Test func `milliseconds count, and further digits are cut off`() throws {
         let times = ["00.1Z", "00.25Z", "00.999999999999999999Z", "60Z"].map { "1970-01-01T00:00:\($0)" }
         let track = try GPXTrack(bytes: gpx(times.map { point("0", "0", $0) }.joined()))
         #expect(track.points.map(\.millisecondsSince1970) == [100, 250, 999, 60_000])
@@ -164,7 +164,7 @@ func point(_ latitude: String, _ longitude: String, _ time: String) -> String {
         #"LAT="60" lon="24""#, #"x:lat="60" lon="24""#,
         "lat=\"\(String(repeating: "0", count: 100))60\" lon=\"24\"",
     ])
-    func `what is not a coordinate costs its point, and is not repeated`(_ attributes: String) throws {
+    func `an invalid coordinate costs its point, and the error does not repeat it`(_ attributes: String) throws {
         let bad = "<trkpt \(attributes)><time>2020-01-01T00:00:00Z</time></trkpt>"
         let track = try GPXTrack(bytes: gpx(point("1", "2", "2020-01-01T00:00:00Z"), bad))
         #expect(track.points.count == 1 && track.refused.map(\.index) == [1])
@@ -173,7 +173,7 @@ func point(_ latitude: String, _ longitude: String, _ time: String) -> String {
         #expect(error?.description.contains("place") == true)
     }
 
-    @Test func `points without a time, or with one that does not fit in, are left out`() throws {
+    @Test func `points without a time, or with a time out of order, are left out`() throws {
         let times = ["2026-01-01T00:00:00Z", "2026-01-01T00:00:01Z", "2026-01-01T00:00:02Z", "2026-01-01T00:00:03Z"]
         let good = times.map { point("60", "24", $0) }
         for bad in [
@@ -214,7 +214,7 @@ func point(_ latitude: String, _ longitude: String, _ time: String) -> String {
         #"<g:gpx xmlns:g="http://www.topografix.com/GPX/1/1"><g:trk><g:trkseg>POINT</g:trkseg></g:trk></g:gpx>"#,
         #"<gpx xmlns="u" xmlns:g="u"><g:trk><trkseg>POINT</trkseg></g:trk></gpx>"#,
     ])
-    func `names are those of the outermost element's vocabulary, whatever their prefix`(text: String) throws {
+    func `names belong to the outermost element's namespace, with any prefix`(text: String) throws {
         let point = #"<g:trkpt lat="1" lon="2"><x:time>1999</x:time><g:time>2026-01-01T00:00:00Z</g:time></g:trkpt>"#
         let track = try GPXTrack(bytes: Array(text.replacing("POINT", with: point).utf8))
         #expect(track.points.count == 1 && track.refused.isEmpty)
@@ -238,7 +238,7 @@ func point(_ latitude: String, _ longitude: String, _ time: String) -> String {
         Broken(xml: "<!DOCTYPE g [<!ENTITY a \"aa\"><!ENTITY b \"&a;&a;\">]><gpx>&b;</gpx>", line: 1),
         Broken(xml: "<gpx \((0..<65).map { "a\($0)=''" }.joined(separator: " "))/>", line: 1),
     ])
-    func `what is broken at its beginning is told with its line`(_ broken: Broken) throws {
+    func `a fault at the beginning of a file is reported with its line`(_ broken: Broken) throws {
         let error = #expect(throws: GPXError.self) { try GPXTrack(bytes: Array(broken.xml.utf8)) }
         guard case .badXML(let line, let reason) = error else {
             Issue.record("\(String(describing: error)) is another error")
@@ -252,7 +252,7 @@ func point(_ latitude: String, _ longitude: String, _ time: String) -> String {
         "</gpx>", "<1/>", "< a/>", "<!-- ", "<![CDATA[ ]]", "</trk x>", "<a b/>", "<a b='1' b='2'/>",
         "<!DOCTYPE gpx [<!ENTITY a \"aa\">]>", String(repeating: "<a>", count: 100_000), "",
     ])
-    func `what is broken further on ends the track there, and is told with its line`(text: String) throws {
+    func `a later fault ends the track there, and is reported with its line`(text: String) throws {
         let head = "<gpx><trk><trkseg>\n" + point("60", "24", "2026-01-01T00:00:00Z") + "\n"
         let track = try GPXTrack(bytes: Array((head + text).utf8))
         #expect(track.points.count == 1)
@@ -281,7 +281,7 @@ func point(_ latitude: String, _ longitude: String, _ time: String) -> String {
         }
     }
 
-    @Test func `a file that was cut off keeps what came before, and says so`() throws {
+    @Test func `a truncated file keeps the points before the cut, and the result says so`() throws {
         // A waypoint before the cut would be the track.
         let text = Self.recorded.replacing("<wpt", with: "<wst").replacing("</wpt", with: "</wst")
         let whole = try GPXTrack(bytes: Array(text.utf8))
@@ -299,7 +299,7 @@ func point(_ latitude: String, _ longitude: String, _ time: String) -> String {
         #expect(most == whole.points.count)
     }
 
-    @Test func `no flipped byte traps, and what is read all the same keeps the track's promises`() {
+    @Test func `no flipped byte traps, and any track that is still read keeps its promises`() {
         var readable = 0
         for bytes in Damage.flips(of: Array(Self.recorded.utf8)) {
             guard let track = try? GPXTrack(bytes: bytes) else { continue }

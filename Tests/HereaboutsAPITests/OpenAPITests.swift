@@ -43,7 +43,7 @@ import Testing
         #expect(Set(members).isSubset(of: described.keys))
     }
 
-    @Test func `what is sent, what comes back and who may ask is described for each method`() throws {
+    @Test func `each method describes its request, its answers and its permissions`() throws {
         let paths = try #require(document()["paths"] as? [String: [String: [String: Any]]])
         for request in Contract.requests {
             let endpoint = request.endpoint
@@ -103,7 +103,7 @@ import Testing
         #expect(count > 50)
     }
 
-    @Test func `every JSON body has a schema with a name, and every other body one that says what it is`() throws {
+    @Test func `every JSON body has a named schema, and every other body a schema that describes it`() throws {
         for content in try contents() {
             for (type, media) in content {
                 let schema = try #require(media["schema"] as? [String: Any], "\(type)")
@@ -177,7 +177,7 @@ import Testing
         #expect(schema["properties"]?["code"]?["enum"] == .array(ErrorCode.allCases.map { .text($0.rawValue) }))
     }
 
-    @Test func `what may be null in an array may be null in its schema`() throws {
+    @Test func `an array element that may be null may be null in its schema`() throws {
         let collector = SchemaCollector()
         _ = try collector.schema(of: RouteTable.self)
         let durations = collector.schemas["RouteTable"]?["properties"]?["durations"]

@@ -29,7 +29,7 @@ import Testing
     }
 
     @Test(arguments: ["/tiles/%zz/2/3.mvt", "/tiles/%00/2/3.mvt", "/tiles/%ff/2/3.mvt", "/tiles/1/2/%.mvt"])
-    func `values that are no text are told`(path: String) {
+    func `values that are not valid text are refused`(path: String) {
         #expect(throws: ErrorBody.self) { try read(tile, in: path) }
     }
 

@@ -14,7 +14,7 @@ import Testing
         #expect(PercentCoding.decode("a\(marks(16))"[...], plusIsSpace: true) == nil)
     }
 
-    @Test func `what needs no escape may come without one`() {
+    @Test func `characters that need no escape may come unescaped`() {
         for text in ["ä", "\u{1F30D} ö", "a b~"] {
             for plusIsSpace in [false, true] {
                 #expect(PercentCoding.decode(text[...], plusIsSpace: plusIsSpace) == text)

@@ -74,7 +74,7 @@ final class PlayedSource: SensorSource {
         #expect(try await slow.next() == 6)
     }
 
-    @Test func `how slow one reader is does not matter to another`() async throws {
+    @Test func `a slow reader does not delay another`() async throws {
         let feed = feed
         var slow = feed.makeAsyncIterator()
         var quick = feed.makeAsyncIterator()
@@ -85,7 +85,7 @@ final class PlayedSource: SensorSource {
         #expect(try await slow.next() == 4)
     }
 
-    @Test func `a reader that waits gets what comes`() async throws {
+    @Test func `a waiting reader gets the next reading`() async throws {
         let feed = feed
         let reading = Task {
             var reader = feed.makeAsyncIterator()
@@ -144,7 +144,7 @@ final class PlayedSource: SensorSource {
         }
     }
 
-    @Test func `a new start forgets the readings of the last one`() async throws {
+    @Test func `a new start forgets the readings before it`() async throws {
         let feed = feed
         var reader: SensorFeed<Int>.Iterator? = feed.makeAsyncIterator()
         source.tell(1)
@@ -204,7 +204,7 @@ final class PlayedSource: SensorSource {
         #expect(source.starts == 2)
     }
 
-    @Test func `at the end of the source readers get what they have not read, then nothing`() async throws {
+    @Test func `at the end of the source readers get their unread readings, then nothing`() async throws {
         let feed = feed
         var reader = feed.makeAsyncIterator()
         source.tell(1, 2)
@@ -222,7 +222,7 @@ final class PlayedSource: SensorSource {
         #expect(await failure(of: &reader) == .unavailable)
     }
 
-    @Test func `another source takes over under the readers, and the former one is no longer heard`() async throws {
+    @Test func `another source replaces the former one, whose readings no longer arrive`() async throws {
         let feed = feed
         var reader = feed.makeAsyncIterator()
         source.tell(1)
@@ -272,7 +272,7 @@ final class PlayedSource: SensorSource {
 @Suite struct ReadingTests {
     private let home = Coordinate(latitude: 60.1702, longitude: 24.9415)!
 
-    @Test func `what a sensor tells as negative or not a number is unknown`() throws {
+    @Test func `negative values of a sensor, and those that are not numbers, count as unknown`() throws {
         let reading = try #require(
             PositionReading(
                 coordinate: home, accuracyInMetres: 0,
@@ -292,7 +292,7 @@ final class PlayedSource: SensorSource {
         #expect(HeadingReading(magneticInDegrees: 725, millisecondsSince1970: 0)?.magneticInDegrees == 5)
     }
 
-    @Test func `neither heading is made of the other, and a reading has at least one`() throws {
+    @Test func `neither heading is computed from the other, and a reading has at least one`() throws {
         let magnetic = try #require(HeadingReading(magneticInDegrees: 90, millisecondsSince1970: 0))
         #expect(magnetic.trueInDegrees == nil)
         let geographic = try #require(HeadingReading(trueInDegrees: 90, millisecondsSince1970: 0))
@@ -319,7 +319,7 @@ final class PlayedSource: SensorSource {
         #expect(told.magneticInDegrees == nil && told.millisecondsSince1970 == 7)
     }
 
-    @Test func `a fixed point is told to each reader and marked as simulated`() async throws {
+    @Test func `each reader gets a fixed point, marked as simulated`() async throws {
         let feed = SensorFeed(FixedPosition(at: home, millisecondsSince1970: 1_000))
         for _ in 0..<2 {
             var reader = feed.makeAsyncIterator()
@@ -331,7 +331,7 @@ final class PlayedSource: SensorSource {
         }
     }
 
-    @Test func `a real reading told by a fixed source is marked as simulated`() async throws {
+    @Test func `a fixed source marks a real reading as simulated`() async throws {
         let real = try #require(HeadingReading(trueInDegrees: 45, millisecondsSince1970: 0))
         var headings = SensorFeed(FixedHeading(real)).makeAsyncIterator()
         let told = try #require(try await headings.next())

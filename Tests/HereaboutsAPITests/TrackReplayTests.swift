@@ -26,7 +26,7 @@ import Testing
         #expect(try await reader.next() == nil)
     }
 
-    @Test func `a factor makes it quicker and leaves what is told as it was`() async throws {
+    @Test func `a factor makes the replay quicker and leaves the readings unchanged`() async throws {
         let replay = try #require(TrackReplay(try track.get(), speedFactor: 4, clock: clock))
         var reader = SensorFeed(replay).makeAsyncIterator()
         _ = try await reader.next()
@@ -62,7 +62,7 @@ import Testing
         #expect(try await reader?.next()?.coordinate.latitude == 60)
     }
 
-    @Test func `at the end of a replay that stays, who comes later finds the last point`() async throws {
+    @Test func `after a replay that stays at its end, later readers get the last point`() async throws {
         let feed = SensorFeed(try #require(TrackReplay(try track.get(), clock: clock)))
         var reader = feed.makeAsyncIterator()
         _ = try await reader.next()
@@ -85,7 +85,7 @@ import Testing
     }
 
     @Test(arguments: [0, -1, .nan, .infinity, 1e-9, 1e9])
-    func `a factor that is none is refused`(_ factor: Double) throws {
+    func `an invalid factor is refused`(_ factor: Double) throws {
         #expect(try TrackReplay(track.get(), speedFactor: factor) == nil)
     }
 }

@@ -77,7 +77,7 @@ import Testing
         }
     }
 
-    @Test func `many ask at once, and each gets the answer to what it asked`() async throws {
+    @Test func `simultaneous requests each get their own answer`() async throws {
         let server = Recorder(answering: 5000, isChunked: true)
         try await server.serving { address in
             let transport = try #require(URLSessionTransport(server: address, maximumAnswer: 5000))
@@ -92,7 +92,7 @@ import Testing
         }
     }
 
-    @Test func `who gives up waits no longer`() async throws {
+    @Test func `a cancelled request stops waiting`() async throws {
         let server = Recorder(answering: .max, isChunked: true)
         try await server.serving { address in
             let transport = try #require(URLSessionTransport(server: address, maximumAnswer: .max))
@@ -133,7 +133,7 @@ import Testing
     @Test(arguments: [
         "example.org", "ftp://example.org", "https://", "https://me@example.org", "https://example.org/?a",
         "https://example.org/#a",
-    ]) func `what is no server's address is refused`(_ address: String) throws {
+    ]) func `an address that is not a server's is refused`(_ address: String) throws {
         #expect(try URLSessionTransport(server: #require(URL(string: address))) == nil)
     }
 }

@@ -43,7 +43,7 @@ import Testing
         #expect(try verify("-verify_ip", "192.168.7.21").status != 0)
     }
 
-    @Test func `openssl reads what the certificates may be used for`() throws {
+    @Test func `openssl reads the allowed uses of the certificates`() throws {
         _ = try authority.renew(for: names, at: now)
         let root = try openssl.run("x509", "-in", "tls/authority.pem", "-noout", "-text").text
         for line in [
@@ -116,7 +116,9 @@ import Testing
         #expect(try verify("-attime", "\(Int(later.timeIntervalSince1970) + 395 * 86400)").status == 0)
     }
 
-    @Test func `a new address gets a new certificate, and one the authority may not sign for is told`() throws {
+    @Test func `a new address gets a new certificate, and an address that the authority may not sign for is reported`()
+        throws
+    {
         _ = try authority.renew(for: names, at: now)
         var moved = names
         moved.addresses += ["10.1.2.3", "198.51.100.7"].compactMap { IPAddress($0) }
@@ -138,7 +140,7 @@ import Testing
         #expect(try verify("-attime", "\(Int(end.timeIntervalSince1970) + 390 * 86400)").status == 0)
     }
 
-    @Test func `what was lost of the server is made again, what was lost of the authority is told`() throws {
+    @Test func `lost files of the server are made again, lost files of the authority are reported`() throws {
         _ = try authority.renew(for: names, at: now)
         try folder.write("tls/server-key.pem", "junk".utf8)
         #expect(try authority.renew(for: names, at: now) == .init(isCertificateNew: true))

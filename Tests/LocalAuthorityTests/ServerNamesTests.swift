@@ -31,7 +31,7 @@ import Testing
         #expect(ServerNames.host(of: "https://not_a_name") == ServerNames(hosts: [], addresses: []))
     }
 
-    @Test func `this machine is localhost, on both loopback addresses, and what its public address says`() {
+    @Test func `this machine's names are localhost, both loopback addresses, and that of its public address`() {
         let names = ServerNames.ofThisMachine(publicURL: "https://map.example.org")
         #expect(names.hosts.first == "localhost" && names.hosts.contains("map.example.org"))
         #expect(names.addresses.prefix(2).map(\.description) == ["127.0.0.1", "::1"])

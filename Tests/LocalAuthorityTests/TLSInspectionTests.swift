@@ -30,7 +30,7 @@ import Testing
         try openssl.makeCertificate("server", issuer: "middle")
     }
 
-    @Test func `what this program makes has no fault`() throws {
+    @Test func `certificates of this program have no fault`() throws {
         let own = LocalAuthority(folder: folder.file("tls"))
         _ = try own.renew(for: .ofThisMachine(), at: Date())
         let inspection = TLSInspection(
@@ -70,7 +70,7 @@ import Testing
         #expect(inspect("none").faults == [.notKey(key), .notCertificate(chain)])
     }
 
-    @Test func `the key of another certificate, one open to others and one under a password are named`() throws {
+    @Test func `a key of another certificate, a key readable by others and a key with a password are named`() throws {
         try openssl.makeCertificate("server")
         try openssl.makeCertificate("other")
         #expect(
@@ -118,7 +118,7 @@ import Testing
             inspect("open", key: "server").faults == [.chainIncomplete(folder.file("open.pem"), missing: "CN=root")])
     }
 
-    @Test func `a chain in another order is told, and a stranger in it`() throws {
+    @Test func `a chain in another order is reported, and a foreign certificate in it`() throws {
         try makeChain()
         try openssl.join("middle", "server", "root", to: "mixed.pem")
         #expect(
@@ -138,7 +138,7 @@ import Testing
             ])
     }
 
-    @Test func `a signature by somebody of the same name is no link`() throws {
+    @Test func `a signature by another authority of the same name is no link`() throws {
         try makeChain()
         try openssl.makeCertificate("root", extensions: Self.authority)  // Another key under the name.
         try openssl.join("server", "middle", "root", to: "forged.pem")

@@ -144,7 +144,7 @@ import Testing
         Edge(
             testDescription: "a corner of the Earth", nodes: [(90, 180), (89.999_912_7, 179.999_912_3), (89.9, 179.9)]),
     ])
-    func `what touches an end of the Earth is imported`(_ edge: Edge) throws {
+    func `objects that touch an end of the Earth are imported`(_ edge: Edge) throws {
         for isStreet in [true, false] {
             var map = HandMade()
             for (index, node) in edge.nodes.enumerated() {

@@ -16,7 +16,7 @@ import Testing
         try AtlasForging.withView(bytes) { try AtlasVerifier.verify($0) }
     }
 
-    @Test func `a whole atlas verifies and what was checked is listed`() throws {
+    @Test func `a whole atlas verifies, and the checks are listed`() throws {
         let verified = try verify(try Self.corner())
         #expect(verified.checks.starts(with: ["checksums", "description", "texts"]))
         #expect(verified.sections.contains { $0.name == "info.bounds" })

@@ -16,7 +16,7 @@ import Testing
         return try folder.bytes("out.atlas")
     }
 
-    @Test func `an import writes an atlas that verifies, and reports what it read`() throws {
+    @Test func `an import writes an atlas that verifies, and reports its input`() throws {
         let input = try folder.write("corner.osm.pbf", HandMade.corner.pbf())
         let report = try Importer().import([input], to: folder.file("corner.atlas"))
         #expect(report.nodes == 7 && report.ways == 3 && report.relations == 2)
@@ -57,7 +57,7 @@ import Testing
         #expect(try folder.names() == ["bad.osm.pbf", "good.osm.pbf", "out.atlas"])
     }
 
-    @Test func `what a killed import left behind goes, what another one writes stays`() throws {
+    @Test func `files of a killed import are removed, files of a running import stay`() throws {
         let input = try folder.write("corner.osm.pbf", HandMade.corner.pbf())
         let names = [".out.atlas.1.partial", ".out.atlas.2.partial", ".other.atlas.3.partial", ".out.atlas.4.partial"]
         for name in names {
@@ -73,7 +73,7 @@ import Testing
         try written.close()
     }
 
-    @Test func `an atlas belongs to whoever imports, and the superuser's to the owner of its folder`() throws {
+    @Test func `an atlas belongs to the user who imports it, and the superuser's to the owner of its folder`() throws {
         let input = try folder.write("corner.osm.pbf", HandMade.corner.pbf())
         if getuid() == 0 { #expect(chown(folder.path, 65534, 65533) == 0) }
         _ = try Importer().import([input], to: folder.file("out.atlas"))
@@ -160,8 +160,7 @@ import Testing
         Naming(file: "san-jose.osm.pbf", name: "San José"), Naming(file: "SAN_JOSE.osm.bz2", name: "San José"),
         Naming(file: "shire.osm", name: "The Shire"), Naming(file: "map.osm", name: "Bigtown"),
     ])
-    func `an atlas is called what the map calls its file's place, else after its largest town`(_ naming: Naming) throws
-    {
+    func `an atlas has the map's name for its file's place, else that of its largest town`(_ naming: Naming) throws {
         var map = HandMade.corner
         map.node(100, 60.1675, 24.9312, ["place": "town", "name": "Smalltown", "population": "10"])
         map.node(101, 60.1675, 24.9312, ["place": "town", "name": "Bigtown", "population": "1000"])

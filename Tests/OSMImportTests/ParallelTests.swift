@@ -5,7 +5,7 @@ import Testing
     private struct Failure: Error, Equatable { let index: Int }
 
     @Test(arguments: [0, 1, 7, 5000])
-    func `results come by index, whoever computed them`(count: Int) {
+    func `results come by index, from any thread`(count: Int) {
         #expect(Parallel.map(count) { $0 * 2 } == (0..<count).map { $0 * 2 })
         #expect(Parallel.mapRanges(of: count, length: 100) { Array($0) }.flatMap { $0 } == Array(0..<count))
         let reused = Parallel.map(count, workspace: { [Int]() }) { (space, index) throws(Never) in

@@ -36,7 +36,7 @@ import Testing
         ("c000", .notAllowed), ("d818", .notAllowed), ("e0", .notAllowed), ("f800", .notAllowed), ("f8ff", .notAllowed),
         ("1c", .notAllowed), ("fc", .notAllowed),
     ])
-    func `what is not canonical is refused`(_ bytes: String, _ kind: CBORFault.Kind) {
+    func `input that is not canonical is refused`(_ bytes: String, _ kind: CBORFault.Kind) {
         let fault = #expect(throws: CBORFault.self) { try CBORReader.value(of: hex(bytes)) }
         #expect(fault?.kind == kind)
     }
@@ -60,7 +60,7 @@ import Testing
         #expect(throws: CBORFault(kind: .truncated, offset: 7)) { try beyond.next() }
     }
 
-    @Test func `no bytes trap the reader, and what it reads has one form`() {
+    @Test func `no bytes trap the reader, and everything it reads has one form`() {
         var generator = SeededGenerator(seed: 40), read = 0
         for _ in 0..<100_000 {
             // Small first bytes and counts make more of them values.

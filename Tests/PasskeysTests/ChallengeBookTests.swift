@@ -48,7 +48,7 @@ import Testing
         }
     }
 
-    @Test func `whoever asks for many ends only their own`() throws {
+    @Test func `a client that asks for many challenges ends only its own`() throws {
         var book = ChallengeBook<Int, Int>(capacity: 100, ofAsker: 64), generator = SeededGenerator(seed: 5)
         let quiet = book.issue(for: -1, to: 0, at: start, using: &generator)
         let own = (0..<65).map { book.issue(for: $0, to: 1, at: start, using: &generator) }

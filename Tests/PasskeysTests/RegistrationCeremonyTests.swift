@@ -12,7 +12,7 @@ import TestSupport
         #expect(throws: error, sourceLocation: sourceLocation) { try Given.register(authenticator.registration()) }
     }
 
-    @Test func `a passkey is what its authenticator says`() throws {
+    @Test func `a passkey has the properties that its authenticator states`() throws {
         for var authenticator in [try TestAuthenticator.es256, try .edDSA] {
             authenticator.signCount = 0x0102_0304
             authenticator.flags = [.userPresent, .userVerified, .backupEligible, .backedUp]
@@ -139,7 +139,7 @@ import TestSupport
         #expect(throws: Never.self) { try Given.register(extended.registration()) }
     }
 
-    @Test func `an id has 1 to 1023 bytes and is the one answered`() throws {
+    @Test func `an id has 1 to 1023 bytes and equals the answered id`() throws {
         try refused(.malformed(.id)) { $0.id = [] }
         try refused(.tooLong(.id, limit: 1023)) { $0.id = [UInt8](repeating: 7, count: 1025) }
         try refused(.otherCredential) { $0.answeredID = "AAAA" }

@@ -8,7 +8,7 @@ import Testing
     /// How a process says that it came this far.
     private static let reached: CInt = 77
 
-    @Test func `what decoding needs is allowed`() async {
+    @Test func `the calls that decoding needs are allowed`() async {
         await #expect(processExitsWith: .exitCode(77)) {
             try Confinement.confine(memory: 1 << 40)
             // Memory beyond what is there already, the clock, and chance.
@@ -51,7 +51,7 @@ import Testing
         }
     }
 
-    @Test func `another process cannot be touched, nor what is open here handed on`() async {
+    @Test func `another process cannot be reached, and open files cannot be passed on`() async {
         await #expect(processExitsWith: .signal(SIGSYS)) {
             try Confinement.confine()
             _ = kill(1, 0)

@@ -25,7 +25,7 @@ import Testing
         #expect(pictures.bytes(of: "aa-bb", .large) == nil)
     }
 
-    @Test func `what was kept is found by its age`() throws {
+    @Test func `kept pictures are found by their age`() throws {
         try pictures.keep([Self.rendition(.small, 1)], as: "aa-bb")
         try pictures.keep([Self.rendition(.small, 1)], as: "aa-cc")
         let noon = Date(timeIntervalSince1970: 43_200)
@@ -50,7 +50,7 @@ import Testing
         #expect(throws: CocoaError.self) { try PictureFolder(path: path) }
     }
 
-    @Test func `a picture that is kept in part is not kept, and one whose files stay is told`() throws {
+    @Test func `a picture stored in part is removed, and a picture whose files stay is reported`() throws {
         // A folder where the second file should be.
         let inTheWay = folder.file("pictures/bb/aa-bb-medium.webp")
         try FileManager.default.createDirectory(atPath: inTheWay, withIntermediateDirectories: true)

@@ -26,7 +26,7 @@ import Testing
         }
     }
 
-    @Test func `a small picture stays as it is, a huge one is made smaller`() throws {
+    @Test func `a small picture keeps its size, a huge picture is made smaller`() throws {
         let small = try maker.renditions(of: Made.png(20, 10))
         #expect(small.map(\.size) == [.small] && small[0].width == 20 && small[0].height == 10)
         let huge = try maker.renditions(of: Made.jpeg(6000, 4000))
@@ -63,7 +63,7 @@ import Testing
         }
     }
 
-    @Test func `what is no picture, too large or damaged is refused`() throws {
+    @Test func `files that are no picture, too large or damaged are refused`() throws {
         for file in [[], Array("<script>alert(1)</script>".utf8), Array("GIF89a".utf8), [0xff, 0xd8]] as [[UInt8]] {
             #expect(throws: PictureFault.unknownFormat) { try maker.renditions(of: file) }
         }
@@ -128,7 +128,7 @@ import Testing
     }
 
     /// Files that are two things at once: what is served is neither, but a new picture.
-    @Test func `what hides in or behind a picture does not come through`() throws {
+    @Test func `data hidden in or behind a picture does not come through`() throws {
         let script = Array("<html><script>alert(1)</script>".utf8)
         // An archive reads from its end (PKWARE APPNOTE 6.3.10 §4.3.16): an empty one is its last record alone.
         let archive = [0x50, 0x4b, 5, 6] + [UInt8](repeating: 0, count: 18)

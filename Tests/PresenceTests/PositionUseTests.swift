@@ -260,7 +260,7 @@ import Testing
         #expect(try await world.today(at: Self.start).reported == 0)
     }
 
-    @Test func `a minute has its quota, whatever was reported of other minutes meanwhile`() async throws {
+    @Test func `a minute has its quota, in any order of reports for other minutes`() async throws {
         let world = World()
         #expect(try await world.report((0..<60).map { Self.start + $0 }, at: Self.start).added == 60)
         for round in 1..<5 as Range<Int64> {
@@ -309,7 +309,7 @@ import Testing
         #expect(kept.added == 1 && kept.leftOut.map(\.isAtHome) == [false])
     }
 
-    @Test func `an hour has its quota, whatever arrives`() async throws {
+    @Test func `an hour has its quota, for any reports`() async throws {
         var generator = SeededGenerator(seed: 3)
         let store = MemoryPresenceStore(), person = AccountID(at: 1, using: &generator)
         let files = Device(

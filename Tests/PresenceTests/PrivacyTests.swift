@@ -650,7 +650,7 @@ import Testing
     }
 
     @Test(arguments: 0..<30 as Range<UInt64>)
-    func `after a restart others see what they saw, however late any phone reports`(seed: UInt64) async throws {
+    func `after a restart others see the same as before, however late any phone reports`(seed: UInt64) async throws {
         var generator = SeededGenerator(seed: seed)
         let world = World(seed: seed)
         try await world.befriend()
@@ -761,7 +761,7 @@ import Testing
         }
     }
 
-    @Test func `a few houses beside many are in one area with some of those`() throws {
+    @Test func `a few houses beside many share an area with some of the many`() throws {
         // A village of three houses, a quarter's width west of the town.
         let houses = Self.houses(across: 60)
         let village = (0..<3).map {

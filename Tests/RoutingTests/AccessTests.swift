@@ -71,7 +71,7 @@ struct AccessCase: Sendable, CustomTestStringConvertible {
         AccessCase(["highway": "primary", "cycleway:both": "separate", "foot": "no"], "c"),
         AccessCase(["highway": "primary", "cycleway": "separate", "bicycle": "yes"], "fwbc"),
     ])
-    func `what is drawn beside the road keeps people off the road`(_ given: AccessCase) throws { try check(given) }
+    func `a path drawn beside the road keeps people off the road`(_ given: AccessCase) throws { try check(given) }
 
     @Test(arguments: [
         AccessCase(["highway": "residential", "oneway": "yes", "foot": "no"], "bc", ""),
@@ -85,7 +85,7 @@ struct AccessCase: Sendable, CustomTestStringConvertible {
         AccessCase(["highway": "steps", "conveying": "forward"], "fb", ""),
         AccessCase(["highway": "residential", "oneway": "reversible", "foot": "no"], ""),
     ])
-    func `one-way rules hold for those they are made for`(_ given: AccessCase) throws { try check(given) }
+    func `one-way rules apply to the modes that they name`(_ given: AccessCase) throws { try check(given) }
 
     @Test(arguments: [
         AccessCase(["highway": "footway", "wheelchair": "no"], "fb"),

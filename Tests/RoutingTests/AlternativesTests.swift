@@ -48,7 +48,7 @@ import Testing
         #expect(try town.engine.routes(one, alternatives: 0, workspace: &workspace).count == 1)
     }
 
-    @Test func `a way that only makes a detour is none`() throws {
+    @Test func `a route that only makes a detour is not an alternative`() throws {
         // A street with a loop beside it, quick enough to be in question and different enough.
         var map = StreetMap()
         for (name, east, north) in [("A", 0.0, 0.0), ("B", 300, 0), ("C", 400, 0), ("D", 700, 0), ("E", 350, 60)] {

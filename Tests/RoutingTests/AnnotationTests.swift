@@ -9,7 +9,7 @@ import Testing
 /// What OSRM's form says of the parts of a leg, against what it says of the whole.
 @Suite struct AnnotationTests {
     @Test(arguments: Profile.allCases)
-    func `whatever is asked, the parts of each leg add up to the leg`(_ profile: Profile) throws {
+    func `for any request, the parts of each leg add up to the leg`(_ profile: Profile) throws {
         let data = try OSMReader.read(paths: [SampleExtract.path]).data
         let (engine, bytes) = try SampleTests.build(data), bounds = engine.network.bounds
         var random = SeededGenerator(seed: 41), workspace = RouteWorkspace(), sums = Sums()
@@ -70,7 +70,7 @@ import Testing
     ///         N
     ///         │
     ///     A───B───C
-    @Test func `a turn into a street that one goes no part of is in the times of the line`() throws {
+    @Test func `the times include a turn into a street at whose beginning the route ends`() throws {
         var map = StreetMap()
         map.node("A", 0, 0)
         map.node("B", 100, 0)

@@ -125,7 +125,7 @@ import Testing
     }
 
     @Test(arguments: [180.0, -180])
-    func `what bars the way on the antimeridian bars it on both sides`(_ longitude: Double) throws {
+    func `a barrier on the antimeridian bars the way on both sides`(_ longitude: Double) throws {
         let bollard = Self.meeting(longitude, ["barrier": "bollard"])
         #expect(try isConnected(bollard, .car) == [false, false, false, false])
         #expect(try isConnected(bollard, .foot) == [true, true, true, true])

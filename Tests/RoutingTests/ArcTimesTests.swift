@@ -13,7 +13,7 @@ import Testing
         #expect(kept.indices.map { kept[$0] } == times)
     }
 
-    @Test func `random times come back, and those that are too long are never`() {
+    @Test func `random times come back, and times that are too long become never`() {
         var random = SeededGenerator(seed: 1)
         for count in [0, 1, 500] {
             let times = (0..<(2 * count)).map { _ in

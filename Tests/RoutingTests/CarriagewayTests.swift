@@ -49,7 +49,7 @@ import Testing
     }
 
     @Test(arguments: [0.0, 17, 45, 90, 133, 180, 251, 300], [false, true])
-    func `so do they whichever way the road leads, on whichever side people drive`(
+    func `carriageways of a road in any direction, for either driving side, do so too`(
         degrees: Double, onLeft: Bool
     ) throws {
         let town = try Self.town(turnedBy: degrees, onLeft: onLeft)

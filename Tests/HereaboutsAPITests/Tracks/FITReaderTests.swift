@@ -40,7 +40,7 @@ import Testing
         }
     }
 
-    @Test func `heights, speeds and accuracies have their units, and what is unknown stays so`() throws {
+    @Test func `heights, speeds and accuracies have their units, and unknown values stay unknown`() throws {
         var file = FITFile()
         file.define(0, fields: Self.usual + [(2, 2), (6, 2), (31, 1)])
         file.add(0, [(FITFile.noon, 4)] + Self.place(1, 2) + [(2560, 2), (1500, 2), (4, 1)])
@@ -68,7 +68,8 @@ import Testing
         #expect(times == [29, 30, 31, 32, 33, 60, 61])
     }
 
-    @Test func `records without a place are no fault, those with half of one are, and other messages are passed`()
+    @Test
+    func `records without a place are fine, records with half a place are faults, and other messages are skipped`()
         throws
     {
         var file = FITFile()
@@ -95,7 +96,7 @@ import Testing
         #expect(longer.fixes.count == 2 && longer.refused.map(\.index) == [2])
     }
 
-    @Test func `a wrong checksum, a missing definition and a cut are told, and what came before is kept`() throws {
+    @Test func `a wrong checksum, a missing definition and a cut are reported, and earlier points are kept`() throws {
         let whole = Self.walk().finished()
         var wrong = whole
         wrong[whole.count - 1] ^= 1

@@ -6,7 +6,7 @@ import Testing
     @Test(arguments: [
         String.Encoding.utf8, .utf16, .utf16LittleEndian, .utf16BigEndian, .isoLatin1, .ascii,
     ])
-    func `text in pieces of any length is what it is as a whole`(encoding: String.Encoding) throws {
+    func `text in pieces of any length reads as the whole text does`(encoding: String.Encoding) throws {
         let text = encoding == .ascii ? "a" : encoding == .isoLatin1 ? "lat,ä\n1,2" : "lat,ä€𝄞\n60.1,24.9\r\n𝄞"
         let bytes = Array(try #require(text.data(using: encoding)))
         let wanted = encoding == .isoLatin1 || encoding == .ascii ? bytes : Array(text.utf8)
@@ -22,7 +22,7 @@ import Testing
         }
     }
 
-    @Test func `half a character at the end is none`() {
+    @Test func `half a character at the end is dropped`() {
         #expect(TextBytes.utf8([0xff, 0xfe, 0x61, 0x00, 0x62]) == Array("a".utf8))
         #expect(TextBytes.utf8([0xff, 0xfe, 0x00, 0xd8]) == Array("\u{fffd}".utf8))
         #expect(TextBytes.utf8([0xff, 0xfe, 0, 0, 0x61, 0, 0, 0]) == Array("a".utf8))

@@ -82,7 +82,7 @@ import Testing
                 #"{"type":"FeatureCollection","features":[{"type":"Feature","geometry":{"type":"Point","coordinates":[24.9,60.1]},"properties":{"timestamp":"2026-10-01T12:00:00Z"}},{"type":"Feature","geometry":{"type":"Point","coordinates":[24.8,60.2]},"properties":{"time":"2026-10-01T12:01:00Z"}}]}"#,
             positions: [[60.1, 24.9], [60.2, 24.8]], times: ["2026-10-01T12:00:00Z", "2026-10-01T12:01:00Z"]),
     ])
-    private func `tracks of both forms are read in order, with times when all have one`(_ good: Good) throws {
+    private func `tracks of both forms are read in order, with times when all points have a time`(_ good: Good) throws {
         let text = good.text.replacing(#"\u{feff}"#, with: "\u{feff}")
         let track = try TrackFile(bytes: Array(text.utf8)).trace()
         #expect(track.refused.isEmpty)
@@ -100,7 +100,7 @@ import Testing
         #"{"type":"Polygon","coordinates":[[[1,2],[3,4],[5,6],[1,2]]]}"#, "PK\u{3}\u{4}", "$GPGSV,3,1,11*41\n",
         #"<gpx><trk><trkseg><trkpt lat="91" lon="24.9"/></trkseg></trk></gpx>"#,
     ])
-    func `what is no track is refused without telling what it says`(text: String) {
+    func `a file that is no track is refused, and the error does not quote it`(text: String) {
         let fault = #expect(throws: TrackFile.Fault.self) { try TrackFile(bytes: Array(text.utf8)) }
         #expect(fault?.reason.contains("24") == false && fault?.reason.isEmpty == false)
     }
@@ -182,7 +182,7 @@ import Testing
         #expect(try TrackFile(bytes: Array(file.text.utf8)).fixes.map(\.coordinate.latitude) == file.latitudes)
     }
 
-    @Test func `a file that was cut off keeps what came before, and says so`() throws {
+    @Test func `a truncated file keeps the points before the cut, and the result says so`() throws {
         let points = (0..<4).map { index in
             #"{"type":"Feature","geometry":{"type":"Point","coordinates":[24.9,60.1]},"properties":{"time":\#(1_790_856_000 + index)}}"#
         }
@@ -279,7 +279,7 @@ import Testing
         #"{"type":"Feature","geometry":7}"#, "7", "null", "\"x\"", "{}", #"{"latitudeE7":"x","timestamp":"y"}"#,
         #"{"latitudeE7":601000000,"timestamp":"2026-10-01T12:00:00Z"}"#,
     ])
-    func `an entry that is no point is named`(entry: String) throws {
+    func `an entry that is not a point is named`(entry: String) throws {
         for name in ["features", "locations"] {
             let text = #"{"\#(name)":[\#(Self.timed(0)),\#(entry),\#(Self.timed(1))]}"#
             let track = try TrackFile(bytes: Array(text.utf8))

@@ -35,7 +35,7 @@ import Testing
         }
     }
 
-    @Test func `of a bad moment of KML's tracks the point is named, and one without a place is no fault`() throws {
+    @Test func `a bad time in a KML track is reported with its point, and a time without a place is fine`() throws {
         let whens = Self.when(0) + "<when>noon</when>" + Self.when(2) + Self.when(3) + Self.when(4)
         let coords = ["24 60", "24 60", "", "24 91", "24 60"].map { "<gx:coord>\($0)</gx:coord>" }.joined()
         let tracks =
@@ -47,7 +47,7 @@ import Testing
         #expect(track.fixes.map(\.beginsSegment) == [true, false, false, true])
     }
 
-    @Test func `points of KML with times are a track, and its lines one without`() throws {
+    @Test func `KML points with times are a track, and KML lines are a track without times`() throws {
         let marks = (0..<3).map { second in
             let time =
                 second == 2
@@ -76,7 +76,7 @@ import Testing
         "<Trackpoint><Time>\(time)</Time><Position><LatitudeDegrees>\(latitude)</LatitudeDegrees><LongitudeDegrees>\(longitude)</LongitudeDegrees></Position><AltitudeMeters>7.5</AltitudeMeters><Extensions><ns3:TPX><ns3:Speed>1.5</ns3:Speed></ns3:TPX></Extensions></Trackpoint>"
     }
 
-    @Test func `track points of TCX are read, and those without a position are no fault`() throws {
+    @Test func `track points of TCX are read, and points without a position are fine`() throws {
         let track = try TrackFile(
             bytes: Self.tcx(
                 Self.trackpoint("2026-10-01T12:00:00.000Z", "60.1", "24.9"),
@@ -123,7 +123,7 @@ import Testing
         #expect(throws: TrackFile.Fault.self) { try TrackFile(bytes: Array(nested.utf8)) }
     }
 
-    @Test func `no cut and no wrong byte does harm, and what came before a cut is kept`() throws {
+    @Test func `no cut and no wrong byte does harm, and the points before a cut are kept`() throws {
         let files = [
             Self.kml(
                 "<Placemark><gx:Track>\(Self.when(0))<gx:coord>24 60</gx:coord>\(Self.when(1))<gx:coord>24 60</gx:coord></gx:Track></Placemark>"

@@ -62,7 +62,7 @@ import Testing
     }
 
     @Test(arguments: PBFRefusals.all + XMLRefusals.all)
-    func `what cannot be read is refused by name, with place and remedy`(_ refusal: Refusal) throws {
+    func `unreadable input is refused by name, with place and remedy`(_ refusal: Refusal) throws {
         let text = try #require(failure(refusal.bytes))
         for word in refusal.words { #expect(text.contains(word), "'\(text)' should say '\(word)'") }
         #expect(text.contains("; "), "'\(text)' should name a remedy")

@@ -44,7 +44,7 @@ import Testing
         #expect(try info(map).extent == Self.read)
     }
 
-    @Test func `of ways that lead out of what a header states the map covers what is inside`() throws {
+    @Test func `the map covers the part of each way inside the header's bounds`() throws {
         var map = street
         map.statedBounds = (600_000_000, 250_000_000, 601_500_000, 252_500_000)
         let info = try info(map)

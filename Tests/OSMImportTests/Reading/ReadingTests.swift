@@ -75,7 +75,7 @@ import Testing
         }
     }
 
-    @Test func `several inputs are read as one extract, the last named counting`() throws {
+    @Test func `several inputs are read as one extract, and the last named input wins`() throws {
         var west = HandMade.corner, east = HandMade()
         west.statedBounds = (600_000_000, 240_000_000, 610_000_000, 250_000_000)
         east.statedBounds = (600_000_000, 250_000_000, 620_000_000, 251_000_000)

@@ -36,7 +36,7 @@ import Testing
         "", "-", ".", "1.2.3", "0x10", "nan", "inf", "1e999", "12a", "１", "1 ", "99999999999999999999", "9999999999999",
         "1000000000.5",
     ])
-    func `what is no number is refused with the node's id`(text: String) {
+    func `an invalid number is refused with the node's id`(text: String) {
         #expect {
             _ = try latitudeE7(text)
         } throws: { error in
@@ -45,7 +45,7 @@ import Testing
     }
 
     @Test(arguments: ["90.00000001", "-91", "1000"])
-    func `what is beyond the pole is left out`(text: String) throws {
+    func `points beyond the pole are left out`(text: String) throws {
         #expect(try latitudeE7(text) == (text == "90.00000001" ? 900_000_000 : nil))
     }
 }

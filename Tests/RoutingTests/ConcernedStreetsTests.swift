@@ -48,7 +48,7 @@ import Testing
     }
 
     @Test(arguments: [UInt64(11), 12, 13])
-    func `streets near what is drawn are those that a look at all of them finds`(_ seed: UInt64) throws {
+    func `the streets near a drawing are those of a full scan`(_ seed: UInt64) throws {
         let town = try Grid(columns: 14, rows: 14, seed: seed).map.build()
         var drawing = Drawing(random: SeededGenerator(seed: seed + 100)), found = 0
         let effects: [StreetChange.Effect] = [
@@ -100,7 +100,7 @@ import Testing
         #expect(check(StreetChange(.closed, .line([points[0], points[0]])), town) == 0)
     }
 
-    @Test func `who wants to know no more gets an answer at once`() throws {
+    @Test func `a stopped search returns at once`() throws {
         let town = try Grid(columns: 14, rows: 14, seed: 21).map.build()
         var drawing = Drawing(random: SeededGenerator(seed: 23)), asked = 0
         for place in [StreetChange.Place.line(drawing.points(500)), .area(drawing.points(500))] {

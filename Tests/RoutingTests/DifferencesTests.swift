@@ -45,7 +45,7 @@ import Testing
         }
     }
 
-    @Test func `a number of more than ten bytes is none`() {
+    @Test func `a number of more than ten bytes is refused`() {
         let read = Self.read([2] + Array(repeating: 0x80, count: 10) + [0, 4])
         #expect(read.numbers == [1] && !read.isValid)
     }

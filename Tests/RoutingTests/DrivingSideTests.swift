@@ -63,7 +63,7 @@ import Testing
         #expect(Set(try sides(town(ring: "abcda", mini: clockwise), "WE")) == ["right"])
     }
 
-    @Test func `what is stated counts more than what is drawn, on the way itself most`() throws {
+    @Test func `tags count more than geometry, and the way's own tag most`() throws {
         #expect(Set(try sides(town(ring: "abcda", boundaries: ["left"]), "WE")) == ["left"])
         #expect(Set(try sides(town(ring: "adcba", boundaries: ["right", "right"]), "WE")) == ["right"])
         // Of two countries neither is believed.
@@ -101,7 +101,7 @@ import Testing
         #expect(try isLeft(CountrySource(table: table(code)), ["addr:country": "IE"]) == side)
     }
 
-    @Test func `what the map shows goes before the country`() throws {
+    @Test func `the map's own evidence counts more than the country`() throws {
         let counterclockwise: KeyValuePairs = ["highway": "mini_roundabout", "direction": "anticlockwise"]
         #expect(try !isLeft(CountrySource(code: "GB"), counterclockwise))
         let boundary = RuleTown.relation(
@@ -111,7 +111,7 @@ import Testing
     }
 
     @Test(arguments: [Profile.car, .bicycle])
-    func `turns cost on the left what they cost on the right in a mirror`(_ profile: Profile) throws {
+    func `turns in left-hand traffic cost the same as mirrored turns in right-hand traffic`(_ profile: Profile) throws {
         let right = try town(), left = try town(boundaries: ["left"])
         func millis(_ town: StreetTown, _ ends: String) throws -> Int64 { try town.route(ends, profile).timeMillis }
         for (ends, mirrored) in [("SE", "SW"), ("SW", "SE"), ("SN", "SN"), ("WS", "ES"), ("EN", "WN")] {

@@ -30,7 +30,7 @@ import Testing
         return try town.engine.route(question, workspace: &workspace)
     }
 
-    @Test func `one leaves and arrives in the direction that was asked for`() throws {
+    @Test func `routes leave and arrive in the requested direction`() throws {
         let town = try Self.street()
         let straight = try Self.route(town, [(200, 2), (100, 2)]) { _ in }
         #expect((straight.distanceInMetres - 100).magnitude < 1)
@@ -135,7 +135,7 @@ import Testing
     }
 
     @Test(arguments: Profile.allCases)
-    func `hints change nothing, whoever made them`(_ profile: Profile) throws {
+    func `hints change nothing, from any source`(_ profile: Profile) throws {
         let town = try Grid(columns: 8, rows: 8, seed: 11).map.build()
         let other = try Grid(columns: 8, rows: 8, seed: 12).map.build()
         var random = SeededGenerator(seed: 11), workspace = RouteWorkspace(), taken = 0

@@ -76,7 +76,7 @@ import Testing
     }
 
     @Test(arguments: ["soon", "15 parsecs", "15 min 1 h", "15 min 20", "15 min about", "min", "-15 min", "0 min"])
-    func `a duration that nobody can read counts as none`(_ duration: String) throws {
+    func `an unreadable duration is ignored`(_ duration: String) throws {
         let whole = try seconds(crossing(line(9, [2: "", 3: ""], ["type": "route", "route": "ferry"])))
         let unread = try crossing(
             line(9, [2: "", 3: ""], ["type": "route", "route": "ferry", "duration": "\(duration)"]))
@@ -98,7 +98,7 @@ import Testing
         #expect(try crossers(["type": "site", "route": "ferry"]) == "")
     }
 
-    @Test func `what a way says itself comes first, and the line fills in the rest`() throws {
+    @Test func `the way's own tags come first, and the line fills in the rest`() throws {
         let town = try crossing(
             piece: ["route": "ferry", "foot": "no"],
             line(
@@ -117,7 +117,7 @@ import Testing
         #expect(try crossers(crossing(walkers + cars)) == ["fwbc", "fwbc"])
     }
 
-    @Test func `roles say which way a line leads, and what is no way of it`() throws {
+    @Test func `roles state the direction of a line, and which ways do not belong to it`() throws {
         #expect(try crossers(crossing(line(9, [2: "forward", 3: "forward"]))) == ["fwbc", ""])
         #expect(try crossers(crossing(line(9, [2: "backward", 3: "backward"]))) == ["", "fwbc"])
         #expect(try crossers(crossing(line(9, [2: "forward", 2: "backward", 3: ""]))) == ["fwbc", "fwbc"])
@@ -153,7 +153,7 @@ import Testing
 
     /// Each of many relations names the same long way, which is measured once.
     @Test(.timeLimit(.minutes(1)))
-    func `a way that very many lines share takes no longer than one`() throws {
+    func `a way shared by very many lines takes no longer to read than a way of one line`() throws {
         let count = 30_000
         let nodes = (10..<10 + count).map { RuleTown.node($0, 500 + Double($0 % 3000), Double($0) / 1000) }.joined()
         let lines = (1...count).map { line($0, [2: ""]) }.joined()

@@ -94,11 +94,11 @@ import Testing
                 ]
             ], "AC", "straight:true right:false", fourArms: true),
     ])
-    func `lanes are told where they mean something`(_ example: Case) throws {
+    func `steps list lanes where these differ in their turns`(_ example: Case) throws {
         #expect(try lanes(example) == example.expected)
     }
 
-    @Test func `who goes on foot or by bicycle is told of none`() throws {
+    @Test func `routes on foot and by bicycle list no lanes`() throws {
         #expect(try lanes(Case(Self.empty, "AC", ""), .foot) == "")
         #expect(try lanes(Case(Self.empty, "AC", ""), .bicycle) == "")
     }

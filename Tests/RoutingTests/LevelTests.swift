@@ -72,7 +72,7 @@ import Testing
         #expect(try told(town, back: true).contains("Take the elevator to level 0"))
     }
 
-    @Test func `who passes the door of a lift does not take it`() throws {
+    @Test func `a route past the door of a lift does not take the lift`() throws {
         let level: KeyValuePairs = ["highway": "corridor", "level": "2"]
         let town = try building(stairs: nil, lift: ["highway": "elevator"], ground: level, upper: level)
         #expect(try !told(town).contains { $0.contains("elevator") })
@@ -81,7 +81,8 @@ import Testing
     }
 
     @Test(arguments: ["-3", "0", "11"], [true, false])
-    func `levels from three below the ground to eleven above are told`(_ level: String, _ isLift: Bool) throws {
+    func `instructions name levels from three below the ground to eleven above`(_ level: String, _ isLift: Bool) throws
+    {
         let upper: KeyValuePairs = ["highway": "corridor", "level": level]
         let ground: KeyValuePairs = ["highway": "corridor", "level": "1"]
         let town = try building(

@@ -46,7 +46,7 @@ import Testing
     }
 
     @Test(arguments: [Profile.foot, .wheelchair])
-    func `a way that another engine chooses is told at one's own times, and what it costs`(_ profile: Profile) throws {
+    func `a route that another engine chooses has this engine's times, and its extra cost`(_ profile: Profile) throws {
         let grid = Grid(columns: 12, rows: 10, seed: 6), town = try grid.map.build(), engine = town.engine
         var random = SeededGenerator(seed: 6), workspace = RouteWorkspace(), longer = 0, compared = 0
         // Some streets take three times as long for the other.
@@ -208,7 +208,7 @@ import Testing
         #expect(changed(town, StreetChange(.closed, .line(bent))) == [ways["avenue"]!, ways["path"]!].sorted())
     }
 
-    @Test func `a line across closes what it is drawn across, and a zebra crossing that it follows`() throws {
+    @Test func `a drawn line closes the streets that it crosses, and a zebra crossing that it follows`() throws {
         let (town, ways) = try avenue()
         let across = StreetChange(.closed, .line([point(150, 14), point(150, -14)]))
         #expect(changed(town, across) == [ways["avenue"]!, ways["zebra"]!].sorted())
@@ -243,7 +243,7 @@ import Testing
         #expect(changed.count == 1 && changed.lengthMillimetres < 110_000)
     }
 
-    @Test func `what a change concerns but does not alter is not counted`() throws {
+    @Test func `streets that a change concerns but does not alter do not count`() throws {
         let (town, ways) = try avenue()
         let path = StreetChange.Place.ways([ways["path"]!])
         #expect(changed(town, StreetChange(.closed, path, for: .init(.car))).isEmpty)
@@ -276,7 +276,7 @@ import Testing
         }
     }
 
-    @Test func `one who is in a closed street is taken to the next one that is open`() throws {
+    @Test func `a position in a closed street snaps to the nearest open street`() throws {
         let (town, direct) = try ring()
         let engine = try town.engine.applying([StreetChange(.closed, .ways([direct]))])
         let middle = StreetMap.coordinate(100, 0)

@@ -90,7 +90,7 @@ import Testing
         #expect(LoopQuestion.Goal.steps(10_000) == .time(millis: 78 * 60_000))
     }
 
-    @Test func `a walk passes one of the places, and several pass different ones`() throws {
+    @Test func `a walk passes one of the places, and several walks pass different places`() throws {
         let places = [(60.1735, 24.9405), (60.1680, 24.9520), (60.1655, 24.9030), (60.5, 25.5)].map { lat, lon in
             LoopQuestion.Place(Coordinate(latitude: lat, longitude: lon)!, id: "n\(lat)", name: "Café")
         }
@@ -117,7 +117,7 @@ import Testing
         }
     }
 
-    @Test func `the same question has the same answer, whatever was asked before`() throws {
+    @Test func `the same request has the same answer, after any other requests`() throws {
         var question = LoopQuestion(Self.squares, .time(millis: 1_500_000)), workspace = RouteWorkspace()
         question.count = 2
         func bytes(_ workspace: inout RouteWorkspace) throws -> [UInt8] {
@@ -150,7 +150,7 @@ import Testing
         }
     }
 
-    @Test func `a block gives the walk round it, and tells its length to those who want another`() throws {
+    @Test func `a block gives the walk round it, and the answer to another length names the possible length`() throws {
         var map = StreetMap()
         for (name, east, north) in [("A", 0.0, 0.0), ("B", 200, 0), ("C", 200, 200), ("D", 0, 200)] {
             map.node(Character(name), east, north)
@@ -172,7 +172,7 @@ import Testing
         #expect((Double(millimetres) / 1000 - 800).magnitude < 2)
     }
 
-    @Test func `where all walks run back, the one that does so the least is told, and how much it does`() throws {
+    @Test func `where all walks retrace streets, the answer is the walk that does so least, with the share`() throws {
         // A dead end of 300 m to a block of 800 m around.
         var map = StreetMap()
         for (name, east, north) in [
@@ -192,7 +192,7 @@ import Testing
         #expect(!walks[0].route.touchesMapEdge)
     }
 
-    @Test func `of some streets that form one ring, the ring is found from everywhere on it`() throws {
+    @Test func `a ring of several streets is found from every point on it`() throws {
         // Irregular, with a dead end at each corner: nothing is a third of the length away in most directions.
         var map = StreetMap()
         let corners = [(0.0, 0.0), (350, -40), (480, 260), (300, 520), (-60, 430)]
@@ -279,7 +279,7 @@ import Testing
         #expect(found > 5)
     }
 
-    @Test func `the walks on the two sides of the same streets are one`() throws {
+    @Test func `walks on the two sides of the same streets count as one walk`() throws {
         // Two rings 10 m apart, joined at the corners.
         var map = StreetMap()
         let corners = [(0.0, 0.0), (250, 0), (250, 250), (0, 250)]

@@ -5,7 +5,7 @@ import Testing
 
 /// Corners drawn by hand, and what is said at them.
 @Suite struct ManeuverTests {
-    @Test func `a turn into another street is told with its name`() throws {
+    @Test func `a turn into another street is announced with its name`() throws {
         var map = cross()
         map.way("WXE", ["highway": "residential", "name": "Long Street"])
         map.way("SXN", ["highway": "residential", "name": "Cross Street"])
@@ -37,7 +37,7 @@ import Testing
         try expect(map, "WE", ["Head east on Long Street", "You have arrived"])
     }
 
-    @Test func `a new name straight on is told, a bend is not`() throws {
+    @Test func `a new name straight on is announced, a bend is not`() throws {
         var map = cross()
         map.way("WX", ["highway": "residential", "name": "West Street"])
         map.way("XE", ["highway": "residential", "name": "East Street"])
@@ -57,7 +57,7 @@ import Testing
         try expect(map, "WE", ["Head east on Bent Street", "Continue onto Straight Street", "You have arrived"])
     }
 
-    @Test func `the end of a street is told as such`() throws {
+    @Test func `the end of a street is announced as such`() throws {
         var map = cross()
         map.way("WX", ["highway": "residential", "name": "Short Street"])
         map.way("SXN", ["highway": "residential", "name": "Cross Street"])
@@ -160,7 +160,7 @@ import Testing
         #expect(text(route, town)[2] == "Merge onto M 1")
     }
 
-    @Test func `the side of the street on which the goal lies is told`() throws {
+    @Test func `the arrival names the side of the street on which the destination lies`() throws {
         var map = cross()
         map.way("WXE", ["highway": "residential", "name": "Long Street"])
         let town = try map.build()

@@ -46,7 +46,7 @@ import Testing
         RuleCase("Tag:highway=mini_roundabout", ["highway": "mini_roundabout", "direction": "clockwise"], "fwbc"),
         RuleCase("Key:wheelchair", ["highway": "crossing", "wheelchair": "no"], "fbc"),
     ])
-    func `a barrier stops those who cannot pass it`(_ given: RuleCase) throws {
+    func `a barrier stops the profiles that cannot pass it`(_ given: RuleCase) throws {
         let town = try RuleTown.street(["highway": "residential"], middle: given.tags)
         #expect(try town.through(isBackward: false) == given.along)
         #expect(try town.through(isBackward: true) == given.against)
@@ -137,7 +137,7 @@ import Testing
             against: 0),
         SignCase(page: "Tag:highway=stop", tags: ["highway": "stop"], profile: .bicycle, along: 0, against: 0),
     ])
-    func `signals and stop signs hold those who face them`(_ given: SignCase) throws {
+    func `signals and stop signs delay the traffic that faces them`(_ given: SignCase) throws {
         let signed = try RuleTown.street(["highway": "residential"], middle: given.tags)
         let plain = try RuleTown.street(["highway": "residential"])
         func lost(_ from: Double, _ to: Double) throws -> Double {

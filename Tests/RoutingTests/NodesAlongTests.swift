@@ -43,7 +43,7 @@ import Testing
         return try map.build()
     }
 
-    @Test func `nodes are told in the order of travel, at both sides of where one stands between two`() throws {
+    @Test func `nodes are listed in the order of travel, on both sides of an end between two nodes`() throws {
         let town = try town()
         var workspace = RouteWorkspace()
         func ids(_ points: (Double, Double)..., profile: Profile = .foot) throws -> [[Int64]] {
@@ -64,7 +64,7 @@ import Testing
         #expect(try ids((150, 0), (150, 0), (150, 0)) == [[2, 3], [2, 3]])
     }
 
-    @Test func `two nodes in one place are both told, wherever they are passed`() throws {
+    @Test func `two nodes in one place are both listed, wherever the route passes them`() throws {
         var map = StreetMap()
         // B and C are one place, as are the junctions E and F.
         for (name, east) in [("A", 0.0), ("B", 100), ("C", 100), ("D", 200), ("E", 300), ("F", 300), ("G", 400)] {
@@ -114,7 +114,7 @@ import Testing
         #expect(try ids((150, 0), (200, 50), (150, 0)) == [[2, 3, 4], [4, 3, 2]])
     }
 
-    @Test func `a node that a leg passes twice is told twice`() throws {
+    @Test func `a node that a leg passes twice is listed twice`() throws {
         let town = try town()
         var workspace = RouteWorkspace()
         var question = RouteQuestion("AEA".map { town.map.coordinate($0) }, profile: .foot)
@@ -124,7 +124,7 @@ import Testing
     }
 
     @Test(arguments: [Profile.foot, .car])
-    func `in a real town each id is that of the node at its point, and each next to the one before`(
+    func `in a real town each id belongs to the node at its point, and each node adjoins the one before`(
         _ profile: Profile
     ) throws {
         let data = try OSMReader.read(paths: [SampleExtract.path]).data

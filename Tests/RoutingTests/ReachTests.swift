@@ -9,7 +9,9 @@ import Testing
     /// A cell's side for a buffer of 25 m.
     private static let cell = 25.0 / 2.5
 
-    @Test(arguments: [UInt64(1), 2, 3]) func `what is near a street is inside, what is far outside`(_ seed: UInt64) {
+    @Test(arguments: [UInt64(1), 2, 3]) func `points near a reached street are inside, points far from it are outside`(
+        _ seed: UInt64
+    ) {
         var random = SeededGenerator(seed: seed)
         let streets = Plane.streets(reach: 400, &random), drawn = ReachedStreets([streets])
         var style = ReachStyle()

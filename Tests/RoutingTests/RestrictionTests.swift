@@ -98,7 +98,7 @@ import Testing
         #expect(chains(try map.build()) == ["AX XA"])
     }
 
-    @Test func `what is incomplete, unconnected or conditional is counted and left out`() throws {
+    @Test func `incomplete, unconnected or conditional restrictions are counted and left out`() throws {
         var (map, ways) = crossing()
         let incomplete = map.restriction(
             from: [ways.west], via: "X", to: [999], ["type": "restriction", "restriction": "no_left_turn"])

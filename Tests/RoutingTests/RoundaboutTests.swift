@@ -20,7 +20,7 @@ import Testing
     @Test(arguments: [
         Around("SE", "right", 1), Around("SN", "right", 2), Around("SW", "right", 3), Around("ES", "right", 3),
     ])
-    func `a bigger one is entered and left, with the number of the exit`(_ around: Around) throws {
+    func `a bigger roundabout is entered and left, with the number of the exit`(_ around: Around) throws {
         let town = try crossing(radius: 30).build(), steps = try town.route(around.ends, .car).legs[0].steps
         #expect(
             steps.map(told) == [
@@ -34,7 +34,7 @@ import Testing
         #expect(words.instruction(for: steps[2]) == "Leave the roundabout onto \(name)")
     }
 
-    @Test func `a big one with a name of its own is a rotary`() throws {
+    @Test func `a big roundabout with a name of its own is a rotary`() throws {
         let town = try crossing(radius: 30, name: "Star Circus").build()
         let steps = try town.route("SN", .car).legs[0].steps
         #expect(steps.map(told) == ["depart", "rotary right exit-2", "exit rotary right exit-2", "arrive"])
@@ -48,7 +48,7 @@ import Testing
         #expect(told(small[1]) == "roundabout turn straight exit-2")
     }
 
-    @Test func `a small ring whose streets are nearly one is no turn`() throws {
+    @Test func `a small ring on a nearly straight street is no turn`() throws {
         var map = crossing(radius: 6, without: "N")
         map.node("N", 100, 60)
         map.way("cN", ["highway": "primary", "name": "North Road"])
@@ -56,7 +56,7 @@ import Testing
         #expect(steps[1].maneuver.kind == .roundabout && steps[2].maneuver.kind == .exitRoundabout)
     }
 
-    @Test func `one may end on a roundabout, or begin there`() throws {
+    @Test func `a route may end on a roundabout, or begin there`() throws {
         let town = try crossing(radius: 30).build()
         let south = StreetMap.coordinate(0, -150), north = StreetMap.coordinate(0, 150)
         let southeast = StreetMap.coordinate(15, -15), northwest = StreetMap.coordinate(-15, 15)
@@ -69,7 +69,7 @@ import Testing
         }
     }
 
-    @Test func `an exit where one enters, before the ring, is counted`() throws {
+    @Test func `an exit at the entry, before the ring, is counted`() throws {
         // Each junction of the ring has a street in and a street out: OSRM's "Mixed Entry and Exit".
         var map = StreetMap()
         for (name, east, north) in [

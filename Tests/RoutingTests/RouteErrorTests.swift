@@ -24,7 +24,7 @@ import Testing
         #expect((found[0].position.distanceInMetres - 950).magnitude < 1)
     }
 
-    @Test func `a point far from every street is told how far`() throws {
+    @Test func `the error for a point far from every street states the distance`() throws {
         let town = try street().build()
         do throws(RouteError) {
             var request = RouteQuestion([StreetMap.coordinate(500, 0), StreetMap.coordinate(500, 321)], profile: .foot)
@@ -94,7 +94,7 @@ import Testing
         #expect(try town.route([StreetMap.coordinate(0, 1900), StreetMap.coordinate(0, 100)]).notices.isEmpty)
     }
 
-    @Test func `no way because of the edge of the map says so`() throws {
+    @Test func `the error for a missing route says when the edge of the map may be the reason`() throws {
         var map = StreetMap()
         for (name, east, north) in [("A", 0.0, 0.0), ("B", 0, 500), ("C", 3000, 500), ("D", 3000, 0)] {
             map.node(Character(name), east, north)

@@ -34,7 +34,7 @@ import Testing
         #expect(track.children[1].text == "The map ends here: the nearest street may lie beyond its edge.")
     }
 
-    @Test func `what XML cannot hold is replaced`() throws {
+    @Test func `characters that XML cannot hold are replaced`() throws {
         var map = StreetMap()
         map.node("A", 0, 0)
         map.node("B", 200, 0)

@@ -36,7 +36,7 @@ import Testing
         #expect(object["notice"] as? String == "The map ends here: the nearest street may lie beyond its edge.")
     }
 
-    @Test func `OSRM's shape holds what its clients read`() throws {
+    @Test func `OSRM's form holds the members that its clients read`() throws {
         let town = try corner()
         var options = OSRMOptions()
         options.steps = true
@@ -77,7 +77,7 @@ import Testing
             waypoints.allSatisfy { ($0["hint"] as! String).count == 32 && ($0["location"] as! [Double]).count == 2 })
     }
 
-    @Test func `OSRM's shape lists the crossings that a step passes, and what kind of road follows`() throws {
+    @Test func `OSRM's form lists the crossings that a step passes, and the kind of road that follows`() throws {
         var map = StreetMap()
         for (name, east, north) in [
             ("A", 0.0, 0.0), ("B", 100, 0), ("C", 200, 0), ("D", 300, 0), ("E", 400, 0), ("S", 100, -50),
@@ -131,7 +131,7 @@ import Testing
         #expect(types == ["depart", "rotary", "exit rotary", "arrive"])
     }
 
-    @Test func `options leave out what is not wanted`() throws {
+    @Test func `options leave out unwanted members`() throws {
         let town = try corner()
         var options = OSRMOptions()
         options.overview = .none
@@ -159,7 +159,7 @@ import Testing
         #expect((line["coordinates"] as! [[Double]])[0] == [25, 60])
     }
 
-    @Test func `a simplified line keeps ends and corners and drops what nobody sees`() throws {
+    @Test func `a simplified line keeps ends and corners and drops invisible detail`() throws {
         var map = StreetMap()
         // A straight street with a wobble of a few centimetres, then a corner.
         let names = (0..<50).map { Character(Unicode.Scalar(UInt32(0x100 + $0))!) }

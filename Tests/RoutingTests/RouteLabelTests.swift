@@ -47,7 +47,7 @@ import Testing
         #expect(try labels(alike) == ["farther north", "farther south"])
     }
 
-    @Test func `the two sidewalks of a street are one way`() throws {
+    @Test func `routes on the two sidewalks of a street count as the same route`() throws {
         var map = StreetMap()
         for (name, east, north) in [
             ("A", 0.0, 0.0), ("B", 100, 0), ("C", 100, 9), ("D", 500, 9), ("E", 500, 0), ("F", 100, -9),
@@ -70,7 +70,7 @@ import Testing
     }
 
     @Test(arguments: Profile.allCases, [UInt64(71), 72, 73])
-    func `each of several ways has a label of its own, and there are as many whatever is wanted of them`(
+    func `each of several routes has its own label, and options do not change their number`(
         _ profile: Profile, _ seed: UInt64
     ) throws {
         // Few names, so that the quickest way often has nothing that is its alone.

@@ -67,7 +67,7 @@ import Testing
         #expect((route.distanceInMetres - 112).magnitude < 0.2)
     }
 
-    @Test func `along a slow edge goes who may not go round the block`() throws {
+    @Test func `a route uses a slow edge when it may not go round the block`() throws {
         var map = StreetMap()
         for (name, east, north) in [("A", 0.0, 0.0), ("B", 100, 0), ("C", 100, 5), ("D", 0, 5)] {
             map.node(Character(name), east, north)
@@ -93,7 +93,7 @@ import Testing
         #expect(route.legs[0].steps.map { $0.maneuver.kind } == [.depart, .arrive])
     }
 
-    @Test func `a barrier stops those it bars, who may still go up to it from either side`() throws {
+    @Test func `a barrier stops the profiles it bars, which may still go up to it from either side`() throws {
         var map = StreetMap()
         map.node("A", 0, 0)
         map.node("B", 100, 0, ["barrier": "bollard"])

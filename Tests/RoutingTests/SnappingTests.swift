@@ -53,7 +53,7 @@ import Testing
         }
     }
 
-    @Test func `several nearest positions come in the order of distance, one for each edge`() throws {
+    @Test func `several nearest positions come in order of distance, one for each edge`() throws {
         let town = try Grid(columns: 9, rows: 9, seed: 6).map.build()
         let found = try town.engine.nearest(StreetMap.coordinate(400, 400), profile: .foot, count: 12)
         #expect(found.count == 12)
@@ -85,7 +85,7 @@ import Testing
         #expect(route.notices == [.leftIsland(point: 1, metres: 60)])
     }
 
-    @Test func `what is within reach is counted from the big component unless the point lies on a far island`() throws {
+    @Test func `reach starts from the big component unless the point lies on a far island`() throws {
         var map = try withIsland()
         map.node("X", 800, 300)
         map.node("Y", 900, 300)
@@ -102,7 +102,9 @@ import Testing
     }
 
     @Test(arguments: [0.0, 45, -60, 86.4, 89.9], [0.0, 179.9999])
-    func `within a limit are those that are within it without one`(_ latitude: Double, _ longitude: Double) throws {
+    func `a limit returns the positions within it that an unlimited search returns`(
+        _ latitude: Double, _ longitude: Double
+    ) throws {
         // Streets like sparks around the point: some across the antimeridian, some over the pole.
         var map = StreetMap(), random = SeededGenerator(seed: 12)
         func place(_ width: Double) throws -> Coordinate {
@@ -185,7 +187,7 @@ import Testing
         #expect(route.notices.isEmpty)
     }
 
-    @Test func `an island too far from everything is told, with the end that lies on it`() throws {
+    @Test func `the error for an island too far from everything names the end that lies on it`() throws {
         let map = try withIsland(), town = try map.build()
         var workspace = RouteWorkspace()
         for (points, startIsIsland) in [("AI", false), ("IA", true)] {
@@ -228,7 +230,7 @@ import Testing
         #expect((try town.route("AB").distanceInMetres - 300).magnitude < 0.1)
     }
 
-    @Test func `at the mouth of a tunnel one arrives by the tunnel too, whatever else is near`() throws {
+    @Test func `at the mouth of a tunnel, routes arrive by the tunnel too, even if other streets are near`() throws {
         var map = StreetMap()
         map.node("A", -300, 0)
         map.node("P", 0, 0)
@@ -261,7 +263,7 @@ import Testing
         #expect((try town.route("AD").distanceInMetres - 2100).magnitude < 0.5)
     }
 
-    @Test func `who goes to a pier has arrived when the ferry has`() throws {
+    @Test func `a route to a pier ends when the ferry arrives`() throws {
         // Turning into either street of the quay would cost time.
         var map = StreetMap()
         map.node("A", 0, 0)

@@ -52,7 +52,7 @@ import Testing
         SpeedCase("Key:maxspeed", ["highway": "primary", "maxspeed": "50", "maxspeed:type": "DE:rural"], .car, 40),
         SpeedCase("Key:maxspeed", ["highway": "primary", "maxspeed:backward": "30"], .car, 65),
     ])
-    func `what is no number leaves the speed of the class`(_ given: SpeedCase) throws { try check(given) }
+    func `a value that is not a number leaves the speed of the class`(_ given: SpeedCase) throws { try check(given) }
 
     @Test(arguments: [
         SpeedCase("Tag:access=destination", ["highway": "residential", "access": "destination"], .car, 5),

@@ -104,7 +104,10 @@ import Testing
         #expect(text(far, town)[1] == "Turn right onto Side Street")
     }
 
-    @Test func `flights of stairs are one, and those just behind a corner are turned onto`() throws {
+    @Test
+    func `consecutive flights of stairs are one step, and the turn onto stairs just behind a corner is announced`()
+        throws
+    {
         var map = StreetMap()
         for (name, east, north) in [
             ("A", 0.0, 0.0), ("B", 100, 0), ("C", 100, 4), ("D", 100, 12), ("E", 100, 18), ("F", 100, 26),

@@ -20,7 +20,7 @@ import Testing
         #expect(StreetChange.read([]) == [])
     }
 
-    @Test func `what was cut off in the middle of a change is none`() {
+    @Test func `numbers that end in the middle of a change are refused`() {
         let numbers = StreetChange.numbers(of: changes)
         let whole = Set(changes.indices.map { StreetChange.numbers(of: Array(changes.prefix($0))).count })
         for length in numbers.indices {
@@ -30,7 +30,7 @@ import Testing
     }
 
     @Test(arguments: [-1, 0.5, 4, 17, 91, 1e9, 1e300, .infinity, .nan])
-    func `numbers that nobody writes are refused or read as others, and stop nothing`(_ strange: Double) {
+    func `strange numbers are refused or read as other changes, and never trap`(_ strange: Double) {
         let numbers = StreetChange.numbers(of: changes)
         var refused = 0
         for index in numbers.indices {

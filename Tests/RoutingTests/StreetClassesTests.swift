@@ -46,7 +46,7 @@ import Testing
         #expect(usual.indices.allSatisfy { town.engine.graph(profile).times[$0] == usual[$0] })
     }
 
-    @Test func `what is closed for a while stays closed beside what is left out`() throws {
+    @Test func `temporarily closed streets stay closed beside excluded classes`() throws {
         let town = try Grid(columns: 8, rows: 8, seed: 6, otherKinds: Self.kinds).map.build()
         let closed = town.map.data.ways.ids.filter { $0 % 5 == 1 }
         let engine = try town.engine.applying([StreetChange(.closed, .ways(closed))]).avoiding(

@@ -94,7 +94,7 @@ import Testing
     }
 
     @Test(arguments: ReachDirection.allCases)
-    func `lengths of way reach along a one-way street in its direction, and come from the other`(
+    func `reach by length follows a one-way street in its direction, and reverse reach against it`(
         _ direction: ReachDirection
     ) throws {
         var map = StreetMap()
@@ -117,7 +117,7 @@ import Testing
     }
 
     @Test(arguments: ReachDirection.allCases)
-    func `one walks up to a wall, by time and by length of way`(_ direction: ReachDirection) throws {
+    func `reach goes up to a wall, by time and by length`(_ direction: ReachDirection) throws {
         var map = StreetMap()
         map.node("A", 0, 0)
         map.node("B", 200, 0)

@@ -75,7 +75,7 @@ struct SpeedCase: Sendable, CustomTestStringConvertible {
         #expect((try town.route("ED").durationInSeconds - seconds / 4 - 288).magnitude < 0.1)
     }
 
-    @Test func `signals cost two seconds to those who pass them, not to those who stop there`() throws {
+    @Test func `signals cost two seconds for routes that pass them, not for routes that end there`() throws {
         var map = StreetMap()
         map.node("A", 0, 0)
         map.node("B", 500, 0, ["highway": "traffic_signals"])

@@ -68,7 +68,7 @@ import Testing
         #expect(trip.timeMillis == 30_000)
     }
 
-    @Test func `points are grouped by whether one can go there and back`() throws {
+    @Test func `points with routes there and back form a group`() throws {
         // 0 and 2 both ways, 1 by way of 3 from 4 and back; 5 can be reached only.
         var millis = [UInt32](repeating: .max, count: 36)
         for point in 0..<6 { millis[point * 7] = 0 }

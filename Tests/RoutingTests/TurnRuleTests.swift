@@ -77,7 +77,7 @@ import Testing
     }
 
     @Test(arguments: [[5, 6], [6, 5]])
-    func `a turn over several via ways is forbidden, in whatever order they are named`(_ vias: [Int]) throws {
+    func `a turn over several via ways is forbidden, in any order of the members`(_ vias: [Int]) throws {
         let members =
             "<member type='way' ref='1' role='from'/>"
             + vias.map { "<member type='way' ref='\($0)' role='via'/>" }.joined()
@@ -112,7 +112,7 @@ import Testing
         #expect(try bound.ways(of: bound.route((50, 0), (100, 50), .foot)) == [1, 3])
     }
 
-    @Test func `what is broken is counted by its kind and otherwise ignored`() throws {
+    @Test func `broken restrictions are counted by kind and otherwise ignored`() throws {
         let town = try crossing(
             Self.restriction("no_left_turn", from: [], to: [3], id: 1)
                 + Self.restriction("no_left_turn", from: [1], to: [99], id: 2)

@@ -39,7 +39,7 @@ import Testing
         #expect((try town.route("WN", .car).distanceInMetres - 400).magnitude < 0.2)
     }
 
-    @Test func `a restriction over a via way holds for those who come from its first way only`() throws {
+    @Test func `a restriction over a via way applies only to routes from its first way`() throws {
         var map = StreetMap()
         for (name, east, north) in [
             ("A", 0.0, 0.0), ("B", 100, 0), ("C", 200, 0), ("D", 200, 100), ("E", 100, -100), ("F", 300, 0),

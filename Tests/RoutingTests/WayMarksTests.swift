@@ -21,7 +21,7 @@ import Testing
         }
     }
 
-    @Test func `beginnings behind the last edge are no way of it`() {
+    @Test func `beginnings behind the last edge belong to no way`() {
         let marks = WayMarks([0, 2, 3, 64, 1000, .max], edgeCount: 3)
         #expect((0..<3).map { marks[$0] } == [0, 0, 1])
         // Nothing to ask, and nothing that traps.

@@ -45,7 +45,7 @@ import Testing
         RuleCase("Key:motorroad", ["highway": "primary", "motorroad": "yes"], "c", inside: "c"),
         RuleCase("Tag:service=emergency_access", ["highway": "service", "service": "emergency_access"], "fwb"),
     ])
-    func `access is what the most particular key says`(_ given: RuleCase) throws { try check(given) }
+    func `the most specific key decides access`(_ given: RuleCase) throws { try check(given) }
 
     @Test(arguments: [
         RuleCase("Key:oneway", ["highway": "residential", "oneway": "yes"], "fwbc", "fw"),
@@ -75,7 +75,7 @@ import Testing
         RuleCase("Key:conveying", ["highway": "steps", "conveying": "forward"], "f", ""),
         RuleCase("Key:conveying", ["highway": "footway", "conveying": "reversible", "wheelchair": "yes"], "fw"),
     ])
-    func `a one-way rule holds for those it is made for`(_ given: RuleCase) throws { try check(given) }
+    func `a one-way rule applies to the modes that it names`(_ given: RuleCase) throws { try check(given) }
 
     @Test(arguments: [
         RuleCase("Tag:highway=steps", ["highway": "steps"], "f", inside: "fb"),
@@ -104,7 +104,7 @@ import Testing
         RuleCase("Key:tracktype", ["highway": "track", "tracktype": "grade5", "bicycle": "no"], "f"),
         RuleCase("Key:construction", ["highway": "construction", "construction": "residential"], "", inside: ""),
     ])
-    func `a way must fit those who use it`(_ given: RuleCase) throws { try check(given) }
+    func `a way must be wide and high enough for its users`(_ given: RuleCase) throws { try check(given) }
 
     @Test(arguments: [
         RuleCase(
@@ -120,13 +120,13 @@ import Testing
             "Conditional restrictions",
             ["highway": "residential", "motor_vehicle": "no", "motor_vehicle:conditional": "yes @ (Sa)"], "fwb", "fwb"),
     ])
-    func `of a conditional rule the unconditional one holds, and it is counted`(_ given: RuleCase) throws {
+    func `the unconditional rule applies in place of a conditional rule, which is counted`(_ given: RuleCase) throws {
         try check(given)
         let town = try RuleTown.street(given.tags)
         #expect(town.issues.examples[.conditionalIgnored] == [ImportIssue(.conditionalIgnored, .way, 1)])
     }
 
-    @Test func `a condition on something that is no rule of ours is no issue`() throws {
+    @Test func `a condition on a tag that import does not read is no issue`() throws {
         let town = try RuleTown.street(["highway": "residential", "parking:both:conditional": "no @ (Mo)"])
         #expect(town.issues.counts.isEmpty)
     }

@@ -24,7 +24,7 @@ import Testing
         ObstacleCase(["highway": "path", "ford": "stepping_stones"], .ground),
         ObstacleCase(["highway": "footway", "conveying": "yes"], .conveying),
     ])
-    func `what the quickest walk meets and wheels do not pass was avoided`(_ given: ObstacleCase) throws {
+    func `obstacles on the quickest walk that wheels cannot pass count as avoided`(_ given: ObstacleCase) throws {
         let tags = given.tags, obstacle = given.obstacle
         let report = try report(RuleTown.street(tags))
         var expected = WheelchairReport.Amounts()
@@ -50,7 +50,7 @@ import Testing
         ObstacleCase(["highway": "path", "surface": "grass"], .ground),
         ObstacleCase(["highway": "path", "smoothness": "bad"], .ground),
     ])
-    func `what is passed with effort was accepted`(_ given: ObstacleCase) throws {
+    func `obstacles that the route passes with effort count as accepted`(_ given: ObstacleCase) throws {
         let tags = given.tags, obstacle = given.obstacle
         let report = try report(RuleTown.street(tags))
         #expect(report.accepted[obstacle].count == 1)
@@ -58,7 +58,7 @@ import Testing
         #expect(report.avoided?.isEmpty == true)
     }
 
-    @Test func `what nobody mapped is unknown, and what was mapped is not`() throws {
+    @Test func `unmapped properties are unknown, mapped properties are not`() throws {
         let bare = try report(RuleTown.street(["highway": "footway"], middle: ["highway": "crossing"])).unknown
         #expect((bare[.ground].millimetres - 200_000).magnitude < 200)
         #expect((bare[.slope].millimetres - 200_000).magnitude < 200)
@@ -81,7 +81,7 @@ import Testing
         #expect(try report(town, to: (30, 0)).unknown[.kerbs].count == count)
     }
 
-    @Test func `the report is written with what there is, and told in every language`() throws {
+    @Test func `the report contains the obstacles there are, and has words in every language`() throws {
         let town = try RuleTown.street(["highway": "steps"])
         var tellings: Set<String> = []
         for language in Language.allCases {
@@ -114,7 +114,7 @@ import Testing
         #expect(lines(.german)[0] == "Unterwegs: abgerundete Bordsteine (×3), rauer Boden (1,3 km)")
     }
 
-    @Test func `only wheelchairs are told, and only on request`() throws {
+    @Test func `only wheelchair routes have a report, and only on request`() throws {
         let town = try RuleTown.street(["highway": "steps"]), start = (0.0, 0.0), end = (200.0, 0.0)
         #expect(try town.route(start, end, .wheelchair).wheelchair == nil)
         var question = RouteQuestion([start, end].map { StreetMap.coordinate($0.0, $0.1) }, profile: .foot)

@@ -53,7 +53,7 @@ import Testing
         RuleCase("Tag:highway=ladder", ["highway": "ladder", "foot": "yes"], "c"),
         RuleCase("Tag:highway=via_ferrata", ["highway": "via_ferrata", "foot": "yes"], "c"),
     ])
-    func `that a chair fits does not open what is closed to walkers`(_ given: RuleCase) throws {
+    func `a wheelchair tag does not open ways that are closed to walkers`(_ given: RuleCase) throws {
         let town = try RuleTown.street(["highway": "residential"], middle: given.tags)
         #expect(try town.through(isBackward: false) == given.along)
         #expect(try town.through(isBackward: true) == given.against)
@@ -113,7 +113,7 @@ import Testing
         RuleCase("Tag:ford=no", ["highway": "path", "ford": "no"], "fwb"),
         RuleCase("Tag:surface=stepping_stones", ["highway": "path", "surface": "stepping_stones"], "fb"),
     ])
-    func `a trail is nothing for wheelchairs unless it says so`(_ given: RuleCase) throws { try check(given) }
+    func `a trail is closed to wheelchairs unless it is tagged for them`(_ given: RuleCase) throws { try check(given) }
 
     @Test(arguments: [
         RuleCase("Tag:sac_scale=alpine_hiking", ["highway": "path", "sac_scale": "alpine_hiking"], ""),
@@ -129,7 +129,7 @@ import Testing
         RuleCase(
             "Tag:highway=ladder", ["highway": "ladder", "foot": "yes", "bicycle": "yes", "wheelchair": "yes"], ""),
     ])
-    func `nobody is sent climbing`(_ given: RuleCase) throws { try check(given) }
+    func `no route leads over climbing paths`(_ given: RuleCase) throws { try check(given) }
 
     private func check(_ given: RuleCase) throws {
         let town = try RuleTown.street(given.tags)

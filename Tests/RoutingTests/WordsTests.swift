@@ -15,7 +15,7 @@ import Testing
     }
 
     @Test(arguments: Language.allCases)
-    func `every sentence tells what the English one tells`(_ language: Language) {
+    func `every translated sentence has the parts of the English sentence`(_ language: Language) {
         for phrase in Phrase.allCases {
             let sentence = language.vocabulary.sentence(phrase)
             #expect(Self.gaps(sentence) == Self.gaps(Language.english.vocabulary.sentence(phrase)), "\(phrase)")
@@ -93,7 +93,7 @@ import Testing
                 "استخدم الدرج", "تابع السير إلى \u{2068}High Walk\u{2069}، فوق الجسر", "وجهتك على اليمين",
             ]),
     ])
-    func `a walk is told in the language asked for`(_ told: Told) throws {
+    func `a walk is described in the requested language`(_ told: Told) throws {
         var map = StreetMap()
         for (name, east, north) in [
             ("A", 0.0, 0.0), ("B", 200, 0), ("C", 200, 100), ("D", 200, 140), ("E", 200, 300), ("S", 200, -100),
@@ -131,7 +131,7 @@ import Testing
         #expect(english.instruction(for: step) == "Head east on \u{2068}שדרות\u{2069}")
     }
 
-    @Test func `lifts, escalators, moving walkways and ferries are told by what they are`() throws {
+    @Test func `lifts, escalators, moving walkways and ferries are named as such`() throws {
         let kinds: [(KeyValuePairs<String, String>, String, String)] = [
             (["highway": "elevator"], "Take the elevator", "Den Aufzug nehmen"),
             (["highway": "steps", "conveying": "yes"], "Take the escalator", "Die Rolltreppe nehmen"),
@@ -160,7 +160,7 @@ import Testing
         }
     }
 
-    @Test func `what one should know is told in the language asked for`() throws {
+    @Test func `notices are in the requested language`() throws {
         var map = StreetMap()
         for (name, east, north) in [("A", 0.0, 0.0), ("B", 200, 0)] { map.node(Character(name), east, north) }
         map.way("AB", ["highway": "residential"])

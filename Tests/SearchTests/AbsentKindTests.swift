@@ -39,7 +39,7 @@ private func `a kind that the map has none of is said to be absent, and nothing 
     #expect(try answer(text, isBeingTyped: true, language: "fi").contains("\"name\":\"Sairaala\""))
 }
 
-@Test func `what is called after an absent kind is found, and said to be none`() throws {
+@Test func `places named after an absent kind are found, and the answer says that the kind is absent`() throws {
     let json = try answer("airport", isBeingTyped: false)
     #expect(json.contains("Airport Bar") && json.contains("\"absent_kind\":{\"kind\":\"aerodrome\""), "\(json)")
     let typing = try answer("zoo", isBeingTyped: true)
@@ -47,7 +47,7 @@ private func `a kind that the map has none of is said to be absent, and nothing 
 }
 
 @Test(arguments: ["hostel", "post office", "posti", "postitalo", "hostal", "domus", "pstitalo"])
-private func `a kind that is there, and a name with a slip, is no absent kind`(text: String) throws {
+private func `a kind that is there, and a name with a typing error, is no absent kind`(text: String) throws {
     let json = try answer(text, isBeingTyped: true)
     #expect(!json.contains("absent_kind") && !json.contains("\"results\":[]"), "\(json)")
 }

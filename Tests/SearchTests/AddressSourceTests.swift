@@ -241,7 +241,7 @@ private func `a house is found by any way to write its number`(typed: String, nu
         "one house, in one town by its own word and in another by a node's beside it")
 }
 
-@Test func `what nearly all addresses say of the state holds for all places`() throws {
+@Test func `the state of nearly all addresses applies to all places`() throws {
     var map = HandMade()
     for index in 0..<40 {
         map.node(

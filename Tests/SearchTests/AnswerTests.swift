@@ -20,7 +20,7 @@ private func text(_ bytes: [UInt8]) -> String { String(decoding: bytes, as: UTF8
             """)
 }
 
-@Test func `an address is written with its number, a partial answer says so`() throws {
+@Test func `an address has its number, and a partial answer says so`() throws {
     let world = try SearchWorld(HandMade.town)
     var workspace = SearchWorkspace()
     let address = world.engine.suggestJSON(SearchRequest(text: "mikonkatu 1"), workspace: &workspace)
@@ -86,7 +86,7 @@ private func text(_ bytes: [UInt8]) -> String { String(decoding: bytes, as: UTF8
     #expect(answer.contains(#""bearing":0,"direction":"n"}"#), "\(answer)")
 }
 
-@Test func `what has no name is called by its kind`() throws {
+@Test func `a place without a name is called by its kind`() throws {
     let world = try SearchWorld(HandMade.town)
     var workspace = SearchWorkspace()
     let answer = text(world.engine.suggestJSON(SearchRequest(text: "wc"), workspace: &workspace))

@@ -110,7 +110,7 @@ extension SearchWorld {
         }
     }
 
-    @Test func `without a table, what nearly all places say holds for all`() throws {
+    @Test func `without a table, the country of nearly all places applies to all`() throws {
         var map = cafe(12.45)
         for id in 2...5 {
             map.node(Int64(id), 42.6, 12.46, ["shop": "bakery", "name": "B\(id)", "addr:country": "WF"])
@@ -157,7 +157,7 @@ extension SearchWorld {
         #expect(try country(of: "n2", in: border()) == ["ec", "Eastland"])
     }
 
-    @Test func `a small gap in a border is closed, with a large one the table decides`() throws {
+    @Test func `a small gap in a border is closed; with a large gap, the table decides`() throws {
         #expect(try country(of: "n1", in: border(gap: 0.02)) == ["wf", "Westland"])
         #expect(try country(of: "n2", in: border(gap: 0.02)) == ["ec", "Eastland"])
         #expect(try country(of: "n2", in: border(gap: 0.1)) == ["wf", "Westland"])
@@ -225,7 +225,7 @@ extension SearchWorld {
         #expect(try country(of: "n1", in: west, CountrySource(table: east)) == ["is", "Islands"])
     }
 
-    @Test func `where the table has no country, what nearly all places say holds`() throws {
+    @Test func `where the table has no country, that of nearly all places applies`() throws {
         var map = HandMade()
         for id in 1...4 {
             map.node(Int64(id), 0.1, 0.1, ["shop": "bakery", "name": "B\(id)", "addr:country": "WF"])
@@ -291,7 +291,7 @@ extension SearchWorld {
         }
     }
 
-    @Test func `what lies in the country is found behind a thousand of the same name elsewhere`() throws {
+    @Test func `a place in the country is found behind a thousand places of the same name elsewhere`() throws {
         var map = cafe(12.55)
         for id in 2...1001 {
             map.node(Int64(id), 42.55 + Double(id) * 1e-4, 12.45, ["amenity": "cafe", "name": "Bar \(id)"])
@@ -367,7 +367,7 @@ extension SearchWorld {
         }
     }
 
-    @Test func `a file that is no table is named with the remedy`() throws {
+    @Test func `a file that is not a table is named with the remedy`() throws {
         let folder = try TemporaryFolder()
         try folder.write("countries.bin", "nothing".utf8)
         #expect(throws: ReadError.self) { try CountryTable(path: folder.file("countries.bin")) }

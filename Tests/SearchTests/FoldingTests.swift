@@ -49,7 +49,7 @@ private func `text folds to plain words`(_ sample: Sample) throws {
     "Ångström Ếch Đường", "Οδός ΐ", "Йошкар ёлка Їжак ў", "שָׁלוֹם בּ", "آب أحمد ؤ", "ज़िला क़िला ऩ", "পড়া ঢ় য়", "ਸ਼ਹਿਰ", "கொ", "ಕೋ ಕೇ",
     "കൊ", "강남대로 값 가", "がぎぐ ポスト", "ဦး",
 ])
-private func `text folds the same whether letters and marks are written as one or apart`(text: String) throws {
+private func `text folds the same with composed and with decomposed characters`(text: String) throws {
     let apart = text.decomposedStringWithCanonicalMapping, one = text.precomposedStringWithCanonicalMapping
     #expect(try words(apart) == words(one))
     #expect(!(try words(one).isEmpty))
@@ -80,7 +80,7 @@ private func `text folds the same whether letters and marks are written as one o
     }
 }
 
-@Test func `bytes that are no UTF-8 separate words and nothing more`() throws {
+@Test func `bytes that are not UTF-8 only separate words`() throws {
     let world = try SearchWorld(HandMade.town)
     var random = SeededGenerator(seed: 11), folded = FoldedWords()
     for _ in 0..<2000 {

@@ -59,7 +59,7 @@ private struct GuideWorld {
     // One slip, and two in a long word.
     ("hugo simbreg", "w1"), ("wuonded angel", "w1"), ("granit and bronse", "t1"), ("taistelwvta", "w2"),
 ])
-private func `works, artists, venues and tours are found by what people type`(text: String, first: String) throws {
+private func `works, artists, venues and tours are found by typed words`(text: String, first: String) throws {
     let found = try GuideWorld().found(text)
     #expect(found.first == first, "\(text): \(found)")
 }
@@ -74,27 +74,27 @@ private func `works, artists, venues and tours are found by what people type`(te
     #expect(try !world.found("art museum").contains("w1"))
 }
 
-@Test func `a whole query's last word is no beginning`() throws {
+@Test func `the last word of a complete query is no prefix`() throws {
     let world = try GuideWorld()
     #expect(try world.found("wound", isBeingTyped: false).isEmpty)
     #expect(try world.found("wound").first == "w1")
 }
 
-@Test func `a topic says what it is and what of its name was typed`() throws {
+@Test func `a topic states its kind and the typed part of its name`() throws {
     let topic = try #require((try GuideWorld().answer("angel")["guide"] as? [[String: Any]])?.first)
     #expect(topic["type"] as? String == "work" && topic["artist"] as? String == "Hugo Simberg")
     #expect((topic["venue"] as? [String: String]) == ["id": "v1", "name": "Ateneum Art Museum"])
     #expect(topic["match"] as? [[Int]] == [[12, 17]] && topic["lat"] as? Double == 60.1)
 }
 
-@Test func `without a guide answers say nothing of one`() throws {
+@Test func `without a guide, answers mention no guide`() throws {
     let world = try GuideWorld()
     var workspace = SearchWorkspace()
     let json = world.world.engine.suggestJSON(SearchRequest(text: "angel"), workspace: &workspace)
     #expect(!String(decoding: json, as: UTF8.self).contains("guide"))
 }
 
-@Test func `topics that a page has written are read, and what is none is left out`() {
+@Test func `topics that a page wrote are read, and invalid topics are left out`() {
     func record(_ fields: String...) -> String { fields.map { $0 + "\u{1f}" }.joined() + "\u{1e}" }
     let text =
         record("venue", "v", "A", "", "", "", "601000000", "-251000000")

@@ -86,7 +86,7 @@ struct HolidayExample: Sendable, CustomTestStringConvertible {
         ] { #expect(read.state(at: try #require(LocalTime(time))) == state, "\(time)") }
     }
 
-    @Test func `a part of a country has its own holidays, one that is not known has those of some parts perhaps`()
+    @Test func `a known part of a country has its own holidays, an unknown part has some holidays perhaps`()
         throws
     {
         let day = try #require(LocalTime("2026-12-26T00:00")).day.number
@@ -98,7 +98,7 @@ struct HolidayExample: Sendable, CustomTestStringConvertible {
     }
 
     @Test(arguments: ["XX 2026 2027 5", "YY = ZZ", "YY = FR-06", "FR 2026 2027 20532~", "XX", "XX 2026"])
-    func `a table with a line that is none is refused, and the line named`(line: String) throws {
+    func `a table with an invalid line is refused, and the error names the line`(line: String) throws {
         let error = try #require(throws: ReadError.self) { try HolidayFile(table + line + "\n", path: "holidays.txt") }
         #expect("\(error)".contains("holidays.txt: line 7") && "\(error)".contains("make setup"))
     }

@@ -63,7 +63,7 @@ func `no query traps, and answers stay in bounds`(index: Int) throws {
     }
 }
 
-@Test func `what extra bytes a query has beyond the limit makes no difference`() throws {
+@Test func `bytes of a query beyond the limit make no difference`() throws {
     let world = try SearchWorld(HandMade.town)
     let short = "kappeli" + String(repeating: " ", count: 249), long = short + String(repeating: "x", count: 9_000)
     #expect(world.hits(short).map(\.subject) == world.hits(long).map(\.subject))

@@ -58,7 +58,7 @@ private func first(_ text: String, in world: SearchWorld) throws -> String {
     Question("#12 Smith Street", "Smith Street 12"), Question("Smith Street No. 12", "Smith Street 12"),
     Question("No12 Smith Street", "Smith Street 12"),
 ])
-private func `an address is found whatever flat in the house is named`(_ question: Question) throws {
+private func `an address is found with any flat in the house`(_ question: Question) throws {
     let world = try SearchWorld(
         town([("Smith Street", ["3", "5", "12", "14", "17", "123", "7/9"]), ("Station Street", ["12"])]))
     #expect(try first(question.text, in: world) == question.first)
@@ -84,7 +84,7 @@ private func `a house is found by a shorter way to write its number where no oth
     #expect(try first(question.text, in: world) == question.first)
 }
 
-@Test func `of several flats in a house the one that is named comes first`() throws {
+@Test func `of several flats in a house, the named flat comes first`() throws {
     var map = town([("Smith Street", ["10"])])
     for unit in 1...4 {
         map.node(
@@ -108,7 +108,7 @@ private func `a house is found by a shorter way to write its number where no oth
     Question("5 avenue", "5th Avenue"), Question("12 5th Avenue", "5th Avenue 12"),
     Question("5th Avenue 5", "5th Avenue 5"),
 ])
-private func `a number in a street's name is no house on it`(_ question: Question) throws {
+private func `a number in a street's name is no house number`(_ question: Question) throws {
     let numbers = ["5", "8", "12", "17", "1945"]
     let world = try SearchWorld(
         town(["Rue du 8 Mai 1945", "17. listopadu", "Calle 8", "5th Avenue"].map { ($0, numbers) }))
@@ -176,7 +176,7 @@ private func `a house is found as people there write its number`(_ question: Que
     Question("Blk 12 Ang Mo Kio Ave 3 #04-12", "Ang Mo Kio Avenue 3 12"),
     Question("12 Smith Street, 5th floor", "Smith Street 12"),
 ])
-private func `a house is found whatever flat or floor stands before its number`(_ question: Question) throws {
+private func `a house is found with any flat or floor before its number`(_ question: Question) throws {
     let world = try SearchWorld(
         town([
             ("Smith Street", ["2", "3", "12", "14-18", "22-24", "33", "100", "302", "1234"]),

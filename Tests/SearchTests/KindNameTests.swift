@@ -51,7 +51,7 @@ private func unnamedKinds(of engine: SearchEngine) -> [String] {
     ("office", "yes", "Office"), ("landuse", "residential", "Residential area"),
     ("building", "residential", "Residential building"),
 ])
-private func `a kind is called as people call it, and an unknown one by its key`(
+private func `a kind has its common name, and an unknown kind its key`(
     key: String, value: String, name: String
 ) throws {
     let lexicon = KindLexicon.standard
@@ -63,7 +63,7 @@ private func `a kind is called as people call it, and an unknown one by its key`
     #expect(names[3].unicodeScalars.contains { (0x600...0x6ff).contains($0.value) })
 }
 
-@Test func `answers say what a kind is called in the language asked for`() throws {
+@Test func `answers name a kind in the requested language`() throws {
     var map = HandMade()
     map.node(1, 60, 25, ["amenity": "atm"])
     map.node(2, 60, 25.001, ["office": "ngo", "name": "Punainen Risti"])

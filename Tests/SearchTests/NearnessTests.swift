@@ -27,7 +27,7 @@ private var landmarks: HandMade {
     // One name says it all: nothing is taken apart.
     ("bistro near market", "Bistro Near Market"),
 ])
-private func `something near a landmark is what is nearest to that`(text: String, first: String) throws {
+private func `a query near a landmark finds the place nearest to the landmark`(text: String, first: String) throws {
     let world = try SearchWorld(landmarks)
     let far = try #require(Coordinate(latitude: 60.1, longitude: 25.16))
     for near in [nil, far] { #expect(world.suggest(text, near: near).first == first, "\(text)") }
@@ -43,7 +43,7 @@ private func `near me is near the user`(text: String) throws {
     }
 }
 
-@Test func `what is near nothing is looked for all the same`() throws {
+@Test func `a query near an unknown landmark still finds places`() throws {
     let world = try SearchWorld(landmarks)
     let hit = try #require(world.hits("museum near atlantis").first)
     #expect(world.name(hit) == "Museum of the North" && hit.isPartial)

@@ -195,14 +195,14 @@ struct HoursExample: Sendable, CustomTestStringConvertible {
         #expect(change?.time == walked)
     }
 
-    @Test func `by the sun of no known place nothing is claimed but what the clock says`() throws {
+    @Test func `without a known place, hours by the sun are unknown except where the clock decides`() throws {
         let read = try #require(hours("Mo-Fr 10:00-sunset"))
         #expect(read.state(at: try time("2026-11-23T09:59")) == .closed)
         #expect(read.state(at: try time("2026-11-23T10:00")) == .unknown)
         #expect(read.state(at: try time("2026-11-28T12:00")) == .closed)
     }
 
-    @Test func `the sun goes by winter time on one day and by summer time on the next`() throws {
+    @Test func `sunrise and sunset follow winter time on one day and summer time on the next`() throws {
         let read = try #require(hours("sunrise-sunset")), saturday = try time("2026-03-28T12:00")
         let clock = ClockOffset(
             minutes: 60, change: ClockOffset.Change(at: try time("2026-03-29T02:00").minutes, minutes: 120))
@@ -215,7 +215,7 @@ struct HoursExample: Sendable, CustomTestStringConvertible {
     }
 
     @Test(arguments: explained)
-    func `hours mean what the wiki says they mean`(example: HoursExample) throws {
+    func `hours have the meaning that the wiki documents`(example: HoursExample) throws {
         let read = try #require(hours(example.value))
         for text in example.open { #expect(read.state(at: try time(text)) == .open, "\(text)") }
         for text in example.closed { #expect(read.state(at: try time(text)) == .closed, "\(text)") }
@@ -234,7 +234,7 @@ struct HoursExample: Sendable, CustomTestStringConvertible {
         "Mo-Fr 10:00-12:00; 24/7", "Mo-Fr 10:00-12:00; Dec 25 off; 10:00-11:00", "PH off; off", "Dec 24,32 off",
         "Dec 26,24-23 off", "May Su[5]-Sep Su[1] 10:00-12:00", "May Su[-1]-Sep 10:00-12:00", "May-Sep Su[1",
     ])
-    func `what is not understood as a whole claims nothing`(value: String) { #expect(hours(value) == nil) }
+    func `a value that is not understood as a whole gives no hours`(value: String) { #expect(hours(value) == nil) }
 
     @Test func `the next change is the first minute in another state`() throws {
         var random = SeededGenerator(seed: 11)

@@ -5,7 +5,7 @@ import Search
 import TestSupport
 import Testing
 
-@Test func `ways of one name that touch are one street, those in the next town another`() throws {
+@Test func `touching ways of the same name are one street, and those in the next town another`() throws {
     let world = try SearchWorld(HandMade.town), places = world.engine.places
     #expect(try world.place("w100") == world.place("w101"))
     #expect(try world.place("w102") != world.place("w103"))
@@ -58,7 +58,7 @@ import Testing
         (["main", "yes", "service"], 0), (["yes", "service", "emergency"], 0), (["service", "main", "main"], nil),
         (["yes", "yes", ""], nil), (["", "exit", "shop"], 2), (["", "", ""], nil),
     ] as [([String], Int?)])
-func `who looks for a building is led to its main entrance, or its only one`(
+func `a building's position is its main entrance, or its only entrance`(
     _ entrances: [String], _ expected: Int?
 ) throws {
     var map = HandMade()
@@ -189,7 +189,7 @@ func `who looks for a building is led to its main entrance, or its only one`(
     #expect(world.engine.adminLevel(of: try world.place("r710"), tags) == 6)
 }
 
-@Test func `what has no name is a place when somebody may look for it`() throws {
+@Test func `an object without a name is a place if people may look for it`() throws {
     var map = HandMade()
     map.node(1, 60.1, 25.1, ["amenity": "toilets"])
     map.node(2, 60.1, 25.1, ["amenity": "grit_bin"])
@@ -245,7 +245,7 @@ func `who looks for a building is led to its main entrance, or its only one`(
     #expect(world.suggest("rantatie") == ["Rantatie"])
 }
 
-@Test func `a ferry's ways have the name of its relation unless they say their own, whatever else they say`() throws {
+@Test func `a ferry's ways have the name of its relation unless they have their own, with any other tags`() throws {
     for (tags, name) in [
         (["source": "survey"], "Saaren lautta"), (["route": "ferry"], "Saaren lautta"),
         (["name": "Pohjoinen lautta"], "Pohjoinen lautta"),

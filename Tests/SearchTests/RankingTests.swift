@@ -38,7 +38,7 @@ private func `numbers in a street's name are not taken for the house's`(text: St
     #expect(try SearchWorld(numberedTown).suggest(text).first == first)
 }
 
-@Test func `what was left out of an address is said`() throws {
+@Test func `the answer names the parts of an address that were left out`() throws {
     let world = try SearchWorld(numberedTown)
     #expect(world.hits("West 20th Street 430").first?.isPartial == false)
     #expect(world.hits("West 20th Street 430, New York").first?.isPartial == true)
@@ -66,7 +66,7 @@ private func `numbers in a street's name are not taken for the house's`(text: St
     #expect(world.hits("kappeli koti").first?.isPartial == false)
 }
 
-@Test func `a name that goes on as the query does goes before one that has its words`() throws {
+@Test func `a name that continues as the query does goes before a name with the same words`() throws {
     var map = HandMade()
     map.node(1, 60, 25, ["tourism": "hotel", "name": "Hotel Gansevoort"])
     map.node(2, 60.001, 25, ["shop": "books", "name": "Gansevoort Market"])
@@ -77,7 +77,7 @@ private func `numbers in a street's name are not taken for the house's`(text: St
     #expect(world.suggest("bikes east 30th street").first == "Bikes - East 30th Street & First Avenue")
 }
 
-@Test func `of names that fold alike the one written like the query comes first`() throws {
+@Test func `of names that fold alike, the name written like the query comes first`() throws {
     var map = HandMade()
     map.node(1, 60, 25, ["amenity": "bank", "name": "Société Générale"])
     map.node(2, 60.01, 25, ["amenity": "bank", "name": "Societe Generale"])
@@ -149,7 +149,7 @@ private func `the end of an address that means nothing here is left out`(text: S
     ("sparrowxl", "Sparrow Lane"), ("SparrowLa", "Sparrow Lane"), ("SparrowS tr", "Sparrow Street"),
     ("SparowLan", "Sparrow Lane"), ("spa rrow lane", "Sparrow Lane"),
 ])
-private func `a slip may join two words or leave a letter of one`(text: String, first: String) throws {
+private func `a typing error may join two words or leave one letter of a word`(text: String, first: String) throws {
     var map = HandMade()
     map.node(1, 60, 25, ["shop": "books", "name": "Sparrow Lane"])
     map.node(2, 60.01, 25, ["shop": "books", "name": "Sparrow Street"])
@@ -157,7 +157,7 @@ private func `a slip may join two words or leave a letter of one`(text: String, 
     #expect(try SearchWorld(map).suggest(text).first == first && !hit.isPartial)
 }
 
-@Test func `several words just as a name has them are taken for what they say`() throws {
+@Test func `several words exactly as in a name count as correctly typed`() throws {
     var map = HandMade()
     for (id, name) in [(Int64(1), "Maple Hill Farm"), (2, "Maple Hall"), (3, "Mable Hill")] {
         map.node(id, 60, 25 + Double(id) / 100, ["shop": "farm", "name": "\(name)"])
@@ -170,7 +170,7 @@ private func `a slip may join two words or leave a letter of one`(text: String, 
     #expect(Set(world.suggest("hill maple")) == ["Maple Hall", "Maple Hill Farm", "Mable Hill"])
 }
 
-@Test func `an ordinal with a slip is no house number`() throws {
+@Test func `an ordinal with a typing error is no house number`() throws {
     var map = HandMade()
     for (node, latitude) in [(Int64(1), 60.0), (2, 60.001), (3, 60.002), (4, 60.003)] {
         map.node(node, latitude, 25)
@@ -264,7 +264,9 @@ private func `names that begin as the query does but for a slip go by how likely
     // Nothing by something, but a name.
     ("Four Poinrs by Sheraton Man", "Four Points by Sheraton Manhattan"),
 ])
-private func `a slip where no word tells is seen by the letters before it`(text: String, name: String) throws {
+private func `a typing error without a hint from other words is recognised by the letters before it`(
+    text: String, name: String
+) throws {
     var map = HandMade()
     let names = [
         "Total by Verizon", "The Westin", "Vaduz, Gastankstelle", "Westend", "Rue Baron Sainte-Suzanne", "Rue Saige",
@@ -276,7 +278,7 @@ private func `a slip where no word tells is seen by the letters before it`(text:
     #expect(try SearchWorld(map).suggest(text).first == name)
 }
 
-@Test func `a slip in a name is none in whose branch it is, and a blank behind a name is no slip`() throws {
+@Test func `a misspelt name does not match as a brand, and a blank behind a name is no typing error`() throws {
     var map = HandMade()
     map.node(1, 60, 25, ["shop": "convenience", "name": "Vival", "brand": "Casino", "wikidata": "Q89029184"])
     map.node(2, 60.01, 25, ["amenity": "casino", "name": "Casino Royal"])

@@ -38,7 +38,7 @@ private func randomPoints(_ count: Int, seed: UInt64) -> [Coordinate] {
     }
 }
 
-@Test func `the nearest house is the one that trying all finds`() throws {
+@Test func `the nearest house is that of a full scan`() throws {
     let map = randomTown(seed: 1), world = try SearchWorld(map)
     let houses = map.nodes.filter { $0.tags.contains { $0.key == "addr:housenumber" } }
     for point in randomPoints(300, seed: 2) {
@@ -58,7 +58,7 @@ private func randomPoints(_ count: Int, seed: UInt64) -> [Coordinate] {
     }
 }
 
-@Test func `the nearest street is the one that trying all finds`() throws {
+@Test func `the nearest street is that of a full scan`() throws {
     let map = randomTown(seed: 3), world = try SearchWorld(map)
     let points = Dictionary(uniqueKeysWithValues: map.nodes.map { ($0.id, $0) })
     for point in randomPoints(200, seed: 4) {
@@ -83,7 +83,7 @@ private func randomPoints(_ count: Int, seed: UInt64) -> [Coordinate] {
     }
 }
 
-@Test func `the nearest place is the one that trying all finds`() throws {
+@Test func `the nearest place is that of a full scan`() throws {
     let map = randomTown(seed: 5), world = try SearchWorld(map)
     let places = map.nodes.filter { $0.tags.contains { $0.key == "amenity" } }
     for point in randomPoints(200, seed: 6) {
@@ -128,7 +128,7 @@ private func randomPoints(_ count: Int, seed: UInt64) -> [Coordinate] {
     #expect(answer.crossStreet?.place == (try world.place("w102")))
 }
 
-@Test func `inside a large place the small one next to the point is named`() throws {
+@Test func `inside a large place the answer is the small place next to the point`() throws {
     var map = HandMade()
     for (id, (y, x)) in [(0.0, 0.0), (0, 0.02), (0.02, 0.02), (0.02, 0.0)].enumerated() {
         map.node(Int64(id) + 1, 60.1 + y, 25.1 + x)

@@ -77,7 +77,7 @@ private func isPlain(_ text: String) -> Bool { text.utf8.allSatisfy { $0 < 0x80 
     #expect(checked > 500)
 }
 
-@Test func `every address of the sample is what is at its point`() throws {
+@Test func `a lookup at the point of each address in the sample returns that address`() throws {
     let world = try Sample.world.get(), places = world.engine.places
     for index in places.indices {
         let place = PlaceID(index)
@@ -95,7 +95,7 @@ private func isPlain(_ text: String) -> Bool { text.utf8.allSatisfy { $0 < 0x80 
     }
 }
 
-@Test func `one slip in a long name of the sample still finds it`() throws {
+@Test func `a long name of the sample is found with one typing error`() throws {
     let world = try Sample.world.get(), places = world.engine.places
     var random = SeededGenerator(seed: 31), workspace = SearchWorkspace(), checked = 0, found = 0
     let candidates = places.indices.filter {

@@ -105,7 +105,7 @@ private func askEverything(_ bytes: [UInt8]) -> Bool {
 }
 
 @Test(arguments: ["reverse.houses", "reverse.roadAt", "reverse.spots", "reverse.zones"])
-private func `what is listed twice is refused`(section: String) throws {
+private func `an entry that is listed twice is refused`(section: String) throws {
     let whole = try SearchWorld.atlas(townWithArea.data())
     let entry = try #require(try AtlasForging.withView(whole) { $0.entries.first { "\($0.id)" == section } })
     var bytes = whole

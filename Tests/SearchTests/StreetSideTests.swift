@@ -23,7 +23,7 @@ private var corner: HandMade {
         // Where the two ways join, and outside the bend.
         (60.0002, 25.01, .north), (59.9998, 25.01, .south), (59.9998, 25.0204, .southEast),
     ])
-    func `a point lies on one side of a street, whichever way the street is drawn`(
+    func `a point lies on one side of a street, for either direction of drawing`(
         latitude: Double, longitude: Double, side: CompassPoint
     ) throws {
         let position = try #require(Coordinate(latitude: latitude, longitude: longitude))
@@ -43,7 +43,7 @@ private var corner: HandMade {
         #expect(answer.street != nil && answer.side == nil)
     }
 
-    @Test func `a smaller zoom tells less`() throws {
+    @Test func `a smaller zoom returns less`() throws {
         let world = try SearchWorld(HandMade.town),
             here = try #require(Coordinate(latitude: 60.1001, longitude: 25.1011))
         func answer(_ zoom: Int) throws -> [String: Any] {
@@ -60,7 +60,7 @@ private var corner: HandMade {
         #expect(try (answer(9)["address"] as? [String: Any])?["city"] == nil)
     }
 
-    @Test func `the areas around a point are told, the country first`() throws {
+    @Test func `the areas around a point are listed, the country first`() throws {
         var map = HandMade()
         for (index, (level, name, reach)) in [("8", "Town", 0.1), ("2", "Country", 1.0), ("4", "State", 0.5)]
             .enumerated()

@@ -23,7 +23,7 @@ import Testing
         ("Strada Lunga, Altavilla", "Altavilla", "Ovest"), ("Strada Lunga, Borgonovo", "Borgonovo", "Est"),
         ("strada lunga est", "Borgonovo", "Est"), ("Strada Lunga Ovest", "Altavilla", "Ovest"),
     ])
-    func `a street of one way is found in each town that it passes through`(
+    func `a street that is one way is found in each town that it passes through`(
         query: String, town: String, county: String
     ) throws {
         let found = try hit(query)
@@ -40,7 +40,7 @@ import Testing
         #expect(text(world.engine.locality(of: found).city) == town)
     }
 
-    @Test func `it is so without houses on it`() throws {
+    @Test func `a street without houses is found in each of its towns too`() throws {
         var map = HandMade.twoTowns
         map.way(31, [2, 30], ["highway": "residential", "name": "Via Vuota"])
         let world = try SearchWorld(map)

@@ -52,7 +52,7 @@ private struct Question: Sendable, CustomTestStringConvertible {
     // More than there is.
     Question("kappeli zzzz", "Kappeli"), Question("aleksanterinkatu 99", "Aleksanterinkatu"),
 ])
-private func `the first suggestion is what was meant`(_ question: Question) throws {
+private func `the first suggestion is the intended place`(_ question: Question) throws {
     #expect(try SearchWorld(HandMade.town).suggest(question.text).first == question.first)
 }
 
@@ -88,7 +88,7 @@ private func `the first suggestion is what was meant`(_ question: Question) thro
         ])
 }
 
-@Test func `what was left out is said`() throws {
+@Test func `the answer names the words that were left out`() throws {
     let world = try SearchWorld(HandMade.town)
     #expect(world.hits("kappeli").first?.isPartial == false)
     #expect(world.hits("kappeli zzzz").first?.isPartial == true)

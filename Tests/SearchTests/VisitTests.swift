@@ -29,7 +29,7 @@ private func members(of tag: String, at time: String? = nil) throws -> String {
         ("url=HTTP://a.example; http://b.example", #""website":"HTTP://a.example""#),
         ("wheelchair=Limited", #""wheelchair":"limited""#),
     ])
-    func `what a visitor wants to know is told in one form`(tag: String, member: String) throws {
+    func `facts for visitors have one form`(tag: String, member: String) throws {
         #expect(try members(of: tag).contains(member))
     }
 
@@ -37,7 +37,7 @@ private func members(of tag: String, at time: String? = nil) throws -> String {
         "phone=ask inside", "website=javascript:alert(1)", "website=ftp://a.example", "website=mailto:a@b.example",
         "website=nowhere", "website=https://", "url=a b.example", "website=.example", "wheelchair=perhaps",
     ])
-    func `what nobody can use is left out`(tag: String) throws {
+    func `unusable values are left out`(tag: String) throws {
         let answer = try #require(try members(of: tag).components(separatedBy: #""details""#).first)
         #expect(!answer.contains(#""phone""#) && !answer.contains(#""website""#) && !answer.contains(#""wheelchair""#))
     }
@@ -47,11 +47,11 @@ private func members(of tag: String, at time: String? = nil) throws -> String {
         ("2026-11-23T17:00", #""open":false,"opens_at":"2026-11-24T08:00""#),
         ("2026-11-27T23:59", #""open":false,"opens_at":"2026-11-30T08:00""#),
     ])
-    func `a place tells whether it is open, and how long`(time: String, member: String) throws {
+    func `a place states whether it is open, and how long`(time: String, member: String) throws {
         #expect(try members(of: "opening_hours=Mo-Fr 08:00-17:00", at: time).contains(member))
     }
 
-    @Test func `nothing is said of hours that nobody asked about or understands, nor of changes that do not come`()
+    @Test func `answers leave out hours that were not requested or not understood, and changes that do not come`()
         throws
     {
         #expect(!(try members(of: "opening_hours=24/7").contains(#""open""#)))
@@ -63,7 +63,7 @@ private func members(of tag: String, at time: String? = nil) throws -> String {
         #expect(evening.contains(#""open":true"#) && !evening.contains("open_until"))
     }
 
-    @Test func `results of a search tell it too`() throws {
+    @Test func `search results have opening hours too`() throws {
         let world = try SearchWorld(HandMade.town)
         var workspace = SearchWorkspace()
         let request = SearchRequest(text: "kappeli")

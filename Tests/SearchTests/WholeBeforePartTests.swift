@@ -50,7 +50,7 @@ private var cathedral: HandMade {
     return map
 }
 
-@Test func `one exact word of something important goes before a beginning`() throws {
+@Test func `an exact word of an important name goes before a prefix`() throws {
     let world = try SearchWorld(cathedral), near = try #require(Coordinate(latitude: 60.101, longitude: 25.1))
     for text in ["uspenski", "Uspenski", "uspenski cath"] {
         for near in [nil, near] {
@@ -59,7 +59,7 @@ private var cathedral: HandMade {
     }
 }
 
-@Test func `one exact word within the name of something important goes before a street that begins so`() throws {
+@Test func `an exact word within an important name goes before a street with that prefix`() throws {
     var map = HandMade()
     map.node(1, 60.1, 25.1, ["amenity": "theatre", "name": "WHS Teatteri Union"])
     map.node(11, 60.1002, 25.1000)
@@ -70,7 +70,7 @@ private var cathedral: HandMade {
     #expect(world.suggest("unionin").first == "Unioninkatu")
 }
 
-@Test func `a word two slips away of which one is the first letter is another word`() throws {
+@Test func `a word with two typing errors, one in the first letter, is another word`() throws {
     var map = HandMade()
     map.node(2, 60.101, 25.1, ["amenity": "cafe", "name": "Café Artist", "operator": "Café Svenskis Ab"])
     let world = try SearchWorld(map)

@@ -33,7 +33,7 @@ private func isPlain(_ text: String) -> Bool { text.utf8.allSatisfy { $0 < 0x80 
     #expect(checked > 1000)
 }
 
-@Test func `suggestions for a beginning all have a word that begins so, if anything has`() throws {
+@Test func `suggestions for a prefix all have a word with that prefix, if any name has`() throws {
     let world = try Sample.world.get(), places = world.engine.places
     let names = places.indices.map { world.text(of: PlaceID($0)) }
     let words = Set(names.filter(isPlain).flatMap(plainWords)).sorted()

@@ -7,7 +7,7 @@ import Testing
         #expect(AcceptedCodings(header).gzip)
     }
 
-    @Test func `plain answers are refused only in so many words`() {
+    @Test func `plain answers are refused only explicitly`() {
         for header in [nil, "", "gzip", "br", "gzip;q=0", "identity;q=0.1, *;q=0", "*"] {
             #expect(AcceptedCodings(header).identity)
         }

@@ -67,7 +67,7 @@ import Testing
     private static let posting: Set = ["add_post", "classic_post", "add_picture"]
 
     @Test(arguments: ServerSettings.GuestPolicy.allCases)
-    func `everybody can use what is theirs, and nothing else`(guests: ServerSettings.GuestPolicy) async throws {
+    func `each role can use its own endpoints, and no others`(guests: ServerSettings.GuestPolicy) async throws {
         let town = try Town { $0.guests = guests }
         let roles: [(Person, Role)] = [(.user, .user), (.curator, .curator), (.operator, .operator)]
         var accounts: [Person: Community.Account] = [:]
@@ -84,7 +84,7 @@ import Testing
                     let token = try await town.accounts.begin(.program, "test", for: account, isConfirmed: true)
                     headers[.authorization] = "Bearer \(token.text)"
                 }
-                // A stream would not end; a cursor that is none is refused once its sender was let in.
+                // A stream would not end; an invalid cursor is refused once its sender was let in.
                 let query = endpoint.name == "events" ? "?after=!" : ""
                 let target =
                     endpoint.path.path(
@@ -107,7 +107,7 @@ import Testing
         "remove_passkey",
     ]
 
-    @Test func `what lasts wants the password once more, and nothing else does`() async throws {
+    @Test func `lasting changes require the password once more, and nothing else does`() async throws {
         let town = try Town()
         let chief = try await town.accounts.register(name: "chief", password: "correct horse", role: .operator)
         for request in Contract.requests where request.endpoint.name != "events" {
@@ -133,7 +133,7 @@ import Testing
         return guests == .post || !posting.contains(name)
     }
 
-    @Test func `nobody changes what another wrote, but operators delete it`() async throws {
+    @Test func `nobody changes another person's entries, but operators delete them`() async throws {
         let town = try Town()
         let anna = try await town.client(of: "anna"), ben = try await town.client(of: "ben")
         let chief = try await town.client(of: "chief", .operator), curator = try await town.client(of: "cura", .curator)

@@ -60,7 +60,7 @@ import Testing
         }
     }
 
-    @Test func `of a whole address as target, its host is the one that must be allowed`() async throws {
+    @Test func `when the target is a whole address, its host must be allowed`() async throws {
         let requests = [
             get("localhost", target: "http://evil.example/healthz"),
             get("evil.example", target: "http://localhost/healthz"),
@@ -70,7 +70,7 @@ import Testing
         #expect(try await statuses(of: requests, from: try Town()) == ["421", "200", "421", "200", "421"])
     }
 
-    @Test func `a name that leads elsewhere and then here gets nothing, and registers nobody`() async throws {
+    @Test func `a name that leads elsewhere and then here gets no answer, and registers nobody`() async throws {
         let town = try Town { $0.guests = .post }
         let body = #"{"name":"mallory","password":"correct horse"}"#
         let content =
@@ -92,7 +92,7 @@ import Testing
         }
     }
 
-    @Test func `the answer says what the operator can do`() async throws {
+    @Test func `the answer states the operator's remedy`() async throws {
         let answer = try await Town().get("/healthz", headers: [Self.forwardedHost: "Map.Example.org:81"])
         #expect(answer.status.code == 421)
         let text = String(buffer: answer.body)
@@ -105,7 +105,7 @@ import Testing
         ("evil.example:80", 421),
         ("localhost", 200), ("map.local , 10.0.0.2", 200), ("a b", 200), ("", 200), (",", 200),
     ])
-    func `what a named proxy forwards must be allowed, whichever of several names it`(hosts: String, status: Int)
+    func `every host that a named proxy forwards must be allowed`(hosts: String, status: Int)
         async throws
     {
         #expect(try await Town().get("/healthz", headers: [Self.forwardedHost: hosts]).status.code == status)
@@ -116,14 +116,14 @@ import Testing
     }
 
     @Test(arguments: ["off", "10.0.0.2"])
-    func `what anybody else forwards is not read`(proxies: String) async throws {
+    func `forwarded hosts of other clients are not read`(proxies: String) async throws {
         let town = try Town { $0.proxies = AddressList(proxies) ?? .loopback }
         let answer = try await town.get(
             "/tiles.json", headers: [Self.forwardedHost: "evil.example", HTTPField.Name("x-forwarded-proto")!: "https"])
         #expect(answer.status == .ok && String(buffer: answer.body).contains("http://localhost/tiles/"))
     }
 
-    @Test func `the form of proxies' words that nobody asked for is not read`() async throws {
+    @Test func `the form of forwarding headers that is not configured is not read`() async throws {
         let answer = try await Town().get(
             "/tiles.json", headers: [HTTPField.Name("forwarded")!: "for=203.0.113.7;host=evil.example;proto=https"])
         #expect(answer.status == .ok && String(buffer: answer.body).contains("http://localhost/tiles/"))
@@ -163,12 +163,12 @@ import Testing
     @Test(arguments: [
         "unknown", "_hidden", "", "203.0.113.7,", "203.0.113.7, unknown", "203.0.113.7.9:1", "[", "::1::",
     ])
-    func `a client that is not named so that it can be read is nobody, not this machine`(name: String) async throws {
+    func `a client with an unreadable address is unknown, not this machine`(name: String) async throws {
         let town = try Town { $0.metricsFrom = AddressList("0.0.0.0/0,::/0") ?? .loopback }
         #expect(try await town.get("/metrics", headers: [Self.forwardedFor: name]).status == .unauthorized)
     }
 
-    @Test func `who is no named proxy is the client, whatever it writes`() async throws {
+    @Test func `a sender that is no named proxy is the client, with any headers`() async throws {
         let town = try Town {
             $0.proxies = AddressList("10.0.0.2") ?? .loopback
             $0.metricsFrom = AddressList("203.0.113.7") ?? .loopback

@@ -297,7 +297,7 @@ import Testing
         #expect(town.log.lines[0].hasSuffix("notice one  two [2Jthree four"))
     }
 
-    @Test func `answers about people's places are kept by nobody`() async throws {
+    @Test func `answers about people's places forbid every cache`() async throws {
         for target in [
             "/api/v1/suggest?q=k", "/api/v1/places?q=k", "/api/v1/address?lat=60.17&lon=24.94",
             "/api/v1/route?from=60.17,24.94&to=60.17,24.945", "/route/v1/foot/24.94,60.17;24.945,60.17",

@@ -50,7 +50,7 @@ import Testing
         #expect(middle[0].magnitude > 179.9 && middle[2] >= 12)
     }
 
-    @Test func `tiles on both sides hold what lies there`() async throws {
+    @Test func `tiles on both sides hold the features there`() async throws {
         for column in [0, 16_383] {
             let answer = try await town.get("/tiles/14/\(column)/8967.mvt")
             #expect(answer.status == .ok && answer.body.readableBytes > 50)

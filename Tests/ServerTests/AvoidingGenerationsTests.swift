@@ -70,7 +70,7 @@ import Testing
         #expect(counts.made == Self.combinations.count && counts.mostAtOnce == 1 && counts.now == 0)
     }
 
-    @Test func `what the threads have no room for is tried again by who asks next, what cannot be made is not`()
+    @Test func `the next request retries a generation that found the threads full, but not a failed generation`()
         async throws
     {
         let workers = WorkerPool(workers: 1, waitingJobs: 10), usual = try AtlasGeneration(file, tileCacheBytes: 1)

@@ -49,7 +49,7 @@ import Testing
         ("/map/tiles/14/\(Town.tile.x)/\(Town.tile.y).mvt", 200), ("/map/route/v1/foot/24.94,60.17;24.945,60.17", 200),
         ("/map/map/healthz", 404), ("/map/../secret.txt", 404),
     ])
-    func `what is below the path is what is there without it`(target: String, status: Int) async throws {
+    func `answers below the path are those without it`(target: String, status: Int) async throws {
         #expect(try await town.get(target).status.code == status)
     }
 

@@ -11,7 +11,7 @@ import Testing
     private static let hour: Int64 = 3_600_000
     private static let cafe = "n6"
 
-    @Test func `people who take part count where they stay, and nobody else does`() async throws {
+    @Test func `people who take part count at places of their stays, and nobody else does`() async throws {
         let town = try Town()
         // Twenty to the next hour, whatever the time is: what is reported has been, and its hour is still open.
         let begin = (town.clock.now() / Self.hour + 1) * Self.hour
@@ -164,7 +164,7 @@ import Testing
         }
     }
 
-    @Test func `people who are at a queue report it, and everybody sees it`() async throws {
+    @Test func `people at a queue report it, and everybody sees the report`() async throws {
         let town = try Town()
         let anna = try await town.client(of: "anna")
         let here = NewQueueReport(place: Self.cafe, minutes: 12, lat: 60.1703, lon: 24.9404)
@@ -195,7 +195,7 @@ import Testing
         #expect(!town.log.lines.contains { $0.contains("60.17") || $0.contains("24.94") })
     }
 
-    @Test func `a house number stands for its place with a queue, and for none if there is none`()
+    @Test func `a house number stands for its only place with a queue, if there is such a place`()
         async throws
     {
         var map = Town.extract

@@ -18,7 +18,7 @@ import Testing
         Case(header: "bytes=-0", answer: .unsatisfiable),
         Case(header: "bytes=99999999999999999999-", answer: .unsatisfiable),
     ])
-    private func `a range of ten bytes is cut to what exists`(_ example: Case) {
+    private func `a range of ten bytes is cut to the existing bytes`(_ example: Case) {
         #expect(ByteRange(example.header, length: 10) == example.answer)
     }
 
@@ -26,7 +26,7 @@ import Testing
         "", "bytes", "bytes=", "bytes=-", "bytes=5-3", "bytes=0-1,3-4", "lines=0-1", "bytes=a-b", "bytes=0x1-2",
         "bytes=+1-2", "bytes= 1-2",
     ])
-    func `what is no single range of bytes is ignored`(header: String) {
+    func `a header that is not a single range of bytes is ignored`(header: String) {
         #expect(ByteRange(header, length: 10) == .whole)
     }
 

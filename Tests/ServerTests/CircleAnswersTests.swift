@@ -128,7 +128,7 @@ import Testing
         await AccessTests.expect(.notLoggedIn) { _ = try await late.shared() }
     }
 
-    @Test func `a new link states when it first shows an area, and its owner sees what it shows`() async throws {
+    @Test func `a new link states when it first shows an area, and its owner sees its content`() async throws {
         let town = try Town(), minute: Int64 = 60_000
         beginStep(town)
         let anna = try await town.client(of: "anna")

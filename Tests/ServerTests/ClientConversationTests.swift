@@ -29,7 +29,7 @@ import Tiles
         #expect(about.version == "1.2.3")
     }
 
-    @Test func `about agrees with what the browser's core says of the same atlas`() async throws {
+    @Test func `about agrees with the browser's core on the same atlas`() async throws {
         let shared = try Town.atlas.withUnsafeBytes { bytes in
             let view = try AtlasView(bytes: bytes)
             return try AtlasInfo(view).json(view)
@@ -185,7 +185,7 @@ import Tiles
     }
 
     @Test(arguments: RouteProfile.allCases)
-    func `a table has what its routes have`(profile: RouteProfile) async throws {
+    func `a table has the values of its routes`(profile: RouteProfile) async throws {
         let points = [Town.corner, Town.eastEnd, Town.westEnd]
         let table = try await client.table(TableRequest(points: points, sources: [1, 2], profile: profile))
         #expect(table.profile == profile && table.sources.count == 2 && table.targets.count == 3)

@@ -187,7 +187,7 @@ import Testing
         #expect(wire.readings == before + 2)
     }
 
-    @Test func `a body comes for the answer to its own request, not for that to an earlier one`() throws {
+    @Test func `a body waits for its own request's answer, not for that of an earlier request`() throws {
         let guarding = Self.taking(100_000)
         let (channel, wire) = try Self.connection(guarding)
         try channel.writeInbound(

@@ -175,7 +175,7 @@ import Testing
     }
 
     @Test(arguments: ["close", "upgrade"])
-    func `what comes behind a last request is not taken, however long its answer`(wish: String) async throws {
+    func `bytes behind the last request are not read, however long its answer takes`(wish: String) async throws {
         try await live { port in
             let connection = try RawConnection(port: port)
             connection.send(Self.request("/api/v1/events", "Connection: \(wish)\r\nUpgrade: x\r\n"))
@@ -286,7 +286,7 @@ import Testing
         #expect(text.hasPrefix("HTTP/1.1 413"))
     }
 
-    @Test func `who has said all and reads slowly gets all`() async throws {
+    @Test func `a client that has sent everything and reads slowly gets the whole answer`() async throws {
         // More than the system keeps for a connection, so that the last answers wait when the end of the requests is
         // known.
         let answers = try await answers(to: [String](repeating: Self.request(Self.large), count: 80))

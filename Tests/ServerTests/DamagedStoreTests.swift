@@ -12,7 +12,7 @@ import TestSupport
 import Testing
 
 @Suite struct DamagedStoreTests {
-    @Test func `a damaged row is answered and logged by table and id, without what stands in it`() async throws {
+    @Test func `answer and log name a damaged row by table and id, without its content`() async throws {
         let folder = try TemporaryFolder()
         let path = folder.file("community.sqlite")
         let town = try Town(store: try SQLiteStore(path: path)) { $0.guests = .post }

@@ -46,7 +46,7 @@ import Testing
         Case(excluded: "?exclude=ferry,motorway", over: "Turnpike"),
         Case(excluded: "?exclude=motorway,ferry,toll", over: "Lane"),
     ])
-    private func `all services leave out what is excluded`(_ example: Case) async throws {
+    private func `all services leave out excluded classes`(_ example: Case) async throws {
         let more = example.excluded.isEmpty ? "?steps=true" : "\(example.excluded)&steps=true"
         for service in ["route", "trip", "match"] {
             let path =
@@ -79,7 +79,7 @@ import Testing
         #expect((again["waypoints"] as? [[String: Any]])?.first?["name"] as? String == "Motorway")
     }
 
-    @Test func `what is closed meanwhile is heeded beside what is excluded`() async throws {
+    @Test func `current closures apply beside excluded classes`() async throws {
         let target = "/route/v1/car/\(Self.pair)?exclude=motorway&steps=true"
         func names() async throws -> [String] {
             let (_, answer) = try await town.json(target)

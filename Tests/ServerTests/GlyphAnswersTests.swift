@@ -46,7 +46,7 @@ import Testing
         #expect(try await glyphs("/fonts/\(stack)/0-255.pbf") == expected)
     }
 
-    @Test func `a range without glyphs is an empty one`() async throws {
+    @Test func `a range without glyphs has an empty answer`() async throws {
         #expect(try await glyphs("/fonts/One/65280-65535.pbf").isEmpty)
     }
 
@@ -58,7 +58,7 @@ import Testing
     }
 
     @Test(arguments: ["0-254", "1-256", "65536-65791", "-256--1", "0", "a-b", "0-255-511"])
-    func `what is no range of 256 characters is refused`(range: String) async throws {
+    func `a range that is not of 256 characters is refused`(range: String) async throws {
         #expect(try await town.get("/fonts/One/\(range).pbf").status == .badRequest)
     }
 

@@ -21,7 +21,7 @@ import Testing
         }
     }
 
-    @Test func `what curators publish is there for all, and drafts for them alone`() async throws {
+    @Test func `published entries are visible to all, drafts only to curators`() async throws {
         let town = try Town()
         let cura = try await town.client(of: "cura", .curator)
         let open = try await cura.add(venue("Gallery")), draft = try await cura.add(venue("Secret", .draft))
@@ -88,7 +88,7 @@ import Testing
         #expect(try await cura.guide().venues.isEmpty)
     }
 
-    @Test func `an order is kept, and one that forgets a venue is refused`() async throws {
+    @Test func `an order is kept, and an order that omits a venue is refused`() async throws {
         let town = try Town()
         let cura = try await town.client(of: "cura", .curator)
         var ids: [String] = []
@@ -124,7 +124,7 @@ import Testing
         #expect(try await anna.takeBackVote(for: work.id) == Votes(votes: 1, myVote: nil))
     }
 
-    @Test func `what breaks a rule is refused by name, and changes nothing`() async throws {
+    @Test func `an entry that breaks a rule is refused by name, and changes nothing`() async throws {
         let town = try Town()
         let cura = try await town.client(of: "cura", .curator)
         var fields = venue("A")

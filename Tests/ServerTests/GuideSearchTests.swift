@@ -16,7 +16,7 @@ import Testing
         return (typed.guide ?? []).map(\.name)
     }
 
-    @Test func `search finds what a person may see of the guide, and nothing else of it`() async throws {
+    @Test func `search finds the parts of the guide that a person may see, and no others`() async throws {
         let town = try Town()
         let cura = try await town.client(of: "cura", .curator)
         let open = try await cura.add(venue("Zebra hall")), draft = try await cura.add(venue("Zebra draft", .draft))
@@ -64,7 +64,7 @@ import Testing
         }
     }
 
-    @Test func `who asks while an index is made waits for the same`() async throws {
+    @Test func `requests during the making of an index wait for that index`() async throws {
         let town = try Town()
         let cura = try await town.client(of: "cura", .curator)
         for round in 0..<5 {

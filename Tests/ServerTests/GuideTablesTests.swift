@@ -68,7 +68,7 @@ import Testing
         "lon,name,works,lat\n24,A,7,60.5\n\n,B,,\n,,,\n", "Name,Latitude,Longitude\nA,60.5,24\nB,,\n",
         "NAME;LATITUDE;LNG\nA;60,5;24,0\nB\n", "name,lat,long\nA,\"60,5\",24\nB\n",
     ])
-    func `tables of other programs are read, with what they leave out`(table: String) async throws {
+    func `tables of other programs are read, also with missing columns`(table: String) async throws {
         let (_, client) = try await town(with: [])
         #expect(try await client.importGuide(Array(table.utf8)).venues == 2)
         let venues = try await client.guide().venues
@@ -82,7 +82,7 @@ import Testing
         #expect(try await client.guide().venues.map(\.description) == ["one\ntwo"])
     }
 
-    @Test func `only what is new in a file is added, behind what is there`() async throws {
+    @Test func `only new entries of a file are added, behind the existing entries`() async throws {
         let (_, client) = try await town(with: [VenueFields(name: "B"), VenueFields(name: "C", state: .published)])
         let report = try await client.importGuide(Array("name,state\nA,\nB,draft\nC,draft\nA,\n".utf8))
         #expect(report.venues == 2)
@@ -191,7 +191,7 @@ import Testing
         }
     }
 
-    @Test func `bytes that are no text, and files that are too large, are refused`() async throws {
+    @Test func `bytes that are not text, and files that are too large, are refused`() async throws {
         let (_, client) = try await town(with: [])
         let rows = "name\n" + (0...10_000).map { "v\($0)\n" }.joined()
         let features = Array(repeating: #"{"properties": {"name": "A"}}"#, count: 10_001).joined(separator: ",")
@@ -211,7 +211,7 @@ import Testing
         #expect(try await client.guide().venues.isEmpty)
     }
 
-    @Test func `of any cut of a table what came before is read, and of GeoJSON all or nothing`() async throws {
+    @Test func `a truncated table is read up to the cut, truncated GeoJSON is refused`() async throws {
         let (_, client) = try await town(with: Self.venues), (_, other) = try await town(with: [])
         var count = 0
         for form in [GuideFileForm.csv, .geojson] {
@@ -224,7 +224,7 @@ import Testing
         #expect(count > Self.venues.count)
     }
 
-    @Test func `cells are what RFC 4180 says`() {
+    @Test func `cells follow RFC 4180`() {
         #expect(
             TableRows("a,\"b\"\"c\nd\",\r\ne,,f").rows.map(\.cells) == [["a", "b\"c\nd", ""], ["e", "", "f"]])
         #expect(TableRows("a;b\n\"c,d\";e").rows.map(\.cells) == [["a", "b"], ["c,d", "e"]])

@@ -62,7 +62,7 @@ import Testing
         #expect(again.venues[0].picture?.text == "A dot")
     }
 
-    @Test func `what is in the guide does not come in again, what is new joins it`() async throws {
+    @Test func `existing entries are not imported again, new entries join the guide`() async throws {
         let town = try Town()
         let cura = try await town.client(of: "cura", .curator)
         _ = try await cura.importGuide(try zip(document(), [("pictures/b.png", Self.picture)]))
@@ -86,7 +86,7 @@ import Testing
         #expect(try await cura.importGuide(try zip(grown, [("pictures/b.png", Self.picture)])).repeated == true)
     }
 
-    @Test func `tables and GeoJSON are what others read`() async throws {
+    @Test func `other programs can read the tables and the GeoJSON`() async throws {
         let town = try Town()
         let cura = try await town.client(of: "cura", .curator)
         _ = try await cura.importGuide(try zip(document(), [("pictures/b.png", Self.picture)]))
@@ -228,7 +228,7 @@ import Testing
         #expect(files == ["pictures/\(picture.id.suffix(2))/\(picture.id)-small.webp"])
     }
 
-    @Test func `a picture that is none is named by its place`() async throws {
+    @Test func `an invalid picture is named by its place`() async throws {
         let town = try Town()
         let cura = try await town.client(of: "cura", .curator)
         for file in [Array("<svg>".utf8), Array("/etc/passwd".utf8), []] {

@@ -36,7 +36,7 @@ import Testing
         await refuses(.notLoggedIn) { _ = try await town.guest.picture(ids[0], .small) }
     }
 
-    @Test func `nobody else changes it, nor an operator what another has changed meanwhile`() async throws {
+    @Test func `only operators change it, and none overwrites another's later change`() async throws {
         let town = try Town()
         let chief = try await town.client(of: "chief", .operator), cura = try await town.client(of: "cura", .curator)
         let fields = ImprintFields(title: "Mine")
@@ -47,7 +47,7 @@ import Testing
         #expect(try await town.guest.imprint().revision == 1)
     }
 
-    @Test func `what it cannot hold is refused, naming the member`() async throws {
+    @Test func `content beyond its limits is refused, naming the member`() async throws {
         let town = try Town()
         let chief = try await town.client(of: "chief", .operator)
         var pictures: [PictureChoice] = []
@@ -81,7 +81,7 @@ import Testing
     }
 
     @Test(arguments: ServerSettings.GuestPolicy.allCases)
-    func `operators see what the server was started with`(guests: ServerSettings.GuestPolicy) async throws {
+    func `operators see the server's start options`(guests: ServerSettings.GuestPolicy) async throws {
         let town = try Town {
             $0.guests = guests
             $0.simulatesVisitors = guests == .look

@@ -66,7 +66,9 @@ import Testing
 
     /// Of what is announced only so much is ever sent: a server that waited for more would not answer.
     @Test(arguments: all.filter { !($0.maximumLength > free && large.contains($0.endpoint.name)) })
-    func `who has no token is answered before more than 64 KiB of a body came`(request: Bringing) async throws {
+    func `a request without a token is answered before more than 64 KiB of its body came`(request: Bringing)
+        async throws
+    {
         let status = try await status(of: request, bytes: min(Self.free, request.maximumLength))
         let isOpen = request.endpoint.access == .everyone && !request.endpoint.failures.contains(.notLoggedIn)
         if isOpen {
@@ -141,7 +143,7 @@ import Testing
         }
     }
 
-    @Test func `more locations than a request may have are refused, with what to do`() async throws {
+    @Test func `too many locations in a request are refused, with a remedy`() async throws {
         let town = try Town()
         let anna = try await town.client(of: "anna")
         let token = try await anna.add(NewDevice(kind: .overland, name: "phone")).token

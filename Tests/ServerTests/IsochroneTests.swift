@@ -88,7 +88,7 @@ import Testing
         }
     }
 
-    @Test func `locations and a name are returned to those who ask`() async throws {
+    @Test func `locations and a name are returned on request`() async throws {
         let (_, object) = try await ask(
             """
             {"locations":[{"lat":60.1702,"lon":24.9420}],"costing":"pedestrian","contours":[{"time":1}],"show_locations":true,\
@@ -160,7 +160,7 @@ import Testing
     }
 
     /// North of the location one comes from it, south of it to it: on a one-way street, for 83 m.
-    @Test func `reverse is where one comes from`() async throws {
+    @Test func `reverse returns the area from which the location is reached`() async throws {
         var map = Town.extract
         map.node(7, 60.172, 24.945)
         map.way(12, [3, 7], ["highway": "residential", "oneway": "yes"])

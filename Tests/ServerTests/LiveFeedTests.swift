@@ -86,7 +86,7 @@ import Testing
         }
     }
 
-    @Test func `each hears of people what they may see, as it becomes so, and that it is over`() async throws {
+    @Test func `each listener gets the visible changes of people as they happen, and their end`() async throws {
         try await live { town, port in
             let anna = try await town.client(of: "anna"), token = try await town.token(of: "ben")
             let ben = HereaboutsClient(TownTransport(town: town), token: token)
@@ -166,7 +166,7 @@ import Testing
         }
     }
 
-    @Test func `who comes back hears what was missed and then what happens`() async throws {
+    @Test func `a returning listener gets the missed events and then new events`() async throws {
         try await live { town, port in
             let first = try await Self.events(1, from: port) { _ = try await town.guest.add(NewPost(message: "heard")) }
             for number in 0..<5 { _ = try await town.guest.add(NewPost(message: "missed \(number)")) }
@@ -177,7 +177,7 @@ import Testing
         }
     }
 
-    @Test func `who comes back hears that the guide has changed, posts or not`() async throws {
+    @Test func `a returning listener learns that the guide has changed, with and without posts`() async throws {
         try await live { town, port in
             let cura = try await town.client(of: "cura", .curator)
             let first = try await Self.events(1, from: port) { _ = try await town.guest.add(NewPost(message: "heard")) }
@@ -192,7 +192,7 @@ import Testing
         }
     }
 
-    @Test func `a new listener can check whether what they read before was everything`() async throws {
+    @Test func `a new listener can check whether their earlier reading was complete`() async throws {
         try await live { town, port in
             let cura = try await town.client(of: "cura", .curator)
             struct Newest: Decodable { let guide: String, posts: String }
@@ -235,7 +235,7 @@ import Testing
         }
     }
 
-    @Test func `many writers at once are heard completely`() async throws {
+    @Test func `listeners get all events of many simultaneous writers`() async throws {
         try await live { town, port in
             let events = try await Self.events(200, from: port) {
                 try await withThrowingTaskGroup(of: Void.self) { group in
@@ -261,7 +261,7 @@ import Testing
     }
 
     @Test(arguments: ["-1", "zzzzzzzzzzzzzzzzz", "a.b", "%20x"])
-    func `a cursor that is none is refused`(cursor: String) async throws {
+    func `an invalid cursor is refused`(cursor: String) async throws {
         let town = try Town()
         let (status, error) = try await town.json("/api/v1/events?after=\(cursor)")
         #expect(status == 400 && error["field"] as? String == "after")
@@ -403,7 +403,7 @@ import Testing
         return ""
     }
 
-    @Test func `what everybody knows is not read again when the last listener leaves during a read`() async throws {
+    @Test func `known events are not read again when the last listener leaves during a read`() async throws {
         for number in 0..<3 { try await write("old \(number)") }
         // Beginning to listen reads, which waits here; something is written; everybody leaves; something is written.
         let first = try await feed.listen(after: nil)

@@ -11,7 +11,7 @@ import Testing
         ("::ffff:192.0.2.7", ipv4), ("2001:db8::1", ipv6), ("2001:db8::ffff:0:1", ipv6),
         ("2001:db8:0:1::1", Network(ipv6: 0x2001_0db8_0000_0001)),
     ])
-    func `limits are for networks, of which one customer has one`(address: String, network: Network?) {
+    func `limits apply to networks, one for each customer of a provider`(address: String, network: Network?) {
         #expect(Network(of: InternetAddress(address)) == network)
     }
 
@@ -27,7 +27,7 @@ import Testing
 
     private static func block(of address: String) -> Network.Block? { Network(of: InternetAddress(address))?.block }
 
-    @Test func `a block is what is given away together`() {
+    @Test func `a block contains the networks that are assigned together`() {
         #expect(Self.block(of: "192.0.2.7") == Self.block(of: "192.0.2.200"))
         #expect(Self.block(of: "192.0.3.7") != Self.block(of: "192.0.2.7"))
         #expect(Self.block(of: "2001:db8:1:2::1") == Self.block(of: "2001:db8:1:ffff::9"))

@@ -43,7 +43,7 @@ import Testing
         #expect((street["address"] as? [String: String])?["suburb"] == "Keskusta")
     }
 
-    @Test func `layers choose what may be found`() async throws {
+    @Test func `layers choose the kinds of results`() async throws {
         let cafe = "lat=60.1061&lon=25.107"
         #expect(try await reverse("layer=poi", at: cafe)["osm_id"] as? Int == 21)
         #expect(try await reverse("layer=natural", at: "lat=60.1101&lon=25.1")["osm_id"] as? Int == 24)
@@ -124,7 +124,7 @@ import Testing
         "/reverse?lat=9&lon=9&zoom=x&format=json",
         "/lookup?osm_ids=N1&format=csv",
     ])
-    func `what cannot be read is refused in Nominatim's form`(target: String) async throws {
+    func `unreadable requests are refused in Nominatim's form`(target: String) async throws {
         let (status, type, json) = try await world.ask(target)
         #expect(status == 400 && type == "application/json")
         let error = try #require((json as? [String: Any])?["error"] as? [String: Any])
@@ -141,7 +141,7 @@ import Testing
         #expect(try XMLElements.read(text).map(\.name) == ["error", "code", "message"])
     }
 
-    @Test func `what clients send besides is ignored, and a name given twice counts once`() async throws {
+    @Test func `other parameters of clients are ignored, and the first of a repeated parameter counts`() async throws {
         let target =
             "/search?q=leipomo&q=naapurila&email=a%40b.example&json_callback=alert&debug=1&dedupe=0&entrances=1&made=up&city="
         #expect(try await world.list(target).first?["name"] as? String == "Leipomo")
@@ -152,7 +152,7 @@ import Testing
         #expect(try await world.text("/status.php").text == "OK")
     }
 
-    @Test func `answers are nobody else's, and no question is logged`() async throws {
+    @Test func `answers forbid every cache, and no query is logged`() async throws {
         let answer = try await world.town.get("/search?q=leipomo&limit=x"),
             good = try await world.town.get("/search?q=leipomo")
         #expect(answer.headers[.cacheControl] == "no-store" && good.headers[.cacheControl] == "no-store")

@@ -106,7 +106,7 @@ import Testing
         #expect(try await names("/search?q=naapurila&featureType=nonsense") == ["Naapurila"])
     }
 
-    @Test func `a view box says what is near, and with bounded what is wanted at all`() async throws {
+    @Test func `a view box prefers the results inside it, and with bounded drops all others`() async throws {
         #expect(try await names("/search?q=cafe&viewbox=25.149,60.149,25.151,60.151").first == "Toinen kahvila")
         #expect(try await names("/search?q=cafe&viewbox=25.106,60.107,25.108,60.105").first == "Café \"Ääni\"")
         #expect(try await names("/search?q=cafe&viewbox=25.151,60.151,25.149,60.149&bounded=1") == ["Toinen kahvila"])
@@ -121,14 +121,14 @@ import Testing
         #expect(try await names("/search?q=cafe&bounded=1").count == 2, "without a box there are no bounds")
     }
 
-    @Test func `country codes leave out what lies elsewhere`() async throws {
+    @Test func `country codes leave out results in other countries`() async throws {
         #expect(try await names("/search?q=leipomo&countrycodes=MX").count == 1)
         #expect(try await names("/search?q=leipomo&countrycodes=de,mx").count == 1)
         #expect(try await names("/search?q=leipomo&countrycodes=de").isEmpty)
         #expect(try await names("/search?q=leipomo&countrycodes=deu,").count == 1, "no code at all")
     }
 
-    @Test func `an address in parts finds what agrees with all of them`() async throws {
+    @Test func `an address in parts finds the results that match all parts`() async throws {
         #expect(try await world.list("/search?street=12+paakatu&city=kotikaupunki").first?["osm_id"] as? Int == 20)
         #expect(
             try await world.list(
@@ -162,7 +162,7 @@ import Testing
         }
     }
 
-    @Test func `a state that the map does not know leaves out what lies in no known one`() async throws {
+    @Test func `an unknown state leaves out results outside the known states`() async throws {
         var map = HandMade()
         for (id, (latitude, longitude)) in [(10.0, 10.0), (10, 10.1), (10.1, 10.1), (10.1, 10)].enumerated() {
             map.node(Int64(id) + 1, latitude, longitude)
@@ -213,7 +213,7 @@ import Testing
         #expect(try await world.ask("/search?q=P%C3%A4%C3%A4katu+12\(many)").status == 200)
     }
 
-    @Test func `a position that is typed is answered with what is there`() async throws {
+    @Test func `a typed position returns the places there`() async throws {
         let found = try await world.list("/search?q=60.1061,25.1050")
         #expect(found.count == 1 && found.first?["osm_id"] as? Int == 20)
         #expect(try await world.list("/search?q=10.5,-100.25").isEmpty)
@@ -242,7 +242,7 @@ import Testing
         zip(ring, ring.dropFirst()).reduce(0) { $0 + $1.0[0] * $1.1[1] - $1.1[0] * $1.0[1] }
     }
 
-    @Test func `outlines come in four forms, one at a time, thinned as far as is asked`() async throws {
+    @Test func `outlines come in four forms, one at a time, thinned as requested`() async throws {
         func park(_ parameters: String) async throws -> [String: Any] {
             try #require(try await world.list("/search?q=keh%C3%A4&\(parameters)").first)
         }

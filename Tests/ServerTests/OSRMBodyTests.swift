@@ -42,7 +42,9 @@ import Testing
                 + "&geometries=geojson&annotations=true&approaches=curb;"
         ),
     ])
-    func `what is posted is answered as in an address`(service: String, body: String, query: String) async throws {
+    func `a posted request has the answer of the same request in an address`(
+        service: String, body: String, query: String
+    ) async throws {
         let (status, answer) = try await post("/\(service)/v1/foot", body)
         #expect(status == 200 && answer["code"] as? String == "Ok")
         let (_, truth) = try await town.json("/\(service)/v1/foot/\(Self.pair)?\(query)")

@@ -41,7 +41,7 @@ import Testing
         #expect((answer["destinations"] as? [Any])?.count == 3 && answer["fallback_speed_cells"] == nil)
     }
 
-    @Test func `what is not asked for is left out`() async throws {
+    @Test func `members that were not requested are left out`() async throws {
         let (_, plain) = try await town.json("/table/v1/foot/\(Self.three).json?generate_hints=false")
         #expect(Set(plain.keys) == ["code", "data_version", "durations", "sources", "destinations"])
         #expect((plain["sources"] as? [[String: Any]])?.allSatisfy { $0["hint"] == nil } == true)
@@ -125,7 +125,7 @@ import Testing
         #expect((first as NSDictionary) == (second as NSDictionary))
     }
 
-    @Test func `the nearest street can be one that leads somewhere`() async throws {
+    @Test func `the nearest street can be limited to streets that lead somewhere`() async throws {
         for (bearings, name) in [("90,10", "Market Street"), ("180,10", "Cross \"Lane\""), ("0,180", "Cross \"Lane\"")]
         {
             let (_, answer) = try await town.json("/nearest/v1/foot/24.94005,60.1701?bearings=\(bearings)")

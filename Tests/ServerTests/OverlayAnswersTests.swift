@@ -33,7 +33,7 @@ import Testing
         }
     }
 
-    @Test func `what is published is seen by all and heeded by routes at once, a draft by nobody`() async throws {
+    @Test func `a published overlay is visible to all and applies to routes at once, a draft does not`() async throws {
         let town = try Town { $0.guests = .none }
         let chief = try await town.client(of: "chief", .operator), open = try await metres(town)
         #expect(try await town.guest.overlay() == HereaboutsAPI.Overlay(revision: 0, features: []))
@@ -55,7 +55,7 @@ import Testing
     }
 
     @Test
-    func `a trip between parts that are cut off from each other is one for each, or none where its ends are given`()
+    func `a trip between separate parts of a map is one trip for each part, or none with given ends`()
         async throws
     {
         // A street of three blocks, of which the one in the middle is closed.
@@ -172,7 +172,7 @@ import Testing
         #expect(try await chief.overlayDraft().revision == 0)
     }
 
-    @Test func `what a draft does is found again when the draft is another`() async throws {
+    @Test func `the effects of a draft are computed again when the draft changes`() async throws {
         let town = try Town(), chief = try await town.client(of: "chief", .operator)
         var revision = 0
         for features in [[eastOfCorner], [], [eastOfCorner, eastOfCorner]] {
@@ -184,7 +184,7 @@ import Testing
         }
     }
 
-    @Test func `it holds from one time to another`() async throws {
+    @Test func `an overlay feature applies from one time to another`() async throws {
         let town = try Town(), chief = try await town.client(of: "chief", .operator), open = try await metres(town)
         func time(_ hours: Double) -> String {
             Date(timeIntervalSince1970: Double(town.clock.now()) / 1000 + hours * 3600).formatted(.iso8601)
@@ -237,7 +237,7 @@ import Testing
         return ((object?["routes"] as? [[String: Any]])?.first?["distance"] as? Double) ?? .nan
     }
 
-    @Test func `only operators draw, and not over what another has drawn meanwhile`() async throws {
+    @Test func `only operators draw, and none overwrites another's later drawing`() async throws {
         let town = try Town()
         let fields = OverlayFields(features: [eastOfCorner], publish: true)
         let cura = try await town.client(of: "cura", .curator), chief = try await town.client(of: "chief", .operator)
@@ -249,7 +249,7 @@ import Testing
         #expect(try await town.guest.overlay().revision == 1)
     }
 
-    @Test func `what cannot be is refused by its field, and nothing is changed`() async throws {
+    @Test func `invalid features are refused by field, and nothing is changed`() async throws {
         let town = try Town(), chief = try await town.client(of: "chief", .operator)
         let two = [Town.corner, Town.eastEnd].map { location($0) }, one = [two[0]]
         let wrong: [(OverlayFeature, String)] = [

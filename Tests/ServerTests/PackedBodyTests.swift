@@ -56,7 +56,7 @@ import Testing
         #expect(String(buffer: answer.body).contains("Market Street"))
     }
 
-    @Test func `what a few bytes unpack to counts against the limit`() async throws {
+    @Test func `the unpacked size of a body counts against the limit`() async throws {
         let answer = try await send(Self.blanks, coding: "gzip")
         #expect(answer.status == .contentTooLarge)
     }
@@ -81,7 +81,7 @@ import Testing
     }
 
     @Test(arguments: ["/overland", "/owntracks?token=nothing", "/api/v1/positions"])
-    func `what no device sends is not unpacked`(target: String) async throws {
+    func `a body is unpacked only for a known device`(target: String) async throws {
         let answer = try await post([1, 2, 3], to: target)
         #expect(answer.status == .unauthorized)
         #expect(String(buffer: answer.body).contains("no device has this token"))
@@ -109,8 +109,7 @@ import Testing
     @Test(
         arguments: ["br", "deflate", "gzip, gzip", "zstd"],
         ["/api/v1/address", "/owntracks", "/isochrone", "/route/v1/foot"])
-    func `other codings are refused, with the name of the one that is read`(coding: String, target: String) async throws
-    {
+    func `other codings are refused, naming the supported coding`(coding: String, target: String) async throws {
         let answer = try await send(Self.whole, coding: coding, to: target)
         #expect(answer.status == .unsupportedMediaType)
         #expect(answer.headers[.acceptEncoding] == "gzip")

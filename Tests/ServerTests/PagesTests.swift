@@ -30,7 +30,7 @@ import Testing
         #expect(answer.headers[HTTPField.Name("access-control-allow-origin")!] == nil)
     }
 
-    @Test func `text is packed for those who take it, pictures and fonts are not`() async throws {
+    @Test func `text is compressed for clients that accept it, pictures and fonts are not`() async throws {
         let packed = try await town.get("/main.js", headers: [.acceptEncoding: "gzip"])
         let plain = try await town.get("/main.js")
         #expect(packed.headers[.contentEncoding] == "gzip")
@@ -40,7 +40,7 @@ import Testing
         #expect(font.headers[.contentEncoding] == nil)
     }
 
-    @Test func `what /embed is made of is the same for who is logged in, and sets no cookie`() async throws {
+    @Test func `the files of /embed are the same for logged-in people, and set no cookie`() async throws {
         let anna = try await town.accounts.register(name: "anna", password: "correct horse", role: .operator)
         let token = try await town.accounts.begin(.page, "test", for: anna, isConfirmed: true).text
         for path in ["/embed", "/main.js", "/core.wasm", "/vendor/font.woff2", "/shell.json", "/api/v1/about"] {
@@ -55,7 +55,7 @@ import Testing
         }
     }
 
-    @Test func `an unchanged file is not sent again, a changed one is`() async throws {
+    @Test func `an unchanged file is not sent again, a changed file is`() async throws {
         let tag = try #require(try await town.get("/main.js").headers[.eTag])
         let same = try await town.get("/main.js", headers: [.ifNoneMatch: tag])
         #expect(same.status == .notModified)
@@ -80,7 +80,7 @@ import Testing
         }
     }
 
-    @Test func `a pipe or a folder is no file of the page`() async throws {
+    @Test func `a pipe or a folder is not served as a file of the page`() async throws {
         #expect(mkfifo(town.folder.file("web/pipe.js"), 0o600) == 0)
         try FileManager.default.createDirectory(
             atPath: town.folder.file("web/folder.js"), withIntermediateDirectories: true)

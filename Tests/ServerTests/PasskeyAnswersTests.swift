@@ -82,7 +82,7 @@ import TestSupport
         #expect(try await page.access().passkeys.map(\.label) == ["Key of mine"])
     }
 
-    @Test func `an answer is good once, for what was asked, in the session that asked`() async throws {
+    @Test func `an answer is valid once, for its challenge, in the session that asked`() async throws {
         let town = try Self.town(), anna = try await town.client(of: "anna")
         var authenticator = try TestAuthenticator.es256
         let options = try await anna.passkeyOptions()
@@ -161,7 +161,7 @@ import TestSupport
         _ = try await logIn(&authenticator, town)
     }
 
-    @Test func `passkeys end with the password and with signing out, but those that are kept`() async throws {
+    @Test func `a new password and signing out end all passkeys but the kept ones`() async throws {
         let town = try Self.town(), anna = try await town.client(of: "anna")
         var kept = try TestAuthenticator.es256, other = try TestAuthenticator.edDSA
         other.id = [7, 7, 7]

@@ -94,7 +94,7 @@ import Testing
         #expect(first?["name"] as? String == "Huvudgatan" && first?["city"] as? String == "Hemstad")
     }
 
-    @Test func `an address in parts finds what agrees with all of them`() async throws {
+    @Test func `an address in parts finds the results that match all parts`() async throws {
         let parts = "/photon/structured?housenumber=12&street=paakatu"
         for more in [
             "", "&city=kotikaupunki",
@@ -106,7 +106,7 @@ import Testing
         #expect(try await properties("/photon/structured?city=kotikaupunki").first?["type"] as? String == "city")
     }
 
-    @Test func `reverse gives what is near, the nearest first`() async throws {
+    @Test func `reverse returns the nearby places, the nearest first`() async throws {
         let near = try await properties("/photon/reverse?lat=60.1061&lon=25.107&limit=4")
         #expect(near.first?["osm_id"] as? Int == 21 && (2...4).contains(near.count))
         #expect(try await properties("/photon/reverse?lat=60.1061&lon=25.107").count == 1)
@@ -135,13 +135,13 @@ import Testing
         "/photon/structured", "/photon/structured?countrycode=de", "/photon/reverse", "/photon/reverse?lat=1",
         "/photon/reverse?lat=91&lon=0", "/photon/reverse?lat=1&lon=1&radius=-1", "/photon/reverse?lat=1&lon=1&radius=x",
     ])
-    func `what cannot be read is refused in Photon's form`(target: String) async throws {
+    func `unreadable requests are refused in Photon's form`(target: String) async throws {
         let (status, type, json) = try await world.ask(target)
         #expect(status == 400 && type == "application/json")
         #expect(((json as? [String: Any])?["message"] as? String)?.isEmpty == false)
     }
 
-    @Test func `what clients send besides is ignored`() async throws {
+    @Test func `other parameters of clients are ignored`() async throws {
         #expect(try await names("/photon/api/?q=leipomo") == ["Leipomo"], "a slash at the end")
         #expect(
             try await names("/photon/api?q=leipomo&debug=1&include=osm.shop&distance_sort=true&dedupe=0&made=up") == [

@@ -41,7 +41,8 @@ import Testing
         #expect(answer.headers[.cacheControl] == "private, max-age=3600")
     }
 
-    @Test func `a picture of a hidden post is for its author and operators, of a deleted one for nobody`() async throws
+    @Test func `a hidden post's picture is visible to its author and operators, a deleted post's to nobody`()
+        async throws
     {
         let town = try Town()
         let anna = try await town.client(of: "anna"), ben = try await town.client(of: "ben")
@@ -56,7 +57,7 @@ import Testing
         #expect(files(of: town).isEmpty)
     }
 
-    @Test func `a picture of the guide is seen by those who see its entry, an unused one by its owner`() async throws {
+    @Test func `a guide picture is visible with its entry, an unused picture to its owner`() async throws {
         let town = try Town()
         let cura = try await town.client(of: "cura", .curator), ben = try await town.client(of: "ben")
         let picture = try await cura.addPicture(Self.file).id
@@ -87,7 +88,7 @@ import Testing
         await refuses(.notFound) { _ = try await town.guest.picture(shown, .small) }
     }
 
-    @Test func `another's picture, an unknown one and a used one are refused`() async throws {
+    @Test func `another person's picture, an unknown picture and a used picture are refused`() async throws {
         let town = try Town { $0.guests = .post }
         let anna = try await town.client(of: "anna"), ben = try await town.client(of: "ben")
         let picture = try await anna.addPicture(Self.file).id
@@ -102,7 +103,7 @@ import Testing
         #expect(try await anna.posts().posts.count == 1)
     }
 
-    @Test func `what is no picture is refused with what would be one, and nothing is kept`() async throws {
+    @Test func `a file that is no picture is refused, and nothing is kept`() async throws {
         let town = try Town()
         let anna = try await town.client(of: "anna")
         for file in [[], Array("<svg onload=alert(1)>".utf8), Array(Self.file[..<30])] {
@@ -118,7 +119,7 @@ import Testing
         }
     }
 
-    @Test func `what is two files at once is served as a new picture, by its own type`() async throws {
+    @Test func `a file of two types at once is served as a new picture, with its own type`() async throws {
         let town = try Town()
         let anna = try await town.client(of: "anna"), token = try await town.token(of: "ben")
         let script = Array("<html><script>alert(1)</script>".utf8)
@@ -181,7 +182,7 @@ import Testing
         }
     }
 
-    @Test func `sweeping removes what waited for a day, and files without an owner after an hour`() async throws {
+    @Test func `sweeping removes unused pictures after a day, and files without an owner after an hour`() async throws {
         let town = try Town(), hour: Int64 = 3_600_000
         let anna = try await town.client(of: "anna"), cura = try await town.client(of: "cura", .curator)
         let shown = try await anna.addPicture(Self.file).id, inGuide = try await cura.addPicture(Self.file).id
@@ -253,7 +254,7 @@ import Testing
     }
 
     @Test(arguments: [(PictureFault.unconfined, 1), (.broken, 1), (.unanswered, 1), (.damaged, 0), (.busy, 0)])
-    func `what keeps the server from taking pictures is logged, once`(fault: PictureFault, lines: Int) async throws {
+    func `the reason that the server takes no pictures is logged once`(fault: PictureFault, lines: Int) async throws {
         let town = try Town(pictures: FailingMaker(fault: fault))
         let anna = try await town.client(of: "anna")
         for _ in 0..<3 { await #expect(throws: ErrorBody.self) { _ = try await anna.addPicture(Self.file) } }

@@ -11,7 +11,7 @@ import Testing
 @Suite struct RefusalDelayTests {
     private static let flood = Network(ipv4: 0xcb00_7101), visitor = Network(ipv4: 0xc633_6401)
 
-    @Test func `so many refusals are held back, of one block and in all, and connections beyond that end`() async {
+    @Test func `a limited number of refusals is delayed, by block and in total, and further connections end`() async {
         let held = Mutex<[CheckedContinuation<Void, Never>]>([])
         let delay = RefusalDelay(most: 3, ofBlock: 2) { time in
             #expect(time == RefusalDelay.time)
@@ -65,7 +65,7 @@ import Testing
         #expect(clock.now - start >= RefusalDelay.time * 5)
     }
 
-    @Test func `guests of one network write so much in a day, others and members go on`() async throws {
+    @Test func `guests of one network have a daily limit, other guests and members go on`() async throws {
         let town = try Town {
             $0.guests = .post
             $0.guestPostsPerDay = 2

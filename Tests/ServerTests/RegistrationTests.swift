@@ -86,7 +86,7 @@ import Testing
         #expect(try await keeper.registrationLinks().links.isEmpty)
     }
 
-    @Test func `guessing is refused and limited, whatever is sent`() async throws {
+    @Test func `guessing is refused and limited, with any content`() async throws {
         let town = try Town {
             $0.registration = .invited
             $0.logInsPerMinute = 10
@@ -104,7 +104,7 @@ import Testing
         #expect(statuses.first == 401 && statuses.last == 429)
     }
 
-    @Test func `where nobody registers, an invitation from before is no use, and where all do it is not needed`()
+    @Test func `an old invitation does not work with closed registration, and open registration needs none`()
         async throws
     {
         let town = try Town { $0.registration = .invited }
@@ -116,7 +116,7 @@ import Testing
     }
 
     @Test(arguments: [ServerSettings.RegistrationPolicy.open, .closed])
-    func `no link is made where it lets nobody in`(registration: ServerSettings.RegistrationPolicy) async throws {
+    func `no link is made where it would let nobody in`(registration: ServerSettings.RegistrationPolicy) async throws {
         let keeper = try await Town { $0.registration = registration }.client(of: "keeper", .operator)
         await refuses(.registrationClosed) { _ = try await keeper.addRegistrationLink() }
     }
@@ -131,7 +131,7 @@ import Testing
         }
     }
 
-    @Test func `what an operator asks for is held to its limits`() async throws {
+    @Test func `an operator's requests for links have limits`() async throws {
         let keeper = try await Town { $0.registration = .invited }.client(of: "keeper", .operator)
         for days in [0, -1, 91, Int.max] {
             await refuses(.invalidBody, "days") { _ = try await keeper.addRegistrationLink(days: days) }

@@ -80,7 +80,7 @@ import Testing
         #expect(path.isEmpty || text.contains("http://map.example.org:81/tiles/") && !text.contains("elsewhere.test"))
     }
 
-    @Test func `what a proxy names as host and is none gets into no answer`() async throws {
+    @Test func `an invalid host from a proxy gets into no answer`() async throws {
         let field = HTTPField.Name("x-forwarded-host")!, town = try Town()
         for host in ["::::", "a:b", "[::1", "a%41", "me@a", "a b", ""] {
             let answer = try await town.get("/tiles.json", headers: [field: host])
@@ -123,7 +123,7 @@ import Testing
         #expect(text.hasPrefix("HTTP/1.1 200") && text.hasSuffix("]"))
     }
 
-    @Test func `what is refused for its form is refused behind answers that are owed, too`() async throws {
+    @Test func `a malformed request behind pending answers is refused, too`() async throws {
         let good = "GET /healthz HTTP/1.1\r\nHost: a\r\n\r\n"
         let text = try await answer(to: good + "GET /healthz HTTP/1.1\r\n\r\n" + good)
         #expect(text.hasPrefix("HTTP/1.1 200"))

@@ -269,7 +269,9 @@ import Testing
         // One point is left.
         (#"{"type":"LineString","coordinates":[[24.94,NaN],[11,11]]}"#, .tooFewPoints),
     ])
-    func `a file that is no track near streets says why`(text: String, code: ErrorCode) async throws {
+    func `the error for a file that is no track near streets states the reason`(text: String, code: ErrorCode)
+        async throws
+    {
         let answer = try await town.send(
             .post, "/api/v1/match", text, headers: [.contentType: "application/octet-stream"])
         let error = try JSONDecoder().decode(ErrorBody.self, from: Data(answer.body.readableBytesView))

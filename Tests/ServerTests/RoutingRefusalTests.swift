@@ -59,7 +59,7 @@ import Testing
     }
 
     @Test(arguments: own)
-    func `a way of travel is one of four`(_ asked: Asked) async throws {
+    func `an unknown profile is refused with the names of the four`(_ asked: Asked) async throws {
         for word in ["rocket", "", "Foot", "foot,car", String(repeating: "a", count: 5000)] {
             try await expect(asked.with("60.17,24.9402") + "&profile=\(word)", .invalidParameter, "profile", "foot")
         }
@@ -81,7 +81,7 @@ import Testing
     @Test(arguments: [
         "/api/v1/route", "/api/v1/trip", "/api/v1/table", "/api/v1/reach", "/api/v1/match", "/api/v1/loop",
     ])
-    func `what is missing is named`(_ target: String) async throws {
+    func `the error names a missing parameter`(_ target: String) async throws {
         let answer = try await town.get(target)
         let error = try JSONDecoder().decode(ErrorBody.self, from: Data(answer.body.readableBytesView))
         #expect(error.code == .missingParameter && ["from", "points", "lat"].contains(error.field ?? ""))

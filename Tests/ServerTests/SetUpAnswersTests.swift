@@ -39,7 +39,7 @@ import Testing
         #expect(try town.setUpCode.code() == nil)
     }
 
-    @Test func `guessing is refused and limited, whatever is sent`() async throws {
+    @Test func `guessing is refused and limited, with any content`() async throws {
         let town = try Town { $0.logInsPerMinute = 10 }, code = try codes(town).make().text
         let wrong = [
             "", "0000-0000-0000-0000", String(code.dropLast()), code + "0", String(code.reversed()), "' OR 1=1",
@@ -90,7 +90,7 @@ import Testing
         await refuses(.wrongCredentials, "code") { _ = try await setUp(third, code, "eve") }
     }
 
-    @Test func `what cannot be leaves the code good`() async throws {
+    @Test func `a refused set-up leaves the code valid`() async throws {
         let town = try Town(), code = try codes(town).make().text
         _ = try await town.accounts.register(name: "anna", password: "correct horse")
         await refuses(.nameTaken, "name") { _ = try await setUp(town, code, "Anna") }
@@ -100,7 +100,9 @@ import Testing
         #expect(try await setUp(town, code, "berta").account?.role == .operator)
     }
 
-    @Test func `a code for an account sets its password, ends its sessions, and is for nobody else`() async throws {
+    @Test func `a code for an account sets its password, ends its sessions, and works for no other account`()
+        async throws
+    {
         let town = try Town(), lost = try await town.client(of: "anna", .operator)
         _ = try await town.client(of: "eve")
         let code = try codes(town).make(for: "Anna").text

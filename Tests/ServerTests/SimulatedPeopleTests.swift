@@ -61,7 +61,7 @@ import Testing
         }
     }
 
-    @Test func `at whatever time it starts, people wait and places are busy`() async throws {
+    @Test func `people wait and places are busy at any time of the start`() async throws {
         let town = try await Self.noon()
         // A Wednesday and a Thursday, and a Sunday, on which nobody works or shops.
         for step in 1...60 {
@@ -91,7 +91,7 @@ import Testing
         }
     }
 
-    @Test func `a quieter way says what it costs, to walkers alone`() async throws {
+    @Test func `a quieter route states its extra time, for walkers only`() async throws {
         let town = try await Self.noon()
         var costs: [Double] = []
         for (from, to) in [((60.1675, 24.9360), (60.1710, 24.9480)), ((60.1660, 24.9470), (60.1712, 24.9370))] {
@@ -117,7 +117,7 @@ import Testing
         #expect(costs.contains { $0 > 0 })
     }
 
-    @Test func `where somebody is real, nobody is made up`() async throws {
+    @Test func `at places of real people, nobody is simulated`() async throws {
         let town = try Town { $0.simulatesVisitors = true }
         try await town.server.otherSource.prepare()
         let anna = try await town.client(of: "anna")
@@ -166,7 +166,7 @@ import Testing
         (SimulatedCrowd(people: 1, hour: 8, speed: 121), "speed"),
         (SimulatedCrowd(people: 1, speed: 2), "hour"),
     ])
-    func `a crowd that cannot be is refused, and the one that there is stays`(crowd: SimulatedCrowd, field: String)
+    func `an invalid crowd is refused, and the current crowd stays`(crowd: SimulatedCrowd, field: String)
         async throws
     {
         let town = try Town(), chief = try await town.client(of: "chief", .operator)

@@ -27,7 +27,7 @@ import Testing
 
     private func posts(_ town: Town) -> [Community.Post] { town.community.posts(before: nil, limit: 1000) }
 
-    @Test func `an empty place has heard them in the last hours, in order and within a walk`() async throws {
+    @Test func `an empty timeline gets posts of the last hours, in order and within walking distance`() async throws {
         let town = try Town { $0.simulatesVisitors = true }
         let before = town.clock.now()
         #expect(try await live(town, waits: 0).isEmpty)
@@ -45,7 +45,7 @@ import Testing
         }
     }
 
-    @Test func `where somebody has spoken they add no past, and who is real stays`() async throws {
+    @Test func `with a real post, no earlier posts are simulated, and the real post stays`() async throws {
         let town = try Town { $0.simulatesVisitors = true }
         // Not by a request: with the server they would begin to live by themselves.
         let timeline = Timeline(store: town.community, now: town.clock.now)

@@ -73,7 +73,7 @@ import Testing
         #expect(try await header("map.example.org", scheme: "https") { $0.publicURL = "http://map.example.org" } == nil)
     }
 
-    @Test func `an operator can do without, and nobody else's word makes it so`() async throws {
+    @Test func `an operator can turn the header off, and no client can turn it on`() async throws {
         let header = try await header("map.example.org", scheme: "https") {
             $0.publicURL = "https://map.example.org"
             $0.staysEncrypted = false

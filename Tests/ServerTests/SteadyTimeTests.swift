@@ -16,7 +16,7 @@ import Testing
     private static let minute: Int64 = 60_000
     private static let year: Int64 = 365 * 24 * 60 * minute
 
-    @Test func `a clock that goes on as time does is believed, and so are small steps`() {
+    @Test func `a steady clock is trusted, and so are small steps`() {
         var watch = Watch()
         for (time, uptime) in [(5_000_000, 0), (5_001_000, 1000), (5_030_000, 2000), (5_020_000, 3000)]
             as [(Int64, Int64)]
@@ -40,7 +40,7 @@ import Testing
         }
     }
 
-    @Test func `a clock that stays ahead is believed in the end, and one that was set back at once`() {
+    @Test func `a clock that stays ahead is trusted in the end, and a clock set back at once`() {
         var watch = Watch()
         // A machine without a battery does not know the time until it gets it from the network.
         watch.expect(0, at: 0, 0)

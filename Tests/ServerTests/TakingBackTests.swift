@@ -43,7 +43,7 @@ import Testing
         Set(try await answers(town, token).filter { $0.value != 401 && ($0.key != "osmand" || $0.value != 400) }.keys)
     }
 
-    @Test func `what a stolen session left behind ends with the password`() async throws {
+    @Test func `access that a stolen session left behind ends with the password`() async throws {
         let town = try Town { $0.guests = .none }
         let anna = try await town.client(of: "anna"), friend = try await town.client(of: "friend")
         _ = try await anna.askFriend("friend")
@@ -92,7 +92,7 @@ import Testing
         #expect(try await anna.friends().friends.map(\.name) == ["friend"])
     }
 
-    @Test func `what the owner names goes on, and the invitation of a group that does is another`() async throws {
+    @Test func `access that the owner names stays, and a kept group gets a new invitation`() async throws {
         let town = try Town()
         let anna = try await town.client(of: "anna"), ben = try await town.client(of: "ben")
         let phone = try await anna.add(NewDevice(kind: .overland, name: "phone"))
@@ -201,7 +201,8 @@ import Testing
 
     // MARK: Confirmation
 
-    @Test func `a confirmation is good for one session, for ten minutes, and no longer than it`() async throws {
+    @Test func `a confirmation is valid for one session, for ten minutes, and no longer than the session`() async throws
+    {
         let town = try Town()
         let account = try await town.accounts.register(name: "anna", password: "correct horse")
         func session() async throws -> String {
@@ -231,7 +232,7 @@ import Testing
         try await add(fresh)
     }
 
-    @Test func `a session that ended cannot be confirmed, nor one by the password before`() async throws {
+    @Test func `an ended session cannot be confirmed, and an old password confirms nothing`() async throws {
         let town = try Town()
         let anna = try await town.client(of: "anna")
         let other = town.client(token: try await anna.newToken(label: "other").token)
@@ -276,7 +277,7 @@ import Testing
         return (owner, town.client(token: try await owner.newToken(label: "stolen").token))
     }
 
-    @Test func `signing out again and again keeps nobody from logging in, nor takes their set-up code`() async throws {
+    @Test func `repeated signing out keeps nobody from logging in, and takes no set-up code`() async throws {
         let town = try Town()
         let (anna, thief) = try await stolen(from: "anna", in: town)
         let access = try await anna.access()
@@ -291,7 +292,7 @@ import Testing
         _ = try await town.guest.setUp(SetUpFields(code: code, name: "anna", password: "battery staple"))
     }
 
-    @Test func `signing out does not hinder another who logs in or changes the password`() async throws {
+    @Test func `signing out does not hinder a log-in or a change of the password`() async throws {
         let town = try Town()
         let anna = try await town.accounts.register(name: "anna", password: "correct horse")
         for round in 0..<3 {
@@ -314,7 +315,7 @@ import Testing
         return try #require(try await town.accounts.session(token)).session
     }
 
-    @Test func `a stolen session shows nobody more, deletes nothing and takes nothing along`() async throws {
+    @Test func `a stolen session reveals no more, deletes nothing and exports nothing`() async throws {
         let town = try Town()
         let (anna, thief) = try await stolen(from: "anna", in: town)
         _ = try await town.client(of: "eve")
@@ -353,7 +354,7 @@ import Testing
 
     // MARK: History
 
-    @Test func `the owner reads what happened to the account, and nobody else`() async throws {
+    @Test func `only the owner reads the history of the account`() async throws {
         let town = try Town()
         let anna = try await town.client(of: "anna"), ben = try await town.client(of: "ben")
         let phone = try await anna.add(NewDevice(kind: .overland, name: "Phone"))

@@ -9,7 +9,7 @@ import Testing
             hash: UInt64(number))
     }
 
-    @Test func `what was kept is found and counted`() {
+    @Test func `kept tiles are found and counted`() {
         let cache = TileCache(capacity: 10_000)
         #expect(cache.tile(1) == nil)
         cache.keep(tile(1), 1)

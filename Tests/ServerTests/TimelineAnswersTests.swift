@@ -33,7 +33,7 @@ import Testing
         #expect(try await town.guest.post(post.id) == post)
     }
 
-    @Test func `a place that is given is kept, an unknown one is named so, no location is none`() async throws {
+    @Test func `a given place is kept, an unknown place is reported, and no location stays none`() async throws {
         let town = try Town { $0.guests = .post }
         let given = try await town.guest.add(
             NewPost(message: "a", location: .init(lat: 1, lon: 2, place: "Null Island")))
@@ -63,13 +63,13 @@ import Testing
         "x", ".", "zz.01a1fe82-2ee8-7568-b2a7-a4a25b221aa0x", "-1.01a1fe82-2ee8-7568-b2a7-a4a25b221aa0",
         "zzzzzzzzzzzzzzzzz.01a1fe82-2ee8-7568-b2a7-a4a25b221aa0",
     ])
-    func `a cursor that is none is refused`(before: String) async throws {
+    func `an invalid cursor is refused`(before: String) async throws {
         let town = try Town()
         let (status, error) = try await town.json("/api/v1/posts?before=\(before)")
         #expect(status == 400 && error["field"] as? String == "before")
     }
 
-    @Test func `a post that is sent twice with one key is there once`() async throws {
+    @Test func `a post that is sent twice with one key appears once`() async throws {
         let town = try Town()
         let anna = try await town.client(of: "anna")
         let draft = NewPost(message: "once", key: "0123456789abcdef")
@@ -126,7 +126,7 @@ import Testing
         #expect(try await town.guest.posts().posts.count == 1)
     }
 
-    @Test func `what is reported and hidden comes in pages`() async throws {
+    @Test func `reported and hidden posts come in pages`() async throws {
         let town = try Town()
         let anna = try await town.client(of: "anna"), ben = try await town.client(of: "ben")
         let chief = try await town.client(of: "chief", .operator)
@@ -192,7 +192,7 @@ import Testing
             try await town.guest.add(NewPost(message: "hi", name: "An Nas")).author == .init(id: nil, name: "An Nas"))
     }
 
-    @Test func `the classic form is what the lab clients read and write`() async throws {
+    @Test func `the lab clients read and write the classic form`() async throws {
         let town = try Town { $0.guests = .post }
         let geodata = #"[42.2929, -83.7161, "Ann Arbor, \"A2\"", "SE", "in train"]"#
         let body = try JSONEncoder().encode(ClassicPost(username: "sugih", message: "hello", geodata: geodata))
@@ -253,7 +253,7 @@ import Testing
         #expect(town.community.posts(before: nil, limit: 1).isEmpty)
     }
 
-    @Test func `a guest who would be taken for who runs the place is refused, at the classic addresses too`()
+    @Test func `a guest name that looks like the operator's is refused, at the classic addresses too`()
         async throws
     {
         let town = try Town { $0.guests = .post }
@@ -266,7 +266,7 @@ import Testing
         #expect(town.community.posts(before: nil, limit: 1).isEmpty)
     }
 
-    @Test func `what one network writes is limited, and another's is not`() async throws {
+    @Test func `posts of one network are limited, those of another are not`() async throws {
         let town = try Town {
             $0.guests = .post
             $0.postsPerMinute = 2

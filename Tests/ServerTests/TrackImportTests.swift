@@ -38,7 +38,7 @@ import Testing
         "<trkpt lat=\"\(lat)\" lon=\"24.94\"><time>\(time ?? self.time(second))</time></trkpt>"
     }
 
-    @Test func `one bad point of a file costs that point, and the answer says which and why`() async throws {
+    @Test func `one bad point of a file costs that point, and the answer gives point and reason`() async throws {
         let cases: [(String, String)] = [
             (point(0, "not-a-timestamp"), "time"), (point(0, ""), "time"), (point(0, "2026-02-30T08:00:00Z"), "time"),
             (point(0, "2026-00-10T08:00:00Z"), "time"), ("<trkpt lat=\"60.17\" lon=\"24.94\"/>", "time"),
@@ -63,7 +63,7 @@ import Testing
         #expect(taken.added == 1 && taken.refused.map(\.index) == [0, 1, 3])
     }
 
-    @Test func `a file that was cut off keeps what came before, and the answer says so`() async throws {
+    @Test func `a truncated file keeps the points before the cut, and the answer says so`() async throws {
         let whole = gpx((0..<200).map { second in second < 150 ? point(second, "x") : point(second) })
         let taken = try await anna.addTrack(Array(whole.dropLast(30)))
         #expect(taken.added == 49 && taken.refused.count == 100 && taken.refusedCount == 151)
@@ -71,7 +71,7 @@ import Testing
         #expect(taken.refused.last?.reason.contains("cut off") == true)
     }
 
-    @Test func `each format is taken for what it is, whatever it is said to be`() async throws {
+    @Test func `the content decides the format, with any media type`() async throws {
         let seconds = (0..<3).map { start / 1000 + Int64($0) }
         var fit = FITFile()
         fit.define(0, fields: [(253, 4), (0, 4), (1, 4)])
@@ -222,9 +222,7 @@ import Testing
     }
 
     @Test
-    func `the server's own format refuses what a file corrects: seconds in place of milliseconds, and old points`()
-        async throws
-    {
+    func `the server's own format refuses seconds in place of milliseconds, and old points`() async throws {
         let device = try await anna.add(NewDevice(kind: .program, name: "phone"))
         let phone = HereaboutsClient(TownTransport(town: town), token: device.token)
         let old = town.clock.now() - 40 * 86_400_000
@@ -282,7 +280,7 @@ import Testing
         #expect(names == ["phone", "watch & co", "phone", "watch & co", "phone", "watch & co"])
     }
 
-    @Test func `a month of two devices of one name goes out and in again as two devices`() async throws {
+    @Test func `a month of two devices of one name is exported and imported as two devices`() async throws {
         let day: Int64 = 86_400_000, now = town.clock.now()
         _ = try await anna.changeSharing(revision: 0, SharingFields(keepsVisits: true))
         for latitude in [60.17, 61.17] {

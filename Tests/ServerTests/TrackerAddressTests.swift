@@ -179,7 +179,7 @@ import Testing
         #expect(try await town.get(none, headers: Self.bearer("proxy")).status == .badRequest)
     }
 
-    @Test func `a token in the query counts beside an identifier of the app's own, and in a header without one`()
+    @Test func `a token works in the query beside the app's own identifier, and in a header without an identifier`()
         async throws
     {
         let token = try await token(.traccar)
@@ -225,7 +225,7 @@ import Testing
         "/osmand", "/owntracks", "/pub", "/overland", "/api/v1/points", "/api/v1/overland/batches",
         "/api/v1/owntracks/points", "/api/v1/positions", "/postposition",
     ])
-    func `an address says what it answers, with a slash at its end and without`(path: String) async throws {
+    func `an address lists its methods, with a slash at its end and without`(path: String) async throws {
         for target in [path, path + "/"] {
             let options = try await town.send(.options, target)
             #expect(options.status == .noContent && options.headers[.allow]?.contains("POST") == true, "\(target)")

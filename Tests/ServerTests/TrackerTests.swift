@@ -120,7 +120,7 @@ import Testing
         #"{"_type":"location","lat":47.1,"lon":9.5,"tst":99999999999,"tid":"jp"}"#,
         #"{"_type":"location","lat":47.1,"lon":9.5,"tid":"jp"}"#,
     ])
-    func `what OwnTracks sends beside positions, and positions that cannot be, do not hold up its queue`(body: String)
+    func `other messages of OwnTracks, and impossible positions, do not hold up its queue`(body: String)
         async throws
     {
         let headers = Self.basic("jane", try await device(.owntracks).token)
@@ -279,7 +279,7 @@ import Testing
         }
     }
 
-    @Test func `of many people who want the same pseudonym at once one gets it`() async throws {
+    @Test func `when many people want the same pseudonym at once, one gets it`() async throws {
         var people: [HereaboutsClient] = []
         for number in 0..<8 { people.append(try await town.client(of: "p\(number)")) }
         let taken = await withTaskGroup(of: Bool.self) { [people] group in
@@ -626,7 +626,7 @@ import Testing
         await AccessTests.expect(.notLoggedIn) { _ = try await phone.report([]) }
     }
 
-    @Test func `no position is ever logged, whatever a client sends`() async throws {
+    @Test func `no position is ever logged, for any request`() async throws {
         let token = try await device(.program).token
         for body in [#"{"time":1,"lat":47.123456,"lon":9.654321}"#, #"{"time":1,"lat":147.123456,"lon":"9.654321"}"#] {
             for target in [
@@ -660,7 +660,7 @@ import Testing
         #expect(town.presence.devices(of: person).isEmpty && town.presence.sharing(of: person) == nil)
     }
 
-    @Test func `a person sees what others see of them, and how near a constant watcher comes`() async throws {
+    @Test func `a person sees others' view of them, and how near a constant watcher comes`() async throws {
         let phone = HereaboutsClient(TownTransport(town: town), token: try await device(.program).token)
         let now = town.clock.now()
         _ = try await phone.report(
@@ -694,7 +694,7 @@ import Testing
 
     // MARK: Who is told
 
-    @Test func `friends and the public see what a person shares, and no more`() async throws {
+    @Test func `friends and the public see the shared data of a person, and no more`() async throws {
         // The server shows people at home from a full hour on: none may begin between the report and the change.
         town.clock.advance(by: UTCHour.milliseconds - town.clock.now() % UTCHour.milliseconds)
         _ = try await anna.confirm(password: "correct horse")

@@ -36,7 +36,7 @@ import Testing
         #expect(answer.status == .found && answer.headers[.location] == "/trust")
     }
 
-    @Test func `what could change something is refused`() async throws {
+    @Test func `requests that could change something are refused`() async throws {
         #expect(try await get("/api/v1/posts", method: .post).status == .methodNotAllowed)
         #expect(try await get("/trust/../index.html").status == .notFound)
     }

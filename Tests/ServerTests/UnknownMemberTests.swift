@@ -68,7 +68,7 @@ import Testing
         Inner(
             method: .post, target: "/api/v1/posts", body: #"{"mesage": "misspelt"}"#, field: "mesage"),
     ])
-    private func `so do the objects inside`(_ example: Inner) async throws {
+    private func `objects inside a body refuse unknown members, too`(_ example: Inner) async throws {
         let (status, error) = try await refusal(try Town(), example.method, example.target, example.body)
         #expect(status == 400 && error?.field == example.field)
     }
@@ -96,7 +96,7 @@ import Testing
         #expect(error?.message == "\(example.field) \(limit)")
     }
 
-    @Test func `the classic form takes what its clients send`() async throws {
+    @Test func `the classic form accepts the members that its clients send`() async throws {
         let town = try Town { $0.guests = .post }
         let answer = try await town.send(
             .post, "/postmaps/", #"{"username": "a", "message": "hi", "zebra": 1}"#,

@@ -120,7 +120,7 @@ import Testing
     }
 
     @Test(arguments: tables)
-    func `a value that cannot be is told by table and id, whatever it is, and stops nothing else`(table: String)
+    func `an impossible value of any kind is reported by table and id, and stops nothing else`(table: String)
         async throws
     {
         let folder = try TemporaryFolder()

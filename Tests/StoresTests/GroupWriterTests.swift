@@ -84,7 +84,7 @@ import Testing
         try await emptying.value
     }
 
-    @Test func `what is too much is refused at once, and the rest is written`() async throws {
+    @Test func `excess writes are refused at once, and the rest is written`() async throws {
         let gate = DispatchSemaphore(value: 0)
         let held = await hold(until: gate)
         let excess = 3
@@ -123,8 +123,7 @@ import Testing
         func add(_ network: Network) { networks.withLock { $0.append(network) } }
     }
 
-    @Test func `a network that writes without end makes another's write wait for no more than one commit`() async throws
-    {
+    @Test func `endless writes of one network delay another's write by no more than one commit`() async throws {
         let gate = DispatchSemaphore(value: 0), flood = Network(ipv4: 0xcb00_7101), visitor = Network(ipv4: 0xc633_6401)
         let held = await hold(until: gate), order = Order()
         @Sendable func write(_ network: Network, _ number: Int) async throws {
@@ -144,7 +143,7 @@ import Testing
         #expect(try #require(order.all.firstIndex(of: visitor)) <= 1)
     }
 
-    @Test func `a network with a quarter of all writes waiting is told when to ask again`() async throws {
+    @Test func `a network with a quarter of all waiting writes learns when to ask again`() async throws {
         let gate = DispatchSemaphore(value: 0), flood = Network(ipv4: 0xcb00_7101)
         let held = await hold(until: gate), most = GroupWriter.maximumWaiting / 4
         let many = (1...most + 1).map { number in

@@ -88,7 +88,9 @@ extension GuideStore {
     }
 
     @Test(arguments: StoreKind.allCases)
-    func `a change needs the revision, keeps what was, and can delete and bring back`(kind: StoreKind) async throws {
+    func `a change needs the revision, keeps the former version, and can delete and restore`(kind: StoreKind)
+        async throws
+    {
         let (store, curator, folder) = try await store(kind)
         _ = folder
         let first = try await store.add(entry(venue("A")), by: curator.id, at: 2)
@@ -154,7 +156,7 @@ extension GuideStore {
     }
 
     @Test(arguments: StoreKind.allCases)
-    func `a picture stays its owner's when what was to show it is not kept`(kind: StoreKind) async throws {
+    func `a picture stays its owner's when the entry for it is not stored`(kind: StoreKind) async throws {
         let (store, curator, folder) = try await store(kind)
         _ = folder
         let picture = Made.picture(of: curator.id)
@@ -172,7 +174,7 @@ extension GuideStore {
     }
 
     @Test(arguments: StoreKind.allCases)
-    func `what says the same as before changes nothing`(kind: StoreKind) async throws {
+    func `an unchanged entry changes nothing`(kind: StoreKind) async throws {
         let (store, curator, folder) = try await store(kind)
         _ = folder
         let picture = Made.picture(of: curator.id)

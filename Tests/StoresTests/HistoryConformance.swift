@@ -12,7 +12,7 @@ import Testing
     }
 
     @Test(arguments: StoreKind.allCases)
-    func `what begins, ends and changes is in the history, newest first`(kind: StoreKind) async throws {
+    func `the history lists beginnings, ends and changes, newest first`(kind: StoreKind) async throws {
         let (store, folder) = try kind.make()
         let anna = try await store.add(Made.account("anna"), at: 1)
         let session = Made.session(of: anna, expires: 9000, at: 2)
@@ -47,7 +47,9 @@ import Testing
     }
 
     @Test(arguments: StoreKind.allCases)
-    func `the same on one day is one entry, and only so many are kept for so long`(kind: StoreKind) async throws {
+    func `equal events of one day are one entry, and entries have a maximum number and age`(kind: StoreKind)
+        async throws
+    {
         let (store, folder) = try kind.make()
         let anna = try await store.add(Made.account("anna"), at: 1),
             ben = try await store.add(Made.account("ben"), at: 1)
@@ -67,7 +69,7 @@ import Testing
     }
 
     @Test(arguments: StoreKind.allCases)
-    func `much of one kind pushes out nothing of another, and what is too much is counted`(
+    func `many entries of one kind push out none of another, and dropped entries are counted`(
         kind: StoreKind
     ) async throws {
         let (store, folder) = try kind.make()
@@ -91,7 +93,7 @@ import Testing
     }
 
     @Test(arguments: StoreKind.allCases)
-    func `what was refused is in the history no more`(kind: StoreKind) async throws {
+    func `an event that was refused is removed from the history`(kind: StoreKind) async throws {
         let (store, folder) = try kind.make()
         let anna = try await store.add(Made.account("anna"), at: 1)
         let once = AccountNote(.deviceAdded, "a", at: 2), twice = AccountNote(.deviceAdded, "b", at: 3)
@@ -109,7 +111,7 @@ import Testing
     }
 
     @Test(arguments: StoreKind.allCases)
-    func `a role is in the history of whoever gave it, too`(kind: StoreKind) async throws {
+    func `a role is in the history of its giver, too`(kind: StoreKind) async throws {
         let (store, folder) = try kind.make()
         let chief = try await store.add(Made.account("chief", .operator), at: 1)
         let anna = try await store.add(Made.account("anna"), at: 1)
@@ -152,7 +154,9 @@ import Testing
     }
 
     @Test(arguments: StoreKind.allCases)
-    func `a confirmation is of one session, for the account as it was, and is noted beside its use`(kind: StoreKind)
+    func `a confirmation belongs to one session and one state of the account, and is noted beside its use`(
+        kind: StoreKind
+    )
         async throws
     {
         let (store, folder) = try kind.make()

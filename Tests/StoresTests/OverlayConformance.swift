@@ -50,7 +50,7 @@ import Testing
         #expect(try await store.overlay() == emptied)
     }
 
-    @Test func `what another program wrote is told as damage, and nothing else`() async throws {
+    @Test func `content of another program is reported as damage, and nothing else is`() async throws {
         let folder = try TemporaryFolder(), path = folder.file("community.sqlite")
         let store = try SQLiteStore(path: path)
         _ = try await store.setOverlay(Self.features, publishes: true, at: 0, at: 9)

@@ -79,7 +79,7 @@ import Testing
     }
 
     @Test(arguments: StoreKind.allCases)
-    func `a use begins or confirms a session, and counts on from what it was verified with`(
+    func `a use begins or confirms a session, and continues the verified count`(
         kind: StoreKind
     ) async throws {
         let (store, folder) = try kind.make()
@@ -122,7 +122,7 @@ import Testing
     }
 
     @Test(arguments: StoreKind.allCases)
-    func `passkeys go one by one, all but some, and with their account`(kind: StoreKind) async throws {
+    func `passkeys are removed one by one, all but some, and with their account`(kind: StoreKind) async throws {
         let (store, folder) = try kind.make()
         let anna = try await store.add(Made.account("anna"), at: 1),
             ben = try await store.add(Made.account("ben"), at: 1)

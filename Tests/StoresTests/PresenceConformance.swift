@@ -66,7 +66,7 @@ import Testing
     }
 
     @Test(arguments: Kind.allCases)
-    func `what a person used is kept with what they add, and goes with their positions`(kind: Kind) async throws {
+    func `a person's usage is stored with their positions, and removed with them`(kind: Kind) async throws {
         let (store, _, folder) = try kind.make()
         let (anna, ben): (AccountID, AccountID) = (Made.id(), Made.id())
         let piece = SealedHour(hour: 3, number: 1, key: 1, sealed: Array(repeating: 0, count: 46 + 26 * 700))
@@ -167,7 +167,7 @@ import Testing
     }
 
     @Test(arguments: Kind.allCases)
-    func `what somebody shares changes from one revision to the next`(kind: Kind) async throws {
+    func `a person's sharing changes from one revision to the next`(kind: Kind) async throws {
         let (store, _, folder) = try kind.make()
         let (anna, ben): (AccountID, AccountID) = (Made.id(), Made.id())
         #expect(try await store.sharing(of: anna) == nil)
@@ -189,7 +189,7 @@ import Testing
     }
 
     @Test(arguments: Kind.allCases)
-    func `friends are those who both want to be`(kind: Kind) async throws {
+    func `two people are friends once both want to be`(kind: Kind) async throws {
         let (store, _, folder) = try kind.make()
         let (anna, ben, cleo): (AccountID, AccountID, AccountID) = (Made.id(), Made.id(), Made.id())
         try await store.ask(ben, of: anna, atMost: 500, at: 1)
@@ -293,7 +293,7 @@ import Testing
     }
 
     @Test(arguments: Kind.allCases)
-    func `what is said of queues comes back in the order of times until it is too old`(kind: Kind) async throws {
+    func `queue reports come back in the order of times until they are too old`(kind: Kind) async throws {
         let (store, _, folder) = try kind.make()
         let reports = [(3, 30), (1, 10), (2, 20)].map {
             QueueReport(place: PlaceKey(rawValue: -$0.0), time: Int64($0.1), minutes: Int($0.0))

@@ -22,7 +22,7 @@ import Testing
 
     /// The oracle is the store that keeps everything in one list.
     @Test(arguments: 1...8)
-    func `whatever happens in whatever order, it answers as a plain list does`(seed: UInt64) async throws {
+    func `after any operations in any order, the answers are those of a plain list`(seed: UInt64) async throws {
         var generator = SeededGenerator(seed: seed)
         let oracle = MemoryPresenceStore(), people: [AccountID] = (0..<3).map { _ in Made.id() }
         var store = try store()
@@ -79,7 +79,7 @@ import Testing
         return try store()
     }
 
-    @Test func `a server that ends between putting together and cleaning up tells each position once`() async throws {
+    @Test func `a server that ends between joining pieces and cleaning up returns each position once`() async throws {
         let keys = MemoryPresenceStore(), person: AccountID = Made.id()
         let phone = Device(
             id: Made.id(), person: person, kind: .program, name: "phone", token: Token(text: "phone").digest, created: 1
@@ -129,7 +129,7 @@ import Testing
         try await store.add([SealedHour(hour: 3, number: 1, key: 0, sealed: [])], of: person)
     }
 
-    @Test func `a row that is damaged keeps nobody from what is whole`() async throws {
+    @Test func `a damaged row does not block undamaged rows`() async throws {
         let (anna, ben): (AccountID, AccountID) = (Made.id(), Made.id())
         let piece = SealedHour(hour: 1, number: 1, key: 0, sealed: [1])
         do {
@@ -176,7 +176,7 @@ import Testing
         #expect(waiting == [480_000])
     }
 
-    @Test func `places of one installation do not see each other's`() async throws {
+    @Test func `tenants of one installation do not see each other's data`() async throws {
         let person: AccountID = Made.id(), piece = SealedHour(hour: 1, number: 1, key: 0, sealed: [1])
         do { try await SQLitePresenceStore(path: path, tenant: "one").add([piece], of: person) }
         do {

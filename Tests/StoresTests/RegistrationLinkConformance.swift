@@ -41,7 +41,7 @@ import Testing
     }
 
     @Test(arguments: StoreKind.allCases)
-    func `links end with the access, the role and the account of whoever made them, and others' stay`(
+    func `links end with the access, the role and the account of their maker, and others' links stay`(
         kind: StoreKind
     ) async throws {
         let (store, folder) = try kind.make()
@@ -88,7 +88,7 @@ import Testing
     }
 
     @Test(arguments: StoreKind.allCases)
-    func `of many who bring one link at once, one gets in`(kind: StoreKind) async throws {
+    func `when many people use one link at once, one gets in`(kind: StoreKind) async throws {
         let (store, folder) = try kind.make()
         defer { withExtendedLifetime(folder) {} }
         try await store.add(link("a"))
@@ -103,7 +103,7 @@ import Testing
     }
 
     @Test(arguments: StoreKind.allCases)
-    func `only so many wait, and those that have expired make room`(kind: StoreKind) async throws {
+    func `the number of waiting links is limited, and expired links make room`(kind: StoreKind) async throws {
         let (store, folder) = try kind.make()
         defer { withExtendedLifetime(folder) {} }
         func fill(_ count: Int, at time: Int64) async throws {

@@ -12,7 +12,7 @@ import Testing
 
     init() throws { folder = try TemporaryFolder() }
 
-    @Test func `what was written is there when the store is opened again, and time goes on`() async throws {
+    @Test func `data is there when the store is opened again, and time goes on`() async throws {
         var store: SQLiteStore? = try SQLiteStore(path: path)
         let post = try await #require(store).add(Made.post("kept", at: Made.location), key: nil, at: 5000)
         store = nil
@@ -68,7 +68,7 @@ import Testing
         withExtendedLifetime(store) {}
     }
 
-    @Test func `a write waits for who holds the file for a moment`() async throws {
+    @Test func `a write waits for a program that holds the file for a moment`() async throws {
         let store = try SQLiteStore(path: path)
         // As a reader does that finds the log's index half written.
         let other = try DatabaseQueue(path: path)
@@ -120,7 +120,7 @@ import Testing
         withExtendedLifetime(store) {}
     }
 
-    @Test func `nothing of what a removed account wrote is left in the files, once the store is closed`() async throws {
+    @Test func `no data of a removed account is left in the files, once the store is closed`() async throws {
         func store() throws -> SQLiteStore { try SQLiteStore(path: path) }
         let author: AccountID
         do {
@@ -148,14 +148,14 @@ import Testing
         _ = try await other.add(Made.account("anna"), at: 1)
     }
 
-    @Test func `a second process is told that the file is in use`() throws {
+    @Test func `a second process gets the error that the file is in use`() throws {
         let store = try SQLiteStore(path: path)
         let fault = #expect(throws: StoreError.self) { try SQLiteStore(path: path) }
         #expect(fault?.description.contains("in use") == true)
         withExtendedLifetime(store) {}
     }
 
-    @Test func `a file that is no database, and a folder that is not there, are refused by name`() throws {
+    @Test func `a file that is no database, and a missing folder, are refused by name`() throws {
         try folder.write("community.sqlite", [UInt8](repeating: 0x41, count: 4096))
         let damaged = #expect(throws: StoreError.self) { try SQLiteStore(path: path) }
         #expect(damaged?.description.contains(path) == true)
@@ -184,7 +184,7 @@ import Testing
         #expect(Set(posts.map(\.created)).count == 400)
     }
 
-    @Test func `an older file is copied before it is changed, a newer one is refused`() async throws {
+    @Test func `an older file is copied before it is changed, a newer file is refused`() async throws {
         do { _ = try await SQLiteStore(path: path).add(Made.post("old"), key: nil, at: 1) }
         var migrations = SQLiteStore.migrations
         migrations.registerMigration("13 a later idea") {

@@ -19,7 +19,7 @@ import Testing
 
     private let code = Self.code("0", for: "anna"), newer = Self.code("f")
 
-    @Test func `what is kept is read, by another program too, until it is replaced`() throws {
+    @Test func `a stored code is read, by another program too, until it is replaced`() throws {
         #expect(try file.code() == nil)
         try file.keep(code)
         #expect(try SetUpCodeFile(dataFolder: folder.path).code() == code)
@@ -93,7 +93,7 @@ import Testing
     }
 
     @Test(arguments: Kind.allCases)
-    func `a code that was taken is not given back once there was a newer one`(kind: Kind) throws {
+    func `a code that was taken is not given back once there was a newer code`(kind: Kind) throws {
         let (store, other) = stores(kind)
         try store.keep(code)
         #expect(try store.take(code))
@@ -111,7 +111,7 @@ import Testing
         #expect(try store.code() == newer)
     }
 
-    @Test func `what a server left that ended while it used a code goes with the next`() throws {
+    @Test func `the remains of a server that ended while it used a code are removed with the next code`() throws {
         try file.keep(code)
         #expect(try file.take(code))
         #expect(try folder.names().count == 1)

@@ -130,7 +130,7 @@ enum Made {
     }
 
     @Test(arguments: StoreKind.allCases)
-    func `removing an account leaves nothing of what it wrote`(kind: StoreKind) async throws {
+    func `removing an account leaves none of its entries`(kind: StoreKind) async throws {
         let (store, folder) = try kind.make()
         let author = try await store.add(Made.account("author-of-secrets"), at: 1)
         let other = try await store.add(Made.account("other"), at: 1)
@@ -207,7 +207,7 @@ enum Made {
     }
 
     @Test(arguments: StoreKind.allCases)
-    func `a session that another asks for needs that one`(kind: StoreKind) async throws {
+    func `a session requested by another session needs that session`(kind: StoreKind) async throws {
         let (store, _) = try kind.make()
         let anna = try await store.add(Made.account("anna"), at: 1),
             ben = try await store.add(Made.account("ben"), at: 1)
@@ -227,7 +227,7 @@ enum Made {
     }
 
     @Test(arguments: StoreKind.allCases)
-    func `all sessions but one can be ended, and only so many are kept`(kind: StoreKind) async throws {
+    func `all sessions but one can be ended, and the number of sessions is limited`(kind: StoreKind) async throws {
         let (store, _) = try kind.make()
         let account = try await store.add(Made.account("anna"), at: 1)
         let sessions = (1...Session.maximum + 3).map { Made.session(of: account, at: Int64($0)) }
@@ -369,7 +369,7 @@ enum Made {
     }
 
     @Test(arguments: StoreKind.allCases)
-    func `nobody who has gone can post`(kind: StoreKind) async throws {
+    func `a removed account cannot post`(kind: StoreKind) async throws {
         let (store, _) = try kind.make()
         let gone = try await store.add(Made.account("gone"), at: 1)
         try await store.remove(gone.id, at: 2)
@@ -541,7 +541,7 @@ enum Made {
     }
 
     @Test(arguments: StoreKind.allCases)
-    func `a guest's picture is for guests, and a stranger's is nobody's`(kind: StoreKind) async throws {
+    func `a guest's picture works for guests' posts only, and a stranger's for none`(kind: StoreKind) async throws {
         let (store, folder) = try kind.make()
         _ = folder
         let guests = picture(of: nil)

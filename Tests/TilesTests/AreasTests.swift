@@ -121,7 +121,7 @@ struct AreasTests {
         #expect(covers(area, 1, 1, map) && covers(area, 3, 3, map) && !covers(area, 1, 3, map))
     }
 
-    @Test func `two rings that touch twice enclose what lies between them`() throws {
+    @Test func `two rings that touch twice enclose the area between them`() throws {
         var map = HandMadeMap()
         // A lens between two crescents: nodes p and q are common.
         let p = map.node(0, 0), q = map.node(0, 6)
@@ -142,7 +142,7 @@ struct AreasTests {
         #expect(covers(area, 1, 1, map) && covers(area, 3, 1, map))
     }
 
-    @Test func `what does not close is left out and reported`() {
+    @Test func `a ring that does not close is left out and reported`() {
         var map = HandMadeMap()
         let n = map.nodes((0, 0), (4, 0), (4, 4), (0, 4))
         let open = map.way([n[0], n[1], n[2], n[3]])

@@ -158,7 +158,7 @@ struct FeatureBuildingTests {
         }
     }
 
-    @Test func `a tile that would grow too large shows what matters most`() throws {
+    @Test func `a tile that would grow too large shows the most important features`() throws {
         var map = HandMadeMap(south: 59.9, west: 24.9), random = SeededGenerator(seed: 13)
         for _ in 0..<4_000 {
             let x = random.uniform(in: 0...100), y = random.uniform(in: 0...100)

@@ -114,7 +114,7 @@ struct HostileAtlasTests {
         }
     }
 
-    @Test func `what the checker refuses is named with its place`() throws {
+    @Test func `the checker names refused data with its place`() throws {
         let atlas = try sample()
         func fault(_ section: String, _ change: (inout [UInt8], Int) -> Void) throws -> String {
             var bytes = atlas.bytes

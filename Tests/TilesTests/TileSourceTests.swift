@@ -66,7 +66,7 @@ struct TileSourceTests {
     private static let corner = Int32(8000 * 4096)
 
     @Test(arguments: 0..<40)
-    func `polygons cut to tiles cover what the whole covers`(_ seed: Int) throws {
+    func `polygons cut to tiles cover the area of the whole polygons`(_ seed: Int) throws {
         var random = SeededGenerator(seed: UInt64(seed))
         let radius = [200.0, 3_000, 20_000][seed % 3]
         let middle = Double(Self.corner) + 2048
@@ -197,7 +197,7 @@ struct TileSourceTests {
         #expect(Set(parts[0].map(\.x)).isDisjoint(with: parts[1].map(\.x)))
     }
 
-    @Test func `a tile inside a hole shows nothing, one inside an island in it shows the island`() throws {
+    @Test func `a tile inside a hole shows nothing, a tile inside an island in it shows the island`() throws {
         func square(_ reach: Int32) -> [GridPoint] {
             ring((-reach, -reach), (4096 + reach, -reach), (4096 + reach, 4096 + reach), (-reach, 4096 + reach))
         }

@@ -108,7 +108,7 @@ import Testing
         let directoryEnd = 64 + 4 * 48
         var refused = 0, harmless = 0
         for (index, damaged) in Damage.flips(of: Self.atlas).enumerated() where index / 3 < directoryEnd {
-            // Whatever opens must lie inside the file: reading all of it shows that.
+            // Every section that opens must lie inside the file: reading all of it shows that.
             if failure(AtlasForging.resigned(damaged)) == nil { harmless += 1 } else { refused += 1 }
         }
         // Names may be any, and checksums are set right.

@@ -78,7 +78,7 @@ private struct World {
     }
 }
 
-/// Copies databases as SQLite does; when one is copied, something else happens.
+/// Copies databases as SQLite does; during a copy, something else happens.
 private struct Interrupted: DatabaseCopying {
     let databases = SQLiteCopying()
     let happens: @Sendable () throws -> Void
@@ -140,7 +140,7 @@ private struct Interrupted: DatabaseCopying {
         #expect(throws: BackupFault.self) {
             try blind.restore(entry, to: world.folder.file("x"), replacing: false, at: world.time(1))
         }
-        // Who has no passphrase makes none that others would take for theirs.
+        // Without the passphrase, nobody makes a backup that its owner would accept.
         #expect(throws: BackupFault.self) { try blind.make(of: world.data, at: world.time(6)) }
         #expect(!FileManager.default.fileExists(atPath: world.folder.file("x")))
     }
@@ -190,7 +190,7 @@ private struct Interrupted: DatabaseCopying {
         #expect(try world.rows("people", in: "data") == ["Anna was here"])
         #expect(
             try world.rows("people", in: URL(filePath: aside).lastPathComponent) == ["Anna was here", "since then"])
-        // Nor the backups themselves, which would go with what they are in.
+        // Nor the backups themselves, which would be removed with their folder.
         let inner = try world.backups(root: world.data + "/backups")
         #expect(throws: BackupFault.self) { try inner.make(of: world.data, at: world.time(2)) }
     }
@@ -313,7 +313,7 @@ private struct Interrupted: DatabaseCopying {
         let newer = try backups.newer(than: earlier, at: world.data)
         #expect(newer.count == 1 && newer[0].contains("2 hours after the backup"))
         #expect(try backups.newer(than: earlier, at: world.folder.file("new")) == [])
-        // What cannot be read is not worth keeping.
+        // Unreadable data is not worth keeping.
         try Data("damaged".utf8).write(to: URL(filePath: world.data + "/keys.sqlite"))
         #expect(try backups.newer(than: later, at: world.data) == [])
     }
@@ -360,7 +360,7 @@ private struct Interrupted: DatabaseCopying {
         #expect(try copies.all().map(\.name) == backups.all().map(\.name))
         try copies.restore(try copies.all()[0], to: world.folder.file("x"), replacing: false, at: world.time(7))
         #expect(try world.rows("people", in: "x") == ["Anna was here", "Ben was here"])
-        // What the passphrase's key is made with stays, there and here.
+        // The inputs of the passphrase's key stay, there and here.
         try backups.prune(BackupRetention(), now: world.time(6))
         _ = try world.backups(passphrase: passphrase).make(of: world.data, at: world.time(12))
         #expect(world.content("x")["pictures/aa/small.webp"] == Data("picture".utf8))
@@ -502,7 +502,7 @@ private struct Interrupted: DatabaseCopying {
             try backups.copy(to: world.folder.file("disk"), BackupRetention(), now: world.time(0))
         }
         #expect(world.content("disk") == before)
-        // Nor what somebody put into a folder of backups.
+        // Nor other files in a folder of backups.
         try world.write("backups/2026/11-01/notes.txt", "mine")
         try world.write("backups/2025/photo.jpg", "mine")
         try backups.prune(BackupRetention(), now: world.time(9000))

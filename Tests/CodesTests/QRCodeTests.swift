@@ -6,7 +6,7 @@ import Testing
         let code = try #require(QRCode("https://map.example.org/#venue=1", correction: .medium))
         let size = code.modules.count + 8
         #expect(code.svg.contains("viewBox=\"0 0 \(size) \(size)\""))
-        // What the path draws, run by run.
+        // The modules that the path draws, run by run.
         let path = try #require(code.svg.split(separator: "<path d=\"").last).prefix { $0 != "\"" }
         var drawn = Array(repeating: Array(repeating: 0, count: size), count: size)
         for run in path.split(separator: "z") {

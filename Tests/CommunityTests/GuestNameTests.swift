@@ -1,7 +1,7 @@
 import Community
 import Testing
 
-/// What guests may be called: they choose a name with each post, and nobody checks who they are.
+/// The allowed names of guests: they choose a name with each post, and nobody checks who they are.
 @Suite struct GuestNameTests {
     private let timeline = Timeline(store: MemoryStore(), now: { 1_000_000 })
 

@@ -2,7 +2,7 @@ import Community
 import Synchronization
 import Testing
 
-/// Who gets in with a set-up code, and which codes are good.
+/// Set-up codes: who gets in, and which codes are valid.
 @Suite struct SetUpCodesTests {
     private let community = MemoryStore(), store = MemorySetUpCode(), time = Time()
     private let accounts: Accounts
@@ -142,7 +142,7 @@ import Testing
         }
         await #expect(throws: CommunityFault.self) { _ = try await enter(code, "anna", "anna") }
         #expect(try await accounts.session(lost) != nil)
-        // The role is what it was.
+        // The role has not changed.
         #expect(try await enter(code, "anna", "another horse").role == .curator)
         #expect(try await accounts.session(lost) == nil)
         await refuses(code, "anna")

@@ -123,7 +123,7 @@ private final class World: Sendable {
             let turns = waiting.turns.filter { $0.spot == spot }
             for (one, next) in zip(turns, turns.dropFirst()) {
                 #expect(one.arrival <= next.arrival && one.end <= next.end)
-                // What was said of the queue just before is what who came then waited, to the second or two of
+                // The wait that the queue had just before is that of the person who came then, to the second or two of
                 // rounding.
                 #expect(
                     abs(waiting.seconds(at: spot, next.arrival - 1) - next.seconds) <= 3 || one.arrival == next.arrival)

@@ -135,7 +135,7 @@ import Testing
 
     @Test func `a block has no more waiting than it may`() throws {
         var queue = FairQueue<Int>(.init(jobs: 9, jobsOfBlock: 3, costOfBlock: 100))
-        // One job may always wait, whatever it costs.
+        // One job may always wait, at any cost.
         _ = try queue.add(0, costing: 1_000, for: Self.flood)
         let neighbour = Network(ipv4: Self.flood.prefixOfIPv4 + 1)
         #expect(throws: FairQueue<Int>.Refusal.blockHasEnough(waiting: 1_000)) {

@@ -52,7 +52,7 @@ import Testing
         #expect(limiter.take(of: debtor, at: start + .seconds(98.2)) == nil)
     }
 
-    /// Each bucket fills up by itself, whatever others do.
+    /// Each bucket fills up independently of the others.
     @Test(arguments: 0..<5 as Range<UInt64>) func `each bucket fills as if it were alone`(seed: UInt64) {
         var random = SeededGenerator(seed: seed), alone: [UInt32: (tokens: Double, time: Double)] = [:], time = 0.0
         let limiter = RateLimiter(perSecond: 10)

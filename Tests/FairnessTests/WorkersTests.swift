@@ -159,7 +159,7 @@ import Testing
             try await ask(workers, Departure()) { $0.mustStop ? 0 : 1 }
         }
         #expect(try await ask(workers, nil) { $0.mustStop ? 0 : 1 } == 1)
-        // What never looks goes on to its end.
+        // A job that never checks runs to its end.
         #expect(try await ask(workers, Departure()) { _ in 3 } == 3)
         #expect(workers.ends.overlong == 1)
     }

@@ -1,4 +1,4 @@
-/// What the elementary functions are, by 500-bit arithmetic; made by scripts/make_elementary_truth.py.
+/// Values of the elementary functions, by 500-bit arithmetic; made by scripts/make_elementary_truth.py.
 enum ElementaryTruth {
     /// Function, one argument (y then x for `arcTangent`), the true value as the nearest double and what that one
     /// misses.

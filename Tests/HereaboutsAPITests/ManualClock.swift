@@ -47,7 +47,7 @@ final class ManualClock: Clock {
         }
     }
 
-    /// Turns the clock, and wakes who has slept until then.
+    /// Turns the clock, and wakes the tasks that sleep until then.
     func turn(by duration: Duration) {
         let woken = state.withLock { state in
             state.now = state.now.advanced(by: duration)

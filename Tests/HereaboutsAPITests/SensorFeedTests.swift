@@ -54,7 +54,7 @@ final class PlayedSource: SensorSource {
     private let source = PlayedSource()
     private var feed: SensorFeed<Int> { SensorFeed(source) }
 
-    /// What the reader throws when asked for the next reading.
+    /// The error that the reader throws for the next reading.
     private func failure(of reader: inout SensorFeed<Int>.Iterator) async -> SensorFailure? {
         do {
             _ = try await reader.next()

@@ -138,7 +138,7 @@ import Testing
     }
 }
 
-/// A server that notes what it is asked.
+/// A server that records its requests.
 private final class Recorder: Sendable {
     struct Request: Sendable {
         let line: String

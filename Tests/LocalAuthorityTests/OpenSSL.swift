@@ -11,7 +11,7 @@ struct OpenSSL {
         let text: String
     }
 
-    /// Runs `openssl` in the folder and returns what it said on both outputs.
+    /// Runs `openssl` in the folder and returns both its outputs.
     @discardableResult
     func run(_ arguments: String...) throws -> Answer { try Self.run("openssl", arguments, in: folder.path) }
 

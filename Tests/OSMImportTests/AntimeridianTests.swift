@@ -4,7 +4,7 @@ import OSMImport
 import TestSupport
 import Testing
 
-/// What is drawn over the antimeridian is cut there when it is read, and what touches the ends of the Earth stays on
+/// Import cuts features that cross the antimeridian, and features that touch the ends of the Earth stay on
 /// it.
 @Suite struct AntimeridianTests {
     private func read(_ map: HandMade) throws -> OSMData { try map.data() }

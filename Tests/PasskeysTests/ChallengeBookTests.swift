@@ -54,7 +54,7 @@ import Testing
         let own = (0..<65).map { book.issue(for: $0, to: 1, at: start, using: &generator) }
         #expect(book.count == 65)
         #expect(book.take(own[0], at: start) == nil && book.take(own[1], at: start) == 1)
-        // From many networks: whoever has most gives way.
+        // From many networks: the network with most challenges gives way.
         for asker in 2..<60 { _ = book.issue(for: asker, to: asker, at: start, using: &generator) }
         #expect(book.count == 100)
         #expect(book.take(quiet, at: start) == -1)

@@ -4,7 +4,7 @@ import Passkeys
 import TestSupport
 import Testing
 
-/// What happens to the answers of an authenticator that has none of our code, whole and damaged.
+/// Answers of an authenticator that has none of our code, whole and damaged.
 @Suite struct DamagedAnswerTests {
     private let relyingParty: RelyingParty
 

@@ -2,7 +2,7 @@ import Passkeys
 import Testing
 
 @Suite struct RelyingPartyTests {
-    /// What somebody opens, the host that browsers bind passkeys to, and the origin that they write.
+    /// The opened address, the host that browsers bind passkeys to, and the origin that they write.
     @Test(arguments: [
         ("https://map.example", "map.example", "https://map.example"),
         ("https://map.example:443", "map.example", "https://map.example"),

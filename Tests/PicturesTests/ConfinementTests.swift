@@ -3,7 +3,7 @@ import Glibc
 import Pictures
 import Testing
 
-/// In processes of their own: what is confined stays so.
+/// In processes of their own: a confined process stays confined.
 @Suite struct ConfinementTests {
     /// How a process says that it came this far.
     private static let reached: CInt = 77
@@ -11,7 +11,7 @@ import Testing
     @Test func `the calls that decoding needs are allowed`() async {
         await #expect(processExitsWith: .exitCode(77)) {
             try Confinement.confine(memory: 1 << 40)
-            // Memory beyond what is there already, the clock, and chance.
+            // More memory, the clock, and random numbers.
             guard let room = malloc(64 << 20) else { _exit(1) }
             memset(room, 1, 64 << 20)
             free(room)

@@ -79,7 +79,7 @@ import Testing
         #expect(throws: PictureFault.damaged) { try maker.renditions(of: Array(Made.webP(100, 100)[..<40])) }
     }
 
-    /// Whether the renditions are whole WebP files of what they say, by the library and by the length in their head,
+    /// Whether the renditions are whole WebP files of the stated size, by the library and by the length in their head,
     /// and nothing else.
     private func areClean(_ renditions: [Rendition]) -> Bool {
         !renditions.isEmpty
@@ -127,10 +127,10 @@ import Testing
         }
     }
 
-    /// Files that are two things at once: what is served is neither, but a new picture.
+    /// Files of two types at once: the server serves neither, but a new picture.
     @Test func `data hidden in or behind a picture does not come through`() throws {
         let script = Array("<html><script>alert(1)</script>".utf8)
-        // An archive reads from its end (PKWARE APPNOTE 6.3.10 §4.3.16): an empty one is its last record alone.
+        // An archive reads from its end (PKWARE APPNOTE 6.3.10 §4.3.16): an empty archive is its last record alone.
         let archive = [0x50, 0x4b, 5, 6] + [UInt8](repeating: 0, count: 18)
         let comment: [UInt8] = [0xff, 0xfe, 0, UInt8(script.count + 2)] + script
         let jpeg = Made.jpeg(40, 30)
@@ -145,7 +145,7 @@ import Testing
                 #expect(rendition.bytes.firstRange(of: Array("PK".utf8)) == nil)
             }
         }
-        // By their content, whatever they are called.
+        // By their content; names do not count.
         let gifar = Array("GIF89a".utf8) + [1, 0, 1, 0, 0, 0, 0] + archive
         let drawing = Array("<svg xmlns='http://www.w3.org/2000/svg' onload='alert(1)'/>".utf8)
         for file in [

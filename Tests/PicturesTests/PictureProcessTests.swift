@@ -35,7 +35,7 @@ import Testing
         let cases: [(String, [String], PictureFault)] = [
             ("/usr/bin/yes", [], .broken), ("/bin/sleep", ["1000"], .unanswered),
             ("/bin/sh", ["-c", "kill -XCPU $$"], .tooSlow), ("/bin/sh", ["-c", "kill -SEGV $$"], .broken),
-            // What a process says that the system does not confine.
+            // The output of a process that the system does not confine.
             ("/usr/bin/printf", ["\\010"], .unconfined),
         ]
         for (program, arguments, fault) in cases {

@@ -186,7 +186,7 @@ import Testing
         let live = try await people.seen(by: world.friend).first?.whereabouts
         let restarted = world.started()
         let after = try await restarted.seen(by: world.friend).first?.whereabouts
-        // Live, others see them at home. The server leaves out only what it no longer reads.
+        // Live, others see them at home. The server leaves out only positions that it no longer reads.
         if case .at = live { Issue.record("the draw was short: choose another seed") }
         if case .at(let point, _, _) = after { Issue.record("shown at \(point)") }
         // Others see them again once they are far away.

@@ -71,7 +71,7 @@ import Testing
         #expect(zip(chosen, chosen.dropFirst()).allSatisfy { (40...60).contains($1 - $0) })
     }
 
-    /// What hides the trip from home depends on a position at home.
+    /// Hiding the trip from home depends on a position at home.
     @Test func `thinning keeps a stay at home between other positions`() throws {
         var use = PositionUse(day: 20_000, reported: 990, added: 0, leftOut: 0)
         var positions = Self.positions((0..<5_000 as Range<Int64>).map { Self.start + $0 * 2_000 })
@@ -272,7 +272,7 @@ import Testing
         #expect(use.reported == 64 && use.leftOut == 240)
     }
 
-    /// What hides the trip from home depends on those positions.
+    /// Hiding the trip from home depends on those positions.
     @Test func `in a full hour or minute a position at home is still known, and everything is counted`()
         async throws
     {

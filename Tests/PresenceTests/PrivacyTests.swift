@@ -116,7 +116,7 @@ import Testing
         #expect(try await world.people.seen(by: nil).isEmpty)
         #expect(try await world.people.seen(by: world.person).isEmpty)
         try await world.share { $0.pseudonym = "Heron" }
-        // The public sees where they are once they have stayed, whatever they switch.
+        // The public sees where they are once they have stayed, after any switches.
         #expect(try await world.people.seen(by: nil).isEmpty)
         world.clock.time += 2_100_000
         let seen = try #require(try await world.people.seen(by: nil).first)

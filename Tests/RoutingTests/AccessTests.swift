@@ -106,7 +106,7 @@ struct AccessCase: Sendable, CustomTestStringConvertible {
         var map = StreetMap()
         map.node("A", 0, 0)
         map.node("B", 100, 0)
-        // A way for everyone beside it, so that there is a network whatever the case says.
+        // A way for everyone beside it, so that every case has a network.
         map.node("C", 0, 100)
         map.way("AC", ["highway": "residential"])
         let way = map.way("AB", given.tags)

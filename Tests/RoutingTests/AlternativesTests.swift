@@ -102,7 +102,7 @@ private struct StatePath {
         }
     }
 
-    /// Whether each step exists and takes the time that is told.
+    /// Whether each step exists and takes the stated time.
     var isReal: Bool {
         zip(zip(states, states.dropFirst()), zip(arcs, millis).dropFirst()).allSatisfy { step, piece in
             var found = false

@@ -6,7 +6,7 @@ import Routing
 import TestSupport
 import Testing
 
-/// What OSRM's form says of the parts of a leg, against what it says of the whole.
+/// The annotations of the parts of a leg in OSRM's form, against the values of the whole leg.
 @Suite struct AnnotationTests {
     @Test(arguments: Profile.allCases)
     func `for any request, the parts of each leg add up to the leg`(_ profile: Profile) throws {

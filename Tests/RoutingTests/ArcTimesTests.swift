@@ -3,7 +3,7 @@ import Routing
 import TestSupport
 import Testing
 
-/// What is kept in a word for each edge against what was given for each arc.
+/// The times kept in a word for each edge, against the given times of each arc.
 @Suite struct ArcTimesTests {
     private static let kinds: [UInt32] = [.max, 0, 1, 12_345, ArcTimes.limit - 2, ArcTimes.limit - 1]
 

@@ -20,7 +20,7 @@ import Testing
 
         mutating func points(_ count: Int) -> [PointE7] { (0..<count).map { _ in point() } }
 
-        /// A line that goes on a little from each point, as one is drawn by hand.
+        /// A line that goes on a little from each point, like a line drawn by hand.
         mutating func walk(_ count: Int) -> [PointE7] {
             var east = random.uniform(in: 0...1300), north = random.uniform(in: 0...1300)
             return (0..<count).map { _ in
@@ -137,7 +137,7 @@ import Testing
     }
 }
 
-/// Looks at every street of a network and every piece of what is drawn, by the rules that `docs/decisions/0012` states.
+/// Looks at every street of a network and every piece of a drawing, by the rules that `docs/decisions/0012` states.
 private struct PlainStreets {
     private let engine: RouteEngine
     private var network: RoadNetwork { engine.network }

@@ -9,7 +9,7 @@ import Testing
         numbers.reduce(into: []) { Differences.append($1, to: &$0) }
     }
 
-    /// What is read until nothing more comes, and whether all of it was well-formed.
+    /// The numbers read to the end, and whether all of them were well-formed.
     private static func read(_ bytes: [UInt8]) -> (numbers: [Int64], isValid: Bool, isAtEnd: Bool) {
         bytes.withUnsafeBufferPointer { bytes in
             var reader = DifferenceReader(bytes), numbers: [Int64] = []

@@ -93,7 +93,7 @@ import Testing
         #expect(try crossers(["type": "route", "route": "ferry", "bicycle": "no"]) == "fwc")
         #expect(try crossers(["type": "route", "route": "ferry", "access": "private"]) == "c")
         #expect(try crossers(["type": "route", "route": "ferry", "wheelchair": "no"]) == "fbc")
-        // Lines of buses and what is not in service yet are no ferries.
+        // Lines of buses, and ferries that are not in service yet, are no ferries.
         #expect(try crossers(["type": "route", "route": "bus"]) == "")
         #expect(try crossers(["type": "site", "route": "ferry"]) == "")
     }

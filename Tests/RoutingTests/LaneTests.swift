@@ -5,10 +5,10 @@ import OSMImport
 import Routing
 import Testing
 
-/// Lanes as OSRM tells them. What it answers to the same drawings is written in its
+/// Lanes as OSRM lists them. Its answers for the same drawings are in its
 /// features/guidance/turn-lanes.feature (github.com/Project-OSRM/osrm-backend), from where `expected` is.
 @Suite struct LaneTests {
-    /// What is tagged on the streets from A to B, and B to C, D and E:
+    /// The tags of the streets from A to B, and B to C, D and E:
     ///
     ///         E
     ///     A───B───C

@@ -2,7 +2,7 @@ import GeoCore
 import Routing
 import Testing
 
-/// Stairs, lifts and the levels they lead to (wiki.openstreetmap.org/wiki/Key:level), as people are told of them.
+/// Stairs, lifts and the levels they lead to (wiki.openstreetmap.org/wiki/Key:level), in instructions.
 @Suite struct LevelTests {
     /// A corridor on the ground, stairs or a lift at its end, and a corridor above; 1 and 5 are the ends.
     private func building(
@@ -76,7 +76,7 @@ import Testing
         let level: KeyValuePairs = ["highway": "corridor", "level": "2"]
         let town = try building(stairs: nil, lift: ["highway": "elevator"], ground: level, upper: level)
         #expect(try !told(town).contains { $0.contains("elevator") })
-        // Nor where there is no lift, whatever the levels.
+        // Nor where there is no lift, on any levels.
         #expect(try !told(building(stairs: nil)).contains { $0.contains("elevator") })
     }
 

@@ -16,7 +16,7 @@ import Testing
         let report = RoutingCheck.run(engine, against: plain, sources: 20, targets: 20, using: &random)
         #expect(report.faults.isEmpty, "\(report.faults)")
         #expect(report.compared > 100)
-        // What was drawn changes something, and not for those who ask the engine as it was.
+        // The drawing changes something, but not for the original engine.
         let graph = engine.graph(profile), before = town.network.layer(profile).times
         #expect(before.indices.contains { graph.times[$0] != before[$0] })
         #expect(before.indices.allSatisfy { graph.times[$0] >= before[$0] })

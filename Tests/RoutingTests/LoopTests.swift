@@ -6,7 +6,7 @@ import Routing
 import TestSupport
 import Testing
 
-/// Round walks, their lengths and what is walked twice counted anew over the points of the line.
+/// Round walks; the tests count their lengths and retraced shares anew over the points of the line.
 @Suite struct LoopTests {
     private let extract: OSMData
     private let engine: RouteEngine
@@ -264,7 +264,7 @@ import Testing
                 for walk in walks {
                     found += 1
                     #expect(walk.walkedTwice < 0.45 && walk.walkedTwice >= 0)
-                    // What is not as wanted is alone, and says so.
+                    // A walk that misses the request is the only answer, and says so.
                     let runsBack = walk.walkedTwice > 0.15
                     #expect(walks.count == 1 || !runsBack)
                     let percent = Int((walk.walkedTwice * 100).rounded())

@@ -3,7 +3,7 @@ import OSMImport
 import Routing
 import Testing
 
-/// Corners drawn by hand, and what is said at them.
+/// Corners drawn by hand, and their instructions.
 @Suite struct ManeuverTests {
     @Test func `a turn into another street is announced with its name`() throws {
         var map = cross()

@@ -152,7 +152,7 @@ import Testing
         }
     }
 
-    /// What each node reaches, by flooding.
+    /// The nodes that each node reaches, by flooding.
     private struct Reachability {
         var from: [Set<Int>] = []
 

@@ -3,7 +3,7 @@ import OSMImport
 import Routing
 import Testing
 
-/// What the tags of nodes say to those who pass, asked as routes.
+/// The effect of nodes' tags on traffic that passes, tested with routes.
 @Suite struct NodeRuleTests {
     @Test(arguments: [
         RuleCase("Tag:barrier=bollard", ["barrier": "bollard"], "fwb"),
@@ -103,7 +103,7 @@ import Testing
         #expect(try town.ways(of: town.route((0, 0), (310, 0), .car)) == [1])
     }
 
-    /// What is lost at a sign in the middle, along and against the drawing of the way.
+    /// The delay at a sign in the middle, along and against the direction of the way.
     struct SignCase: Sendable, CustomTestStringConvertible {
         let page: String
         let tags: KeyValuePairs<String, String>

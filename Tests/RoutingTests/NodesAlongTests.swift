@@ -159,7 +159,7 @@ import Testing
                 for point in piece.firstPoint..<piece.lastPoint { isAcross[point] = true }
             }
             for (index, (first, second)) in zip(ids, ids.dropFirst()).enumerated() where !isAcross[index] {
-                // Where one sets out from a node it is told twice: behind and, as the line's first point, there.
+                // A node at the start is listed twice: behind and, as the line's first point, there.
                 #expect(first == second || neighbours.contains(Pair(first: first, second: second)))
                 told += 1
             }

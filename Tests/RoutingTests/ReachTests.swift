@@ -91,7 +91,7 @@ import Testing
     }
 
     @Test func `small holes are filled, large ones stay and run clockwise`() {
-        // Around squares: what is left inside is 130 m and 80 m wide.
+        // Around squares: the uncovered insides are 130 m and 80 m wide.
         let large = ReachOutline.drawing(ReachedStreets([[Plane.square(180)]]))[0]
         #expect(large.polygons.count == 1 && large.polygons[0].holes.count == 1)
         #expect(Plane.area(large.polygons[0].outer) > 0)

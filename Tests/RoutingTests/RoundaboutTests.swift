@@ -4,11 +4,11 @@ import OSMImport
 import Routing
 import Testing
 
-/// Roundabouts as OSRM tells them: what it answers to the same drawings is written in its
+/// Roundabouts as OSRM announces them. Its answers for the same drawings are in its
 /// features/guidance/roundabout.feature, roundabout-turn.feature and rotary.feature.
 @Suite struct RoundaboutTests {
     @Test(arguments: [
-        // A ring of four streets, and the turn that the small one is, by where one comes from and goes to.
+        // A ring of four streets; the small ring's turn, by the streets of entry and exit.
         Around("SE", "right", 1), Around("SN", "straight", 2), Around("SW", "left", 3), Around("NW", "right", 1),
         Around("ES", "left", 3), Around("WS", "right", 1),
     ])

@@ -4,7 +4,7 @@ import Routing
 import TestSupport
 import Testing
 
-/// What tells routes between the same points apart, and where points on the way are reached.
+/// The labels that distinguish routes between the same points, and where points on the way are reached.
 @Suite struct RouteLabelTests {
     /// Two ways around a block.
     private static func block(_ north: KeyValuePairs<String, String>, _ south: KeyValuePairs<String, String>)

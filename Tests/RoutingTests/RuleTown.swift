@@ -73,7 +73,7 @@ final class RuleTown {
     }
 }
 
-/// What the OSM wiki says of a way or a node, and who may therefore go over it.
+/// The OSM wiki's rule for a way or a node, and which profiles may therefore use it.
 struct RuleCase: Sendable, CustomTestStringConvertible {
     /// The page of wiki.openstreetmap.org.
     let page: String

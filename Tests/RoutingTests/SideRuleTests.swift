@@ -2,7 +2,7 @@ import OSMImport
 import Routing
 import Testing
 
-/// What runs along a road, side by side and direction by direction, asked as routes.
+/// Sidewalks and lanes along a road, by side and direction, tested with routes.
 @Suite struct SideRuleTests {
     private static func road(_ tags: KeyValuePairs<String, String>, _ along: String, _ against: String) -> RuleCase {
         RuleCase("Key:cycleway", tags, along, against)

@@ -5,7 +5,7 @@ import Routing
 import TestSupport
 import Testing
 
-/// Corners a few steps apart: what is still said of them, and that nothing is lost by it.
+/// Corners a few steps apart: their remaining instructions, which must lose nothing.
 @Suite struct StepJoiningTests {
     /// A street that goes on some metres beside where it ends.
     private static func staggered(metres: Double) -> StreetMap {
@@ -150,7 +150,7 @@ import Testing
         }
     }
 
-    /// The line of each route is the oracle: what is said must be what it does.
+    /// The line of each route is the oracle: the instructions must match it.
     @Test(arguments: Profile.allCases)
     func `of many routes few steps are tiny, and turns are where the line turns`(_ profile: Profile) throws {
         let (engine, bytes) = try SampleTests.build(try OSMReader.read(paths: [SampleExtract.path]).data)
@@ -184,7 +184,7 @@ import Testing
             }
         }
         #expect(steps > 300)
-        // Stairs, lifts and roundabouts are told however short they are.
+        // Stairs, lifts and roundabouts are announced however short they are.
         #expect(Double(tiny) <= 0.02 * Double(steps), "\(tiny) of \(steps)")
         // A street may bend back within the metres that the line is judged by.
         #expect(turns > 50 && Double(wrong) <= 0.05 * Double(turns), "\(wrong) of \(turns)")

@@ -131,7 +131,7 @@ final class StreetTown {
     let map: StreetMap
     let engine: RouteEngine
     let issues: IssueLog
-    /// What the engine reads in place.
+    /// The bytes that the engine reads in place.
     let memory: AtlasMemory
 
     init(_ map: StreetMap) throws {

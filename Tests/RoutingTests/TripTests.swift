@@ -117,7 +117,7 @@ import Testing
         }
     }
 
-    /// What an order takes, or `nil` when it has no such ends or no way.
+    /// The time of an order, or `nil` when it has no such ends or no route.
     private static func total(_ order: [Int], _ times: TravelTimes, _ ends: Trip.Ends) -> UInt64? {
         let count = order.count
         if ends.startsAtFirst, order[0] != 0 { return nil }

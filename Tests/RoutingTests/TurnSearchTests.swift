@@ -56,7 +56,7 @@ import Testing
         let town = try map.build()
         #expect((try town.route("ED", .car).distanceInMetres - 300).magnitude < 0.2)
         #expect((try town.route("AD", .car).distanceInMetres - 500).magnitude < 0.2)
-        // Whoever starts on the via way does not come from the first one.
+        // A route that starts on the via way does not come from the first way.
         #expect(
             (try town.route([StreetMap.coordinate(150, 0), map.coordinate("D")], .car).distanceInMetres - 150).magnitude
                 < 0.2)
@@ -246,7 +246,7 @@ private struct RememberingSearch {
     /// The arcs that a position lies on, with the milliseconds from their tail to it. At a junction those of all its
     /// streets.
     ///
-    /// What is lost at a signal or gate is lost by those who pass it.
+    /// A signal or gate delays the traffic that passes it.
     private func ends(at position: SnappedPosition) -> [UInt32: Double] {
         var ends: [UInt32: Double] = [:]
         for arc in usable {

@@ -2,7 +2,7 @@ import OSMImport
 import Routing
 import Testing
 
-/// What the tags of ways say about who may use them, asked as routes.
+/// Access by the tags of ways, tested with routes.
 @Suite struct WayRuleTests {
     @Test(arguments: [
         RuleCase("Key:access", ["highway": "residential"], "fwbc", inside: "fwbc"),

@@ -2,7 +2,7 @@ import OSMImport
 import Routing
 import Testing
 
-/// What may be passed, and what can be passed: `wheelchair` and the grades of trails speak of the second alone.
+/// Access and ability: `wheelchair` and the grades of trails concern ability alone.
 @Suite struct WheelchairRuleTests {
     @Test(arguments: [
         RuleCase("Tag:highway=elevator", ["highway": "elevator", "wheelchair": "yes"], "fwbc"),

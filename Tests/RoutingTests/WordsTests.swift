@@ -189,7 +189,7 @@ import Testing
         ]
     }
 
-    /// What the gaps of a sentence are filled with: where to turn, which street, which direction, which exit.
+    /// The values for the gaps of a sentence: where to turn, which street, which direction, which exit.
     private static func gaps(_ sentence: String) -> Set<String> {
         let known = [
             "turn": "turn", "Turn": "turn", "side": "turn", "Side": "turn", "onto": "street", "along": "street",

@@ -357,7 +357,7 @@ extension SearchWorld {
         for (index, mask) in file.indices.flatMap({ index in [0x01, 0x20, 0x80, 0xff].map { (index, UInt8($0)) } }) {
             var damaged = file
             damaged[index] ^= mask
-            // Whatever is read has no more in it than the file, and names and rings as promised.
+            // A table that is read has no more entries than the file, and names and rings as promised.
             for country in CountryTable.read(damaged) ?? [] {
                 #expect(!country.names.isEmpty && country.rings.allSatisfy { $0.count >= 3 }, "\(index)")
                 #expect(country.names.reduce(0) { $0 + $1.name.utf8.count } <= file.count, "\(index)")

@@ -52,7 +52,7 @@ func `the walk finds exactly the words within reach`(isPrefix: Bool) throws {
                         let other = Array(word.unicodeScalars)
                         if isPrefix {
                             let edits = (1...other.count).map { distance(scalars, Array(other[..<$0])) }
-                            // What begins with the query itself is found by the dictionary, and may or may not be here.
+                            // The dictionary finds words that begin with the query itself; they may or may not be here.
                             if edits.min()! == 0 { continue }
                             let nearest = edits.min()!
                             #expect(found[index] == (nearest <= limit ? nearest : nil), "\(query) \(word)")

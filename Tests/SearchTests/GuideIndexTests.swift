@@ -30,7 +30,7 @@ private struct GuideWorld {
             ], with: world.engine.folding)
     }
 
-    /// What is found, in the order it is shown in: places by name, topics by id.
+    /// The results in their order: places by name, topics by id.
     func found(_ text: String, isBeingTyped: Bool = true) throws -> [String] {
         let answer = try answer(text, isBeingTyped: isBeingTyped)
         var shown = (answer["results"] as? [[String: Any]] ?? []).map { $0["name"] as? String ?? "" }

@@ -125,7 +125,7 @@ struct HolidayExample: Sendable, CustomTestStringConvertible {
         #expect(try self.answer(at: "2026-07-14T10:00", with: nil).contains(#""open":true"#))
     }
 
-    /// What is answered about a café in a country whose boundary bears its code.
+    /// The answer about a café in a country whose boundary has the country's code.
     private func answer(at time: String, with holidays: HolidayFile?) throws -> String {
         var map = HandMade()
         for (id, latitude, longitude) in [(Int64(1), 40.0, 0.0), (2, 40, 1), (3, 41, 1), (4, 41, 0)] {

@@ -4,7 +4,7 @@ import Search
 import TestSupport
 import Testing
 
-/// What people with bad intentions, or cats on keyboards, type.
+/// Queries of people with bad intentions, or of cats on keyboards.
 private let hostile: [String] = [
     String(repeating: "a", count: 10_000), String(repeating: " ", count: 10_000), String(repeating: "ä ", count: 5_000),
     String(repeating: "aleksanterinkatu ", count: 600), String(repeating: "e\u{301}\u{302}\u{303}", count: 2_000),

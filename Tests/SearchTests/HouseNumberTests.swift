@@ -52,7 +52,7 @@ private func first(_ text: String, in world: SearchWorld) throws -> String {
     Question("Apt3 12 Smith Street", "Smith Street 12"),
     Question("5-123 Smith Street", "Smith Street 123"), Question("3/14 Smith Street", "Smith Street 14"),
     Question("12-14 Smith Street", "Smith Street 12"), Question("Level 2, 3 Smith Street", "Smith Street 3"),
-    // What is written just so goes before, and a flat's number is a house's where it is alone.
+    // An exact match goes before, and a flat's number is a house's where it is alone.
     Question("7/9 Smith Street", "Smith Street 7/9"), Question("Unit 7, 9 Smith Street", "Smith Street 7/9"),
     Question("9 Smith Street", "Smith Street 7/9"), Question("Flat 3 Smith Street", "Smith Street 3"),
     Question("#12 Smith Street", "Smith Street 12"), Question("Smith Street No. 12", "Smith Street 12"),
@@ -131,7 +131,7 @@ private func `a number in a street's name is no house number`(_ question: Questi
     Question("Calle 45 # 12-34", "Calle 45 12-34"), Question("Cl 45 No 12-34", "Calle 45 12-34"),
     Question("Cl. 45 #12-34", "Calle 45 12-34"), Question("Calle 45 No. 12 - 34", "Calle 45 12-34"),
     Question("37-06 82nd Street", "82nd Street 37-06"), Question("82nd St 37-06", "82nd Street 37-06"),
-    // What follows a number: the Netherlands, France, Italy.
+    // Suffixes of a number: the Netherlands, France, Italy.
     Question("Kade 12-2", "Kade 12-2"), Question("Kade 12 II", "Kade 12-2"), Question("Kade 14-hs", "Kade 14-H"),
     Question("Kade 16 huis", "Kade 16-hs"), Question("Kade 16hs", "Kade 16-hs"), Question("Kade 18bis", "Kade 18bis"),
     Question("Kade 18 bis", "Kade 18bis"), Question("Kade 20 ter", "Kade 20 ter"),

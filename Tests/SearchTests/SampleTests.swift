@@ -123,7 +123,7 @@ private func isPlain(_ text: String) -> Bool { text.utf8.allSatisfy { $0 < 0x80 
         checked += 1
         if hits.contains(where: { $0.place.map { world.text(of: $0) == name } ?? false }) { found += 1 }
     }
-    // What a slip makes of a short name can be another name.
+    // A short name with a typing error can be another name.
     #expect(checked > 300)
     #expect(found * 100 >= checked * 97, "\(found) of \(checked)")
 }

@@ -8,7 +8,7 @@ import Testing
 /// The sample of central Helsinki with what its tags say, which is the truth that answers are held against.
 private struct Truth {
     let world: SearchWorld
-    /// What each object says it is called in any of its names.
+    /// All names of each object.
     private(set) var names: [PlaceID: Set<String>] = [:]
 
     init() throws {

@@ -12,7 +12,7 @@ private var town: HandMade {
     return map
 }
 
-/// Asks an atlas whatever can be asked, if its checker lets it pass.
+/// Makes every kind of query to an atlas that passes its checker.
 private func askEverything(_ bytes: [UInt8]) -> Bool {
     do {
         return try AtlasForging.withView(bytes) { atlas in

@@ -7,7 +7,7 @@ import Testing
 
 private func text(_ bytes: [UInt8]) -> String { String(decoding: bytes, as: UTF8.self) }
 
-/// What is answered about a café with a tag.
+/// The answer about a café with a tag.
 private func members(of tag: String, at time: String? = nil) throws -> String {
     var map = HandMade()
     let parts = tag.split(separator: "=", maxSplits: 1).map(String.init)
@@ -101,7 +101,7 @@ private func members(of tag: String, at time: String? = nil) throws -> String {
                 if !query.contains("lähellä") {
                     #expect(distance == Int(350 / (1 + plane.distance(to: PointE7(place)) / 1000)), "\(query)")
                 }
-                // What is not told apart is at most what a likely slip is worth, but for house numbers and corners.
+                // The unexplained rest is at most the cost of a likely typing error, but for house numbers and corners.
                 if ["place", "street"].contains(result["type"] as? String) {
                     #expect((0...250).contains(other), "\(query)")
                 }

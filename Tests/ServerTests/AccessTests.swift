@@ -53,7 +53,7 @@ import Testing
         "passkeys": [.user, .curator, .operator], "passkey_options": [.user, .curator, .operator],
         "add_passkey": [.user, .curator, .operator], "remove_passkey": [.user, .curator, .operator],
         "confirm_options": [.user, .curator, .operator], "confirm_with_passkey": [.user, .curator, .operator],
-        // A link's token permits this to anybody who has it, and to nobody else.
+        // A link's token permits this to anybody with the token, and to nobody else.
         "shared": [],
         // Devices report with tokens of their own; no account's token permits that.
         "report_positions": [], "device_homes": [], "owntracks": [], "overland": [], "classic_position": [],

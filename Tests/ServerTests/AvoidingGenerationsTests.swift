@@ -6,13 +6,13 @@ import Synchronization
 import TestSupport
 import Testing
 
-/// Generations that leave streets out: what is made, how often, and how many at once.
+/// Generations that leave streets out: which are made, how often, and how many at once.
 @Suite struct AvoidingGenerationsTests {
     private static let combinations: [(StreetClasses, Profile)] = [
         (.ferry, .foot), (.ferry, .bicycle), (.ferry, .car), (.toll, .car), (.motorway, .car), ([.toll, .ferry], .car),
     ]
 
-    /// What is being made, and was.
+    /// The generations being made, and those made before.
     ///
     /// A class because all who make something count in it.
     private final class Making: Sendable {

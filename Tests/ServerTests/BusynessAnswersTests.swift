@@ -13,7 +13,7 @@ import Testing
 
     @Test func `people who take part count at places of their stays, and nobody else does`() async throws {
         let town = try Town()
-        // Twenty to the next hour, whatever the time is: what is reported has been, and its hour is still open.
+        // Twenty minutes to the next hour at any real time: reports lie in the past, and their hour is still open.
         let begin = (town.clock.now() / Self.hour + 1) * Self.hour
         town.clock.advance(by: begin + 40 * 60_000 - town.clock.now())
         var people: [HereaboutsClient] = []
@@ -107,7 +107,7 @@ import Testing
         (["tourism": "museum", "name": "Villa"], true), (["amenity": "toilets", "name": "Villa"], true),
         (["amenity": "events_venue", "name": "Villa"], true), (["leisure": "sauna", "name": "Villa"], true),
         (["amenity": "place_of_worship", "building": "cathedral", "name": "Villa"], false),
-        // Visitors come to see it, but its kind is what it is for.
+        // Visitors come to see it, but its kind is its main purpose.
         (["amenity": "place_of_worship", "tourism": "attraction", "name": "Villa"], false),
         (["office": "company", "name": "Villa"], false), (["amenity": "library", "name": "Villa"], false),
         (["amenity": "school", "name": "Villa"], false), (["amenity": "doctors", "name": "Villa"], false),

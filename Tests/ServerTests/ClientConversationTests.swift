@@ -176,7 +176,7 @@ import Tiles
     func `a route is for whom it was asked`(profile: RouteProfile) async throws {
         let route = try await client.route(RouteRequest(from: Town.corner, to: Town.eastEnd, profile: profile))
         #expect(route.profile == profile)
-        // Nothing bars wheels on Market Street, and nobody has mapped what it is like.
+        // Nothing bars wheels on Market Street, and nobody has mapped its surface or slope.
         #expect((route.wheelchair != nil) == (profile == .wheelchair))
         guard let report = route.wheelchair else { return }
         #expect(report.avoided == [:] && report.accepted == [:])

@@ -9,7 +9,7 @@ import Testing
 
 /// The guard alone, with parts of requests and answers and a clock that is set by hand.
 @Suite struct ConnectionGuardTests {
-    /// What the guard asks of the system, which does not write unless it is told to.
+    /// The guard's calls to the system, which writes only on command.
     ///
     /// A class because it is a handler.
     private final class Wire: ChannelOutboundHandler {

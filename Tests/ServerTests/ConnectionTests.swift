@@ -57,7 +57,7 @@ import Testing
         return "/table/v1/foot/\(points)?annotations=duration,distance"
     }()
 
-    /// What a connection that has said all gets.
+    /// The answer on a connection that has sent everything.
     private func answers(to requests: [String]) async throws -> [String] {
         let text = try await live { port in
             let connection = try RawConnection(port: port)
@@ -76,7 +76,7 @@ import Testing
     @Test func `answers leave in the order of requests, also to a client that has closed its side`()
         async throws
     {
-        // What is answered at once, what waits for a worker, what the framework answers, and what is not there.
+        // A request with an immediate answer, one for a worker, one for the framework, and an unknown address.
         let targets = [
             Self.brief, Self.byWorker, Self.byFramework, "/healthz", Self.byWorker, "/nowhere", "/api/v1/about",
         ]
@@ -105,12 +105,12 @@ import Testing
         #expect(answers.map { $0.prefix(3) } == Array(repeating: "200", count: 5))
     }
 
-    /// What a request says of its connection, and what becomes of that (RFC 9112 §9.3, RFC 9110 §7.6.1 and §7.8).
+    /// A request's statement about its connection, and the effect (RFC 9112 §9.3, RFC 9110 §7.6.1 and §7.8).
     struct Wish: Sendable, CustomTestStringConvertible {
         let version: String
         let headers: [String]
         let stays: Bool
-        /// What the answer says of it.
+        /// The answer's statement.
         var answer: String? { stays ? version == "1.0" ? "keep-alive" : nil : "close" }
         var testDescription: String { "HTTP/\(version) \(headers.joined(separator: "; "))" }
 
@@ -316,7 +316,7 @@ import Testing
                 connection.send(
                     "POST /api/v1/pictures HTTP/1.1\r\nHost: a\r\n\(field)\r\nContent-Length: \(length)\r\n\r\n")
             }
-            // What the server says to a file that is no picture, asked until it is as expected. Smaller ones cost
+            // The server's answer to a file that is no picture, repeated until it is as expected. Smaller files cost
             // nothing.
             func answer(_ expected: String) throws -> String {
                 var last = ""

@@ -5,7 +5,7 @@ import Synchronization
 import TestSupport
 import Testing
 
-/// What the header `Date` says, against the library's own formatter and the specification's example.
+/// The header `Date`, against the library's own formatter and the specification's example.
 @Suite struct DateHeaderTests {
     private static func truth(_ second: Int) -> String {
         let format = DateFormatter()

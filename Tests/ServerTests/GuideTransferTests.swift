@@ -107,7 +107,7 @@ import Testing
         #expect(geometry["coordinates"] as? [Double] == [24.9402, 60.1701])
     }
 
-    /// A fault of a document, and what is said of it.
+    /// A fault of a document, and its error message.
     struct Fault: CustomTestStringConvertible {
         let field: String?
         let told: String

@@ -64,7 +64,7 @@ import Testing
         }
     }
 
-    /// Of what is announced only so much is ever sent: a server that waited for more would not answer.
+    /// Only so much of the announced body is ever sent: a server that waited for more would not answer.
     @Test(arguments: all.filter { !($0.maximumLength > free && large.contains($0.endpoint.name)) })
     func `a request without a token is answered before more than 64 KiB of its body came`(request: Bringing)
         async throws

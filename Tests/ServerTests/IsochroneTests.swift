@@ -64,7 +64,7 @@ import Testing
         #expect(odd.map { properties($0)["color"] as? String } == ["#bf4040"])
     }
 
-    /// The streets of the town are two lines, so that what is reached is known: a cross with arms of so many metres.
+    /// The streets of the town are two lines, so that the reached area is known: a cross with arms of so many metres.
     @Test(arguments: [
         ("pedestrian", 1.0, 5.0), ("bicycle", 0.3, 15), ("auto", 0.2, 25), ("wheelchair", 1, 4),
     ])

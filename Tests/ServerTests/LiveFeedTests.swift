@@ -308,7 +308,7 @@ import Testing
             _ = try await town.send(.delete, "/api/v1/session", headers: [.authorization: "Bearer \(loggedOut)"])
             #expect(try await ends(out))
 
-            // Those that go on hear what is written.
+            // The listeners that go on get the new posts.
             _ = try await ben.add(NewPost(message: "still here"))
             for stream in [mine, theirs] {
                 let text = try await RawConnection.onThread { try stream.read { $0.contains("still here") } }
@@ -340,7 +340,7 @@ import Testing
 
         struct Fault: Error {}
 
-        /// What was read, so far.
+        /// The text read so far.
         var reads: [HybridTime] { asked.withLock { $0 } }
 
         func posts(changedAfter time: HybridTime, limit: Int) async throws -> [Community.Post] {

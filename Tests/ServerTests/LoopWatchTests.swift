@@ -7,7 +7,7 @@ import Testing
 
     @Test func `each turn counts by the time that its thread worked, loop by loop`() {
         let watch = LoopWatch(), (one, other) = (Loop(), Loop())
-        // What a thread did before its first turn ended is nobody's.
+        // A thread's work before the end of its first turn counts for nobody.
         watch.ended(ObjectIdentifier(one), at: 5)
         watch.ended(ObjectIdentifier(other), at: 0.25)
         watch.ended(ObjectIdentifier(one), at: 5.004)

@@ -3,7 +3,7 @@ import HTTPTypes
 import HummingbirdTesting
 import Testing
 
-/// Nominatim's `reverse`, `lookup` and `status`, its XML, and what it refuses.
+/// Nominatim's `reverse`, `lookup` and `status`, its XML, and its refusals.
 @Suite struct NominatimReverseTests {
     private let world: GeocodingTown
 

@@ -112,7 +112,7 @@ import Testing
         #expect(try await names("/search?q=cafe&viewbox=25.151,60.151,25.149,60.149&bounded=1") == ["Toinen kahvila"])
         #expect(try await names("/search?q=cafe&viewbox=-150,10,-149,11&bounded=1").isEmpty)
         #expect(try await names("/search?q=cafe&viewbox=-999,-999,999,999&bounded=1").count == 2)
-        // Corners a whole turn apart are all longitudes, in whatever order they come.
+        // Corners a whole turn apart are all longitudes, in either order.
         #expect(try await names("/search?q=cafe&viewbox=180,-90,-180,90&bounded=1").count == 2)
         #expect(try await names("/search?q=cafe&viewbox=-180,90,180,-90&bounded=1").count == 2)
         // The first corner more than half the Earth east of the second: over the antimeridian.

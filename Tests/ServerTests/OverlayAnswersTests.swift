@@ -142,7 +142,7 @@ import Testing
             OverlayEffect(feature: $0.feature, streets: $0.streets, distance: $0.distance, names: $0.names)
         }
         #expect(told.effects == plain)
-        // Its own closures, which routes heed by now, still block what they block.
+        // Its own closures, which apply to routes by now, still block the same streets.
         #expect(try await chief.overlayDraft().effects == plain)
         #expect(try await chief.overlayPreview(of: features) == answer && answer.drawsAll)
         let cura = try await town.client(of: "cura", .curator)

@@ -59,7 +59,7 @@ import Testing
         let tag = try #require(try await town.get("/main.js").headers[.eTag])
         let same = try await town.get("/main.js", headers: [.ifNoneMatch: tag])
         #expect(same.status == .notModified)
-        // A browser takes a 304's headers over to what it holds.
+        // A browser applies a 304's headers to its cached answer.
         #expect(same.headers[HTTPField.Name("access-control-allow-origin")!] == nil)
         try town.folder.write("web/main.js", "export const b = 2;".utf8)
         let changed = try await town.get("/main.js", headers: [.ifNoneMatch: tag])

@@ -2,7 +2,7 @@ import GeoCore
 import Server
 import Testing
 
-/// In whatever time zone the tests run.
+/// The tests may run in any time zone.
 @Suite struct PlaceClockTests {
     @Test func `a time knows how far its clock is ahead of UTC, and when that changes next`() throws {
         for minutes in stride(from: 29_000_000, to: 30_600_000, by: 1_439 * 3 + 7) {

@@ -86,7 +86,7 @@ import Testing
         let bert = town.client(token: token)
         _ = try await (anna.addTrack(file), bert.addTrack(file))
         try await town.application.test(.live) { client in
-            // One after the other: each gives back what it took.
+            // One after the other: each returns its share of memory.
             for _ in 0..<3 {
                 let answer = try await client.execute(
                     uri: "/api/v1/me/positions?form=geojson", method: .get, headers: [.authorization: "Bearer \(token)"]

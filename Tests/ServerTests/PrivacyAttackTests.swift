@@ -189,7 +189,7 @@ import Testing
         var homecomings: [Int64] = [], wereAway = Set<Int>()
         var later: [Int: [ReportedPosition]] = [:]
         for day in 0..<Self.days {
-            // A restarted server reveals no more, whatever it had in memory.
+            // A restarted server reveals no more, although its memory is empty.
             if day > 0 { town = try Town(after: town) }
             town.clock.advance(by: 8 * Self.hour)
             let steps = 2 * Self.stepsOut + Self.stepsThere + 40

@@ -104,7 +104,7 @@ import Testing
         #expect(try await quota(.groupsAndLinks, anna).used == 2)
         #expect(try await quota(.devices, anna).used == 2)
         #expect(try await quota(.friends, anna) == QuotaUse(of: .friends, used: 1, limit: 1))
-        // The next day there are posts again; what is no matter of days stays as it is.
+        // The next day there are posts again; quotas that are not daily stay the same.
         town.clock.advance(by: Self.day)
         _ = try await anna.add(HereaboutsAPI.NewPost(message: "next"))
         #expect(try await quota(.postsOfDay, anna).used == 1)

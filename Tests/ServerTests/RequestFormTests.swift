@@ -8,14 +8,14 @@ import Testing
 
 /// Requests whose form could mislead a server or a proxy before it, over a connection.
 @Suite struct RequestFormTests {
-    /// What a server sends to `request` until it closes or enough has come.
+    /// The bytes that a server sends for `request` until it closes or enough has come.
     private func answer(
         to request: String, until isEnough: @escaping @Sendable (String) -> Bool = { _ in false }
     ) async throws -> String {
         try await answers(to: [request], until: isEnough)[0]
     }
 
-    /// What one server sends to each request, which comes over a connection of its own.
+    /// The bytes that one server sends for each request, each over its own connection.
     private func answers(
         to requests: [String], until isEnough: @escaping @Sendable (String) -> Bool = { _ in false }
     ) async throws -> [String] {

@@ -6,7 +6,7 @@ import SimulatedPeople
 import Testing
 
 @Suite struct SimulatedPostsTests {
-    /// What ends their lives.
+    /// The error that ends the simulation.
     private struct Over: Error {}
 
     /// Lets them live through `waits` waits, with the town's clock going on meanwhile, and returns how long each was to
@@ -57,7 +57,7 @@ import Testing
         let posts = posts(town)
         #expect(posts.count { $0.isSimulated } == SimulatedPosts.maximum)
         #expect(posts.filter { !$0.isSimulated }.map(\.message) == ["real"])
-        // Nobody repeats what is just being talked about.
+        // Nobody repeats a current subject.
         for (index, post) in posts.enumerated() where post.isSimulated {
             #expect(!posts[..<index].suffix(10).map(\.message).contains(post.message))
         }

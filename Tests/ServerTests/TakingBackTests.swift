@@ -8,7 +8,7 @@ import Server
 import TestSupport
 import Testing
 
-/// Takes an account back from a person who has stolen one of its sessions.
+/// Takes an account back from a thief of one of its sessions.
 @Suite struct TakingBackTests {
     private static let ownTracks =
         #"{"_type": "location", "lat": 60.1702, "lon": 24.9402, "tst": 1700000000, "tid": "th", "acc": 5}"#

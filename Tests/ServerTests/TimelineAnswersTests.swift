@@ -28,7 +28,7 @@ import Testing
         let time = try #require(
             try? Date(post.created, strategy: .iso8601.year().month().day().time(includingFractionalSeconds: true)))
         #expect(abs(time.timeIntervalSinceNow) < 60)
-        // What is written by hand reads as what Codable writes.
+        // JSON written by hand equals that of Codable.
         #expect(try await town.guest.posts().posts == [post])
         #expect(try await town.guest.post(post.id) == post)
     }

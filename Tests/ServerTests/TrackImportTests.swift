@@ -9,7 +9,7 @@ import Server
 import TestSupport
 import Testing
 
-/// Files of tracks that people add to their own positions, and what they take out.
+/// Files of tracks that people add to their own positions, and that they export.
 @Suite struct TrackImportTests {
     private let town: Town
     private let anna: HereaboutsClient

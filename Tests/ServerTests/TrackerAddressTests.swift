@@ -10,7 +10,7 @@ import Server
 import TestSupport
 import Testing
 
-/// Where apps report, in all forms that people and apps give those addresses, and by what they say who they are.
+/// The addresses where apps report, in all forms that people and apps use, and the ways to identify a device.
 @Suite struct TrackerAddressTests {
     private let town: Town
     private let anna: HereaboutsClient

@@ -32,7 +32,7 @@ import Testing
         [.authorization: "Basic " + Data("\(name):\(password)".utf8).base64EncodedString()]
     }
 
-    /// Lets anna keep visits, and so what is years old.
+    /// Lets anna keep visits, and so years-old positions count.
     private func keepEverything() async throws {
         _ = try await anna.changeSharing(revision: 0, SharingFields(keepsVisits: true))
     }
@@ -305,7 +305,7 @@ import Testing
         let taken = try JSONDecoder().decode(PositionsTaken.self, from: Data(answer.body.readableBytesView))
         #expect(taken.added == 1 && taken.refused.map(\.index) == [1, 2])
         #expect(try await kept().count == 1)
-        // Of what is no number at all nothing is made.
+        // A value that is no number gives nothing.
         #expect(try await town.get("/osmand?id=\(token)&timestamp=1700000001&lat=0x1p5&lon=24.9").status == .ok)
         #expect(try await kept().count == 1)
     }
@@ -692,7 +692,7 @@ import Testing
         #expect(circles.first { $0.group == "Tour" }?.person?.isExact == false)
     }
 
-    // MARK: Who is told
+    // MARK: Visibility
 
     @Test func `friends and the public see the shared data of a person, and no more`() async throws {
         // The server shows people at home from a full hour on: none may begin between the report and the change.

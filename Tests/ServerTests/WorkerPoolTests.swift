@@ -6,7 +6,7 @@ import Server
 import Synchronization
 import Testing
 
-/// Decides who has a turn on the threads, and when.
+/// Decides which jobs run on the threads, and when.
 @Suite struct WorkerPoolTests {
     @Test func `waiting for a turn takes no thread, and not everybody may`() async throws {
         let workers = WorkerPool(workers: 2, waitingJobs: 100), isRunning = Mutex(false), mayEnd = Mutex(false)
@@ -58,7 +58,7 @@ import Testing
             }
         }
         #expect(workers.ends.stopped == 2)
-        // Dear work is not begun for one who has gone.
+        // An expensive job does not start for a client that has gone.
         departure.leave()
         await #expect(throws: AskerLeft.self) {
             try await Asker.$current.withValue(Asker(Network(ipv4: 0xc633_6401), departure: departure)) {

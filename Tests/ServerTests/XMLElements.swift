@@ -13,7 +13,7 @@ final class XMLElements: NSObject, XMLParserDelegate {
     private var elements: [Element] = []
     private var open: [Int] = []
 
-    /// Returns the elements in the order in which they begin; fails the test for what is not well formed.
+    /// Returns the elements in the order in which they begin; fails the test if the XML is not well formed.
     static func read(_ text: String) throws -> [Element] {
         let reader = XMLElements(), parser = XMLParser(data: Data(text.utf8))
         parser.delegate = reader

@@ -6,7 +6,7 @@ import Stores
 import TestSupport
 import Testing
 
-/// What becomes of rows that this program did not write: files are edited by hand, and disks fail.
+/// The treatment of rows that this program did not write: files are edited by hand, and disks fail.
 @Suite struct DamagedRowTests {
     private static let tables = [
         "accounts", "sessions", "posts", "post_keys", "reports", "pictures", "guide_entries", "guide_versions",
@@ -14,7 +14,7 @@ import Testing
     ]
     private static let secret = "words-of-somebody"
 
-    /// What a value may be that its column does not allow.
+    /// Values that their column does not allow.
     private static let damages: [DatabaseValue] = [
         .null, secret.databaseValue, Data([7]).databaseValue, (-1).databaseValue, Int64.max.databaseValue,
         1e300.databaseValue,
@@ -96,7 +96,7 @@ import Testing
             ]
         }
 
-        /// How many reads found a damaged row, by the tables that they named. Whatever else comes of it is told to the
+        /// How many reads found a damaged row, by the tables that they named. Any other error fails the
         /// test.
         func damaged(_ what: String) async -> [String: Int] {
             var tables: [String: Int] = [:]
@@ -108,7 +108,7 @@ import Testing
                     #expect(!"\(row)".contains(DamagedRowTests.secret), "\(what)")
                     #expect(row.id == "(unreadable)" || row.id.count == 32, "\(what)")
                 } catch is CommunityFault {
-                    // What the row said is not there any more.
+                    // The row's content is gone.
                 } catch let fault as StoreFault where fault.code == 1 {
                     // A foreign key's mismatch: of the table that was made anew, and of nothing that stands in it.
                 } catch {

@@ -40,7 +40,7 @@ import Testing
 
     /// Writes again and again until the log is empty, or that was in vain.
     ///
-    /// A class because its writes share what they saw.
+    /// A class because its writes share their observations.
     private final class Chatter: Sendable {
         let rounds = Atomic<Int>(0)
         let sawEmptyLog = Atomic<Bool>(false)
@@ -100,7 +100,7 @@ import Testing
                     }
                 }
             }
-            // Nothing is written before these are told, which opens the gate.
+            // The gate opens only when these have their answer, so nothing is written before.
             var results: [Bool] = []
             for await result in group {
                 results.append(result)

@@ -322,7 +322,7 @@ extension GuideStore {
             _ = try await store.purge(Made.id(), by: curator.id, at: 7)
         }
 
-        // Half of it is not kept: an editor who has gone makes no version.
+        // No half is kept: a removed editor makes no version.
         let whole = try await store.versions(before: nil, limit: 99)
         await #expect(throws: CommunityFault.notFound) { _ = try await store.purge(bad, by: Made.id(), at: 7) }
         #expect(try await store.versions(before: nil, limit: 99) == whole)

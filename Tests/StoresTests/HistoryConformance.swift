@@ -180,7 +180,7 @@ import Testing
         one.token = token
         #expect(try await store.sessions(of: anna.id, at: 70) == [one, other])
         #expect(try await store.session(one.token, at: 70)?.session == one)
-        // What goes on after a change of password is confirmed no more, but who changed it is.
+        // Sessions kept after a change of password lose their confirmation, but the changing session keeps it.
         let new = PasswordHash(text: "new")
         _ = try await store.change(
             anna.id,

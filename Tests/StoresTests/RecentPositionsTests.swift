@@ -6,7 +6,7 @@ import Stores
 import TestSupport
 import Testing
 
-/// What arrived lately stands apart until it is put together, and nobody notices.
+/// Recent positions are stored apart until the store joins them; no reader notices.
 @Suite struct RecentPositionsTests {
     private let folder: TemporaryFolder
     private var path: String { folder.file("presence.sqlite") }
@@ -28,7 +28,7 @@ import Testing
         var store = try store()
         for _ in 0..<120 {
             let person = people.randomElement(using: &generator)!, hour = Int64.random(in: 10..<15, using: &generator)
-            // As whoever records it numbers them.
+            // Numbered as the recorder does.
             var number = try await store.last(of: person)?.number ?? 0
             switch Int.random(in: 0..<10, using: &generator) {
             case 0..<6:
@@ -102,7 +102,7 @@ import Testing
             try await positions.tidy(person, before: 0, now: start + hour)
             await positions.makeRoom()
             #expect(try await positions.positions(of: person, in: 0...(.max)) == fixes)
-            // Who deletes all of it goes on from nothing.
+            // After deleting everything, a person starts again.
             try await positions.forget(person)
             #expect(try await positions.positions(of: person, in: 0...(.max)).isEmpty)
             #expect(try await positions.record([fixes[2]], from: phone, at: 1).added == 1)

@@ -103,7 +103,7 @@ enum Made {
         }
         let session = Made.session(of: changed)
         try await store.add(session, on: .password(new))
-        // What changes something else meanwhile hinders nobody.
+        // Simultaneous changes of other data do no harm.
         _ = try await store.change(added.id, .role(.curator, by: nil), at: 3)
         let dearer = PasswordHash(text: "dearer")
         let rehashed = try await store.change(added.id, .rehash(dearer, replacing: new), at: 4)
@@ -239,7 +239,7 @@ enum Made {
         try await store.add(early, on: Made.grounds)
         #expect(try await store.session(early.token, at: 2)?.session == early)
         let hash = PasswordHash(text: "new"), token = Made.session(of: account).token
-        // The page that asks has another token: whoever has a copy of the old one has nothing.
+        // The page that asks has another token: a copy of the old token is worthless.
         let renewal = SessionRenewal(of: kept[7].id, from: kept[7].token, to: token)
         for wrong in [
             SessionRenewal(of: kept[7].id, from: kept[6].token, to: token),
@@ -606,7 +606,7 @@ enum Made {
             (.account(anna.id), 100), (.account(ben.id), 0), (.guests, 50), (.guide, 70), (nil, 220),
         ]
         for (share, bytes) in shares { #expect(try await store.pictureBytes(of: share) == bytes) }
-        // What goes makes room.
+        // Removed pictures make room.
         _ = try await store.remove(anna.id, at: 2)
         try await add(100, ben)
         #expect(try await store.pictureBytes(of: nil) == 150)

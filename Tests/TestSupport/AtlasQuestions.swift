@@ -6,7 +6,7 @@ import Tiles
 
 /// Questions to every engine of an atlas, for seeing that what was verified can answer without a trap.
 package enum AtlasQuestions {
-    /// Asks about tiles, names, addresses and ways in `bounds`. Answers may be errors; that there is one is the point.
+    /// Asks about tiles, names, addresses and ways in `bounds`. Answers may be errors, but an answer must come.
     /// Traps when an engine does not open.
     package static func ask(_ atlas: AtlasView, about bounds: IntBox) {
         let points = [(bounds.minX, bounds.minY), (bounds.maxX, bounds.maxY)].compactMap {

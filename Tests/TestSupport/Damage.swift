@@ -1,4 +1,4 @@
-/// What can happen to bytes on their way: the hostile families that every reader of bytes has to survive.
+/// Kinds of damage to bytes: the hostile families that every reader of bytes has to survive.
 package enum Damage {
     /// `bytes` cut off after each possible length, the empty one included.
     package static func truncations(of bytes: [UInt8]) -> some Sequence<[UInt8]> {

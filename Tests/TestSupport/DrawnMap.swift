@@ -1,7 +1,7 @@
 import OSMImport
 import Tiles
 
-/// A map made of whatever bytes, for fuzzing: first the zoom to look at it and the size of everything; then figures,
+/// A map made of any bytes, for fuzzing: first the zoom to look at it and the size of everything; then figures,
 /// each a kind, tags, a number of points and those.
 package struct DrawnMap {
     package private(set) var map = HandMadeMap(south: 0, west: 0)
@@ -11,7 +11,7 @@ package struct DrawnMap {
     private var ways: [Int64] = []
     private var nodes: [UInt32] = []
 
-    /// What tags are made of: keys that import reads, and for each its usual values. Half of the values come from
+    /// The parts of tags: keys that import reads, and for each its usual values. Half of the values come from
     /// `extremes`.
     private static let tags: [(key: String, values: [String])] = [
         (

@@ -26,7 +26,7 @@ package struct TestAuthenticator {
     package var coseKey: [UInt8]?
     package var userHandle: [UInt8]? = Array(0..<64)
     package var transports: [String]? = ["internal"]
-    /// What the answer says as its id; `nil` for the right one.
+    /// The id in the answer; `nil` for the right id.
     package var answeredID: String?
 
     package init(key: Key) { self.key = key }

@@ -2,12 +2,12 @@ package import Atlas
 package import GeoCore
 import Tiles
 
-/// What a server would do with the tiles of an atlas that somebody else made.
+/// A server's use of the tiles of an atlas from an unknown source.
 package enum TileExercise {
     /// Opens and checks untrusted sections and, if they pass, makes tiles of every zoom all over `bounds`, in E7
     /// degrees.
     ///
-    /// It must return, whatever the bytes. Returns whether the sections passed.
+    /// It must return for any bytes. Returns whether the sections passed.
     package static func run(_ atlas: AtlasView, over bounds: IntBox) -> Bool {
         do {
             try StringTable(atlas).check()

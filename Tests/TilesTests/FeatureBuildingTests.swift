@@ -73,7 +73,7 @@ struct FeatureBuildingTests {
         let atlas = try AtlasInMemory(map)
         let lines = try atlas.tile(8).features("streets")
         #expect(lines.count == 1 && lines[0].parts.count == 1)
-        // Differences in what is only shown from zoom 11 on keep ways apart from zoom 9 on, in the same band.
+        // Differences that show only from zoom 11 on keep ways apart from zoom 9 on, in the same band.
         #expect(try atlas.tile(11).features("streets").count == 4)
         #expect(try atlas.tile(14).features("streets").count == 4)
     }

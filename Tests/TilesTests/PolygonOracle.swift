@@ -15,7 +15,7 @@ struct PolygonOracle {
         }
     }
 
-    /// What keeps the rings from being valid polygons; `nil` when they are. Rings may touch at points.
+    /// The reason that the rings are not valid polygons; `nil` when they are. Rings may touch at points.
     var fault: String? {
         for (points, isHole) in rings {
             if points.count < 3 { return "a ring of \(points.count) points" }

@@ -333,7 +333,7 @@ import Testing
     }
 }
 
-/// Reads a file that may be damaged: it is refused with a reason, or what is kept of it holds what holds for any track.
+/// Reads a file that may be damaged: it is refused with a reason, or the kept track obeys the rules of any track.
 func checkTrack(_ bytes: [UInt8], sourceLocation: SourceLocation = #_sourceLocation) {
     do throws(TrackFile.Fault) {
         let track = try TrackFile(bytes: bytes)

@@ -117,7 +117,7 @@ import Testing
         for text in good { #expect(try TrackFile(bytes: Array(text.utf8)).fixes.count == 1, "\(text)") }
         let bad = "<gpx xmlns=\"N\" \(other)><g:trk>\(point("g:"))</g:trk></gpx>"
         #expect(throws: TrackFile.Fault.self) { try TrackFile(bytes: Array(bad.utf8)) }
-        // Looking up a prefix takes time with what is declared.
+        // The time for looking up a prefix grows with the declarations.
         let many = (0..<60).map { "xmlns:a\($0)=\"b\"" }.joined(separator: " ")
         let nested = "<gpx \(many)><trk \(many)>\(point(""))</trk></gpx>"
         #expect(throws: TrackFile.Fault.self) { try TrackFile(bytes: Array(nested.utf8)) }

@@ -3,7 +3,7 @@ import OSMImport
 import TestSupport
 import Testing
 
-/// Whatever bytes arrive: objects or an error with a text, never a trap, a hang or memory that the bytes do not
+/// Any bytes give objects or an error with a text, never a trap, a hang or memory that the bytes do not
 /// justify.
 @Suite struct DamagedInputTests {
     /// Reads `bytes`; the text of the error, or `nil` when they read.
@@ -57,7 +57,7 @@ import Testing
     struct Refusal: Sendable, CustomTestStringConvertible {
         let testDescription: String
         let bytes: [UInt8]
-        /// What the error must say.
+        /// The required text of the error.
         let words: [String]
     }
 

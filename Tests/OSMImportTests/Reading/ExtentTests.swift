@@ -4,7 +4,7 @@ import OSMImport
 import TestSupport
 import Testing
 
-/// What an extract covers: what its header states, as far as that is so, and what was read.
+/// The area of an extract: the header's bounds, as far as they are true, and the objects that were read.
 @Suite struct ExtentTests {
     /// A street of three nodes around 60.1° N 25.1° E.
     private var street: HandMade {

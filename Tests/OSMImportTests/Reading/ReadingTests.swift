@@ -3,7 +3,7 @@ import OSMImport
 import TestSupport
 import Testing
 
-/// What is read, compared with what was written down: the listing is worked out from the objects, not by the reader.
+/// The objects that are read, compared with a listing that is made from the objects, not by the reader.
 @Suite struct ReadingTests {
     struct Variant: Sendable, CustomTestStringConvertible {
         let testDescription: String

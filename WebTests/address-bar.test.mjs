@@ -48,7 +48,7 @@ const views = [
 ];
 
 for (const view of views) {
-    test(`an address opens what it was written for: ${JSON.stringify(view)}`, () => {
+    test(`an address opens its view: ${JSON.stringify(view)}`, () => {
         for (const where of [null, camera, turned]) {
             assert.deepEqual(readAddress(writeAddress(view, where)), { view, camera: where });
         }

@@ -9,7 +9,7 @@ const points = [
 ];
 const gate = { kind: "entrance", points: [{ lat: 60.15, lon: 24.85 }] };
 
-test("each kind that streets heed is told in the numbers of the core", () => {
+test("each kind that affects streets is encoded in the numbers of the core", () => {
     assert.deepEqual(numbersOfChanges([{ kind: "closed", points }]), [0, 15, 1, 0, 2, 0, 60.1, 24.9, 60.2, -24.8]);
     assert.deepEqual(
         numbersOfChanges([{ kind: "one_way", ways: [7, 8], profiles: ["car"] }]),
@@ -32,7 +32,7 @@ test("entrances open fences, and nothing else", () => {
     );
 });
 
-test("what is somewhere and in nobody's way is not told", () => {
+test("features that block nobody are not encoded", () => {
     for (const kind of ["stage", "stall", "toilets", "first_aid", "meeting_point", "entrance"]) {
         assert.equal(concernsStreets({ kind }), false);
         assert.deepEqual(numbersOfChanges([{ kind, points: points.slice(1) }]), []);

@@ -64,7 +64,7 @@ test("a closed atlas answers nothing", async () => {
     assert.throws(() => open.about(), CoreError);
 });
 
-test("an answer stays what it was when the next question is asked", async () => {
+test("an answer stays the same after the next request", async () => {
     const open = (await load(standIn)).openAtlas(atlas);
     const first = open.tile(0, 0, 0);
     first[0] = 9;

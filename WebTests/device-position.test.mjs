@@ -74,7 +74,7 @@ test("a watch whose time is up again and again does not keep the device from bei
     assert.ok(geolocation.asked.length >= 2);
 });
 
-test("who was moving when the device fell silent is lost, and found again by the next fix", async () => {
+test("a moving person is lost when the device falls silent, and found again by the next fix", async () => {
     await stand(1.4);
     await later(30_000);
     geolocation.asked.at(-1).failed(failure(TIMEOUT));

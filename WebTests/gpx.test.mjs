@@ -64,7 +64,7 @@ test("points come with their times, speeds and courses", () => {
     assert.equal(fixes[4].course, null);
 });
 
-test("of points at one time the last one counts", () => {
+test("of points at the same time, the last counts", () => {
     const again = point("60.001", "24", "2026-01-01T00:00:00Z");
     const { fixes } = readTrack(gpx(GOOD, again, point("60.002", "24", "2026-01-01T00:01:40Z")));
     assert.deepEqual(
@@ -240,7 +240,7 @@ test("broken syntax, other files and document types are refused", () => {
         assert.deepEqual(readTrack(`<gpx><trk><trkseg>${GOOD}${text}`).refused, 1, text);
 });
 
-test("of every truncation what came before is kept, and no flipped character is anything but an error or a track", () => {
+test("every truncation keeps the points before it, and every flipped character gives an error or a track", () => {
     let most = 0;
     for (let length = 0; length < RECORDED.length; length += 1) {
         const text = RECORDED.slice(0, length).replace(/<wpt.*<\/wpt>/, "");

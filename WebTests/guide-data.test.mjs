@@ -50,7 +50,7 @@ function become(me) {
 
 const index = (...ids) => ({ venues: ids.map((id) => ({ id, name: id, state: "published", works: 0 })), tours: [] });
 
-test("an answer to the one before is asked again, and neither told nor kept", async () => {
+test("an answer for the account before is requested again, and neither shown nor kept", async () => {
     const guide = new Guide(community);
     const answering = guide.all();
     await settle();
@@ -66,7 +66,7 @@ test("an answer to the one before is asked again, and neither told nor kept", as
     assert.deepEqual(await kept.get(INDEX).json(), index("seen"));
 });
 
-test("a refusal of the one before is asked again, too", async () => {
+test("a refusal for the account before is requested again, too", async () => {
     community.now = GUEST;
     const guide = new Guide(community);
     const answering = guide.venue("draft");
@@ -79,7 +79,7 @@ test("a refusal of the one before is asked again, too", async () => {
     assert.deepEqual((await answering).answer, answer);
 });
 
-test("who may not look any more finds nothing kept, and whoever misses one venue finds the others", async () => {
+test("a person without access finds no kept copy, and a missing venue does not hide the others", async () => {
     const paths = [INDEX, `${INDEX}/venues/a`, `${INDEX}/venues/b`, "/api/v1/imprint"];
     const guide = new Guide(community);
     for (const [status, code, left] of [

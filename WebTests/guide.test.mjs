@@ -23,7 +23,7 @@ import { useCatalogue } from "../Web/text/catalogue.js";
 
 useCatalogue("en", {});
 
-test("everybody's part of the guide is what is published and due, with nobody's votes and no count of drafts", () => {
+test("the public part of the guide has the published and due entries, no votes and no count of drafts", () => {
     const now = Date.parse("2026-10-01T12:00:00Z");
     const entry = (id, state, publish_at) => ({ id, state, ...(publish_at && { publish_at }), works: 3 });
     const due = entry("due", "published", "2026-10-01T12:00:00.000Z");
@@ -88,7 +88,7 @@ test("an address without its beginning gets one", () => {
         assert.equal(completeLink(text), text);
 });
 
-test("numbers are read with point or comma, and what is none is not taken for one", () => {
+test("numbers are read with point or comma, and other text is no number", () => {
     assert.equal(readNumber(" 18,5 "), 18.5);
     assert.equal(readNumber("−3"), -3);
     assert.equal(readNumber(""), undefined);
@@ -98,13 +98,13 @@ test("numbers are read with point or comma, and what is none is not taken for on
     for (const text of ["1897.5", "3001", "-100001"]) assert.ok(Number.isNaN(readYear(text)), text);
 });
 
-test("what is read of a number that was written is the same number", () => {
+test("a number that is written and read again is the same number", () => {
     for (const value of [18.5, -100_000, 60.1704512, 1e-7, -1e-7, 1e6, 0.1 + 0.2])
         assert.equal(readNumber(numberText(value)), value);
     assert.equal(numberText(undefined), "");
 });
 
-test("forms take what the server takes", () => {
+test("forms accept the values that the server accepts", () => {
     const source = readFileSync(new URL("../Sources/Community/Guide/Guide.swift", import.meta.url), "utf8");
     const server = (name) => {
         const said = source.match(new RegExp(`static let ${name} = (\\S+)`))[1];
@@ -133,7 +133,7 @@ test("a time is shown in the time of the place and sent as it is", () => {
     assert.equal(sentTime(""), undefined);
 });
 
-test("what was not changed is sent as it was", () => {
+test("unchanged values are sent unchanged", () => {
     const was = { name: " A ", address: "B\r\nC", location: { lat: 1, lon: 2 }, publish_at: "2026-10-25T00:30:15Z" };
     const typed = {
         name: "A",

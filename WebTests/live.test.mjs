@@ -15,13 +15,13 @@ test("a change between reading and the stream's beginning is missed, whichever c
         const listening = new Abreast();
         assert.equal(listening.misses({ newest }), false);
         assert.equal(listening.misses({ read }), misses);
-        // Who has then read again reads no third time for that, whatever came of it.
+        // A reader that has read again does not read a third time, with any result.
         assert.equal(listening.misses({ read }), false);
         assert.equal(listening.misses({ newest: "zzz" }), true);
     }
 });
 
-test("what was heard is not missed, but for what came before it", () => {
+test("an event that arrived is not missed, but earlier events may be", () => {
     const abreast = new Abreast();
     abreast.heard("5");
     assert.equal(abreast.misses({ newest: "5" }), false);
@@ -30,7 +30,7 @@ test("what was heard is not missed, but for what came before it", () => {
     abreast.heard("9");
     assert.equal(abreast.misses({ newest: "a" }), false);
     assert.equal(abreast.misses({ newest: "b" }), true);
-    // Until it is read again, what is heard goes on from there.
+    // Until the next reading, events continue from there.
     abreast.heard("c");
     assert.equal(abreast.misses({ newest: "c" }), true);
     assert.equal(abreast.misses({ read: "c" }), false);

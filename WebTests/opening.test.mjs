@@ -10,7 +10,7 @@ const y = (lat, zoom) => {
     return ((1 - Math.asinh(Math.tan(radians)) / Math.PI) / 2) * scale(zoom);
 };
 
-/** How far a view shows what is beyond a place, in pixels: left, right, top and bottom. */
+/** How far a view reaches beyond a place, in pixels: left, right, top and bottom. */
 function beyond({ zoom, lat, lon }, { width, height }, [west, south, east, north]) {
     return [
         x(west, zoom) - (x(lon, zoom) - width / 2),

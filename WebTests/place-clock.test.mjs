@@ -19,7 +19,7 @@ test("the place's clock counts, wherever the device is", () => {
     }
 });
 
-test("a clock that is put back within days is told with the time after it", () => {
+test("a clock change within days is passed on, with the time after it", () => {
     setTimeZone("Europe/Helsinki");
     // On the 25th at 01:00 UTC.
     const change = Date.UTC(2026, 9, 25, 1) / 60_000;
@@ -38,7 +38,7 @@ test("the device's calendar tells what the place's clock shows", () => {
     assert.deepEqual([there.getDate(), there.getHours(), there.getMinutes(), there.getDay()], [21, 1, 0, 3]);
 });
 
-test("while nobody names a zone that the browser knows, the device's clock counts", () => {
+test("without a time zone that the browser knows, the device's clock counts", () => {
     const now = new Date(NOON * 60_000);
     const ahead = -now.getTimezoneOffset();
     for (const zone of [null, undefined, "", "Nowhere/Land"]) {

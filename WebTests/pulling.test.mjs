@@ -31,7 +31,7 @@ test("while a line is pulled, one question waits, and the newest is asked after 
     assert.deepEqual(seen.asked[1].points[2], at(7, 7));
 });
 
-test("what is answered after the line was let go of is not drawn", async () => {
+test("an answer after the release of the line is not drawn", async () => {
     const { seen, hands } = pulling();
     hands.moving(0, at(9, 9));
     assert.deepEqual(seen.asked[0].points, [at(0, 0), at(9, 9), at(2, 2)]);

@@ -30,7 +30,7 @@ test("durations are in minutes, never none, and hours from sixty on", () => {
     ]);
 });
 
-test("what is shown of parts adds up to what is shown of their sum", () => {
+test("the rounded parts add up to their rounded sum", () => {
     for (let first = 0; first < 12_000; first += 37) {
         const [metres, minutes] = [shownMetres(first), shownMinutes(first)];
         assert.equal(distanceText(metres), distanceText(first));

@@ -48,7 +48,7 @@ async function reporting() {
     };
 }
 
-test("who stands still says so once after ten minutes, as an area is shown of who stays, and then every half hour", async () => {
+test("a person who stands still reports after ten minutes, as stays show an area, then every half hour", async () => {
     const { sent, at } = await reporting();
     for (let minute = 0; minute <= 75; minute += 1) await at(minute, 60.17);
     assert.deepEqual(sent, [0, 10, 40, 70]);

@@ -24,7 +24,7 @@ class Played {
 
 const value = async (reader) => (await reader.next()).value;
 
-test("a slow reader gets the newest reading, whatever a quick one got", async () => {
+test("a slow reader gets the newest reading, independent of quick readers", async () => {
     const source = new Played();
     const feed = new SensorFeed(source);
     const slow = feed.read();
@@ -56,7 +56,7 @@ test("the source is started once for several readers and stopped after the last"
     assert.deepEqual(await readers[2].next(), { done: true, value: undefined });
 });
 
-test("leaving the loop stops the source, and what an earlier run tells late is not heard", async () => {
+test("leaving the loop stops the source, and late readings of an earlier run are dropped", async () => {
     const source = new Played();
     const feed = new SensorFeed(source);
     const seen = [];

@@ -61,7 +61,7 @@ function worker(fetch) {
 /** Lets everything happen that waits for nothing from outside. */
 const settle = () => new Promise(setImmediate);
 
-test("what is not kept is waited for, however slow the network is", async () => {
+test("a file without a kept copy is awaited, however slow the network is", async () => {
     let arrive;
     const { ask, kept, loseSlowly } = worker(() => new Promise((resolve) => (arrive = resolve)));
     const answer = ask("/trust.html");
@@ -73,7 +73,7 @@ test("what is not kept is waited for, however slow the network is", async () => 
     assert.equal(kept.has("/trust.html"), false);
 });
 
-test("what is kept stands in for a slow answer and for a fault, and is renewed by a good one", async () => {
+test("a kept copy replaces a slow answer and a fault, and a good answer renews it", async () => {
     let arrive;
     const { ask, kept, loseSlowly } = worker(() => new Promise((resolve) => (arrive = resolve)));
     const slow = ask("/");

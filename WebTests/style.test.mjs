@@ -71,7 +71,7 @@ function contrast(a, b) {
     return (light + 0.05) / (dark + 0.05);
 }
 
-/** What names lie on beside land and buildings: what they name, or what they are written along. */
+/** The layers under names, besides land and buildings: named features, and lines with names along them. */
 const GROUNDS = {
     "house-number": ["building-raised"],
     "poi-nature": ["park", "grass", "forest"],

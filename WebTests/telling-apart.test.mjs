@@ -18,7 +18,7 @@ test("in one town the street and its corner tell enough, else the district, else
     assert.deepEqual(localities([at("A", "North"), at("A", "North")]), [undefined, undefined]);
 });
 
-test("a street and a stop of one name are told apart by what they are", () => {
+test("a street and a stop of the same name differ by their kinds", () => {
     const found = [shop("Main", { type: "street", city: "Espoo" }), shop("Main", { type: "place", city: "Vantaa" })];
     assert.deepEqual(localities(found), [undefined, undefined]);
 });

@@ -379,7 +379,7 @@ def test_who_leaves_the_route_gets_a_new_one_from_there(visit, stub):
     visitor.context.set_geolocation(BESIDE)
     expect(current(page)).to_have_count(0)
     stub.wait_asked("from=60.172,24.945")
-    # The older one stays until the new one is there, and an answer for where I was never takes its place.
+    # The older route stays until the new route is there, and an answer for an earlier position never takes its place.
     expect(page.locator(".steps li")).to_have_count(3)
     stub.gates = {"from=60.172,24.945": held}
     visitor.context.set_geolocation({**BESIDE, "latitude": 60.1740})
@@ -423,7 +423,7 @@ def test_other_ways_are_drawn_in_grey_and_chosen_in_the_list_or_on_the_map(visit
     expect(page.locator(".steps")).to_contain_text("Turn left onto Longer Lane 1")
     expect(choice(page, "11 min")).to_be_focused()
     assert page.evaluate(OTHERS) == ["−4 mins", "+4 mins"]
-    # The quickest one is grey now: a press on it takes it back.
+    # The quickest route is grey now: a press on it takes it back.
     visitor.wait_drawn()
     x, y = page.evaluate(
         """() => {

@@ -573,7 +573,7 @@ def test_a_form_changes_nothing_but_what_was_typed(visit, stub, kind, view):
     page.get_by_role("button", name="Save").click()
     wait_until(lambda: shelf[index]["revision"] == 2)
     assert shelf[index] == kept | AS_IT_WAS[kind] | {"revision": 2}
-    # The screen is filled anew with what was saved; a field that goes meanwhile takes along what is written to it.
+    # The screen is filled anew with the saved values; text in a field that is replaced meanwhile is lost.
     page.wait_for_function("(form) => !form.isConnected", arg=form)
     page.get_by_label("Description").fill("Other words")
     page.get_by_role("button", name="Save").click()

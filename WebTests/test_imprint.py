@@ -74,7 +74,7 @@ def test_an_operator_tells_who_runs_the_place(visit, served):
     page.get_by_role("button", name="Save").click()
     expect(page.get_by_text("Saved")).to_be_visible()
     expect(page.locator("h3", has_text="Operators of this map")).to_be_focused()
-    # A guest who has the page open sees it at once, and its pictures.
+    # A guest with the page open sees it at once, and its pictures.
     guest = visit(served, PHONE)
     other = guest.open("#about")
     section = other.locator(".imprint")

@@ -97,7 +97,7 @@ def test_a_tab_that_is_frozen_gives_the_stream_away(visit, served):
     tabs.say("first")
     tabs.received(["first"])
     frozen = tabs.leader()
-    # Browsers freeze only what is in the background, where no page of a test is.
+    # Browsers freeze only pages in the background, and no page of a test is there.
     frozen.evaluate("() => document.dispatchEvent(new Event('freeze'))")
     tabs.until(lambda: tabs.streams and frozen not in tabs.streams.values())
     tabs.say("second")

@@ -50,7 +50,7 @@ def test_a_saved_place_is_offered_before_typing_above_the_recent_ones_and_surviv
     assert titles == ["Saved places", "Recent"]
     group(page, "Saved places").click()
     expect(page.get_by_role("heading", name="Kappeli")).to_be_visible()
-    # The page told no server that the place is saved. To show it, the page asked for the place by its id, and for the places at its point.
+    # The page sent no server the saved place. To show it, the page asked for the place by its id, and for the places at its point.
     asked = [path for path in stub.asked[before:] if path.startswith("/api/")]
     assert [path for path in asked if not path.startswith(("/api/v1/places/n1?", "/api/v1/address?lat=60.16735&lon=24.94683&"))] == []
     page.get_by_role("button", name="Saved", exact=True).click()
@@ -148,7 +148,7 @@ def test_what_a_kept_place_is_is_said_in_the_language_read_now(visit, stub, devi
     page = visitor.open()
     choose(page, "kapp", "Kappeli")
     choose(page, "kais", "Kaisa Library")
-    # As an older page kept it, in whatever language.
+    # As an older page kept it, in any language.
     page.evaluate("""() => {
         const old = [{ id: 'n77', type: 'place', kind: 'cafe', kind_name: 'Kaffeehaus', name: 'Old', label: '', lat: 60.17, lon: 24.94 }];
         localStorage.setItem('hereabouts.saved', JSON.stringify(old));

@@ -165,7 +165,7 @@ def test_posts_that_would_cover_one_another_are_gathered_until_one_looks_closer(
     clusters = "seenMap.queryRenderedFeatures({ layers: ['post-cluster'] })"
     gathered = page.evaluate(f"() => {clusters}.map(({{ properties, geometry }}) => [properties.point_count, geometry.coordinates])")
     assert [count for count, _ in gathered] == [len(located)]
-    # The chosen one is seen wherever it is.
+    # The chosen post is visible anywhere on the map.
     page.get_by_role("button", name="Older post").tap()
     expect(page.locator(".post .message")).to_have_text("The newest")
     visitor.wait_drawn()

@@ -68,7 +68,7 @@ test("opened views are layers that back takes away one by one", () => {
     assert.equal(views.depth, 0);
 });
 
-test("closing what a link opened shows the map alone", () => {
+test("closing a view that a link opened shows the map alone", () => {
     const { views, events } = opened("#place=n1");
     assert.deepEqual(views.current, place);
     views.close();
@@ -100,7 +100,7 @@ test("the browser's forward button raises the sheet again", async () => {
     assert.deepEqual(events.at(-1), "lowered");
 });
 
-test("what is opened while the browser still walks back comes after it", async () => {
+test("a view opened while the browser still walks back comes after that", async () => {
     const { views, events } = opened();
     views.open({ screen: "search" });
     views.close();
@@ -123,7 +123,7 @@ test("closing twice closes two layers", async () => {
     assert.equal(views.depth, 0);
 });
 
-test("views beside each other take each other's place, at whatever height", async () => {
+test("views beside each other take each other's place, at any depth", async () => {
     const { views, events } = opened();
     views.open({ screen: "guide" });
     views.raise();
@@ -137,7 +137,7 @@ test("views beside each other take each other's place, at whatever height", asyn
     assert.equal(views.current.screen, "home");
 });
 
-test("from what lies deeper, and while the browser still walks back, a view is turned to by one more step", async () => {
+test("from a deeper view, and while the browser still walks back, turning to a view takes one more step", async () => {
     const { views } = opened();
     views.open(place);
     views.turnTo({ screen: "guide" }, beside);
@@ -153,7 +153,7 @@ test("from what lies deeper, and while the browser still walks back, a view is t
     assert.equal(other.depth, 1);
 });
 
-test("turning to what a view was opened from walks back to it", async () => {
+test("turning to the view below walks back to it", async () => {
     const { views } = opened();
     views.open({ screen: "guide" });
     views.turnTo({ screen: "home" }, beside);
@@ -184,7 +184,7 @@ test("a noted view keeps the name that the address leaves out", () => {
     assert.deepEqual(events, ["directions"]);
 });
 
-test("a place that was tapped opens unless one has gone elsewhere before it was found", async () => {
+test("a tapped place opens unless the reader has gone elsewhere before it was found", async () => {
     const position = { lat: 60.17, lon: 24.94 };
     const kappeli = { id: "n1", type: "place", name: "Kappeli", ...position };
     for (const [finds, shown] of [
@@ -202,7 +202,7 @@ test("a place that was tapped opens unless one has gone elsewhere before it was 
     }
 });
 
-test("what is opened above a route leads back to it, however deep", async () => {
+test("a view opened above a route leads back to it, from any depth", async () => {
     const { views } = opened();
     views.open({ screen: "directions", from: null, to: null });
     assert.equal(views.isAboveRoute, false);

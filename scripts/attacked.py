@@ -117,7 +117,7 @@ class World:
         return json.loads(content) if content else {}
 
     def renew(self):
-        """Makes what is missing: accounts with their tokens, and one thing of each kind."""
+        """Makes the missing accounts with their tokens, and one object of each kind."""
         for role in ("user", "curator", "operator"):
             # Requests that are still under way may end a session while it is looked at.
             status, content, _ = self.ask("GET", "/api/v1/me", None, self.tokens.get(role))
@@ -207,7 +207,7 @@ class World:
 
 
 class AnswerChecks:
-    """What holds of every answer, whatever was asked."""
+    """The rules for every answer to any request."""
 
     def __init__(self, contract):
         self.codes = {code.encode() for code in contract["components"]["schemas"]["ErrorBody"]["properties"]["code"]["enum"]}

@@ -7,7 +7,7 @@ Promises attacked:
  - Nothing that a stolen session left behind outlives a change of password, logging out everywhere or a set-up code: tokens, devices, links, groups, open streams.
  - What is asked for while the account is taken back is not there afterwards.
  - A session that was not confirmed lately adds nothing that lasts, shows nobody more, deletes nothing and takes nothing along; no other session's confirmation counts, and none outlives its session.
- - Nor does it lock its owner out: whoever logs in, changes the password or uses a set-up code does so, however often a stolen session logs out everywhere.
+ - Nor does it lock its owner out: logging in, changing the password and using a set-up code work, however often a stolen session logs out everywhere.
  - A copy of a page's cookie ends when the page's owner gives the password.
  - Nobody empties the history.
  - Passwords are tried there no faster than by logging in; the owner reads of the attempts.
@@ -122,7 +122,7 @@ def check_left(checks, server, left, outsider, way):
         checks.that(status == 401, f"{way}: a stolen session is good: {status}")
     for token in left["devices"]:
         for path, status in answers(server, token).items():
-            # Apps that speak OsmAnd's protocol are told 400.
+            # Apps that use OsmAnd's protocol get 400.
             checks.that(status == 401 or (path in OSMAND and status == 400), f"{way}: a device at {path}: {status}")
     checks.that(server.ask("GET", "/api/v1/shared", token=left["link"])[0] == 401, f"{way}: a link shows its owner")
     status, _ = server.ask("POST", "/api/v1/me/groups/joining", {"invitation": left["group"], "precision": "exact"}, token=outsider)
@@ -150,7 +150,7 @@ def check_taking_back(checks, server):
         left = steal(server, owner, name)
         before = [(path, status) for token in left["devices"] for path, status in answers(server, token).items()]
         refused = {each for each in before if each[1] == 401 or (each[0] in OSMAND and each[1] == 400)}
-        # Only devices of some kinds are told where home is.
+        # Only devices of some kinds may read the areas of homes.
         checks.that(not refused - {("/api/v1/device/homes", 401)}, f"{way}: devices do not report before: {refused}")
         status, _ = take_back(name, owner)
         checks.that(status in (201, 204), f"{way}: {status}")
@@ -170,7 +170,7 @@ def check_races(checks, server):
             confirmed = [pool.submit(server.ask, "POST", "/api/v1/me/confirmation", {"password": OLD}, token=thief) for _ in range(2)]
         checks.that(changed.result()[0] == 204, f"the password changes: {changed.result()}")
         for each in late + confirmed:
-            checks.that(each.result()[0] < 500 and each.result()[0] != 0, f"a late one is answered {each.result()[0]}")
+            checks.that(each.result()[0] < 500 and each.result()[0] != 0, f"a late request is answered {each.result()[0]}")
         access = server.ask("GET", "/api/v1/me/access", token=owner)[1]
         checks.that(len(access["sessions"]) == 1 and not access["devices"] and not access["links"], f"something is there after: {access}")
 
@@ -233,7 +233,7 @@ def check_locking_out(checks, server):
         except (KeyError, TypeError):
             # It ended with the rest.
             statuses = {403}
-    checks.that(tried == [201] * 5, f"whoever logs in while a thief logs out is answered {tried}")
+    checks.that(tried == [201] * 5, f"log-ins while a thief logs out are answered {tried}")
     checks.that(statuses <= {403, 401}, f"a session that is not confirmed logs others out: {statuses}")
     checks.that(changed == 201, f"a thief revokes set-up codes: {changed}")
     thief = server.ask("POST", "/api/v1/me/tokens", {"label": "stolen"}, token=server.log_in("locked", NEW))[1]["token"]
@@ -288,7 +288,7 @@ def main():
     checks = Checks()
     limits = [part for name in ("log-ins-per-minute", "posts-per-minute") for part in ("--set", f"{name}=10000")]
     with serving(program, options.atlas, *limits) as (process, address):
-        # Where the server keeps what it has: a set-up code comes from there.
+        # The server's data folder: a set-up code comes from there.
         data = pathlib.Path(f"/proc/{process.pid}/cmdline").read_bytes().decode().split("\0--data\0")[1].split("\0")[0]
         server = Server(address, program, data)
         check_taking_back(checks, server)

@@ -3,7 +3,7 @@
 
 Usage: check_clients.py PROGRAM ATLAS
 
-What comes is compared with our own interface: a client of OSRM must be told the same way as ours.
+The check compares the answers with our own interface: a client of OSRM must get the same route as ours.
 """
 import argparse
 import json

@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Ask a running server whatever its own /openapi.json allows, and what it does not, and compare the answers with it.
+"""Send a running server the requests that its own /openapi.json allows, and others, and compare the answers with it.
 
 Usage: check_contract.py PROGRAM ATLAS [--examples 2] [--seed 1]
 
@@ -77,7 +77,7 @@ def narrow(contract, ids):
 
 
 def check(address, contract, token, options):
-    """Runs Schemathesis as one person; returns whether all was well, and what it said."""
+    """Runs Schemathesis as one person; returns whether all was well, and its output."""
     command = [
         str(pathlib.Path(sys.executable).with_name("schemathesis")), "run", str(contract), "--url", address, "--checks", CHECKS,
         "--phases", "examples,fuzzing", "--max-examples", str(options.examples), "--seed", str(options.seed),
@@ -106,7 +106,7 @@ def main():
             contract = folder / "contract.json"
             contract.write_text(json.dumps(narrow(ask(address, "GET", "/openapi.json"), fill(address, tokens["operator"]))))
             people = {"guest": None, **tokens}
-            # One after another: of two who ask together, one may rightly be told to come back later (503).
+            # One after another: of two simultaneous requests, one may rightly get 503.
             runs = {who: check(address, contract, token, options) for who, token in people.items()}
             wrong = [who for who, (well, _) in runs.items() if not well]
             for who in wrong:

@@ -4,7 +4,7 @@
 Usage: check_durability.py PROGRAM ATLAS [--kills 100] [--writers 16]
 
 Writers send posts with keys and send those again that were not answered. Reporters send positions of a device, change what they share, and some
-delete all now and then; a backup is made beside them. Each round ends with SIGKILL, for the backup too: what counts as one after it is brought back. In the end every acknowledged post and position must be there, each once, nothing that
+delete all now and then; a backup is made beside them. Each round ends with SIGKILL, for the backup too: what counts as a backup after it is restored. In the end every acknowledged post and position must be there, each once, nothing that
 was deleted, and the databases whole. (What a power cut takes, this cannot tell: what was
 written stays in the system's memory when only the process ends.)
 """
@@ -75,7 +75,7 @@ class Writer:
 
 
 class Reporter:
-    """Sends one position after the other, and what was not answered again; changes what they share, and may delete all."""
+    """Sends one position after the other, and unanswered positions again; changes the sharing, and may delete all."""
 
     def __init__(self, name, forgets):
         self.name, self.forgets, self.number, self.faults = name, forgets, 0, []
@@ -131,7 +131,7 @@ class Reporter:
             self.faults.append(f"{self.name} was answered with {status}: {answer}")
 
     def check(self, port):
-        """How many positions there are, and what is wrong with them."""
+        """Returns how many positions there are, and their faults."""
         status, answer = self.ask(http.client.HTTPConnection("127.0.0.1", port, timeout=30), "GET", "me/positions", token=self.session)
         if status != 200:
             return 0, [f"{self.name}'s positions were answered with {status}"]

@@ -4,7 +4,7 @@
 Usage: check_fairness.py PROGRAM ATLAS [--seconds 6] [--addresses NAME ...] [--figures] [--osrm EXTRACT]
 
 Promises attacked:
- - What one network asks for makes no other network's tile, suggestion, route or log-in slower than three times of what it takes alone, and refuses none of them.
+ - The requests of one network make no other network's tile, suggestion, route or log-in more than three times as slow as alone, and cause no refusal of them.
  - It takes no more than 200 MB of memory, and nothing is done for it when it has gone: work that has begun is stopped.
  - Another network's posts are written, and read, as before while it writes posts, reads them, sends pictures or reports, or listens, as fast as it can.
  - No answer that is computed for it is larger than 4 MB.
@@ -170,7 +170,7 @@ def floods(place):
 class Flood:
     """A process with connections of one network, each of which sends its request as soon as the answer before has come.
 
-    One that is told to ask later does so after a second: what is attacked is what a network may do, and not how many refusals a server can write.
+    A refused client asks again after a second: the attack tests the limits of a network, and not how many refusals a server can write.
     """
 
     def __init__(self, place, requests):

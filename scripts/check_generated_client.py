@@ -209,7 +209,7 @@ def main():
         print(f"wrong: {fault}")
     if checks.faults or caller.calls < FEWEST_CALLS:
         sys.exit(f"{len(checks.faults)} of {checks.made} checks failed, in {caller.calls} calls")
-    print(f"a generated client reads what it is promised: {len(operations)} operations, {caller.calls} calls, {checks.made} checks")
+    print(f"a generated client reads the promised answers: {len(operations)} operations, {caller.calls} calls, {checks.made} checks")
 
 
 if __name__ == "__main__":

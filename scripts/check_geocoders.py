@@ -3,7 +3,7 @@
 
 Usage: check_geocoders.py PROGRAM ATLAS
 
-What comes is compared with our own interface: a client of Nominatim must be told the same places as ours.
+The check compares the answers with our own interface: a client of Nominatim must get the same places as ours.
 """
 import argparse
 import json
@@ -93,7 +93,7 @@ def check_photon(address, checks):
             properties = place.raw["properties"]
             checks.that(properties["osm_key"] == key and properties["osm_value"] != "supermarket", f"{place} for {tags}")
     near = client.geocode("pharmacy", location_bias=POINTS[2])
-    checks.that(near is not None and abs(near.latitude - POINTS[2][0]) < 0.01, f"near what is looked at: {near}")
+    checks.that(near is not None and abs(near.latitude - POINTS[2][0]) < 0.01, f"near the viewed area: {near}")
     boxed = client.geocode("pharmacy", exactly_one=False, bbox=[(60.165, 24.93), (60.170, 24.95)]) or []
     checks.that(boxed and all(60.165 <= place.latitude <= 60.170 for place in boxed), "inside a box")
     for point in POINTS:

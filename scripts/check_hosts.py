@@ -5,10 +5,10 @@ Usage: check_hosts.py PROGRAM ATLAS
 
 Promises attacked:
  - A page of another site whose name leads to the server (DNS rebinding) reads nothing, registers nobody and gets no session, at any address.
- - A request without a host, with two, or with what is none is refused, in every form of a request.
+ - A request without a host, with two, or with an invalid host is refused, in every form of a request.
  - What a request says of clients, hosts and encryption counts from named proxies alone; nobody escapes a limit by it.
  - Figures of operation are for this machine, operators and named clients.
- - Browsers are told to stay encrypted (HSTS) only where that locks nobody out.
+ - The server tells browsers to stay encrypted (HSTS) only where that locks nobody out.
 """
 import argparse
 import json

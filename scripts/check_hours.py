@@ -4,7 +4,7 @@
 Usage: check_hours.py PROGRAM EXTRACT ATLAS
 
 PyPI `opening-hours-py` says at each time whether a place is open. Debian's `python3-kopeninghours` evaluates nothing in Python; it writes a
-value in the specification's form, and what the program says of that form must be what it says of the value as people wrote it.
+value in the specification's form, and the program's result for that form must equal its result for the value as people wrote it.
 Disagreements are listed by kind. The kinds in `EXPLAINED` are not faults of the program, each for the reason that stands there; of all other
 answers at least `LEAST_SHARE` must agree.
 """
@@ -43,7 +43,7 @@ def goes_past_midnight(value):
     return any((int(end), int(last)) <= (int(begin), int(first)) or int(end) >= 24 for begin, first, end, last in spans)
 
 
-# Kinds of disagreement: what they are about, and why they are no fault.
+# Kinds of disagreement: their subject, and why they are no fault.
 EXPLAINED = {
     "past midnight": (
         lambda value, time, own, other: own == "open" and time.hour < 12 and goes_past_midnight(value),

@@ -39,7 +39,7 @@ def import_counts(program, extract, atlas):
 
 
 def check(program, extract, folder):
-    """Returns what is wrong with the import of one extract."""
+    """Returns the faults of the import of one extract."""
     faults = []
     expected = osmium_counts(extract)
     atlases = [folder / "first.atlas", folder / "second.atlas"]

@@ -3,7 +3,7 @@
 
 Usage: check_leaks.py PROGRAM ATLAS [--people 24]
 
-Looked through are the log, the metrics, what others are told in every form, error answers, every file of the data folder but the atlas, and every file of a backup; looked for is each
+The check searches the log, the metrics, the answers to other people in every form, error answers, every file of the data folder but the atlas, and every file of a backup, for each
 position as text, as two numbers of 4 bytes side by side, and each of its coordinates as a number or floating point of 8 bytes, in both orders of bytes. A person's own export must hold
 theirs, and a file that was made with them in all these forms too, or nothing was looked for.
 """
@@ -113,7 +113,7 @@ def friends_of_app(server, person):
 
 
 class Listening(threading.Thread):
-    """Keeps what is told to one who listens."""
+    """Keeps the events that one listener gets."""
 
     def __init__(self, server, token):
         super().__init__(daemon=True)
@@ -127,7 +127,7 @@ class Listening(threading.Thread):
 
 
 def provoke(server, person):
-    """Asks for what is refused, with coordinates in the question, and returns what is said."""
+    """Sends requests that are refused, with coordinates in them, and returns the answers."""
     _, lat, lon = person["found"][150]
     said = []
     for method, path, body, token in (
@@ -200,7 +200,7 @@ def main():
                 told[person["name"]] = b"\n".join([*answers, provoke(server, stranger)])
             own = server.ask("GET", "/api/v1/me/positions?from=" + time.strftime("%Y-%m-%dT%H:%M:%SZ", time.gmtime(time.time() - 2 * 86_400)), token=people[0]["account"])[1]
             everywhere = {"metrics": server.ask("GET", "/metrics")[1]}
-            # They are told once a second.
+            # The server sends them once a second.
             time.sleep(2)
             for one, person in zip(listening, people):
                 everywhere[f"what {person['name']} heard"] = heard = b"".join(one.heard)
@@ -218,7 +218,7 @@ def main():
         for made in (struct.pack(">xii", round(lat * 1e7), round(lon * 1e7)), struct.pack("<xxxd", lon), f'{{"lat":{lat:.7f}, "lon":{lon:.7f}}}'.encode(),
                      f"at {round(lat * 1e7)}, {round(lon * 1e7)}".encode()):
             assert forms.found(made) == 1, made
-        everywhere |= {f"what others are told of {name}": content for name, content in told.items()}
+        everywhere |= {f"the answers to others about {name}": content for name, content in told.items()}
         faults = [f"{place} holds {count}" for place, content in everywhere.items() if (count := forms.found(content))]
         if faults:
             sys.exit("\n".join(faults) + "\npositions are where they must not be")

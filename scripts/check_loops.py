@@ -7,8 +7,8 @@ Promises attacked:
  - No body, good or bad, keeps an event loop from serving others for 10 ms. The server measures it (`hereabouts_event_loop_held_seconds`).
  - Bodies take no more than 400 MiB: 160 MiB of their own, and what reading them takes on the workers.
 
-At every address that takes a body the largest that is allowed is sent, as what it should be and as what it should not: many small objects, deep nesting, one
-long text, gzip of blanks. Without --figures, what needs a clock is not checked: only that each is answered, and the memory.
+At every address that takes a body, the check sends the largest allowed body, valid and invalid: many small objects, deep nesting, one
+long text, gzip of blanks. Without --figures, times are not checked: only that each is answered, and the memory.
 """
 import argparse
 import contextlib

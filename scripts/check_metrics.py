@@ -65,7 +65,7 @@ def main():
         for name, kind in PROCESS.items():
             checks.that(name in families and families[name].type == kind and families[name].documentation, f"{name} is a {kind}")
         for name, family in families.items():
-            checks.that(family.documentation and family.type != "unknown", f"{name} says what it is")
+            checks.that(family.documentation and family.type != "unknown", f"{name} has a type and a description")
             keys = [(sample.name, tuple(sorted(sample.labels.items()))) for sample in family.samples]
             checks.that(len(keys) == len(set(keys)), f"{name} has each sample once")
         checks.near(value(families, "process_start_time_seconds"), time.time(), "the process started just now", 30)

@@ -208,7 +208,7 @@ def check_program(checks, server, algorithm):
     swapped["response"]["userHandle"] = server.answer(other)["response"]["userHandle"]
     checks.that(code(server.ask("POST", "/api/v1/session/passkey", swapped)) == (401, "wrong_credentials"), f"{algorithm}: a passkey is another account's")
     copy = copied(own)
-    checks.that(server.log_in(own)[0] == 200, f"{algorithm}: the right one is refused")
+    checks.that(server.log_in(own)[0] == 200, f"{algorithm}: the right passkey is refused")
     checks.that(code(server.log_in(copy)) == (403, "passkey_copied"), f"{algorithm}: a copy logs in")
     kinds = [event["kind"] for event in server.ask("GET", "/api/v1/me/history", token=anna)[1]["events"]]
     checks.that(kinds[0] == "passkey_copied" and "passkey_log_in" in kinds and "passkey_added" in kinds, f"{algorithm}: the history has {kinds}")
@@ -218,7 +218,7 @@ def check_program(checks, server, algorithm):
     checks.that(server.ask("DELETE", f"/api/v1/me/passkeys/{added['id']}", token=anna)[0] == 204, f"{algorithm}: not removed")
     checks.that(code(server.log_in(own)) == (401, "wrong_credentials"), f"{algorithm}: one that was removed logs in")
     late = SoftAuthenticator(algorithm, counts=False, is_backup_eligible=True, is_backed_up=True)
-    checks.that(server.add(anna, late)[1]["is_synced"], f"{algorithm}: a synced one is not told so")
+    checks.that(server.add(anna, late)[1]["is_synced"], f"{algorithm}: a synced passkey is not marked as synced")
     for _ in range(2):
         checks.that(server.log_in(late)[0] == 200, f"{algorithm}: one that does not count is refused")
     checks.that(server.ask("POST", "/api/v1/me/sign-out", {}, token=anna)[0] == 204, f"{algorithm}: not signed out")

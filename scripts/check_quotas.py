@@ -106,7 +106,7 @@ def fill(server, one, count, middle, rng):
 
 
 class Visitor(threading.Thread):
-    """Asks for the server's health and what it is about, again and again, and notes how long it took."""
+    """Requests the server's health again and again, and notes how long it took."""
 
     def __init__(self, server):
         super().__init__()
@@ -201,12 +201,12 @@ def main():
 
 
 def beyond(checks, server, people, middle, count):
-    """A tracker beyond its day: answered, thinned, told, and no second day by a restart."""
+    """A tracker beyond its daily quota: answered, thinned, informed, and no second quota by a restart."""
     one = people[0]
     quotas = {quota["of"]: quota for quota in server.json("GET", "/api/v1/me/quotas", None, one["account"])["quotas"]}
     of_day = quotas["positions_of_day"]
     checks.that(of_day["used"] >= min(count, of_day["limit"]) - 100, f"after a restart the day is counted on: {of_day}")
-    checks.that(abs(quotas["kept_positions"]["used"] - count) <= count // 10, f"what is kept is counted: {quotas['kept_positions']}")
+    checks.that(abs(quotas["kept_positions"]["used"] - count) <= count // 10, f"kept positions are counted: {quotas['kept_positions']}")
     now = int(time.time() * 1000)
     part = [{"lat": middle[0], "lon": middle[1], "time": now - 3_600_000 + number * 100} for number in range(30_000)]
     status, content = server.ask("POST", "/api/v1/positions", part, one["phone"])

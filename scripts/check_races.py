@@ -4,7 +4,7 @@
 Usage: check_races.py PROGRAM ATLAS [--rounds 12] [--seed 1]
 
 Promises attacked:
- - No two requests at once are answered with 5xx. Of two that exclude each other one is done, and the other is refused.
+ - No two requests at once are answered with 5xx. Of two that exclude each other, the server does one and refuses the other.
  - What one of them removed is gone, and nothing that belongs to it stays: no work without its venue, no tour to a venue that is not there, no member of a group that ended, nothing of an account.
  - No limit of what somebody may have is passed by asking for much at once.
  - The server keeps a last operator, and an invitation lets in one person.

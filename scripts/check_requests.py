@@ -4,7 +4,7 @@
 Usage: check_requests.py PROGRAM ATLAS [--requests 20000] [--streams 4000] [--seed 1] [--workers 2] [--quiet]
 
 Promises attacked:
- - No request, whoever sends it, is answered with 5xx (but 503 `unavailable` with Retry-After, and 507 when pictures have no room), ends the server, or holds it. Every error has its form and a documented code.
+ - No request of anybody is answered with 5xx (but 503 `unavailable` with Retry-After, and 507 when pictures have no room), ends the server, or holds it. Every error has its form and a documented code.
  - No bytes on a connection, plain or where TLS is spoken, end the server or keep it from answering others.
  - Its memory stays bounded, its data is whole, and a restart finds it so.
 
@@ -40,7 +40,7 @@ CHUNK = re.compile(rb"([0-9A-Fa-f]+)[^\r\n]*\r\n")
 
 
 class Connection:
-    """One connection: what is to be sent, and the requests whose answers are owed."""
+    """One connection: the bytes to send, and the requests without an answer yet."""
 
     def __init__(self, port, chance):
         self.socket = socket.socket()
@@ -268,7 +268,7 @@ def in_parts(workers, target, arguments_of):
 
 
 def shown(faults):
-    """Faults once each, by what they are and which operation they are of, with an example."""
+    """Returns each fault once, by its kind and operation, with an example."""
     kinds = {}
     for fault, request, head in faults:
         kinds.setdefault((fault[:60], re.sub(rb"[0-9]+|[?].*", b"", request.split(b" HTTP", 1)[0][:24])), []).append((fault, request, head))

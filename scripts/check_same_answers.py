@@ -145,7 +145,7 @@ class Comparison:
     def compare_request(self, makers, operation, role, seed):
         requests = [request_of(maker, random.Random(seed), operation, role) for maker in makers]
         if named(readable(requests[0].written())) != named(readable(requests[1].written())):
-            # Something wrong was put into what is random, at another place.
+            # Something wrong was put into a random part, at another place.
             self.unlike += 1
             return
         query = "&".join(f"{name}={value}" for name, value in requests[1].items)

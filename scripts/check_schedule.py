@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Let a server make its first backup by itself, and look at what comes of it: the backup, its copy, the command after it, and what is brought back.
+"""Let a server make its first backup by itself, and look at the result: the backup, its copy, the command after it, and the restored data.
 
 Usage: check_schedule.py PROGRAM ATLAS
 
@@ -63,8 +63,8 @@ def main():
         messages = sqlite3.connect(folder / "restored" / "community.sqlite").execute("SELECT count(*) FROM posts WHERE message = ?", (WORDS,)).fetchone()
         assert messages == (1,), messages
         again = subprocess.run(restore, capture_output=True, text=True)
-        assert again.returncode != 0, "it went over what is there"
-    print(f"a backup was made after {time.time() - start:.0f} s, copied, told of and brought back from the copy")
+        assert again.returncode != 0, "it replaced existing data"
+    print(f"a backup was made after {time.time() - start:.0f} s, copied, announced and restored from the copy")
 
 
 if __name__ == "__main__":

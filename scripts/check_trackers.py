@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Let `hereabouts track` report to a server what a gpsd says, and a client library of Dawarich's what it is told, and look at what arrives.
+"""Let `hereabouts track` report the data of a gpsd to a server, and a client library of Dawarich's given positions, and look at what arrives.
 
 Usage: check_trackers.py PROGRAM ATLAS
 
@@ -73,7 +73,7 @@ def check_gpsd(program, base, account):
         found = arrived()[0]
         assert found["geometry"]["coordinates"] == [7.5674117, 46.4982934], found
         assert found["properties"]["altitude"] == 1343 and found["properties"]["accuracy"] == 36, found
-        # It comes back to a gpsd that has gone; who has not moved says nothing again so soon.
+        # It reconnects to a gpsd that has gone; without a movement it does not report again so soon.
         thread = threading.Thread(target=say, args=(listener, 30))
         thread.start()
         thread.join(15)
@@ -95,7 +95,7 @@ def check_gpsd(program, base, account):
 
 @contextlib.contextmanager
 def overhearing(base):
-    """Stands before the server at `base`; gives the address to speak to, and what is said to it."""
+    """Stands before the server at `base`; yields the address for requests, and the bytes sent to it."""
     heard, (host, port) = bytearray(), base.removeprefix("http://").split(":")
     listener = socket.create_server(("127.0.0.1", 0))
 

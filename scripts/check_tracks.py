@@ -1,9 +1,9 @@
 #!/usr/bin/env python3
-"""Add track files that GPSBabel wrote to somebody's positions, and compare what is kept with what was written.
+"""Add track files that GPSBabel wrote to somebody's positions, and compare the kept positions with the files.
 
 Usage: check_tracks.py PROGRAM ATLAS
 
-Of a FIT file, fitdecode says what it holds; of the others the GPX file does that all of them were made of. Each is also added in a form that
+For a FIT file, fitdecode lists the points; for the others, the GPX file does, from which all of them were made. Each is also added in a form that
 was damaged: one point is bad, or the file was cut off.
 """
 import calendar
@@ -115,7 +115,7 @@ def main():
             files[name] = path.read_bytes()
         for name, content in files.items():
             if name == "geojson":
-                # GPSBabel writes no times there: what is without is refused as a whole.
+                # GPSBabel writes no times there: a file without times is refused as a whole.
                 try:
                     raise SystemExit(f"{name} without times was taken: {add(content)}")
                 except urllib.error.HTTPError as error:
@@ -137,7 +137,7 @@ def main():
                 # A line of NMEA that is missing is not missed.
                 check(answer["refused"] or name == "nmea", f"{name} {fault}: the answer does not name the fault")
             checked.append(name)
-    print(f"tracks as {', '.join(checked)} are kept as they were written, and but for what is bad in them when they are damaged")
+    print(f"tracks as {', '.join(checked)} are kept as they were written, and damaged tracks without their bad parts")
 
 
 if __name__ == "__main__":

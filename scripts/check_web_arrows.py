@@ -46,7 +46,7 @@ FOLDERS = {
     "trust": "text",
     "sw.js": "",
 }
-# Files beside the folders count as folders of their own. These folders hold what is made or fetched.
+# Files beside the folders count as folders of their own. These folders hold generated or downloaded files.
 NOT_OURS = {"built", "vendor"}
 IMPORT = re.compile(
     r"""(?:^\s*(?:import|export)\b[^'";()]*?\bfrom\s*|^\s*import\s*|\bimport\(\s*)["'](?P<path>[^"']+)["']""", re.MULTILINE)

@@ -76,7 +76,7 @@ def countries(archive):
     own = {code: language for language, codes in OWN_LANGUAGES.items() for code in codes.split()}
     for item in shapefile.Reader(**files, encoding="utf-8").iterShapeRecords():
         record = item.record.as_dict()
-        # ISO_A2 is -99 for France, Norway and Kosovo; this column has what is used for them.
+        # ISO_A2 is -99 for France, Norway and Kosovo; this column has the codes in use.
         code = record["ISO_A2_EH"]
         names = {language: record[f"NAME_{column}"] for language, column in LANGUAGES.items()}
         language, first = OWN_NAMES.get(code, ("", ""))

@@ -3,7 +3,7 @@
 
 Usage: draw_demo_pictures.py [FOLDER] [--sheet PNG]
 
-Writes 960×640 WebP files to FOLDER (Demo/guide/pictures of this repository unless told); needs Pillow. --sheet also writes
+Writes 960×640 WebP files to FOLDER (default: Demo/guide/pictures of this repository); needs Pillow. --sheet also writes
 all pictures side by side, to look at. The same Pillow writes the same bytes each time.
 """
 import argparse
@@ -113,7 +113,7 @@ def ground(c, fill=PAVING, clouds=((150, 110, 1), (780, 80, .8)), base=GROUND):
 
 
 def skyline(c, *blocks, base=GROUND):
-    """The town behind: a low row, and what is higher as (left, top, right)."""
+    """The town behind: a low row, and higher buildings as (left, top, right)."""
     c.rect(-10, base - 100, WIDTH + 10, base, FAR)
     for x0, top, x1 in blocks:
         c.rect(x0, top, x1, base, FAR)

@@ -1,4 +1,4 @@
-"""The areas that homes are told as, found as clients find them: by where a home is, which they tell nobody."""
+"""The published areas of homes, found as clients find them: from the home's position, which they send to nobody."""
 import math
 
 AROUND = 10
@@ -11,7 +11,7 @@ def square(lat, lon, zoom):
 
 
 def home_cell(lat, lon, ask):
-    """The area of a home for what is shared; `ask` gives the answer at a path."""
+    """The area of a home for sharing; `ask` gives the answer at a path."""
     x, y = square(lat, lon, AROUND)
     for area in ask(f"/api/v1/home-areas/{x}/{y}")["areas"]:
         home = area["home"]

@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Lay out an installed Hereabouts: what is in bin, lib and share.
+"""Lay out an installed Hereabouts: the files in bin, lib and share.
 
 Usage: installation.py PROGRAM PREFIX [DESTDIR]
 
@@ -103,7 +103,7 @@ def write_service(prefix, folder):
 
 
 def owned(root):
-    """Everything of an installation, what is in a folder before the folder."""
+    """Yields everything of an installation, the contents of a folder before the folder."""
     yield root / "bin/hereabouts"
     for folder in ("lib/hereabouts", "share/hereabouts", "share/doc/hereabouts"):
         yield from sorted((root / folder).rglob("*"), reverse=True)

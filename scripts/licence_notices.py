@@ -48,7 +48,7 @@ def owners(folder, name):
 
 
 def linked():
-    """Yields what is said of each package that the program may have parts of, and the licence's text where it is not Apache's."""
+    """Yields the notice for each package that the program may contain, with the licence's text unless it is Apache's."""
     for pin in sorted(json.loads((ROOT / "Package.resolved").read_text())["pins"], key=lambda pin: pin["identity"]):
         folder = CHECKOUTS / pin["location"].removesuffix(".git").rsplit("/", 1)[1]
         text = next(folder.glob("LICENSE*")).read_text()
@@ -65,7 +65,7 @@ def linked():
 
 
 def of_page():
-    """Yields what is said of each part of the page that others made."""
+    """Yields the notice for each part of the page that others made."""
     for block in (ROOT / "Web/licences.txt").read_text().split("\n\n\n")[1:]:
         title, _, rest = block.strip().partition("\n")
         found = re.fullmatch(r"(.*?)[\d. ]* \((.*)\)", title)

@@ -1,4 +1,4 @@
-"""A server of the program on this machine, for scripts that ask it, and a count of what they found."""
+"""A server of the program on this machine, for scripts that ask it, and a count of their checks and faults."""
 import contextlib
 import pathlib
 import subprocess

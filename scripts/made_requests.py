@@ -19,7 +19,7 @@ SELDOM = {
 # What does not end.
 STREAMS = {"events"}
 LONG = "x" * 3000
-# Combining marks out of their order: whoever compares such text by its canonical form sorts them first.
+# Combining marks out of their order: a comparison by canonical form sorts them first.
 MARKS = "\u0327\u0301"
 HEADER_MARKS = (MARKS * 7500).encode().decode("latin-1")
 STRANGE = [
@@ -84,7 +84,7 @@ class Request:
         self.name, self.method, self.path, self.items, self.fields, self.body = name, method, path, items, fields, body
 
     def written(self):
-        """The bytes to send. The length of the body is always told as it is."""
+        """The bytes to send. The stated length of the body is always true."""
         query = "&".join(f"{name}={value}" for name, value in self.items)
         target = self.path + ("?" + query if query else "")
         body = self.body

@@ -31,7 +31,7 @@ def programs(tree):
 
 
 def dependencies(tree):
-    """The packages that hold the libraries a tree's programs are linked with, and the versions that have what they use."""
+    """The packages that hold the libraries a tree's programs are linked with, and the versions that have the functions in use."""
     with tempfile.TemporaryDirectory() as name:
         folder = pathlib.Path(name)
         (folder / "debian").mkdir()

@@ -118,7 +118,7 @@ class Program:
 
 
 class TimedWorld(attacked.World):
-    """A world whose every question comes a second after the one before, so that what is made has an order."""
+    """A world whose every request comes a second after the one before, so that created objects have an order."""
 
     def __init__(self, program, keeper):
         super().__init__(program.port, 1, keeper)

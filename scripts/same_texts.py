@@ -9,7 +9,7 @@ import zipfile
 
 # All that may differ in two answers is here. First, header fields: the moment, and lengths, which identifiers change when they are compressed.
 NOT_COMPARED = {"date", "content-length"}
-# What is drawn by chance becomes `<0>`, `<1>`, … in the order in which a text shows it, so that the same one is the same again.
+# Random values become `<0>`, `<1>`, … in the order in which a text shows them, so that equal values stay equal.
 DRAWN = re.compile(
     r"[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-[0-9a-f]{4}-[0-9a-f]{12}"  # identifiers
     r"|(?<![0-9A-Za-z_-])(?=[a-z_-]*[0-9A-Z])(?:hb_)?(?:[0-9A-Za-z_-]{22}|(?:[0-9A-Za-z_-]{43}){1,2})(?![0-9A-Za-z_-])"  # tokens, handles and challenges; not words
@@ -25,7 +25,7 @@ BEFORE, AFTER = 40, 120
 
 
 def named(text):
-    """A text with what is drawn by chance in it named."""
+    """Returns a text with its random values replaced by names."""
     names = {}
     text = SETTINGS.sub(unpacked, text)
     text = DRAWN.sub(lambda match: names.setdefault(match[0], f"<{len(names)}>"), text)
@@ -40,7 +40,7 @@ def unpacked(match):
 
 
 def readable(content):
-    """Bytes as a text: an archive as the texts of its files, what is no text with a character for each byte."""
+    """Returns bytes as a text: an archive as the texts of its files, binary data with a character for each byte."""
     if content.startswith(b"PK\x03\x04"):
         with zipfile.ZipFile(io.BytesIO(content)) as archive:
             return "\n".join(f"{name}\n{readable(archive.read(name))}" for name in archive.namelist())

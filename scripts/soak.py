@@ -4,7 +4,7 @@
 Usage: soak.py PROGRAM ATLAS [--minutes 10] [--seed 1] [--askers 4]
 
 It fails when an answer has a status of 500 or more but 503, when the server ends or hangs, or when its own memory grows beyond what
-it had come to in the first third of the time. Questions are told by their address when they were answered wrongly; they are made up.
+it had come to in the first third of the time. The report names requests with wrong answers by their address; the requests are made up.
 """
 import argparse
 import http.client

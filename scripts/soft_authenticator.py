@@ -34,7 +34,7 @@ class SoftAuthenticator:
     """Keeps passkeys in memory.
 
     `algorithm` is "ES256", "EdDSA" or "RS256" (whose keys are others each time, `seed` or not); `counts` says whether it counts its signatures, `is_backup_eligible` and
-    `is_backed_up` what it says of its passkeys, `verifies_user` whether it checks its owner. `attestation` is "none" or
+    `is_backed_up` its statement about its passkeys, `verifies_user` whether it checks its owner. `attestation` is "none" or
     "packed" (by the passkey's own key). With a `seed` it makes the same keys and signatures each time.
     """
 

@@ -103,7 +103,7 @@ export class OpenAtlas {
      *
      * @param {string} text @param {Point | null} near where the person looks @param {number} limit how many answers
      * @param {string} language of names, a tag such as `fi`; empty for the local one.
-     * @param {readonly number[]} time when it matters what is open, on the place's clock; see `localClock`.
+     * @param {readonly number[]} time for opening hours, on the place's clock; see `localClock`.
      */
     suggest(text, near, limit = 8, language = "", time = localClock()) {
         return this.#ask("suggest", text, near?.lat ?? NaN, near?.lon ?? NaN, limit, language.toLowerCase(), ...time);

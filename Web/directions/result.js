@@ -60,7 +60,7 @@ export function remark(text) {
 }
 
 /**
- * Returns the remarks on a route by wheelchair: what it avoids, its obstacles, and what is not mapped; nothing for
+ * Returns the remarks on a route by wheelchair: what it avoids, its obstacles, and its unmapped parts; nothing for
  * other routes.
  *
  * @param {Route} route

@@ -1,6 +1,6 @@
 // Right-to-left text for map labels: joins Arabic letters and puts mixed text in the order it is drawn in.
 //
-// MapLibre loads this file inside its worker and calls what it registers. Joining uses the presentation forms of
+// MapLibre loads this file inside its worker and calls its functions. Joining uses the presentation forms of
 // Unicode (chapter 9.2 and the blocks FB50 and FE70); the order is the part of the bidirectional algorithm (UAX #9)
 // that names need: one embedding level, numbers, brackets.
 //

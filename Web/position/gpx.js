@@ -1,5 +1,5 @@
 // Reads the track of a GPX 1.0 or 1.1 file that anybody may have made, by the same rules as the Swift client's
-// GPXTrack: one bad point costs that point, and damage what is behind it.
+// GPXTrack: one bad point costs that point, and damage costs all points behind it.
 import { courseOnArrival, metresAlong } from "../core/geodesy.js";
 import { RESTING_SPEED } from "./device.js";
 import { millisecondsSince1970, rising } from "./track-times.js";

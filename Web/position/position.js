@@ -154,7 +154,7 @@ export class MyPosition extends EventTarget {
                 this.#refuse();
                 return undefined;
             case "granted":
-                // Granted in the settings after a refusal: the page now does what it could not do before.
+                // Granted in the settings after a refusal: the page now uses the position.
                 if (this.#isWanted && (wasDenied || this.state === "asking")) this.start();
                 else if (wasDenied) this.#become("unasked");
                 return undefined;

@@ -199,7 +199,7 @@ class Choosing {
             at,
             queueForm(this.page, there, () => placesNow.retry(), this.close),
         );
-        // The focus stays with a reader who has gone on meanwhile.
+        // If the reader has gone on meanwhile, the focus stays there.
         if (document.activeElement === document.body || this.#place.contains(document.activeElement))
             /** @type {HTMLElement | null} */ (this.#below.querySelector("input"))?.focus();
     }

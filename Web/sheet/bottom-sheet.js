@@ -233,7 +233,7 @@ export class BottomSheet extends HTMLElement {
      * @param {EventTarget | null} target
      */
     #touched({ clientX: x, clientY: y }, time, target) {
-        // A handle moves what it belongs to.
+        // A handle moves its own element.
         if (this.isPanel || /** @type {Element} */ (target).closest(".grip")) return;
         this.#drag = { x, y, time, shown: this.#height(this.stop), moved: false, last: y, speed: 0 };
     }

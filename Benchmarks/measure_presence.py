@@ -82,7 +82,7 @@ def floor(folder, seconds, batch):
 
 
 class Reports:
-    """What devices report, each position later than the last."""
+    """The reports of devices, each position later than the last."""
 
     def __init__(self, server, tokens, folder, corner):
         self.server, self.tokens, self.folder, self.corner = server, tokens, folder, corner
@@ -185,7 +185,7 @@ def befriend(server, viewer, friends):
 
 
 def events(server, token):
-    """What is told to one who listens: names of events, and what they say."""
+    """The events that one listener gets: their names and contents."""
     stream = socket.create_connection(("127.0.0.1", server.port))
     stream.sendall(f"GET /api/v1/events HTTP/1.1\r\nhost: localhost\r\nauthorization: Bearer {token}\r\n\r\n".encode())
     name = None
@@ -211,7 +211,7 @@ class Watch(threading.Thread):
                 self.heard.append((time.time(), content))
 
 
-# Who is told about is told at full steps of so many seconds.
+# The server publishes people at full steps of this many seconds.
 STEP = 300
 FRIENDS = 500
 
@@ -240,7 +240,7 @@ def live(server, people, bases, viewer):
         sent[place] = time.time()
         count += 1
     print(f"{count / (time.time() - begin):.0f} reports/s of {len(people)} people")
-    # Who moves little is told where they were before, at another time.
+    # A person who moves little is published at the position before, with another time.
     exact, about = {}, []
     for arrived, content in watch.heard:
         for person in json.loads(content)["people"]:

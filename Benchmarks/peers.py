@@ -20,7 +20,7 @@ THREADS = str(os.cpu_count())
 
 @dataclasses.dataclass
 class Cost:
-    """What some programs needed, one after the other."""
+    """The figures of some programs, one after the other."""
     seconds: float = 0
     cpu_seconds: float = 0
     peak_bytes: int = 0

@@ -2,12 +2,12 @@ import Atlas
 import OSMImport
 import TestSupport
 
-/// Opens an atlas with its checksums set right, as a forger would. What verifies must then answer any question without
-/// a trap.
+/// Opens an atlas with its checksums set right, as a forger would. An atlas that verifies must then answer any query
+/// without a trap.
 @_cdecl("LLVMFuzzerTestOneInput")
 public func openAtlas(_ start: UnsafePointer<UInt8>, _ count: Int) -> CInt {
     var bytes = [UInt8](UnsafeBufferPointer(start: start, count: count))
-    // What a mutation of the size breaks for sure: a length that is a multiple of 64, and the header's word for it.
+    // A mutation of the size always breaks these: a length that is a multiple of 64, and the header's word for it.
     bytes.removeLast(bytes.count % 64)
     if bytes.count >= 64 { AtlasForging.setWord(24, to: UInt64(bytes.count), in: &bytes) }
     do {

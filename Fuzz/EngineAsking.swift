@@ -114,7 +114,7 @@ private final class Asked {
     }
 }
 
-/// What the bytes ask for; zeros when they are used up.
+/// The requests in the bytes; zeros when they are used up.
 private struct Wish {
     var bytes: Slice<UnsafeBufferPointer<UInt8>>
 
@@ -141,7 +141,7 @@ private struct Wish {
 
     mutating func metres() -> Double { [1000, 0, 1e-9, 50, 35_000, RouteQuestion.unlimitedInMetres][number() % 6] }
 
-    /// What is asked of the places that points are moved to; nothing, mostly.
+    /// The wishes for the places that points are moved to; none, mostly.
     mutating func ends(of points: [Coordinate]) -> [EndWish] {
         guard isSo() else { return points.isEmpty ? [] : points.map { _ in EndWish() } }
         return points.map { _ in

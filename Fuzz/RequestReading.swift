@@ -2,7 +2,7 @@ import Foundation
 import HereaboutsAPI
 
 /// Reads an address, and behind the first line end a body, as a request of the contract: the first byte says which.
-/// What can be read can be printed, and that reads and prints the same; a body that can be read can be written.
+/// A request that can be read can be printed, and the print reads and prints the same; so does a body.
 @_cdecl("LLVMFuzzerTestOneInput")
 public func readRequest(_ start: UnsafePointer<UInt8>, _ count: Int) -> CInt {
     let bytes = UnsafeBufferPointer(start: start, count: count)

@@ -41,7 +41,7 @@ test("every message that the page says by name is in the catalogue", () => {
     for (const [, called, written] of named) assert.ok((called ?? written) in english, called ?? written);
 });
 
-// What a page that is as old as its server asks for is never wrong in these ways.
+// Requests of a page as old as its server are never wrong in these ways.
 const UNFORESEEN =
     "address_too_long bad_request headers_too_large invalid_parameter method_not_allowed missing_parameter not_acceptable range_not_satisfiable too_few_points too_many_points unknown_parameter unsupported_encoding".split(
         " ",

@@ -1,4 +1,4 @@
-// What the loader does when the core stops, memory ends or an atlas is closed. Needs no core.wasm: a module of a few
+// The loader when the core stops, memory ends or an atlas is closed. Needs no core.wasm: a module of a few
 // instructions stands in for it, whose `tile` answers with the first bytes of the atlas, and traps at zoom 9.
 import assert from "node:assert/strict";
 import { test } from "node:test";

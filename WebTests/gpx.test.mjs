@@ -235,7 +235,7 @@ test("broken syntax, other files and document types are refused", () => {
     assert.deepEqual(fault(gpx()), ["noTrack", undefined]);
     const many = gpx('<trkpt lat="0" lon="0"><time>2020-01-01T00:00:00</time></trkpt>'.repeat(MOST_POINTS + 1));
     assert.deepEqual(fault(many), ["tooManyPoints", 4]);
-    // What came before damage is kept.
+    // Points before damage are kept.
     for (const text of ["</gpx>", "<1/>", "<!-- ", "<![CDATA[", "<a b/>", "", "<!DOCTYPE g []>"])
         assert.deepEqual(readTrack(`<gpx><trk><trkseg>${GOOD}${text}`).refused, 1, text);
 });

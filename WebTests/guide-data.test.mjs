@@ -6,7 +6,7 @@ const GUEST = { may_look: true };
 const CURATOR = { may_look: true, account: { id: "c", role: "curator" } };
 const INDEX = "/api/v1/guide";
 
-/** What is kept, by its path. */
+/** The kept answers, by path. */
 let kept;
 /** Requests that wait for the test's answer. */
 let asked;

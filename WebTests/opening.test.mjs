@@ -44,7 +44,7 @@ test("its centre is in the middle as far as that goes", () => {
     const camera = openingCamera({ bounds, center: { lat: -4.8, lon: 10.19 } }, PHONE, 16.5);
     assert.ok(Math.abs(camera.lat - -4.8) < 1e-3 && Math.abs(camera.lon - 10.19) < 1e-9);
     const wide = openingCamera({ bounds: [10, -5, 11, -4.6], center: { lat: -4.8, lon: 10.5 } }, DESK, 16.5);
-    // What is 200 pixels right of the middle is the centre.
+    // The centre is 200 pixels right of the middle.
     assert.ok(Math.abs(x(10.5, wide.zoom) - x(wide.lon, wide.zoom) - 200) < 1e-6);
 });
 

@@ -101,7 +101,7 @@ test("the page's program is renewed as a whole or not at all", async () => {
         return made("new");
     });
     const tags = () => shell.map((path) => kept.get(path).tag);
-    // Who is online gets the server's page, and the kept one stays as it fits together.
+    // An online reader gets the server's page, and the kept copy stays consistent.
     assert.equal((await ask("/built/main.js")).tag, "new");
     await settle();
     assert.deepEqual(tags(), ["old", "old"]);

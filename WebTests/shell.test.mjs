@@ -21,7 +21,7 @@ const NOT_KEPT = [
     "styles/palettes.json",
     "trust/index.html",
 ];
-/** What the server makes. */
+/** The files that the server makes. */
 const MADE = ["/", "/styles/streets.json", "/styles/light.json", "/styles/dark.json"];
 const read = (name) => readFileSync(new URL(name, WEB), "utf8");
 const shell = JSON.parse(read("shell.json"));
@@ -31,7 +31,7 @@ test("the kept page is exactly the files there are", () => {
         .filter((name) => statSync(new URL(name, WEB)).isFile() && !/(^|\/)\./.test(name))
         .filter((name) => !NOT_KEPT.includes(name) && !isGathered(name) && !isForOthers(name))
         .map((name) => `/${name}`);
-    // What is built may be missing here.
+    // Built files may be missing here.
     const wanted = new Set([...files, ...MADE, ...BUILT, "/core.wasm"]);
     assert.deepEqual([...shell].toSorted(), [...wanted].toSorted());
 });

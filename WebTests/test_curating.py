@@ -107,7 +107,7 @@ def test_a_guide_is_made_seen_ordered_kept_back_and_moved(untouched, visit):
     go(page, "#guide", ".venue-card")
     page.get_by_role("button", name="Edit the guide").click()
     kept = page.request.get(untouched + page.locator(".files a").first.get_attribute("href")).body()
-    # A venue that a tour leads to stays until the tour is gone, and leads to that. What is open when it goes is asked for once more.
+    # A venue that a tour leads to stays until the tour is gone, and leads to that. The open page is requested once more when it is deleted.
     curator.expected += ["409 (Conflict)", "404 (Not Found)"]
     open_venue(page, "Hall")
     page.get_by_role("button", name="Delete").click()

@@ -53,7 +53,7 @@ def test_nothing_is_cut_off_on_a_small_screen(visit, stub, locale):
         beyond = page.evaluate(
             """() => [...document.querySelectorAll('.tabs *, .top *, bottom-sheet *, .tools *')]
                 .filter((each) => each.checkVisibility() && !each.closest('.spoken'))
-                .filter((each) => !each.closest('.pills > *'))  // What is pushed sideways.
+                .filter((each) => !each.closest('.pills > *'))  // Elements that scroll sideways.
                 .filter((each) => { const { left, right, width } = each.getBoundingClientRect(); return width > 0 && (left < -1 || right > 361); })
                 .map((each) => each.outerHTML.slice(0, 120))""")
         assert beyond == [], view

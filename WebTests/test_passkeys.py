@@ -10,7 +10,7 @@ from test_account import enter, go
 from test_taking_back import SMALL
 
 KINDS = pytest.mark.parametrize("device, transport", [(SMALL, "internal"), (DESK, "usb")], ids=["phone", "desk"])
-# What browsers had before they could convert by themselves.
+# The functions of browsers before they could convert by themselves.
 OLD_BROWSER = """
 delete PublicKeyCredential.parseCreationOptionsFromJSON;
 delete PublicKeyCredential.parseRequestOptionsFromJSON;

@@ -30,7 +30,7 @@ class Window extends EventTarget {
         this.setTimeout = () => 0;
     }
 
-    /** What the back button does. */
+    /** The effect of the back button. */
     walk(steps) {
         this.#arrive(this.#at + steps);
         this.dispatchEvent(new Event("popstate"));

@@ -101,7 +101,7 @@ def confirm(port, token):
 
 
 class World:
-    """What the people of one attacker have on the server: it makes again what was taken from them."""
+    """The objects of one attacker's people on the server: it makes lost objects again."""
 
     def __init__(self, port, number, keeper):
         self.port, self.number, self.keeper, self.epoch = port, number, keeper, 0
@@ -135,7 +135,7 @@ class World:
         for name, method, path, body, token in add:
             status, content, _ = self.ask(method, path, body, token)
             if status >= 300:
-                # What it may have is used up: it gives something back.
+                # Its quota is used up: it gives something back.
                 self.give_back(path, token)
                 continue
             answer = json.loads(content)
@@ -213,7 +213,7 @@ class AnswerChecks:
         self.codes = {code.encode() for code in contract["components"]["schemas"]["ErrorBody"]["properties"]["code"]["enum"]}
 
     def fault(self, request, head, body, is_read):
-        """What is wrong with an answer; `None` for a good one. `is_read` has its JSON read."""
+        """Returns the fault of an answer; `None` for a good answer. `is_read` has its JSON read."""
         status = int(head[9:12])
         small = head.lower()
         if status >= 500:

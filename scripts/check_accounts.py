@@ -92,7 +92,7 @@ class Server:
 
 
 def answers(server, token):
-    """What every address says to a device's token."""
+    """The answer of every address to a device's token."""
     form = f"userId={token}&tLatitude=60.17&tLongitude=24.94"
     questions = [
         dict(method="POST", path="/api/v1/positions", body={"positions": []}, token=token), dict(method="GET", path="/api/v1/device/homes", token=token),
@@ -105,7 +105,7 @@ def answers(server, token):
 
 
 def steal(server, owner, name):
-    """What a thief leaves behind who got at a session, and knew the password once."""
+    """The access that a thief leaves behind who stole a session, and knew the password once."""
     stolen = server.ask("POST", "/api/v1/me/tokens", {"label": "stolen"}, token=owner)[1]["token"]
     server.ask("POST", "/api/v1/me/confirmation", {"password": OLD}, token=stolen)
     left = {"tokens": [stolen, server.ask("POST", "/api/v1/me/tokens", {"label": "for long"}, token=stolen)[1]["token"]]}

@@ -45,7 +45,7 @@ MODULES = {
 # The linker alone needs this one: memory and rounding functions that the compiler calls.
 LINKED = {("WebCore", "CWasmSupport")}
 PORTABLE = ["GeoCore", "Atlas", "Routing", "Search", "Tiles"]
-# What the portable ring may import beside its own modules: the C library, by name, only where it is guarded.
+# The imports that the portable ring may have beside its own modules: the C library, by name, only where it is guarded.
 PORTABLE_IMPORTS = {"Glibc"}
 IMPORT = re.compile(r"^[ \t]*(?:(?:package|public|internal|private|fileprivate|@\w+(?:\([^)]*\))?)[ \t]+)*import[ \t]+(?:\w+[ \t]+)?(\w+)", re.MULTILINE)
 

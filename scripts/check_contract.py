@@ -19,9 +19,9 @@ ROOT = pathlib.Path(__file__).resolve().parent.parent
 ROLES = ["user", "curator", "operator"]
 PASSWORD = "correct horse"
 CHECKS = "not_a_server_error,status_code_conformance,content_type_conformance,response_schema_conformance"
-# The stream of events does not end; who signed out would ask the rest as a guest.
+# The stream of events does not end; after signing out, the rest would be a guest's requests.
 LEFT_OUT = ["events", "sign_out"]
-# What any operation may answer, wherever `default` stands for it: an address too long, or so long that the server stops reading it, too
+# Errors that any operation may answer, covered by `default`: an address too long, or so long that the server stops reading it, too
 # many questions, a server that is too busy.
 ANYWHERE = ["414", "429", "431", "503"]
 

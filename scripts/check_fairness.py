@@ -136,7 +136,7 @@ def png(side):
 
 
 def floods(place):
-    """What may be sent again and again as fast as it is taken, by name."""
+    """Requests that may be sent again and again as fast as the server takes them, by name."""
     def account(name):
         body = json.dumps({"name": name, "password": "correct horse"})
         place.ask("/api/v1/accounts", "POST", body, headers={"Content-Type": "application/json"}, network=ATTACKER)
@@ -279,7 +279,7 @@ class Visitor(threading.Thread):
 
 
 class LogIns(Visitor):
-    """Logs in again and again, as often as one may."""
+    """Logs in again and again, as often as the limits allow."""
 
     def run(self):
         body = json.dumps({"name": "visitor", "password": "correct horse"})

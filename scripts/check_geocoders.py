@@ -33,7 +33,7 @@ def identity(kind, number):
 
 
 def is_same(own, place, kind, number):
-    """Whether a client's answer is ours. What is no object goes by where it is with us, and by an address that tells of it with others."""
+    """Returns whether a client's answer is ours. A result that is no object counts by its position, and with other clients by its address."""
     if own["id"].startswith("geo:"):
         return abs(place.latitude - own["lat"]) < 1e-6 and abs(place.longitude - own["lon"]) < 1e-6
     return identity(kind, number) == own["id"]

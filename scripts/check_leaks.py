@@ -106,7 +106,7 @@ def in_an_hour():
 
 
 def friends_of_app(server, person):
-    """What the OwnTracks app is answered, which says that it has no place just now."""
+    """The answer to the OwnTracks app when it reports that it has no position."""
     basic = base64.b64encode(f"{person['name']}:{person['device']}".encode()).decode()
     request = urllib.request.Request(server.address + "/owntracks", b'{"_type":"status"}', {"authorization": f"Basic {basic}"})
     return urllib.request.urlopen(request, timeout=30).read()
@@ -144,7 +144,7 @@ def provoke(server, person):
 
 
 class Forms:
-    """What positions look like, wherever they may be."""
+    """All forms of positions."""
 
     def __init__(self, people):
         self.bytes, self.texts = set(), {}

@@ -63,7 +63,7 @@ class Server:
 
 
 def bad_bodies(most):
-    """What a body may be that is none."""
+    """Invalid bodies."""
     yield "objects", (b"[" + b"{}," * most)[: most - 3] + b"{}]"
     yield "nested", b"[" * most
     yield "text", b'"' + b"a" * (most - 2) + b'"'

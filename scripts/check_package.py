@@ -26,7 +26,7 @@ from visiting import Visitor
 CACHE = ROOT / ".cache/bare-root"
 COMPILERS = ("swift", "swiftc", "clang", "gcc", "cc", "ld", "make")
 WORDS = "kept through it all"
-# What every installation of any package changes.
+# Files that every installation of any package changes.
 BOOKKEEPING = ("/var/lib/apt/", "/var/lib/dpkg/", "/var/log/", "/var/cache/", "/etc/ld.so.cache", "/tmp/", "/run/", "/proc/", "/dev/", "/etc/resolv.conf", "/etc/passwd-", "/etc/group-", "/etc/shadow-", "/etc/gshadow-")
 MOST_SECONDS = 60
 
@@ -198,7 +198,7 @@ def check_deb(deb, folder):
     with Service(root, ports) as service:
         assert WORDS in service.visitor.posts(), "removing lost a post"
     inside(root, "apt-get", "purge", "--quiet", "--yes", "hereabouts")
-    # What came along for it goes, too, also where another package merely likes to have it.
+    # Its dependencies are removed, too, also where another package only recommends them.
     lonely = [f"--option=APT::AutoRemove::{kind}Important=false" for kind in ("Recommends", "Suggests")]
     inside(root, "apt-get", "autoremove", "--purge", "--quiet", "--yes", *lonely)
     left = named(root)
@@ -213,7 +213,7 @@ def check_root(archive, folder):
     root.mkdir()
     subprocess.run(["tar", "--extract", f"--file={archive}", f"--directory={root}"], check=True)
     mount(root)
-    # What the Containerfile says, and nothing that it does not.
+    # The steps of the Containerfile, and no others.
     lines = [line.split(maxsplit=1) for line in archive.with_name("Containerfile").read_text().splitlines() if line and line[0].isupper()]
     says = dict(lines)
     assert says["FROM"] == "scratch" and says["ADD"] == f"{archive.name} /", says

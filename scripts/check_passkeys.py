@@ -155,7 +155,7 @@ def copied(authenticator):
 
 
 def signed_elsewhere(server, authenticator):
-    """What a page of another site would get, if the browser let it ask."""
+    """The answer that a page of another site would get, if the browser allowed the request."""
     options = server.ask("POST", "/api/v1/session/passkey-options")[1]
     fooled = copied(authenticator)
     for credential in fooled.credentials:
@@ -197,7 +197,7 @@ def check_program(checks, server, algorithm):
     checks.that(server.ask("POST", confirm, answer, weak)[0] == 200, f"{algorithm}: not confirmed")
     checks.that(server.ask("GET", "/api/v1/me/confirmation", token=weak)[0] == 200, f"{algorithm}: the confirmation does not hold")
 
-    # What must not work.
+    # Refusals.
     checks.that(code(server.ask("POST", "/api/v1/session/passkey", signed_elsewhere(server, own))) == (401, "wrong_credentials"), f"{algorithm}: another site's answer logs in")
     options = server.ask("POST", "/api/v1/me/passkey-options", token=anna)[1]
     made = SoftAuthenticator(algorithm).make_credential(options | {"rp": {"id": "evil.example"}}, "https://evil.example")
@@ -213,7 +213,7 @@ def check_program(checks, server, algorithm):
     kinds = [event["kind"] for event in server.ask("GET", "/api/v1/me/history", token=anna)[1]["events"]]
     checks.that(kinds[0] == "passkey_copied" and "passkey_log_in" in kinds and "passkey_added" in kinds, f"{algorithm}: the history has {kinds}")
 
-    # What ends.
+    # Ends.
     checks.that(server.ask("DELETE", f"/api/v1/me/passkeys/{added['id']}", token=ben)[0] == 404, f"{algorithm}: another's passkey is removed")
     checks.that(server.ask("DELETE", f"/api/v1/me/passkeys/{added['id']}", token=anna)[0] == 204, f"{algorithm}: not removed")
     checks.that(code(server.log_in(own)) == (401, "wrong_credentials"), f"{algorithm}: one that was removed logs in")

@@ -43,7 +43,7 @@ class Answer:
 
 
 class Crowd:
-    """Who takes part: an operator who makes accounts by invitations, and people made once."""
+    """The participants: an operator who makes accounts by invitations, and people made once."""
 
     def __init__(self, server, seed, checks):
         self.server, self.chance, self.checks, self.number = server, random.Random(seed), checks, 0
@@ -168,7 +168,7 @@ def guide(crowd, user, other, curator):
         crowd.expect(all(answer.status == 404 for answer in after), "a removed venue takes more", *after)
     tours = [answer.json["id"] for answer in answers[3:4] if answer.status == 201]
     crowd.together(*(("DELETE", f"/api/v1/guide/tours/{tour}", None, token) for tour in tours * 2))
-    # What was undone twice at once was undone once.
+    # Two simultaneous undos count as one.
     history = crowd.one("GET", "/api/v1/guide/history?limit=5", None, token).json
     changes = next((value for value in history.values() if isinstance(value, list)), [])
     for change in changes[:1]:
@@ -178,7 +178,7 @@ def guide(crowd, user, other, curator):
 
 
 def revisions(crowd, user, other, curator):
-    """What has a revision is changed by one of those who read the same."""
+    """Of several people with the same revision, one changes the object."""
     for path, token, fields in (
             ("/api/v1/me/sharing", user["token"], lambda k: {"friends": "fuzzy", "statistics": True, "at_home": False, "retention_days": k, "homes": []}),
             ("/api/v1/imprint", crowd.keeper, lambda k: {"title": f"Us {k}", "pictures": []}),
@@ -222,7 +222,7 @@ def groups(crowd, user, other, curator):
 
 
 def limits(crowd, user, other, curator):
-    """What one account may have, asked for all at once."""
+    """The quotas of one account, requested all at once."""
     for path, body in (("/api/v1/me/devices", {"kind": "program", "name": "p"}), ("/api/v1/me/links", {"ends": soon(), "precision": "fuzzy"})):
         def listed():
             return next(value for value in crowd.one("GET", path, None, other["token"]).json.values() if isinstance(value, list))

@@ -140,7 +140,7 @@ class Attacker:
         except BlockingIOError:
             pass
         except OSError:
-            # What was answered before is still read.
+            # Earlier answers are still read.
             connection.out = b""
         events = selectors.EVENT_READ | (selectors.EVENT_WRITE if connection.out else 0)
         self.selector.modify(connection.socket, events, connection)

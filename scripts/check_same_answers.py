@@ -11,7 +11,7 @@ Each program imports each extract and serves it with a clock that this script se
     compressed or not, asked again with what a cache knows, and one in five with something wrong in it: status, header fields and content;
   - with --pages, the accessibility trees of the page's screens as guest and as operator, on a phone and at a desk, in its languages. Each program serves its own
     page (the folder Web of its commit, after `make wasm page`); the other requests do not need one.
-Both get the same requests in the same order, one after the other. What is random in the answers is named by the order in which it appears (same_texts.py).
+Both get the same requests in the same order, one after the other. Random values in the answers are named by their order of appearance (same_texts.py).
 Nothing is recorded: the earlier program is the record.
 
 With --expect, what any of the regular expressions matches, one a line of the file, is left out of both texts of a difference.
@@ -41,9 +41,9 @@ from same_texts import Differences, named, readable
 
 # Simulated people move with the real time and by chance.
 SKIPPED = STREAMS | {"change_crowd"}
-# What has positions that are blurred by chance in it, figures, or the folders of a program: compared without numbers.
+# Answers with randomly blurred positions, figures, or the folders of a program: compared without numbers.
 DRAWN = {"exposure", "metrics", "home_areas", "people", "people_file", "shown", "shared", "owntracks", "settings"}
-# What ends the things that others need is last in each round; what ends people's sessions is so in each fifth, since passwords take long.
+# Requests that end objects that others need are last in each round; those that end sessions come in each fifth, since passwords take long.
 ENDINGS = {"leave_group", "import_guide"}
 PARTINGS, PARTING_ROUNDS = {"sign_out", "log_out", "end_session", "change_password", "remove_account", "change_role"}, 5
 WRONG, HEADS, AGAIN = 0.2, 0.08, 0.15
@@ -208,9 +208,9 @@ def main():
     arguments = parser.parse_args()
     if arguments.pages and not (arguments.web_before and arguments.web_after):
         parser.error("--pages needs --web-before and --web-after, the folders of the two pages")
-    # Who ends this script ends the programs, too.
+    # Ending this script ends the programs, too.
     signal.signal(signal.SIGTERM, lambda *_: sys.exit(143))
-    # What is sent is of the servers' moment.
+    # Requests use the servers' current time.
     made_requests.time = types.SimpleNamespace(time=lambda: NOON, gmtime=time.gmtime, strftime=time.strftime)
     differences = Differences(arguments.expect.read_text().splitlines() if arguments.expect else [])
     altered = sum(compare(arguments, differences, extract) for extract in arguments.extracts)

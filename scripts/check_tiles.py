@@ -93,7 +93,7 @@ def parts(geometry):
 
 
 def invalidity(geometry):
-    """What is wrong with a polygon or several, in GEOS's words; empty when nothing is."""
+    """Returns the fault of a polygon or several, in GEOS's words; empty if there is none."""
     shape = shapely.geometry.shape(geometry)
     return "" if shape.is_valid and shape.area > 0 else shapely.is_valid_reason(shape)
 

@@ -65,7 +65,7 @@ def gpx(points):
 
 
 def fit_points(path):
-    """What fitdecode finds in a FIT file."""
+    """The points that fitdecode finds in a FIT file."""
     with fitdecode.FitReader(str(path)) as reader:
         for frame in reader:
             if frame.frame_type == fitdecode.FIT_FRAME_DATA and frame.name == "record" and frame.get_value("position_lat", fallback=None) is not None:

@@ -26,7 +26,7 @@ from loopback import ROOT, serving
 TYPES = ROOT / "Web" / "types.d.ts"
 PREFIX = "#/components/schemas/"
 KINDS = {"integer": "number", "number": "number", "string": "string", "boolean": "boolean", "array": "array"}
-# What to plant: text of types.d.ts, its replacement, and how the fault begins that is then found.
+# The planted faults: text of types.d.ts, its replacement, and the beginning of the expected error.
 PLANTED = [
     ("    kind_name?: string;", "    kindname?: string;", "Found.kindname"),
     ("    revision: number;\n    location?: PostLocation;", "    revision: string;\n    location?: PostLocation;", "Post.revision"),

@@ -103,7 +103,7 @@ def turned(joints, x, y, scale=1, mirror=False):
     return [(x + (-px if mirror else px) * scale, y + py * scale, r * scale) for px, py, r in joints]
 
 
-# What many pictures share.
+# Parts that many pictures share.
 
 def ground(c, fill=PAVING, clouds=((150, 110, 1), (780, 80, .8)), base=GROUND):
     for x, y, scale in clouds:

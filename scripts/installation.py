@@ -20,7 +20,7 @@ import man_pages
 ROOT = pathlib.Path(__file__).resolve().parent.parent
 RUN_PATH = "$ORIGIN/../lib/hereabouts"
 BUILT = ["Web/core.wasm", "Web/built/main.js", "Web/vendor/glyphs", ".cache/import/countries.bin", ".cache/import/holidays.txt", ".cache/sample/Helsinki.osm.pbf"]
-# What the page's sources have for tools alone.
+# Files among the page's sources that only tools need.
 NOT_SERVED = shutil.ignore_patterns(".*", "*.d.ts")
 
 
@@ -52,7 +52,7 @@ def check_is_built(program):
 
 def stripped(source, target, mode):
     target.parent.mkdir(parents=True, exist_ok=True)
-    # What runs goes on with the old file, which cannot be written to.
+    # A running program keeps the old file, which cannot be written to.
     target.unlink(missing_ok=True)
     subprocess.run(["strip", "--strip-unneeded", "-o", str(target), str(source)], check=True)
     target.chmod(mode)

@@ -1,6 +1,6 @@
 """Write the licence notices of an installation, in Debian's machine-readable form (DEP 5).
 
-What is linked into the program comes from Package.resolved and the notices in each package's folder, what browsers load from
+The list of linked packages comes from Package.resolved and the notices in each package's folder, what browsers load from
 Web/licences.txt.
 """
 import json
@@ -40,7 +40,7 @@ def stanza(comment, files, owner, licence):
 
 
 def owners(folder, name):
-    """Who a package's notices name; else its authors."""
+    """Returns the holder in a package's notices; else its authors."""
     for file in (*folder.glob("NOTICE*"), *folder.glob("LICENSE*")):
         if found := re.search(r"^\W*Copyright (?:\(c\) |© )?((?!\[)[\d, –-]*\S.*)$", file.read_text(), re.IGNORECASE | re.MULTILINE):
             return found[1].strip()

@@ -16,7 +16,7 @@ SELDOM = {
     "loop": 0.15, "trip": 0.3, "osrm_trip": 0.3, "isochrone": 0.3, "isochrone_post": 0.3, "reach": 0.3, "table": 0.5, "openapi": 0.1, "metrics": 0.2,
     "atlas": 0.05, "places": 0.5, "nominatim_search": 0.4, "delete_my_positions": 0.2, "guide": 0.5, "style": 0.3, "sprite_picture": 0.3, "glyphs": 0.3,
     "match_track": 0.5, "my_positions": 0.3, "my_visits": 0.3, "change_sharing": 0.5}
-# What does not end.
+# Endless answers.
 STREAMS = {"events"}
 LONG = "x" * 3000
 # Combining marks out of their order: a comparison by canonical form sorts them first.
@@ -136,7 +136,7 @@ class Maker:
         self.operations = [
             (operation["operationId"], method.upper(), path, operation) for path, methods in contract["paths"].items()
             for method, operation in methods.items() if isinstance(operation, dict) and "operationId" in operation]
-        # What ends something must leave the others enough to do.
+        # Requests that end something must leave the others enough to do.
         self.weights = [SELDOM.get(name.split("_alias_")[0], 0.03 if method == "DELETE" or name == "leave_group" else 1.0) for name, method, *_ in self.operations]
         self.cumulative = [sum(self.weights[: k + 1]) for k in range(len(self.weights))]
 

@@ -55,7 +55,7 @@ def chunked(chance):
 
 
 def stream(chance):
-    """What is sent over one connection, and whether it is damaged besides."""
+    """The bytes sent over one connection, and whether they are also damaged."""
     if chance.random() < 0.04:
         return chance.choice(WHOLE)
     content = b"".join(request(chance) for _ in range(chance.choice([1, 1, 1, 2, 3])))
@@ -82,7 +82,7 @@ def damaged(chance, content):
 
 
 def first_records():
-    """What a client sends first over TLS."""
+    """The first message of a client over TLS."""
     context = ssl.create_default_context()
     context.check_hostname, context.verify_mode = False, ssl.CERT_NONE
     context.set_alpn_protocols(["h2", "http/1.1"])
@@ -124,7 +124,7 @@ class Streams:
         client.setblocking(False)
         self.sent += 1
         try:
-            # What does not go at once is left out.
+            # Bytes that cannot be sent at once are left out.
             if self.chance.random() < 0.1 and len(content) > 2:
                 at = self.chance.randrange(1, len(content))
                 client.send(content[:at])

@@ -113,7 +113,7 @@ class Program:
         return text_of_answer(answer.status, answer.getheaders(), content, is_drawn), answer.headers.get("ETag")
 
     def shown(self, tree):
-        """What its page shows, as it is."""
+        """The unchanged content of its page."""
         return tree
 
 

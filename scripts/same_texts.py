@@ -34,7 +34,7 @@ def named(text):
 
 def unpacked(match):
     """JSON that an address holds, in an order of its own."""
-    # Whoever reads it adds what fills it up.
+    # The reader adds the padding.
     content = base64.b64decode(match[0].rstrip("=").translate(str.maketrans("-_", "+/")) + "===")
     return json.dumps(json.loads(content), sort_keys=True)
 

@@ -22,7 +22,7 @@ PROFILES = ["foot", "wheelchair", "bicycle", "car"]
 COSTINGS = ["pedestrian", "wheelchair", "bicycle", "auto"]
 FORMATS = ["xml", "json", "jsonv2", "geojson", "geocodejson"]
 OUTLINES = ["polygon_geojson", "polygon_kml", "polygon_svg", "polygon_text"]
-# What nobody sends by mistake.
+# Requests that nobody sends by mistake.
 STRANGE = [
     "", "NaN", "-1", "1e999", "inf", "null", "%00", "%ff", "%", ";", ",", ",,,", "0", "99999999999999999999", "x" * 2000, "🧭", "../..",
     "' OR 1=1 --", "{", "[]", "-0.0000001,180", "91,181", "polyline(_)", "true", "1;2;3"]
@@ -155,7 +155,7 @@ class Asker:
         return method, path, items, body
 
     def target(self, path, items):
-        # What stands in a list of strange things is sent as it is.
+        # Entries of a list of strange requests are sent unchanged.
         query = "&".join(f"{name}={value if value in STRANGE else urllib.parse.quote(value, safe=',;.-')}" for name, value in items)
         text = path + ("?" + query if query else "")
         return "".join(character if "!" <= character <= "~" else urllib.parse.quote(character) for character in text)

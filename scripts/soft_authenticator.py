@@ -104,7 +104,7 @@ class SoftAuthenticator:
 
     @staticmethod
     def _relying_party(identifier, origin):
-        """What browsers hold: a secure page, and an id that is its host or a parent domain of it."""
+        """The rule of browsers: a secure page, and an id that is its host or a parent domain of it."""
         address = urllib.parse.urlsplit(origin)
         host = address.hostname or ""
         is_local = host == "localhost" or host.endswith(".localhost")

@@ -1,4 +1,4 @@
-"""What a visitor of an installed server does, for the checks of installations: the page, a tile, a search, posts."""
+"""A visitor of an installed server, for the checks of installations: the page, a tile, a search, posts."""
 import json
 import time
 import urllib.error

@@ -41,7 +41,7 @@ enum WriteSeeds {
         }
     }
 
-    /// What a request looks like whose fields hold nothing of meaning.
+    /// A request whose fields have no meaning.
     private static func write(_ type: any APIRequest.Type, _ index: Int, to folder: URL) throws {
         let target = (try? type.blank.target) ?? type.endpoint.path.description
         let body = try (type.blank as? any BodyRequest).map { try JSONEncoder().encode($0.body) } ?? Data()

@@ -19,7 +19,7 @@ package struct CoarseBoxTree: Sendable {
     /// The number of items.
     @inlinable package var count: Int { parts.count }
 
-    /// Opens the tree over `itemCount` items; throws when a section is missing or has not as many elements.
+    /// Opens the tree over `itemCount` items; throws when a section is missing or has another number of elements.
     package init(
         _ atlas: AtlasView, groups: SectionID, parts: SectionID, itemCount: Int
     ) throws(AtlasError) {

@@ -7,7 +7,7 @@
 package struct GroupMarks: Sendable {
     @usableFromInline let bits: Packed<UInt8>
 
-    /// Opens the marks of a tree over `itemCount` items; throws when the section is missing or has not as many bytes.
+    /// Opens the marks of a tree over `itemCount` items; throws when the section is missing or has another size.
     package init(_ atlas: AtlasView, _ section: SectionID, itemCount: Int) throws(AtlasError) {
         bits = try atlas.packed(section, of: UInt8.self, count: Self.byteCount(Self.levels(itemCount: itemCount)))
     }

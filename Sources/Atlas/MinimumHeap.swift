@@ -23,7 +23,7 @@ package struct MinimumHeap {
 
     @usableFromInline var entries: [Entry] = []
 
-    /// An empty heap with room for so many entries before it needs more memory.
+    /// An empty heap with room for a number of entries before it needs more memory.
     @inlinable
     package init(reservingCapacity capacity: Int = 0) { entries.reserveCapacity(capacity) }
 

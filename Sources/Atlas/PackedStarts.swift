@@ -22,7 +22,7 @@ package struct PackedStarts: Sendable {
 
     private static func blocks(_ count: Int) -> Int { (count + blockSize - 1) / blockSize }
 
-    /// Opens the starts of `count` parts; throws when the section is missing or has not as many words.
+    /// Opens the starts of `count` parts; throws when the section is missing or has another size.
     package init(_ atlas: AtlasView, _ section: SectionID, count: Int) throws(AtlasError) {
         self.init(words: try atlas.packed(section, of: UInt16.self), count: count)
         let rows = words.count - Self.blocks(count) * Self.blockWords

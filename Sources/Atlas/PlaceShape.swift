@@ -29,7 +29,7 @@ package struct PlaceShape: Sendable {
         for index in 0..<count {
             let part = Part(bytes: bytes, offset: offset, origin: origin)
             visit(part)
-            // Behind the last part nothing is looked for: most shapes have one.
+            // Ends at the last part: most shapes have one.
             if index + 1 < count { offset = part.end }
         }
     }

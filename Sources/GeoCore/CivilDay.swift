@@ -8,7 +8,7 @@ package struct CivilDay: Equatable, Sendable {
     /// 1 ... 31
     package let day: Int
 
-    /// The day so many days after 1 January 1970 (Howard Hinnant, chrono-Compatible Low-Level Date Algorithms,
+    /// The day a number of days after 1 January 1970 (Howard Hinnant, chrono-Compatible Low-Level Date Algorithms,
     /// `civil_from_days`).
     package init(number: Int) {
         self.number = number

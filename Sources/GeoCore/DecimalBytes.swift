@@ -56,7 +56,7 @@ extension [UInt8] {
         }
         repeat { prependDigit(of: &whole) } while whole > 0
         if scaled < 0 { prepend(UInt8(ascii: "-")) }
-        // Constants: what may still change is looked after at each use in a closure.
+        // Constants: in a closure, each use of a variable would be checked.
         let text = digits, start = first
         append(addingCapacity: 48 - start) { bytes in
             for index in start..<48 { bytes.append(text[index]) }

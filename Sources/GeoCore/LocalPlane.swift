@@ -23,7 +23,7 @@ package struct LocalPlane: Sendable {
         return PlanePoint(x: (east + Longitude.turn(bringing: east)) * metresPerX, y: north(point) * metresPerY)
     }
 
-    /// The point so many metres east and north of the origin; the nearest one on Earth.
+    /// The point at a distance east and north of the origin, in metres; the nearest point on Earth.
     package func point(at position: PlanePoint) -> PointE7 {
         let latitude = Double(origin.latitudeE7) + position.y / metresPerY
         // At the poles no metre leads east.

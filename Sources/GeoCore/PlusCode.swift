@@ -13,7 +13,7 @@ package struct PlusCode: Equatable, Sendable {
     /// Digits before the plus sign.
     private static let separatorPosition = 8
 
-    /// The code of so many digits, 10 for a house, that holds a point; `nil` for a length that codes do not have.
+    /// The code with a number of digits, 10 for a house, that contains a point; `nil` for an invalid length.
     package init?(_ point: PointE7, length: Int = 10) {
         guard (10...Self.maximumLength).contains(length) || [2, 4, 6, 8].contains(length), point.isOnEarth else {
             return nil

@@ -24,7 +24,7 @@ package struct SeededGenerator: RandomNumberGenerator, Sendable {
         range.lowerBound + (range.upperBound - range.lowerBound) * (Double(next() >> 11) * 0x1p-53)
     }
 
-    /// Whether something happens that does in so many of one case.
+    /// Returns true with a probability of 0 to 1.
     package mutating func happens(_ probability: Double) -> Bool { uniform(in: 0...1) < probability }
 
     /// A number of the normal distribution around `mean` (Box and Muller, 1958, doi 10.1214/aoms/1177706645).

@@ -43,7 +43,7 @@ package enum SunTimes {
     }
 }
 
-/// Where the sun stands, so many Julian centuries after noon of 1 January 2000.
+/// The position of the sun, at a number of Julian centuries after noon of 1 January 2000.
 private struct Sun {
     /// How far a sundial is ahead of the clock, in minutes.
     let equationOfTime: Double

@@ -25,7 +25,7 @@ const BUSY = "form.open, .order .dragged";
  * @typedef {{mayEdit: boolean, isEditing: boolean, again: () => void}} Editing
  */
 /**
- * What makes one screen differ from the others. `find` asks for the answer; `show` returns what the screen shows of it,
+ * The differences between screens. `find` requests the answer; `show` returns the content of the screen for it,
  * or null when the answer lacks it; the screen calls `shown` once that is there.
  *
  * @template Answer

@@ -1,4 +1,4 @@
-// The map as a list: the places on screen, most important first, with the same actions. What a screen reader meets
+// The map as a list: the places on screen, most important first, with the same actions. Screen readers meet it
 // first.
 import { placesInView } from "../map/drawn-places.js";
 import { openDrawnPlace } from "../place/drawn.js";

@@ -14,7 +14,7 @@ extension HereaboutsClient {
         try await answer(RegistrationLinksRequest())
     }
 
-    /// Makes a link that lets one person register, valid for so many days; for operators.
+    /// Makes a link that lets one person register, valid for a number of days; for operators.
     public func addRegistrationLink(note: String? = nil, days: Int? = nil) async throws -> NewRegistrationLink {
         try await answer(AddRegistrationLinkRequest(note: note, days: days))
     }

@@ -14,7 +14,7 @@ public struct HereaboutsClient: Sendable {
     private let token: String?
     private let retries: Retries
 
-    /// Questions, and posts, which carry a key, are asked again as `retries` says; nothing else is.
+    /// The client repeats reading requests, and posts, which carry a key, as `retries` says; nothing else.
     public init(_ transport: some Transport, token: String? = nil, retries: Retries = .standard) {
         self.transport = transport
         self.token = token

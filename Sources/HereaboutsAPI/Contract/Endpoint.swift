@@ -93,7 +93,7 @@ extension APIRequest {
     package static var isForgiving: Bool { false }
 }
 
-/// A request that brings a JSON body along.
+/// A request with a JSON body.
 package protocol BodyRequest: APIRequest {
     associatedtype Body: Codable & Sendable & Equatable
     var body: Body { get set }
@@ -109,7 +109,7 @@ extension BodyRequest {
     package static var maximumLength: Int { 64 << 10 }
 }
 
-/// A request that brings a file along.
+/// A request with a file as its body.
 package protocol UploadRequest: APIRequest {
     /// The media types that the file may have. The server recognises it by its first bytes.
     static var mediaTypes: [String] { get }

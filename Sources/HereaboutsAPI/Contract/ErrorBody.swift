@@ -87,7 +87,7 @@ public struct ErrorBody: Error, Codable, Equatable, Sendable {
     public let code: ErrorCode
     public let message: String
     public let field: String?
-    /// After how many seconds it is worth asking again, where that is known; it is said by the header `Retry-After`.
+    /// The seconds until another try makes sense, where known; also the header `Retry-After`.
     package let retryAfter: Int?
 
     private enum CodingKeys: CodingKey { case code, message, field }

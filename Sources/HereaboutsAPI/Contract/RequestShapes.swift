@@ -25,7 +25,7 @@ extension ObjectRequest {
     package mutating func visit(_ fields: inout some FieldVisitor) throws(ErrorBody) { try fields.required(.id, &id) }
 }
 
-/// A request about one object that brings no body along.
+/// A request about one object, without a body.
 package protocol PlainObjectRequest: ObjectRequest {
     init(id: String)
 }

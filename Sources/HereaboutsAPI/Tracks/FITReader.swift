@@ -138,7 +138,7 @@ struct FITReader {
         points.add(point)
     }
 
-    /// The number of a field of so many bytes; `nil` where it is missing or says that it is unknown.
+    /// The number in a field with a size in bytes; `nil` where it is missing or says that it is unknown.
     private func value(_ number: UInt8, _ size: Int, _ definition: Definition, _ start: Int) -> UInt64? {
         guard let field = definition.fields[number], field.size == size else { return nil }
         let value = self.number(start + field.offset, size, isBigEndian: definition.isBigEndian)
@@ -151,7 +151,7 @@ struct FITReader {
         value.map { Double(Int32(truncatingIfNeeded: $0)) * 180 / 2_147_483_648 }
     }
 
-    /// Passes so many bytes, and returns where they begin.
+    /// Skips a number of bytes, and returns where they begin.
     private mutating func take(_ count: Int) throws(Damage) -> Int {
         guard bytes.count - at >= count else { throw .cut }
         defer { at += count }

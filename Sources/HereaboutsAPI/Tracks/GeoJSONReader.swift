@@ -14,7 +14,7 @@ struct GeoJSONReader {
     /// Why the last text was not read to its end.
     private var fault: JSONPieces.Fault?
 
-    /// Numbers that stand together in `coordinates`, in so many lists.
+    /// Numbers that stand together in `coordinates`, and the depth of their lists.
     private struct Place {
         var longitude: Double?
         var latitude: Double?

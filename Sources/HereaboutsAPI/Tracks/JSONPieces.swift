@@ -112,7 +112,7 @@ struct JSONPieces {
         let text = String(decoding: try quoted().dropFirst().dropLast(), as: UTF8.self)
         guard text.utf8.contains(UInt8(ascii: "\\")) else { return text }
         let plain = Self.unescaped(text)
-        // The file was looked at as it is written, and escapes that are none may say something all the same.
+        // The search looked at the bytes as written, but invalid escapes may still decode to something.
         return CombiningMarks.areTooMany(in: plain) ? "" : plain
     }
 

@@ -30,7 +30,7 @@ struct XMLElements {
         let namespace: [UInt8]
     }
 
-    /// The most declarations that hold at once: each element's prefix is looked up among them.
+    /// The most declarations in effect at once: the reader looks up each element's prefix among them.
     private static let mostBindings = 64
 
     init(_ bytes: [UInt8]) { xml = XMLPieces(bytes) }

@@ -140,7 +140,7 @@ public final class SensorFeed<Reading: Sendable>: AsyncSequence, Sendable {
         if let running = state.running, state.isRunOver || state.readers.isEmpty {
             state.running = nil
             state.newest = nil
-            state.isRunOver = true  // Nothing is heard until the next start.
+            state.isRunOver = true  // Drops readings until the next start.
             return .stop(running)
         }
         if state.running == nil, !state.readers.isEmpty {

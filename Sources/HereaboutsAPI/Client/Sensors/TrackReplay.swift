@@ -24,7 +24,7 @@ public final class TrackReplay: PositionSource {
 
     /// Makes a replay of `track`; `nil` unless `speedFactor` is in 0.001 ... 1000.
     ///
-    /// `clock` says how time passes; tests bring their own.
+    /// `clock` says how time passes; tests pass their own.
     public init?(
         _ track: GPXTrack, speedFactor: Double = 1, ending: Ending = .stays,
         clock: any Clock<Duration> = ContinuousClock()

@@ -2,7 +2,7 @@
 ///
 /// Walks the sorted dictionary as a trie: neighbouring words share the work for their common beginning. The walk skips
 /// all words with a beginning that has too many errors already. Each row holds a bit set for each number of errors: bit
-/// i is set if the first i letters of the given word match the beginning with so many errors. One letter more costs a
+/// i is set if the first i letters of the given word match the beginning with that many errors. One letter more costs a
 /// dozen operations (Wu and Manber, CACM 35(10), 1992).
 ///
 /// An error is a letter added, missing or different, or two neighbours swapped. Each pair is touched once (optimal

@@ -61,7 +61,7 @@ def make_token(page, label):
     return page.get_by_label("Token", exact=True).input_value()
 
 
-def test_the_account_says_who_one_is_and_since_when(visit, stub):
+def test_the_account_page_shows_the_name_and_the_registration_date(visit, stub):
     stub.log_in("operator")
     page = visit(stub.address, PHONE).open("#account")
     expect(page.locator(".fact")).to_have_text("Aino · Operator")
@@ -105,7 +105,7 @@ def test_a_changed_password_ends_all_other_sessions(visit, served):
     enter(other, "changer", "battery staple", "Log in")
 
 
-def test_another_session_is_ended_and_this_one_logs_out(visit, served):
+def test_another_session_is_ended_and_this_session_logs_out(visit, served):
     one, other = visit(served, DESK), visit(served, PHONE)
     other.expected += ["401", "Failed to load resource"]
     page, elsewhere = enter(one, "ender"), enter(other, "ender", button="Log in")
@@ -121,7 +121,7 @@ def test_another_session_is_ended_and_this_one_logs_out(visit, served):
     expect(page.get_by_role("button", name="Register")).to_be_visible()
 
 
-def test_who_was_logged_out_elsewhere_is_asked_to_log_in(visit, stub):
+def test_a_person_logged_out_elsewhere_is_asked_to_log_in(visit, stub):
     visitor = visit(stub.address)
     visitor.expected += ["401", "Failed to load resource"]
     stub.log_in()
@@ -150,7 +150,7 @@ def test_a_token_works_and_is_shown_once(visit, served):
     expect(page.get_by_role("button", name="Create a token for a program")).to_be_focused()
 
 
-def test_the_account_goes_with_the_password_and_with_what_it_wrote(visit, served):
+def test_the_password_deletes_the_account_and_its_posts(visit, served):
     visitor = visit(served, PHONE)
     visitor.expected += ["401", "Failed to load resource"]
     page = enter(visitor, "remover")
@@ -175,7 +175,7 @@ def test_the_account_goes_with_the_password_and_with_what_it_wrote(visit, served
     expect(page.get_by_text("Gone with me")).to_have_count(0)
 
 
-def test_the_last_operator_is_told_why_the_account_stays(visit, served):
+def test_the_last_operator_reads_why_the_account_stays(visit, served):
     visitor, page = operate(visit, served, "#operator=accounts")
     visitor.expected += ["409", "Failed to load resource"]
     row = page.locator(".register li", has_text=OPERATOR["name"])
@@ -214,7 +214,7 @@ def test_an_operator_gives_and_takes_roles(visit, served):
 
 
 @pytest.mark.parametrize("field, said", [("name", "Käytä 2–32 kirjainta"), ("password", "helppo arvata")])
-def test_what_cannot_be_registered_is_said_in_the_readers_language(visit, stub, field, said):
+def test_a_refused_registration_is_explained_in_the_readers_language(visit, stub, field, said):
     visitor = visit(stub.address, PHONE, locale="fi")
     visitor.expected += ["400", "Failed to load resource"]
     stub.refuse("/api/v1/accounts", 400, "invalid_body", f"{field} is not to be had", field)
@@ -263,7 +263,7 @@ def test_a_report_is_settled_in_each_way(visit, served):
     assert not ask(served, written, f"posts/{posts[1]}")["is_hidden"]
 
 
-def test_an_author_finds_what_operators_hid(visit, stub):
+def test_an_author_finds_posts_that_operators_hid(visit, stub):
     stub.log_in()
     page = visit(stub.address, PHONE).open("#account")
     hidden = page.locator("section", has=page.get_by_role("heading", name="Posts hidden by operators"))
@@ -336,7 +336,7 @@ def test_more_people_are_loaded_behind_the_last_name(visit, stub):
 
 
 @pytest.mark.parametrize("view, path", [("#account", "me/sessions"), ("#operator=reports", "reports"), ("#operator=hidden", "hidden-posts"), ("#operator=accounts", "accounts")])
-def test_each_part_waits_and_says_when_nobody_answers(visit, stub, view, path):
+def test_each_part_waits_and_reports_a_missing_answer(visit, stub, view, path):
     visitor = visit(stub.address)
     visitor.expected += ["503", "Failed to load resource"]
     stub.log_in("operator")
@@ -367,7 +367,7 @@ def test_without_a_network_the_account_says_so_and_loses_nothing_typed(visit, st
 
 
 @pytest.mark.parametrize("role", [None, "user", "curator"])
-def test_only_operators_see_what_is_theirs(visit, stub, role):
+def test_only_operators_see_the_operators_screens(visit, stub, role):
     if role:
         stub.log_in(role)
     page = visit(stub.address).open("#operator")

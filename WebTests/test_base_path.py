@@ -92,7 +92,7 @@ def test_the_page_opens_without_a_network(visit, proxy):
     visitor.context.set_offline(False)
 
 
-def test_what_programs_read_names_the_path(proxy):
+def test_files_for_programs_name_the_path(proxy):
     def read(path):
         with urllib.request.urlopen(f"{proxy.address}{path}") as answer:
             return json.load(answer)

@@ -14,7 +14,7 @@ ORDER = "() => seenMap.getStyle().layers.map(({ id }) => id)"
 
 
 @pytest.mark.parametrize("device", SIZES)
-def test_busy_places_are_on_the_map_for_those_who_ask_and_beneath_all_names_and_venues(visit, stub, device):
+def test_busy_places_are_on_the_map_on_request_and_beneath_all_names_and_venues(visit, stub, device):
     stub.features = FEATURES
     visitor = visit(stub.address, device)
     page = visitor.open("#place=n1")
@@ -83,7 +83,7 @@ def test_the_bars_stand_on_a_scale_with_the_hour_that_it_is(visit, stub, device)
     expect(present).to_have_count(0)
 
 
-def test_the_chart_is_heard_hour_by_hour(visit, stub):
+def test_screen_readers_read_the_chart_hour_by_hour(visit, stub):
     stub.features = FEATURES
     page = visit(stub.address, SIZES[0]).open("#place=n1")
     chart = page.locator(".busy-chart")
@@ -97,7 +97,7 @@ def test_the_chart_is_heard_hour_by_hour(visit, stub):
     assert Axe().run(page).violations_count == 0
 
 
-def test_who_does_not_exist_may_live_by_another_clock_and_the_chart_says_so(visit, stub):
+def test_simulated_people_may_have_another_clock_and_the_chart_says_so(visit, stub):
     stub.features = FEATURES
     stub.busyness |= {"is_simulated": True, "clock": "2026-10-01T23:20", "now": {"level": 5, "compared": "usual", "hour": "2026-10-01T13:00"}}
     page = visit(stub.address, SIZES[0]).open("#place=n1")

@@ -51,7 +51,7 @@ def test_members_of_a_group_see_each_other_until_one_leaves(untouched, visit):
     expect(anna.locator(".person-card .hint")).to_be_visible()
 
 
-def test_a_guest_who_is_invited_logs_in_first_and_an_invitation_that_is_over_says_so(untouched, visit):
+def test_an_invited_guest_logs_in_first_and_an_expired_invitation_says_so(untouched, visit):
     anna = member(visit, untouched, "anna").page
     group = call(anna, "POST", "me/groups", {
         "name": "Tour", "precision": "fuzzy", "ends": anna.evaluate("() => new Date(Date.now() + 3_600_000).toISOString()")})
@@ -99,7 +99,7 @@ def test_a_link_shows_its_owner_to_a_guest_until_it_is_ended(untouched, visit):
     expect(guest.get_by_text("This link has ended")).to_be_visible(timeout=30_000)
 
 
-def test_a_sign_says_where_one_is_without_the_device(served, visit):
+def test_a_sign_gives_the_location_without_the_device(served, visit):
     page = visit(served, PHONE).open("#here=60.169000,24.940000")
     expect(page.get_by_role("heading", name="You are here")).to_be_visible()
     expect(page.get_by_text("Your location comes from a sign")).to_be_visible()
@@ -145,7 +145,7 @@ def test_another_site_shows_the_map_and_nothing_that_changes_anything(served, vi
 
 
 @pytest.mark.parametrize("device", [PHONE, DESK])
-def test_the_embedded_map_asks_for_nothing_with_the_cookie_of_who_is_logged_in(untouched, visit, device):
+def test_the_embedded_map_sends_no_cookie_of_a_session(untouched, visit, device):
     visitor = member(visit, untouched, "olga", device)
     page = visitor.page
     session = visitor.context.new_cdp_session(page)

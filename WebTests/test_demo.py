@@ -97,7 +97,7 @@ def test_a_first_visitor_finds_queues_a_chart_with_a_shape_and_posts(visit, demo
     assert page.evaluate(IN_SIGHT) >= 1
 
 
-def test_who_is_there_is_asked_how_long_they_waited_in_a_cafe_and_not_in_a_church(visit, demo):
+def test_visitors_are_asked_for_their_wait_in_a_cafe_and_not_in_a_church(visit, demo):
     visitor = visit(demo, SIZES[0])
     enter(visitor, "waiter")
     page = visitor.page

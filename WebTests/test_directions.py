@@ -17,7 +17,7 @@ def summary(page):
     return page.locator(".summary")
 
 
-def test_each_way_of_travel_tells_its_time_and_is_switched_to_without_waiting(visit, stub):
+def test_each_profile_shows_its_time_and_is_selected_without_waiting(visit, stub):
     page = visit(stub.address, DESK).open(ENDS)
     expect(summary(page)).to_contain_text("7 min")
     for name, time in [("On foot", "7 min"), ("By wheelchair", "10 min"), ("By bicycle", "2 min"), ("By car", "1 min")]:
@@ -29,7 +29,7 @@ def test_each_way_of_travel_tells_its_time_and_is_switched_to_without_waiting(vi
     expect(page).to_have_url(re.compile("by=bicycle"))
 
 
-def test_walkers_leave_out_what_is_crowded_and_are_told_what_it_costs(visit, stub):
+def test_walkers_avoid_crowded_streets_and_see_the_extra_time(visit, stub):
     stub.features = ["positions", "busyness", "queues"]
     page = visit(stub.address, PHONE).open(ENDS)
     expect(summary(page)).to_contain_text("7 min")
@@ -53,7 +53,7 @@ def test_walkers_leave_out_what_is_crowded_and_are_told_what_it_costs(visit, stu
     expect(page.get_by_text("takes 4 min longer")).to_have_count(0)
 
 
-def test_a_server_that_does_not_know_what_is_crowded_offers_nothing_of_it(visit, stub):
+def test_a_server_without_crowd_data_offers_no_quieter_route(visit, stub):
     page = visit(stub.address, DESK).open(ENDS)
     expect(summary(page)).to_contain_text("7 min")
     expect(page.get_by_role("switch", name="Avoid crowds")).to_be_hidden()
@@ -90,7 +90,7 @@ def test_a_way_of_travel_without_a_way_says_so_and_the_others_stay(visit, stub):
     assert page.evaluate("() => seenMap.getSource('route').serialize().data.features.length") > 0
 
 
-def test_a_way_by_wheelchair_tells_what_it_avoids_and_what_nobody_has_mapped(visit, stub):
+def test_a_route_by_wheelchair_lists_avoided_obstacles_and_unmapped_parts(visit, stub):
     page = visit(stub.address, DESK).open(ENDS)
     expect(summary(page)).to_contain_text("7 min")
     expect(page.locator(".wheels")).to_have_count(0)
@@ -113,7 +113,7 @@ def test_a_late_time_of_other_ends_is_dropped(visit, stub):
     expect(profile(page, "By car.*1 min")).to_have_count(1)
 
 
-def test_a_server_that_is_gone_is_told_and_asked_again(visit, stub):
+def test_a_missing_server_is_reported_and_asked_again(visit, stub):
     visitor = visit(stub.address, DESK)
     visitor.expected.append("ERR_")
     page = visitor.open(ENDS)
@@ -229,7 +229,7 @@ def test_a_finger_pulls_the_line_at_once_and_pushes_the_map_beside_it(visit, stu
 
 
 @pytest.mark.parametrize("device", [{**PHONE, "viewport": {"width": 390, "height": 844}}, DESK], ids=["phone", "desk"])
-def test_who_has_tapped_away_from_a_route_is_led_back_to_it(visit, stub, device):
+def test_a_tap_away_from_a_route_offers_the_way_back_to_it(visit, stub, device):
     visitor = visit(stub.address, device)
     page = visitor.open(ENDS)
     expect(summary(page)).to_contain_text("7 min")
@@ -255,7 +255,7 @@ def test_a_stop_on_the_way_is_reached_and_only_the_end_is_arrived_at(visit, stub
     assert icons.count("flag") == 1 and icons.count("map-pin") == 2
 
 
-def test_nothing_of_another_profiles_way_is_heard(visit, stub):
+def test_no_instruction_of_another_profiles_route_is_spoken(visit, stub):
     held = stub.hold("profile=wheelchair")
     _, page = walker(visit, stub)
     heard = page.locator(".directions > [role=status].spoken")
@@ -293,7 +293,7 @@ def test_stops_are_added_reordered_and_removed_by_keyboard(visit, stub):
     expect(stops(page)).to_have_count(1)
 
 
-def test_a_stop_is_moved_on_the_map_and_a_late_answer_to_the_older_one_is_dropped(visit, stub):
+def test_a_stop_is_moved_on_the_map_and_a_late_answer_for_the_older_stop_is_dropped(visit, stub):
     visitor = visit(stub.address, DESK)
     page = visitor.open(f"{ENDS}&via=60.170000,24.945000")
     expect(summary(page)).to_contain_text("14 min")
@@ -372,7 +372,7 @@ def test_steps_are_spoken_on_request_in_the_pages_language_and_that_is_remembere
     assert page.evaluate("() => said.length") == before
 
 
-def test_who_leaves_the_route_gets_a_new_one_from_there(visit, stub):
+def test_leaving_the_route_gives_a_new_route_from_there(visit, stub):
     visitor, page = walker(visit, stub)
     expect(page.locator(".next-step")).to_be_visible()
     held = stub.hold("from=60.172,24.945")
@@ -393,7 +393,7 @@ def test_who_leaves_the_route_gets_a_new_one_from_there(visit, stub):
     assert page.evaluate(start) == 60.174
 
 
-def test_without_a_new_route_the_older_one_stays_and_it_is_said(visit, stub):
+def test_without_a_new_route_the_older_route_stays_and_the_page_says_so(visit, stub):
     visitor, page = walker(visit, stub)
     visitor.expected.append("ERR_")
     expect(page.locator(".next-step")).to_be_visible()
@@ -484,7 +484,7 @@ def test_a_known_way_is_shown_at_once_and_the_others_come_after_it(visit, stub):
     expect(choice(page, r"5 min.*\+4 min")).to_have_count(1)
 
 
-def test_through_further_points_there_is_one_way(visit, stub):
+def test_with_further_points_there_is_one_route(visit, stub):
     page = visit(stub.address, DESK).open(f"{ENDS}&via=n4")
     expect(summary(page)).to_contain_text("14 min")
     expect(page.get_by_role("group", name="Routes")).to_have_count(0)

@@ -41,7 +41,7 @@ def lose_and_find(page, stub):
     expect(page.locator("html")).to_have_attribute("data-connection", "online")
 
 
-def test_what_could_not_be_sent_is_still_there_when_the_server_is_back(visit, stub):
+def test_unsent_text_is_still_there_when_the_server_is_back(visit, stub):
     visitor = visit(stub.address, DESK)
     visitor.expected += ["503", "Failed to load resource"]
     page = visitor.open("#account")
@@ -55,7 +55,7 @@ def test_what_could_not_be_sent_is_still_there_when_the_server_is_back(visit, st
     expect(page.get_by_label("Password")).to_have_value("correct horse")
 
 
-def test_the_timeline_is_read_again_without_losing_what_was_chosen_to_be_sent(visit, stub):
+def test_the_timeline_is_read_again_without_losing_the_draft(visit, stub):
     visitor = visit(stub.address, DESK)
     visitor.expected += ["503", "Failed to load resource"]
     stub.refuse("/api/v1/posts", 503, "unavailable", "busy")
@@ -116,7 +116,7 @@ def test_a_copy_on_its_way_can_be_cancelled_when_the_server_is_gone_meanwhile(vi
     expect(page.get_by_role("button", name="Download for offline use")).to_be_visible()
 
 
-def test_a_copy_is_compared_with_what_the_server_has_now(visit, stub, monkeypatch):
+def test_a_copy_is_compared_with_the_servers_current_content(visit, stub, monkeypatch):
     visitor = visit(stub.address, DESK, service_workers="allow")
     page = visitor.open()
     keep = """async (about) => {
@@ -134,7 +134,7 @@ def test_a_copy_is_compared_with_what_the_server_has_now(visit, stub, monkeypatc
     expect(page.get_by_role("button", name="Update map")).to_be_visible()
 
 
-def test_the_first_screen_does_not_wait_for_the_others_and_one_that_was_opened_comes_when_it_is_there(visit, stub):
+def test_the_first_screen_does_not_wait_for_the_others_and_an_opened_screen_appears_when_it_is_loaded(visit, stub):
     held = stub.hold("/built/later.js")
     page = visit(stub.address, DESK).open()
     expect(page.locator(".home")).to_be_visible()
@@ -144,7 +144,7 @@ def test_the_first_screen_does_not_wait_for_the_others_and_one_that_was_opened_c
     expect(page.get_by_role("heading", name="Timeline")).to_be_visible()
 
 
-def test_who_goes_elsewhere_before_a_screen_has_come_stays_there(visit, stub):
+def test_a_reader_who_goes_elsewhere_before_a_screen_has_loaded_stays_there(visit, stub):
     held = stub.hold("/built/later.js")
     page = visit(stub.address, DESK).open()
     page.get_by_role("link", name="Timeline").click()

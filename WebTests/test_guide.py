@@ -65,7 +65,7 @@ def test_tours_and_venues_do_not_touch(visit, stub, device):
     assert first["y"] - (tours["y"] + tours["height"]) >= 8
 
 
-def test_a_venue_is_found_by_its_name_and_an_unknown_one_is_not_found(visit, stub):
+def test_a_venue_is_found_by_its_name_and_an_unknown_venue_is_not(visit, stub):
     page = guide(visit(stub.address, DESK))
     field = page.get_by_role("searchbox", name="Find a venue by name")
     field.fill("aani")
@@ -85,7 +85,7 @@ def test_a_venue_is_found_by_its_name_and_an_unknown_one_is_not_found(visit, stu
 
 
 @pytest.mark.parametrize("view", [f"#venue={venue_id(77)}", f"#works={venue_id(77)}", f"#venue={venue_id(0)}&work={work_id(77)}", f"#tour={tour_id(77)}"])
-def test_what_is_not_in_the_guide_is_said_to_be_so(visit, stub, view):
+def test_a_missing_entry_of_the_guide_is_reported(visit, stub, view):
     visitor = visit(stub.address)
     visitor.expected += ["404", "Failed to load resource"]
     page = visitor.open(view)
@@ -133,7 +133,7 @@ def test_thousands_of_venues_are_gathered_and_a_cluster_falls_apart(visit, stub)
     assert page.evaluate("() => document.documentElement.dataset.screen") == "guide"
 
 
-def test_a_venue_tells_what_is_known_and_leads_on(visit, stub):
+def test_a_venue_shows_its_facts_and_links(visit, stub):
     page = guide(visit(stub.address, PHONE, **GEO), HALL)
     sheet = page.locator(".venue")
     page.get_by_role("button", name="Raise the panel").tap()
@@ -210,7 +210,7 @@ def test_favourites_and_visited_stay_on_the_device(visit, stub):
     assert not [path for path in stub.asked if "favourite" in path]
 
 
-def test_one_votes_once_and_guests_are_asked_in(visit, stub):
+def test_a_member_votes_once_and_guests_are_asked_to_log_in(visit, stub):
     page = guide(visit(stub.address, PHONE), WORK)
     page.get_by_role("button", name="Vote").tap()
     expect(page.get_by_text("Log in to vote")).to_be_visible()
@@ -262,7 +262,7 @@ def test_a_leg_without_a_way_is_said_and_the_others_are_walked(visit, stub):
 
 
 @pytest.mark.parametrize("view", VIEWS)
-def test_each_screen_waits_says_when_nobody_answers_and_asks_again(visit, stub, view):
+def test_each_screen_waits_reports_a_missing_answer_and_asks_again(visit, stub, view):
     visitor = visit(stub.address)
     visitor.expected += ["503", "Failed to load resource"]
     path = "/api/v1/guide" if view in ("#guide", f"#tour={tour_id(0)}") else f"/api/v1/guide/venues/{venue_id(0)}"
@@ -277,7 +277,7 @@ def test_each_screen_waits_says_when_nobody_answers_and_asks_again(visit, stub, 
     expect(page.locator(VIEWS[view]).first).to_be_visible()
 
 
-def test_what_was_read_can_be_read_without_a_network(visit, stub):
+def test_a_read_guide_can_be_read_without_a_network(visit, stub):
     visitor = visit(stub.address)
     visitor.expected += ["503", "Failed to load resource"]
     page = guide(visitor)
@@ -292,7 +292,7 @@ def test_what_was_read_can_be_read_without_a_network(visit, stub):
     expect(page.get_by_text("Offline: guide saved")).to_be_visible()
 
 
-def test_an_empty_guide_says_what_would_fill_it(visit, stub):
+def test_an_empty_guide_says_who_can_fill_it(visit, stub):
     stub.guide.venues, stub.guide.tours = [], []
     page = visit(stub.address).open("#guide")
     expect(page.get_by_text("The guide is empty. What curators add appears here.")).to_be_visible()
@@ -488,7 +488,7 @@ def test_the_mark_of_a_venue_is_dragged_and_typed_degrees_move_it(visit, stub):
     assert "location" not in stub.guide.venues[0]
 
 
-def test_what_the_server_refuses_is_said_beside_the_field(visit, stub):
+def test_a_refusal_is_shown_beside_the_field(visit, stub):
     visitor = visit(stub.address, DESK)
     visitor.expected += ["400", "503", "Failed to load resource"]
     page = curate(visitor, stub, HALL)
@@ -505,7 +505,7 @@ def test_what_the_server_refuses_is_said_beside_the_field(visit, stub):
     expect(page.get_by_role("heading", name="Better")).to_be_visible()
 
 
-def test_another_curators_change_is_read_without_losing_what_was_typed(visit, stub):
+def test_another_curators_change_is_read_without_losing_typed_text(visit, stub):
     visitor = visit(stub.address, DESK)
     visitor.expected += ["409", "Failed to load resource"]
     page = curate(visitor, stub, HALL)
@@ -531,7 +531,7 @@ def heard(stub):
     return sum(path.startswith("/api/v1/events") for path in list(stub.answered))
 
 
-def test_what_was_typed_is_there_when_one_comes_back_and_can_be_given_up(visit, stub):
+def test_typed_text_is_there_after_coming_back_and_can_be_discarded(visit, stub):
     stub.retry, stub.news = 400, ["guide"]
     visitor = visit(stub.address, DESK)
     page = curate(visitor, stub, HALL)
@@ -562,7 +562,7 @@ AS_IT_WAS = {
 
 
 @pytest.mark.parametrize("kind, view", [("venue", HALL), ("work", f"#venue={venue_id(0)}&work={work_id(1)}"), ("tour", f"#tour={tour_id(0)}")])
-def test_a_form_changes_nothing_but_what_was_typed(visit, stub, kind, view):
+def test_a_form_changes_only_the_edited_fields(visit, stub, kind, view):
     entity = {"venue": venue_id(0), "work": work_id(1), "tour": tour_id(0)}[kind]
     shelf, index = stub.guide.find(kind, entity)
     kept = {key: value for key, value in shelf[index].items() if key in ("id", "revision", "votes", "works", "picture")}
@@ -581,7 +581,7 @@ def test_a_form_changes_nothing_but_what_was_typed(visit, stub, kind, view):
     assert shelf[index] == kept | AS_IT_WAS[kind] | {"revision": 3, "description": "Other words"}
 
 
-def test_what_was_typed_before_another_changed_it_does_not_undo_that(visit, stub):
+def test_earlier_typed_text_does_not_undo_another_persons_change(visit, stub):
     visitor = visit(stub.address, DESK)
     visitor.expected += ["409", "Failed to load resource"]
     page = curate(visitor, stub, HALL)
@@ -685,7 +685,7 @@ def test_a_venue_that_tours_lead_to_stays_and_they_are_named(visit, stub):
     expect(page.locator("html")).to_have_attribute("data-screen", "tour")
 
 
-def test_what_changes_between_reading_and_listening_is_read(visit, stub):
+def test_changes_between_reading_and_listening_are_read(visit, stub):
     stub.changed, stub.newest = "9", {"guide": "a0"}
     gate = stub.hold("v1/events")
     page = guide(visit(stub.address))
@@ -715,7 +715,7 @@ def test_deleting_is_asked_and_can_be_undone(visit, stub):
     assert titles(page, ".venues .order")[1] == "Ateneum"
 
 
-def test_the_history_tells_who_did_what_and_takes_it_back(visit, stub):
+def test_the_history_shows_who_changed_the_guide_and_undoes_changes(visit, stub):
     visitor = visit(stub.address, PHONE)
     visitor.expected += ["409", "Failed to load resource"]
     for number in range(7):
@@ -806,7 +806,7 @@ def test_a_picture_that_is_chosen_while_a_form_is_sent_stays(visit, stub):
     assert stub.guide.venues[0]["picture"]["id"] == picture(9)["id"]
 
 
-def test_what_changed_while_somebody_wrote_is_shown_when_they_have_done(visit, stub):
+def test_changes_during_writing_are_shown_afterwards(visit, stub):
     stub.retry = 200
     page = curate(visit(stub.address, DESK), stub, HALL)
     page.get_by_label("Name").fill("Half a na")
@@ -828,7 +828,7 @@ def test_what_changed_while_somebody_wrote_is_shown_when_they_have_done(visit, s
     expect(page.get_by_label("Name")).to_have_value("Kunsthalle <b>Stub</b>")
 
 
-def test_the_guide_goes_out_as_files_and_comes_in_from_one(visit, stub):
+def test_the_guide_is_exported_as_files_and_imported_from_a_file(visit, stub):
     page = curate(visit(stub.address, DESK), stub, "#guide", "operator")
     links = page.locator(".files a")
     assert [link.get_attribute("href") for link in links.all()] == [f"/api/v1/guide/export/{kind}" for kind in ("zip", "csv", "geojson")]
@@ -838,7 +838,7 @@ def test_the_guide_goes_out_as_files_and_comes_in_from_one(visit, stub):
     expect(page.get_by_text("Added: venues 2, works 5, tours 1")).to_be_visible()
 
 
-def test_a_guide_that_comes_in_again_or_has_a_fault_is_told_where(visit, stub):
+def test_a_repeated_import_and_a_fault_with_its_place_are_reported(visit, stub):
     visitor = visit(stub.address, DESK)
     visitor.expected += ["400", "Failed to load resource"]
     page = curate(visitor, stub, "#guide", "operator")
@@ -985,7 +985,7 @@ def test_editing_is_for_everyone(visit, stub, locale):
 
 
 @pytest.mark.parametrize("locale", ["en-GB", "ar"])
-def test_the_history_and_what_unfolds_are_for_everyone(visit, stub, locale):
+def test_the_history_and_its_details_are_accessible(visit, stub, locale):
     stub.guide.change("venue", venue_id(1), {"revision": 1, "fields": {"name": "A name that is longer " * 5, "state": "published"}})
     stub.log_in("curator")
     page = visit(stub.address, SMALL, locale=locale, color_scheme="dark" if locale == "ar" else "light").open("#guide-history")
@@ -1118,7 +1118,7 @@ def test_a_venue_is_made_by_touch_alone(visit, stub):
     assert (made["picture"]["text"], made["state"]) == ("A white pin", "published")
 
 
-def test_what_is_told_to_screen_readers_is_told_where_they_listen_already(visit, stub):
+def test_announcements_go_to_an_existing_live_region(visit, stub):
     page = guide(visit(stub.address, DESK))
     status = page.query_selector(".venues [role=status]")
     field = page.get_by_role("searchbox", name="Find a venue by name")
@@ -1168,7 +1168,7 @@ def test_home_shows_the_whole_place(visit, stub):
     expect(page.locator(".location-off")).to_be_hidden()
 
 
-def test_home_says_what_to_do_when_location_is_off_and_when_it_is_on_again(visit, stub):
+def test_home_gives_the_remedy_when_location_is_off_and_notices_when_it_is_on_again(visit, stub):
     visitor = visit(stub.address, PHONE)
     visitor.context.add_init_script(
         """const status = Object.assign(new EventTarget(), { state: 'denied' });

@@ -41,7 +41,7 @@ def test_visitors_read_who_runs_the_place_and_only_web_addresses_are_links(visit
 
 
 @pytest.mark.parametrize("role", [None, "curator", "operator"])
-def test_while_nothing_is_told_only_operators_are_invited_to(visit, stub, role):
+def test_without_an_imprint_only_operators_are_invited_to_write_it(visit, stub, role):
     if role:
         stub.log_in(role)
     page = visit(stub.address, DESK).open("#about")
@@ -60,7 +60,7 @@ def test_while_nothing_is_told_only_operators_are_invited_to(visit, stub, role):
     assert page.url.endswith("operator=settings")
 
 
-def test_an_operator_tells_who_runs_the_place(visit, served):
+def test_an_operator_writes_who_runs_the_place(visit, served):
     visitor, page = operate(visit, served, "#operator=settings")
     visitor.expected += ["401", "Failed to load resource"]
     page.get_by_label("Heading").fill("The keepers")
@@ -95,7 +95,7 @@ def test_an_operator_tells_who_runs_the_place(visit, served):
     expect(section).to_have_text("")
 
 
-def test_what_another_operator_changed_meanwhile_is_not_overwritten(visit, stub):
+def test_another_operators_change_is_not_overwritten(visit, stub):
     visitor = visit(stub.address)
     visitor.expected += ["409", "Failed to load resource"]
     stub.log_in("operator")
@@ -113,7 +113,7 @@ def test_what_another_operator_changed_meanwhile_is_not_overwritten(visit, stub)
     assert [each["id"] for each in stub.imprint["pictures"]] == [each["id"] for each in TOLD["pictures"]]
 
 
-def test_what_was_typed_outlives_leaving_and_a_server_that_is_away(visit, stub):
+def test_typed_text_survives_leaving_and_a_missing_server(visit, stub):
     visitor = visit(stub.address)
     visitor.expected += ["503", "Failed to load resource"]
     stub.log_in("operator")
@@ -146,7 +146,7 @@ def test_at_most_six_pictures_are_offered(visit, stub):
     assert [each["id"] for each in stub.imprint["pictures"]] == [picture(number)["id"] for number in (0, 1, 3, 4, 5)]
 
 
-def test_what_was_set_at_the_start_is_read_not_changed(visit, stub):
+def test_start_options_are_shown_and_cannot_be_changed(visit, stub):
     stub.log_in("operator")
     stub.settings = {"guests": "none", "simulated_visitors": False}
     page = visit(stub.address).open("#operator=settings")
@@ -163,7 +163,7 @@ def test_what_was_set_at_the_start_is_read_not_changed(visit, stub):
 
 
 @pytest.mark.parametrize("path, view", [("imprint", "#about"), ("imprint", "#operator=settings"), ("settings", "#operator=settings")])
-def test_each_screen_waits_and_says_when_nobody_answers(visit, stub, path, view):
+def test_each_screen_waits_and_reports_a_missing_answer(visit, stub, path, view):
     visitor = visit(stub.address)
     visitor.expected += ["503", "Failed to load resource"]
     stub.log_in("operator")
@@ -179,7 +179,7 @@ def test_each_screen_waits_and_says_when_nobody_answers(visit, stub, path, view)
     expect(page.locator(".imprint h3, .imprint-form, #imprint-form-title").first).to_be_visible()
 
 
-def test_without_a_network_what_was_read_last_is_shown_with_its_age(visit, stub):
+def test_without_a_network_the_last_answer_is_shown_with_its_age(visit, stub):
     visitor = visit(stub.address)
     visitor.expected += ["ERR_INTERNET_DISCONNECTED", "Failed to load resource", "ERR_FAILED"]
     stub.imprint = TOLD

@@ -207,7 +207,7 @@ def inviting(sample, tmp_path):
         yield address
 
 
-def test_what_people_write_is_text_on_every_screen(inviting, visit):
+def test_text_of_people_is_plain_text_on_every_screen(inviting, visit):
     contract = json.load(urllib.request.urlopen(f"{inviting}/openapi.json"))
     visitor = visit(inviting, DESK)
     visitor.context.add_init_script(WATCH)
@@ -250,7 +250,7 @@ def test_what_people_write_is_text_on_every_screen(inviting, visit):
     assert dialogs == []
 
 
-def test_what_an_address_says_is_text(visit, served):
+def test_the_parts_of_an_address_are_plain_text(visit, served):
     visitor = visit(served, DESK)
     visitor.context.add_init_script(WATCH)
     visitor.expected += ["400", "404", "Failed to load resource"]

@@ -62,7 +62,7 @@ def test_a_pin_has_its_address_and_the_walk_there(visit, served):
     expect(page.locator(".walk")).to_contain_text("min")
 
 
-def test_the_list_twin_names_what_is_on_the_map_and_opens_it(visit, served):
+def test_the_list_names_the_places_on_the_map_and_opens_them(visit, served):
     visitor = visit(served, DESK)
     page = visitor.open("#map=16.50/60.16900/24.94500")
     visitor.wait_drawn()

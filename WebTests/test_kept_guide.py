@@ -68,7 +68,7 @@ def test_a_curators_device_keeps_the_public_guide_only_and_says_so_without_a_net
     expect(page.locator(".trouble")).to_contain_text("does not answer")
 
 
-def test_who_is_no_curator_is_not_told_of_drafts_without_a_network(visit, stub):
+def test_without_a_network_only_curators_see_drafts(visit, stub):
     visitor = visit(stub.address, DESK)
     guide(visitor)
     next_frame(visitor.page)
@@ -115,7 +115,7 @@ def test_where_guests_may_not_look_logging_out_takes_the_guide_along(visit, cura
     wait_until(lambda: "Kunsthalle" not in page.evaluate(KEPT))
 
 
-def test_what_was_taken_out_of_the_guide_goes_from_the_device(visit, stub):
+def test_entries_removed_from_the_guide_are_removed_from_the_device(visit, stub):
     visitor = visit(stub.address, DESK)
     visitor.expected += ["404", "Failed to load resource"]
     page = guide(visitor, HALL)

@@ -30,7 +30,7 @@ def test_suggestions_for_an_older_text_are_dropped(visit, stub):
     expect(options(page)).to_have_count(1)
 
 
-def test_what_was_found_for_an_older_text_is_gone_while_the_newer_one_waits(visit, stub):
+def test_results_for_an_older_text_are_gone_while_the_newer_text_waits(visit, stub):
     page = visit(stub.address).open()
     field = search_field(page)
     field.fill("kais")
@@ -48,7 +48,7 @@ def test_what_was_found_for_an_older_text_is_gone_while_the_newer_one_waits(visi
 
 
 @pytest.mark.parametrize("order", [(0, 1, 2), (2, 1, 0), (1, 2, 0), (2, 0, 1)])
-def test_suggestions_answered_in_any_order_are_those_to_what_is_typed(visit, stub, order):
+def test_suggestions_answered_in_any_order_match_the_typed_text(visit, stub, order):
     texts = ["k", "kais", "kapp"]
     gates = [stub.hold(f"suggest?q={text}&") for text in texts]
     page = visit(stub.address).open()
@@ -66,7 +66,7 @@ def test_suggestions_answered_in_any_order_are_those_to_what_is_typed(visit, stu
 
 
 @pytest.mark.parametrize("order", [(0, 1), (1, 0)])
-def test_results_answered_in_any_order_are_those_to_what_was_searched(visit, stub, order):
+def test_results_answered_in_any_order_match_the_query(visit, stub, order):
     texts = ["kais", "kapp"]
     gates = [stub.hold(f"places?q={text}&") for text in texts]
     page = visit(stub.address, DESK).open(f"#find={texts[0]}")
@@ -118,7 +118,7 @@ def test_the_address_where_i_am_is_never_that_of_where_i_was(visit, stub):
     expect(address).to_have_text(shown)
 
 
-def test_the_address_of_an_older_pin_never_replaces_the_newer_one(visit, stub):
+def test_the_address_of_an_older_pin_never_replaces_the_newer_address(visit, stub):
     held = stub.hold("/api/v1/address")
     page = visit(stub.address).open()
     press_long(page, 120, 300)
@@ -139,7 +139,7 @@ def test_the_address_of_an_older_pin_never_replaces_the_newer_one(visit, stub):
     expect(page.locator(".mark")).to_have_count(1)
 
 
-def test_a_place_chosen_meanwhile_is_shown_not_the_one_that_answers_late(visit, stub):
+def test_a_place_chosen_meanwhile_is_shown_not_a_late_answer(visit, stub):
     held = stub.hold("/api/v1/places/n1")
     visitor = visit(stub.address)
     page = visitor.open("#place=n1")
@@ -157,7 +157,7 @@ def go_elsewhere(page):
     return page.title()
 
 
-def test_who_has_gone_elsewhere_while_logging_in_stays_there(visit, stub):
+def test_a_reader_who_goes_elsewhere_while_logging_in_stays_there(visit, stub):
     page = visit(stub.address, DESK).open("#account")
     held = []
     page.route("**/api/v1/session", lambda route: held.append(route))
@@ -205,7 +205,7 @@ def delete_venue(visitor, stub):
 
 
 @pytest.mark.parametrize("begin", [delete_post, add_venue, change_venue, delete_venue])
-def test_who_has_gone_elsewhere_before_the_answer_stays_there(visit, stub, begin):
+def test_a_reader_who_goes_elsewhere_before_the_answer_stays_there(visit, stub, begin):
     visitor = visit(stub.address, DESK)
     path, send = begin(visitor, stub)
     page = visitor.page

@@ -77,7 +77,7 @@ def asked_streams(address):
 
 
 @pytest.mark.parametrize("number", [2, 8])
-def test_tabs_share_one_stream_and_another_takes_over(visit, served, number):
+def test_tabs_share_one_stream_and_another_tab_takes_over(visit, served, number):
     before = asked_streams(served)
     tabs = Tabs(visit(served, DESK), number)
     tabs.say("first")

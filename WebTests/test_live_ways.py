@@ -43,7 +43,7 @@ def tell(stub):
     stub.news = []
 
 
-def test_a_way_that_is_closed_is_replaced_told_and_spoken(visit, live):
+def test_a_closed_route_is_replaced_shown_and_spoken(visit, live):
     visitor = visit(live.address, DESK, geolocation=HERE, permissions=["geolocation"])
     visitor.context.add_init_script(LISTEN)
     page = visitor.open("#from=me&to=n2")
@@ -58,7 +58,7 @@ def test_a_way_that_is_closed_is_replaced_told_and_spoken(visit, live):
     expect(page.get_by_role("radio", name=re.compile("By car.*5 min"))).to_have_count(1)
 
 
-def test_a_way_that_stays_is_left_alone_and_the_chosen_one_stays_chosen(visit, live):
+def test_an_open_route_is_left_alone_and_the_chosen_route_stays_chosen(visit, live):
     page = visit(live.address, DESK).open(ENDS)
     choice(page, "11 min").check()
     page.evaluate("() => { document.querySelector('.steps').dataset.before = '' }")
@@ -152,7 +152,7 @@ def on(line, **more):
     return {"kind": "closed", "name": "Closed here", "points": [{"lat": lat, "lon": lon} for lon, lat in middle], **more}
 
 
-def test_the_real_program_tells_open_pages_when_streets_close_and_when_their_time_comes(untouched, visit):
+def test_the_real_program_informs_open_pages_when_streets_close_now_or_later(untouched, visit):
     operator = Operator(untouched)
     page = visit(untouched, DESK).open(WAY)
     expect(summary(page)).to_be_visible()
@@ -166,7 +166,7 @@ def test_the_real_program_tells_open_pages_when_streets_close_and_when_their_tim
     assert summary(page).inner_text() == before
 
 
-def test_without_a_network_ways_heed_what_was_closed_and_say_as_of_when(untouched, visit):
+def test_without_a_network_routes_avoid_known_closures_and_show_their_age(untouched, visit):
     operator = Operator(untouched)
     visitor = visit(untouched, DESK, service_workers="allow")
     page = visitor.open(WAY)

@@ -32,7 +32,7 @@ def test_a_round_walk_from_where_i_am_is_drawn_listed_and_followed(visit, stub):
     assert page.evaluate(LINES) == [0, 0]
 
 
-def test_length_kind_and_way_of_travel_are_wished_for_and_told_in_the_address(visit, stub):
+def test_length_kind_and_profile_can_be_chosen_and_are_in_the_address(visit, stub):
     page = visit(stub.address, DESK).open("#loop=n1")
     expect(walks(page)).to_have_count(2)
     page.get_by_label("Length").select_option("4000steps")
@@ -93,7 +93,7 @@ def test_the_real_program_makes_round_walks_that_end_where_they_begin(visit, ser
     assert page.locator(".steps li").count() == sum(len(leg["steps"]) for leg in best["legs"])
 
 
-def test_without_a_network_it_says_who_makes_round_walks_and_what_works_without(visit, served):
+def test_without_a_network_it_says_that_the_server_makes_round_walks_and_what_still_works(visit, served):
     visitor = visit(served, DESK, service_workers="allow")
     visitor.expected.append("net::ERR_INTERNET_DISCONNECTED")
     page = visitor.open("#offline")

@@ -23,7 +23,7 @@ def test_a_long_press_drops_a_pin_with_its_address_and_the_walk_there(visit, stu
     expect(page.locator(".summary")).to_contain_text("550 m")
 
 
-def test_a_finger_that_stays_drops_a_pin_and_one_that_moves_does_not(visit, stub):
+def test_a_still_finger_drops_a_pin_and_a_moving_finger_does_not(visit, stub):
     visitor = visit(stub.address)
     page = visitor.open()
     touch = visitor.context.new_cdp_session(page)
@@ -66,7 +66,7 @@ def test_the_context_menu_and_a_key_drop_pins_too(visit, stub):
     expect(page.locator(".mark.pin")).to_have_count(1)
 
 
-def test_a_link_opens_what_was_shared(visit, stub):
+def test_a_link_opens_the_shared_view(visit, stub):
     visitor = visit(stub.address)
     page = visitor.open("#map=17.00/60.16735/24.94683/30/40&place=n1")
     expect(page.get_by_role("heading", name="Kappeli")).to_be_visible()
@@ -237,7 +237,7 @@ def test_closing_a_raised_card_closes_it(visit, stub):
     expect(page.locator("bottom-sheet")).to_have_attribute("data-stop", "peek")
 
 
-def test_a_search_given_up_leaves_what_was_there(visit, stub):
+def test_an_abandoned_search_leaves_the_earlier_view(visit, stub):
     page = visit(stub.address, DESK).open("#place=n1")
     expect(page.get_by_role("heading", name="Kappeli")).to_be_visible()
     asked = len([path for path in stub.asked if "/places/n1" in path])

@@ -20,7 +20,7 @@ def write(page, text):
 
 
 @pytest.mark.parametrize("device", SIZES)
-def test_what_was_posted_is_said_beside_the_composer_once_and_leaves(visit, stub, device):
+def test_a_new_post_is_announced_once_beside_the_composer(visit, stub, device):
     visitor = visit(stub.address, device)
     visitor.page.clock.install()
     page = visitor.open("#timeline")

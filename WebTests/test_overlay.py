@@ -40,7 +40,7 @@ def expect_on_the_map(page, kinds):
 
 
 @pytest.mark.parametrize("device", [PHONE, DESK], ids=["phone", "desk"])
-def test_what_holds_now_is_listed_and_drawn(visit, drawn, device):
+def test_current_features_are_listed_and_drawn(visit, drawn, device):
     page = visit(drawn.address, device).open()
     section = page.locator(".today")
     expect(section.get_by_role("heading")).to_have_text("Map changes")
@@ -58,7 +58,7 @@ def test_nothing_is_said_while_nothing_is_different(visit, stub, monkeypatch):
     expect(page.locator(".today")).to_be_hidden()
 
 
-def test_an_open_page_hears_of_another_one(visit, drawn):
+def test_an_open_page_gets_another_overlay(visit, drawn):
     drawn.retry = 400
     page = visit(drawn.address).open()
     expect(page.locator(".today li")).to_have_count(3)
@@ -130,7 +130,7 @@ def draw_by_keyboard(page, kind, points=2):
 
 
 @pytest.mark.parametrize("device", [SMALL_PHONE, DESK], ids=["phone", "desk"])
-def test_the_streets_that_a_closure_blocks_are_drawn_and_told_before_it_is_published(visit, stub, monkeypatch, device):
+def test_the_streets_that_a_closure_blocks_are_drawn_and_named_before_publication(visit, stub, monkeypatch, device):
     monkeypatch.setitem(ABOUT, "features", ["overlay"])
     stub.log_in("operator")
     stub.overlay = {"revision": 1, "published_revision": 1, "features": [FEATURES[0]]}
@@ -160,7 +160,7 @@ def test_the_streets_that_a_closure_blocks_are_drawn_and_told_before_it_is_publi
 
 
 @pytest.mark.parametrize("device", [SMALL_PHONE, DESK], ids=["phone", "desk"])
-def test_who_draws_quickly_asks_once_and_reads_when_only_a_part_is_drawn(visit, stub, monkeypatch, device):
+def test_quick_drawing_sends_one_request_and_the_page_says_when_only_a_part_is_drawn(visit, stub, monkeypatch, device):
     monkeypatch.setitem(ABOUT, "features", ["overlay"])
     stub.log_in("operator")
     stub.draws_all = False
@@ -192,7 +192,7 @@ def test_who_draws_quickly_asks_once_and_reads_when_only_a_part_is_drawn(visit, 
 
 
 @pytest.mark.parametrize("device", [SMALL_PHONE, DESK], ids=["phone", "desk"])
-def test_what_blocks_nothing_is_told_before_it_is_published_and_is_a_note(visit, stub, monkeypatch, device):
+def test_a_feature_that_blocks_nothing_is_reported_before_publication_and_is_a_note(visit, stub, monkeypatch, device):
     monkeypatch.setitem(ABOUT, "features", ["overlay"])
     stub.log_in("operator")
     stub.changed_streets = 0
@@ -209,7 +209,7 @@ def test_what_blocks_nothing_is_told_before_it_is_published_and_is_a_note(visit,
     expect(page.get_by_text("Published. 1 thing changes no street and is only a note on the map.")).to_be_visible()
 
 
-def test_when_nobody_says_what_is_blocked_drawing_goes_on(visit, stub, monkeypatch):
+def test_without_an_answer_about_blocked_streets_drawing_goes_on(visit, stub, monkeypatch):
     monkeypatch.setitem(ABOUT, "features", ["overlay"])
     stub.log_in("operator")
     visitor = visit(stub.address, DESK)
@@ -275,7 +275,7 @@ def test_the_real_program_says_that_a_published_line_in_the_water_changes_nothin
         expect(page.get_by_text("No map changes yet.")).to_be_visible()
 
 
-def test_what_another_drew_meanwhile_is_not_written_over(visit, stub, monkeypatch):
+def test_another_operators_drawing_is_not_overwritten(visit, stub, monkeypatch):
     monkeypatch.setitem(ABOUT, "features", ["overlay"])
     stub.log_in("operator")
     stub.overlay = {"revision": 1, "published_revision": 1, "features": FEATURES[:2]}
@@ -291,7 +291,7 @@ def test_what_another_drew_meanwhile_is_not_written_over(visit, stub, monkeypatc
     expect(page.locator(".drawn .name")).to_have_text(["<b>Market</b>"])
 
 
-def test_routes_of_the_real_program_heed_what_is_published_and_open_pages_show_it(visit, served):
+def test_routes_of_the_real_program_follow_the_published_overlay_and_open_pages_show_it(visit, served):
     visitor, page = operate(visit, served, "#operator=overlay")
     other = visit(served, PHONE).open()
     try:
@@ -332,7 +332,7 @@ def facts(page):
     return page.locator(".overlay-card .facts dd").all_text_contents()
 
 
-def test_a_tap_on_what_is_drawn_tells_what_it_is(visit, drawn):
+def test_a_tap_on_a_drawn_feature_names_it(visit, drawn):
     crowd = [{"lat": 60.1675, "lon": 24.9440}, {"lat": 60.1675, "lon": 24.9470}, {"lat": 60.1682, "lon": 24.9455}]
     drawn.published["features"] = [
         FEATURES[0] | {"from": "2020-01-01T12:00:00Z", "until": "2999-01-01T12:00:00Z"}, FEATURES[1],
@@ -357,7 +357,7 @@ def test_a_tap_on_what_is_drawn_tells_what_it_is(visit, drawn):
     expect(page.locator("html")).to_have_attribute("data-screen", "home")
 
 
-def test_the_same_is_told_by_keyboard_and_says_when_it_is_over(visit, drawn):
+def test_features_open_by_keyboard_and_say_when_they_are_over(visit, drawn):
     drawn.retry = 400
     page = visit(drawn.address, PHONE).open()
     rows = page.locator(".today li button")

@@ -125,7 +125,7 @@ def test_a_passkey_confirms_instead_of_the_password(visit, served, device, trans
     expect(page.locator(".passkeys")).to_contain_text("You have no passkey yet.")
 
 
-def test_what_goes_wrong_is_said_in_a_sentence(visit, served):
+def test_faults_are_shown_as_sentences(visit, served):
     visitor, key, page = arrive(visit, served, "unlucky", SMALL)
     visitor.expected += ["Failed to load resource"]
     key.fail()

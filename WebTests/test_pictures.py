@@ -120,7 +120,7 @@ def test_the_composer_stays_in_its_sheet_on_a_phone_with_its_buttons_in_one_row(
     assert len(buttons) == 3 and len({round(box["y"]) for box in buttons}) == 1
 
 
-def test_whoever_chooses_a_picture_by_keyboard_comes_to_its_words_next(visit, stub):
+def test_choosing_a_picture_by_keyboard_leads_to_its_description(visit, stub):
     page = composed(visit(stub.address, DESK))
     button = page.locator(".composer").get_by_role("button", name="Picture", exact=True)
     expect(page.locator(".post").first).to_be_visible()
@@ -136,7 +136,7 @@ def test_whoever_chooses_a_picture_by_keyboard_comes_to_its_words_next(visit, st
     assert field["x"] + field["width"] < sheet["x"] + sheet["width"]
 
 
-def test_a_file_that_is_no_picture_is_told_at_once(visit, stub):
+def test_a_file_that_is_no_picture_is_refused_at_once(visit, stub):
     page = composed(visit(stub.address, PHONE))
     choose(page, b"<script>alert(1)</script>", "picture.png", "image/png")
     expect(page.locator(".picture-preview .trouble")).to_contain_text("cannot be read")

@@ -20,7 +20,7 @@ def opened_on_friday(visitor, place=""):
     return visitor.open(place)
 
 
-def test_rows_and_marks_say_in_words_what_is_open_and_ask_with_the_devices_time(visit, stub):
+def test_rows_and_marks_show_opening_hours_in_words_and_send_the_devices_time(visit, stub):
     stub.facts = {"n2": {"open": False}}
     page = opened_on_friday(visit(stub.address, DESK))
     search_field(page).fill("ka")
@@ -35,7 +35,7 @@ def test_rows_and_marks_say_in_words_what_is_open_and_ask_with_the_devices_time(
         assert "&time=2026-11-20T17:30" in next(path for path in stub.asked if question in path)
 
 
-def test_the_places_clock_says_what_is_open_wherever_the_device_is(visit, stub):
+def test_the_places_clock_decides_opening_hours_wherever_the_device_is(visit, stub):
     stub.time_zone = "Europe/Helsinki"
     stub.facts = {"n2": {"open": True, "open_until": "2026-11-21T17:29"}}
     page = opened_on_friday(visit(stub.address, timezone_id="America/New_York"), "#place=n2")
@@ -53,7 +53,7 @@ def test_the_places_clock_says_what_is_open_wherever_the_device_is(visit, stub):
     ({"open": False, "opens_at": "2026-11-23T09:00"}, "Closed, opens Mon 09:00"),
     ({"open": False}, "Closed"),
 ])
-def test_the_card_tells_until_or_from_when(visit, stub, facts, text):
+def test_the_card_shows_closing_or_opening_time(visit, stub, facts, text):
     stub.facts = {"n2": {**facts, "details": {"opening_hours": "Mo-Fr 09:00-18:00;Sa off"}}}
     page = opened_on_friday(visit(stub.address), "#place=n2")
     expect(page.locator(".place .fact")).to_have_text(f"Library · {text}")
@@ -62,14 +62,14 @@ def test_the_card_tells_until_or_from_when(visit, stub, facts, text):
     assert next(path for path in stub.asked if "/places/n2?" in path).endswith("&time=2026-11-20T17:30")
 
 
-def test_of_hours_that_nobody_understands_nothing_is_claimed(visit, stub):
+def test_hours_that_are_not_understood_are_not_shown(visit, stub):
     stub.facts = {"n2": {"details": {"opening_hours": "sunrise-sunset"}}}
     page = visit(stub.address).open("#place=n2")
     expect(page.locator(".place .fact")).to_have_text("Library")
     expect(page.locator(".fact-row", has_text="Opening hours").locator("dd")).to_have_text("sunrise-sunset")
 
 
-def test_what_is_a_point_only_opens_as_a_pin_from_wherever_it_is_chosen(visit, stub):
+def test_a_bare_point_opens_as_a_pin_from_any_list(visit, stub):
     stub.found = {"00100": [POSTCODE], "esplanade 2": [BETWEEN]}
     page = visit(stub.address, DESK).open()
     search_field(page).fill("00100")
@@ -100,7 +100,7 @@ def test_what_is_a_point_only_opens_as_a_pin_from_wherever_it_is_chosen(visit, s
 
 
 @pytest.mark.parametrize("place", ["pin=60.170000,24.945000", "place=n1"])
-def test_the_plus_code_is_told_letter_by_letter_and_copied(visit, stub, place):
+def test_the_plus_code_is_read_letter_by_letter_and_copied(visit, stub, place):
     page = visit(stub.address, DESK, permissions=["clipboard-read", "clipboard-write"]).open(f"#{place}")
     row = page.locator(".fact-row", has=page.locator(".plus-code"))
     expect(row.locator("[aria-hidden] >> text=5WCR")).to_have_text("5WCR+3J Stubville")

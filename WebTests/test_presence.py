@@ -122,7 +122,7 @@ def test_an_approximate_place_is_a_circle_with_a_name_on_the_map(visit, stub, de
     expect(page.locator(".where-text")).to_contain_text("in the marked circle")
 
 
-def test_the_page_reports_where_one_is_with_a_sign_and_says_when_it_cannot(untouched, visit):
+def test_the_page_reports_the_position_with_a_sign_and_says_when_it_cannot(untouched, visit):
     visitor = member(visit, untouched, "anna")
     page = visitor.page
     visitor.expected.append("net::ERR_INTERNET_DISCONNECTED")
@@ -245,7 +245,7 @@ def test_a_post_from_a_home_area_says_so_before_and_the_true_place_never_leaves_
     assert post_located(page, "From outside")["lat"] == north
 
 
-def test_a_queue_told_of_from_a_home_area_does_not_say_where_that_is(untouched, visit):
+def test_a_queue_report_from_a_home_area_does_not_reveal_its_position(untouched, visit):
     visitor = member(visit, untouched, "anna", DESK)
     # The area's middle is far from the place.
     visitor.expected.append("status of 403")
@@ -307,7 +307,7 @@ def test_a_device_is_set_up_by_a_code_that_is_shown_once(untouched, visit):
 
 
 @pytest.mark.parametrize("device", [PHONE, DESK], ids=["phone", "desk"])
-def test_whoever_reports_too_often_reads_how_much_was_left_out(visit, stub, device):
+def test_a_person_who_reports_too_often_reads_how_many_positions_were_left_out(visit, stub, device):
     stub.log_in()
     page = visit(stub.address, device).open("#devices")
     expect(page.get_by_text("Positions stored today: 1,234 of 20,000")).to_be_visible()
@@ -347,7 +347,7 @@ def test_friends_are_asked_for_agreed_to_and_parted_from(untouched, visit):
     expect(ben.locator(".friends .people-list")).to_have_count(0)
 
 
-def test_a_file_is_added_to_what_is_kept_once_and_a_bad_one_says_why(untouched, visit, tmp_path):
+def test_a_file_is_added_to_the_positions_once_and_a_bad_file_gives_the_reason(untouched, visit, tmp_path):
     visitor = member(visit, untouched, "anna")
     visitor.expected.append("status of 400")
     page = visitor.page
@@ -383,7 +383,7 @@ def test_a_file_is_added_to_what_is_kept_once_and_a_bad_one_says_why(untouched, 
     expect(page.get_by_text("Points not added: 120")).to_be_visible()
 
 
-def test_the_places_one_was_at_are_told_to_oneself_and_kept_longer_if_wanted(untouched, visit):
+def test_people_see_their_own_visits_and_keep_them_longer_if_they_want(untouched, visit):
     page = member(visit, untouched, "anna").page
     show(page, "#privacy", ".viewers")
     expect(page.get_by_text("No places in the last day. A place appears here")).to_be_visible()
@@ -405,7 +405,7 @@ def test_the_places_one_was_at_are_told_to_oneself_and_kept_longer_if_wanted(unt
     expect(page.locator("html")).to_have_attribute("data-screen", "place")
 
 
-def test_without_an_answer_the_places_one_was_at_are_asked_for_again(visit, stub):
+def test_without_an_answer_the_visits_are_requested_again(visit, stub):
     stub.log_in()
     visitor = visit(stub.address, PHONE, **GEO)
     visitor.expected.append("ERR_FAILED")
@@ -419,7 +419,7 @@ def test_without_an_answer_the_places_one_was_at_are_asked_for_again(visit, stub
     expect(page.locator(".visits .rows li")).to_have_count(2)
 
 
-def test_what_is_kept_is_deleted_after_a_question_and_what_is_shared_stays(untouched, visit):
+def test_positions_are_deleted_after_a_question_and_the_sharing_stays(untouched, visit):
     page = member(visit, untouched, "anna").page
     report(page, untouched, (60.1690, 24.9400))
     show(page, "#privacy", ".viewers")
@@ -436,7 +436,7 @@ def test_what_is_kept_is_deleted_after_a_question_and_what_is_shared_stays(untou
     assert call(page, "GET", "me/positions")["features"] == []
 
 
-def test_who_is_counted_is_asked_for_a_home_area(visit, stub):
+def test_a_counted_person_is_asked_for_a_home_area(visit, stub):
     stub.log_in()
     homes = stub.sharing["fields"]["homes"]
     stub.sharing["fields"] |= {"homes": [], "statistics": True}
@@ -452,7 +452,7 @@ def test_who_is_counted_is_asked_for_a_home_area(visit, stub):
     expect(remark).to_be_hidden()
 
 
-def test_what_is_told_through_groups_and_links_is_shown_beside_the_rest(visit, stub):
+def test_the_data_visible_through_groups_and_links_is_shown_beside_the_rest(visit, stub):
     stub.log_in()
     page = visit(stub.address, PHONE, **GEO).open("#privacy")
     viewers = page.locator(".viewers")
@@ -463,7 +463,7 @@ def test_what_is_told_through_groups_and_links_is_shown_beside_the_rest(visit, s
     expect(viewers.locator("dd").nth(3)).to_have_text("Nothing")
 
 
-def test_what_another_browser_changed_meanwhile_is_shown(visit, stub):
+def test_changes_of_another_browser_are_shown(visit, stub):
     stub.log_in()
     visitor = visit(stub.address, PHONE, **GEO)
     visitor.expected.append("status of 409")
@@ -517,7 +517,7 @@ def test_how_busy_a_place_is_stands_on_its_card_and_among_results(visit, stub):
     expect(page.locator("[data-result=n1]")).to_contain_text("busy, busier than usual")
 
 
-def test_nobody_is_asked_how_long_one_waits_where_nobody_does(visit, stub):
+def test_no_wait_is_asked_for_where_nobody_waits(visit, stub):
     stub.features = ["positions", "busyness", "queues"]
     stub.busyness = stub.busyness | {"has_queue": False}
     page = visit(stub.address, DESK).open("#place=n1")
@@ -539,7 +539,7 @@ def test_nothing_is_said_of_a_place_of_which_nothing_may_be_told(visit, stub):
     expect(page.get_by_text("No data yet")).to_be_visible()
 
 
-def test_who_does_not_exist_is_marked_everywhere_and_left_out_at_one_press(visit, stub):
+def test_simulated_people_are_marked_everywhere_and_hidden_with_one_press(visit, stub):
     stub.features = ["positions", "busyness", "queues"]
     for simulated in (stub.people[0], stub.busyness, stub.queue, stub.busy_places[0], stub.queues[0]):
         simulated["is_simulated"] = True
@@ -569,7 +569,7 @@ def test_who_does_not_exist_is_marked_everywhere_and_left_out_at_one_press(visit
     expect(row).to_have_count(1)
 
 
-def test_who_was_not_heard_of_for_a_day_is_listed_apart_and_not_on_the_map(visit, stub):
+def test_people_without_a_report_for_a_day_are_listed_apart_and_not_on_the_map(visit, stub):
     stub.features = ["positions"]
     old, *others = stub.people
     stub.people = [{**old, "since": ago(minutes=3000), "last": ago(minutes=2000)}, *others]
@@ -601,7 +601,7 @@ def test_switched_off_without_a_network_the_device_goes_from_the_list_once_there
     page.wait_for_function("async () => (await (await fetch('/api/v1/me/devices')).json()).devices.length === 0")
 
 
-def test_who_is_asked_to_be_a_friend_sees_it_under_now(untouched, visit):
+def test_a_friend_request_is_shown_under_now(untouched, visit):
     anna, ben = (member(visit, untouched, name).page for name in ("anna", "ben"))
     call(anna, "POST", "me/friends", {"name": "ben"})
     show(ben, "#now", "#reporting-switch")
@@ -621,7 +621,7 @@ def test_of_many_people_ten_are_shown_and_all_at_a_press(visit, stub):
     expect(page.get_by_role("button", name="Person 10")).to_be_focused()
 
 
-def test_who_waits_tells_and_everybody_sees_it(untouched, visit):
+def test_a_waiting_person_reports_the_queue_and_everybody_sees_it(untouched, visit):
     visitor = member(visit, untouched, "anna", DESK)
     visitor.expected += ["status of 403", "status of 429"]
     page = visitor.page
@@ -695,7 +695,7 @@ def test_the_address_to_say_aloud_leads_to_privacy(untouched, visit):
     assert re.search(r"/#.*privacy$", page.url)
 
 
-def test_by_keyboard_one_shares_and_reports(untouched, visit):
+def test_sharing_and_reporting_work_by_keyboard(untouched, visit):
     page = member(visit, untouched, "anna", DESK).page
     show(page, "#now", "#reporting-switch")
     page.get_by_role("switch").focus()

@@ -68,7 +68,7 @@ def test_a_pin_is_saved_under_its_address(visit, stub):
     assert "pin=60.170000,24.945000" in page.url
 
 
-def test_what_is_offered_is_removed_by_the_cross_and_by_the_key(visit, stub):
+def test_offered_places_are_removed_by_the_cross_and_by_the_key(visit, stub):
     page = visit(stub.address, DESK).open()
     for text, name in [("kais", "Kaisa Library"), ("kaisan", "Kaisaniemi Park"), ("kapp", "Kappeli")]:
         choose(page, text, name)
@@ -111,7 +111,7 @@ def test_the_screen_of_saved_places_lists_removes_and_puts_back(visit, stub):
     expect(page.get_by_role("heading", name="Kappeli")).to_be_visible()
 
 
-def test_what_another_page_wrote_breaks_nothing_and_a_full_device_says_so(visit, stub):
+def test_data_of_another_page_breaks_nothing_and_a_full_device_is_reported(visit, stub):
     visitor = visit(stub.address, DESK)
     page = visitor.open()
     good = {"id": "n1", "type": "cafe", "name": "Kappeli", "lat": 60.16735, "lon": 24.94683}
@@ -128,7 +128,7 @@ def test_what_another_page_wrote_breaks_nothing_and_a_full_device_says_so(visit,
     expect(page.get_by_role("button", name="Save", exact=True)).to_have_attribute("aria-pressed", "false")
 
 
-def test_the_ends_of_a_way_are_chosen_from_what_is_kept(visit, stub):
+def test_the_ends_of_a_route_are_chosen_from_saved_places(visit, stub):
     page = visit(stub.address, DESK).open()
     save(page, "n1")
     page.evaluate("() => { location.hash = '#from=n2&to=' }")
@@ -139,7 +139,7 @@ def test_the_ends_of_a_way_are_chosen_from_what_is_kept(visit, stub):
 
 
 @pytest.mark.parametrize("device", [PHONE, DESK], ids=["phone", "desk"])
-def test_what_a_kept_place_is_is_said_in_the_language_read_now(visit, stub, device):
+def test_the_kind_of_a_saved_place_is_in_the_current_language(visit, stub, device):
     names = {"en": "Non-profit organisation", "fi": "Kansalaisjärjestö", "de": "Gemeinnützige Organisation", "ar": "منظمة غير ربحية"}
     place = next(each for each in PLACES if each["name"] == "Kappeli")
     cafe = next(each for each in PLACES if each["name"] == "Kaisa Library")

@@ -103,7 +103,7 @@ def test_enter_in_the_field_of_an_end_takes_the_first_suggestion(visit, stub):
     assert "from=n1&to=n1" in page.url
 
 
-def test_typing_replaces_what_a_field_held(visit, stub):
+def test_typing_replaces_the_content_of_a_field(visit, stub):
     page = visit(stub.address, DESK).open("#from=60.170000,24.940000&to=n1")
     end = page.get_by_role("combobox", name="To")
     expect(end).to_have_value("Kappeli")
@@ -142,7 +142,7 @@ def test_names_are_text_whatever_they_hold(visit, stub):
     assert page.locator("main img").count() == 0
 
 
-def test_the_field_is_a_combobox_and_its_list_is_told_of(visit, stub):
+def test_the_field_is_a_combobox_and_announces_its_list(visit, stub):
     page = visit(stub.address, DESK).open()
     field = search_field(page)
     expect(field).to_have_attribute("aria-expanded", "false")
@@ -203,7 +203,7 @@ def test_escape_closes_the_newest_layer_first_and_gives_the_focus_back(visit, st
     expect(page.get_by_role("heading", name="Stubville", level=2)).to_be_visible()
 
 
-def test_a_corner_a_number_that_nobody_has_and_places_of_one_name_are_told_as_what_they_are(visit, stub):
+def test_a_corner_an_unknown_number_and_places_of_the_same_name_are_described_as_such(visit, stub):
     at = {"lat": 60.1690, "lon": 24.9450}
     street = {"id": "w9", "type": "street", "kind": "residential", "category": "highway", "name": "Stub Street", "label": "Kluuvi, Stubville", **at}
     shop = {"type": "place", "kind": "convenience", "category": "shop", "name": "R", "street": "Main Street", "cross_street": "Park Lane", **at}
@@ -227,7 +227,7 @@ def test_a_corner_a_number_that_nobody_has_and_places_of_one_name_are_told_as_wh
     assert "pin=60.169000,24.945000" in page.url
 
 
-def test_who_cannot_be_asked_is_asked_again_and_a_refusal_says_why(visit, stub):
+def test_an_unreachable_server_is_asked_again_and_a_refusal_gives_the_reason(visit, stub):
     visitor = visit(stub.address)
     visitor.expected += ["429", "ERR_", "Failed to load resource"]
     page = visitor.open()

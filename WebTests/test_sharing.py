@@ -71,7 +71,7 @@ def test_a_new_link_says_by_when_something_is_to_be_seen(visit, stub, device):
     expect(page.locator(".mark")).to_have_count(0)
 
 
-def test_later_a_link_says_what_it_waits_for(visit, stub):
+def test_a_later_link_says_what_it_waits_for(visit, stub):
     page = shared(visit(stub.address, PHONE))
     expect(page.locator(".when")).to_contain_text("It appears after 10 to 15 minutes in one place.")
 
@@ -86,7 +86,7 @@ def test_a_home_area_is_drawn_and_no_way_leads_there(visit, stub):
 
 
 @SIZES
-def test_who_lets_everybody_know_about_where_they_are_is_no_pin_and_no_place_to_go_to(visit, stub, device):
+def test_a_person_with_coarse_public_sharing_has_no_pin_and_is_no_destination(visit, stub, device):
     visitor = visit(stub.address, device)
     page = visitor.open("#now")
     page.get_by_role("button", name="Heron").click()
@@ -156,7 +156,7 @@ def test_a_phone_that_can_share_offers_that_beside_copying(untouched, visit):
 
 
 @SIZES
-def test_the_owner_reads_what_viewers_see_and_since_when(untouched, visit, device):
+def test_the_owner_reads_the_view_of_others_and_since_when(untouched, visit, device):
     visitor = member(visit, untouched, device, geolocation=HERE, permissions=["geolocation"])
     page = visitor.page
     make_link(page)

@@ -71,7 +71,7 @@ def test_an_address_that_names_no_point_says_so(visit, stub):
         expect(page.locator(".me")).to_have_count(0)
 
 
-def test_what_is_shown_is_where_i_am_again_once_the_simulation_ends(visit, stub):
+def test_the_page_shows_the_real_position_again_once_the_simulation_ends(visit, stub):
     page = visit(stub.address, DESK, geolocation=HERE, permissions=["geolocation"]).open("?simulate=60.1750,24.9460#me")
     expect(page.get_by_text("60.17500")).to_be_visible()
     page.get_by_role("button", name="Stop simulating").click()
@@ -108,7 +108,7 @@ def test_one_bad_point_of_a_track_is_left_out_and_the_page_says_so(visit, stub):
     expect(page.get_by_text("Points left out of the file: 1.")).to_be_visible()
 
 
-def test_a_track_that_cannot_be_replayed_says_what_is_wrong(visit, stub):
+def test_a_track_that_cannot_be_replayed_gives_the_reason(visit, stub):
     page = visit(stub.address, DESK).open("#about")
     choose_track(page, gpx((60, 240, "2026-01-01T00:00:01Z")))
     expect(page.get_by_text("The GPX file has no point with a latitude and longitude.")).to_be_visible()

@@ -31,7 +31,7 @@ def at_rest(visitor):
     visitor.wait_drawn()
 
 
-def test_by_touch_each_way_is_one_tap_and_back_leads_home(visit, stub):
+def test_by_touch_each_tab_is_one_tap_and_back_leads_home(visit, stub):
     page = visit(stub.address, PHONE).open()
     expect(tab(page, "Explore")).to_have_attribute("aria-current", "page")
     for name in ("Timeline", "Guide", "Now", "More"):
@@ -68,7 +68,7 @@ def test_the_way_home_walks_back_to_where_it_was_taken(visit, stub):
     expect(page.locator("bottom-sheet")).to_have_attribute("data-stop", "peek")
 
 
-def test_the_way_one_is_on_brings_the_sheet_up_and_back_to_its_beginning(visit, stub):
+def test_the_current_tab_raises_the_sheet_and_scrolls_to_its_beginning(visit, stub):
     page = visit(stub.address, PHONE).open()
     tab(page, "Explore").tap()
     expect(page.locator("bottom-sheet")).to_have_attribute("data-stop", "half")
@@ -189,7 +189,7 @@ def test_the_ways_are_there_from_the_start_and_nothing_shifts(visit, stub, devic
 
 
 @pytest.mark.parametrize("role", [None, "operator"])
-def test_more_leads_to_what_is_left(visit, stub, role):
+def test_more_leads_to_the_other_screens(visit, stub, role):
     if role:
         stub.log_in(role)
     page = visit(stub.address, PHONE).open("#more")

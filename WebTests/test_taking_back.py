@@ -43,7 +43,7 @@ def no_scrolling_sideways(page):
 
 
 @SIZES
-def test_a_changed_password_ends_all_but_what_is_kept(visit, stub, device):
+def test_a_changed_password_ends_all_but_the_kept_access(visit, stub, device):
     visitor, page = account(visit, stub, device)
     form = unfold(page, "Change password")
     choices = form.get_by_role("checkbox")
@@ -84,7 +84,7 @@ def test_logging_out_everywhere_ends_this_session_too(visit, stub, device):
 
 
 @SIZES
-def test_what_opens_a_link_is_shown_to_whoever_shows_whose_account_it_is(visit, stub, device):
+def test_the_address_of_a_link_is_shown_after_a_confirmation(visit, stub, device):
     stub.circles = {"links": [{"id": LINK["id"], "ends": LINK["ends"], "precision": "exact", "opener": OPENER}], "groups": [{"id": GROUP["id"], "name": "Tour", "ends": LINK["ends"], "is_own": True, "precision": "fuzzy", "members": ["anna"], "invitation": OPENER | {"url": "https://here.example/#join=hb_group"}}]}
     visitor, page = account(visit, stub, device, "#groups")
     visitor.expected += ["403", "Failed to load resource"]
@@ -112,7 +112,7 @@ def test_what_opens_a_link_is_shown_to_whoever_shows_whose_account_it_is(visit, 
 
 
 @SIZES
-def test_what_was_too_much_of_one_kind_is_counted(visit, stub, device):
+def test_excess_events_of_one_kind_are_counted(visit, stub, device):
     visitor, page = account(visit, stub, device)
     stub.history = [{"kind": "group_joined", "text": "", "time": "2026-10-02T07:00:00Z", "count": 190, "is_rest": True}, {"kind": "sharing_changed", "text": "exact", "time": "2026-10-02T06:00:00Z", "count": 1}, {"kind": "role_given", "text": "<b>Eve</b>", "time": "2026-10-02T05:00:00Z", "count": 1}]
     form = unfold(page, "Account activity")
@@ -162,7 +162,7 @@ def test_the_password_is_asked_for_where_something_is_added_and_that_goes_on(vis
     assert [each["name"] for each in stub.devices[2:]] == ["Phone"]
 
 
-def test_what_was_recorded_is_downloaded_after_the_password(visit, stub):
+def test_recorded_positions_are_downloaded_after_the_password(visit, stub):
     visitor, page = account(visit, stub, DESK, "#privacy")
     visitor.expected += ["403", "Failed to load resource"]
     stub.is_confirmed = False
@@ -199,7 +199,7 @@ def test_the_history_speaks_every_language(visit, stub, language, said):
     no_scrolling_sideways(page)
 
 
-def test_what_happens_elsewhere_is_told_at_once(visit, stub):
+def test_events_elsewhere_are_shown_at_once(visit, stub):
     stub.news = [("account", EVENTS[1], "")]
     visitor, page = account(visit, stub, SMALL, "")
     notice = page.locator(".passing .notice")

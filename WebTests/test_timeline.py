@@ -21,7 +21,7 @@ def messages(page):
     return page.locator(".post .message").all_inner_texts()
 
 
-def test_posts_come_newest_first_and_older_ones_as_one_scrolls(visit, stub):
+def test_posts_come_newest_first_and_scrolling_loads_older_posts(visit, stub):
     page = timeline(visit(stub.address))
     expect(page.locator(".post")).to_have_count(5)
     assert messages(page) == ["The newest", "The fourth", "Two\nlines", "<img src=x onerror=alert(1)>", "The first one"]
@@ -67,7 +67,7 @@ def test_the_map_of_posts_opened_by_its_address_loads_the_newest(visit, stub):
     assert [path for path in stub.asked if "/api/v1/posts" in path] == ["/api/v1/posts"]
 
 
-def test_without_a_network_the_timeline_keeps_what_was_loaded_and_says_that_posts_need_it(visit, stub):
+def test_without_a_network_the_timeline_keeps_the_loaded_posts_and_says_that_posting_needs_it(visit, stub):
     visitor = visit(stub.address, PHONE)
     visitor.expected += ["503", "Failed to load resource"]
     page = timeline(visitor)
@@ -151,7 +151,7 @@ def test_a_swipe_to_the_left_shows_the_loaded_posts_on_the_map_and_back(visit, s
     assert drawn_posts(page) == []
 
 
-def test_posts_that_would_cover_one_another_are_gathered_until_one_looks_closer(visit, stub):
+def test_posts_that_would_cover_one_another_are_grouped_until_the_map_zooms_in(visit, stub):
     visitor = visit(stub.address, PHONE)
     page = timeline(visitor)
     swipe(page, ".timeline-body", -120, 20)
@@ -179,7 +179,7 @@ def test_posts_that_would_cover_one_another_are_gathered_until_one_looks_closer(
     assert page.evaluate("() => seenMap.queryRenderedFeatures({ layers: ['post'] }).length") == len(located)
 
 
-def test_a_post_is_written_with_the_location_that_is_told_before(visit, stub):
+def test_a_post_has_the_location_that_the_page_showed_before(visit, stub):
     page = timeline(visit(stub.address, PHONE, geolocation=HERE, permissions=["geolocation"]))
     name = page.get_by_role("textbox", name="Your name")
     expect(name).to_be_hidden()
@@ -208,7 +208,7 @@ def post_and_read_what_is_sent(page, text):
 
 
 @pytest.mark.parametrize("device", [PHONE, DESK], ids=["phone", "desk"])
-def test_after_posting_the_composer_is_closed_and_the_next_post_tells_no_place(visit, stub, device):
+def test_after_posting_the_composer_is_closed_and_the_next_post_has_no_place(visit, stub, device):
     page = timeline(visit(stub.address, device, geolocation=HERE, permissions=["geolocation"]))
     switch = page.get_by_role("button", name="Add my location")
     page.get_by_role("textbox", name="What is happening here?").focus()
@@ -251,7 +251,7 @@ MOTION = {
 
 @pytest.mark.parametrize("faces", [True, False], ids=["facing", "no facing"])
 @pytest.mark.parametrize(("device", "language", "speed"), [(PHONE, "en", None), (PHONE, "fi", 1.4), (DESK, "en", 0), (DESK, "fi", None)])
-def test_what_is_said_of_motion_before_posting_is_what_is_sent(visit, stub, device, speed, faces, language):
+def test_the_motion_shown_before_posting_is_the_motion_sent(visit, stub, device, speed, faces, language):
     permissions = ["geolocation", "accelerometer", "gyroscope", "magnetometer"]
     visitor = visit(stub.address, device, geolocation=HERE, permissions=permissions)
     given = json.dumps({"speed": speed, "faces": faces})
@@ -285,7 +285,7 @@ def test_a_failed_post_keeps_its_location_for_the_next_try(visit, stub):
     expect(page.get_by_role("button", name="Add my location")).to_have_attribute("aria-pressed", "true")
 
 
-def test_what_is_here_is_said_before_posting_also_while_it_is_looked_up_and_when_nobody_answers(visit, stub):
+def test_the_place_is_shown_before_posting_also_during_the_lookup_and_without_an_answer(visit, stub):
     visitor = visit(stub.address, PHONE, geolocation=HERE, permissions=["geolocation"])
     visitor.expected += ["503", "Failed to load resource"]
     page = timeline(visitor)
@@ -322,7 +322,7 @@ def test_without_the_switch_a_post_has_no_location_although_it_is_known(visit, s
     assert "location" not in post_and_read_what_is_sent(page, "Switched off")
 
 
-def test_who_does_not_want_to_be_located_posts_without_a_location(visit, stub):
+def test_a_person_who_refuses_location_posts_without_it(visit, stub):
     # The device would report its position if asked.
     page = timeline(visit(stub.address, PHONE, geolocation=HERE))
     page.get_by_role("button", name="Add my location").tap()
@@ -347,7 +347,7 @@ def test_a_draft_outlives_a_failure_and_a_reload_and_is_sent_once(visit, stub):
     expect(page.locator(".post")).to_have_count(6)
 
 
-def test_what_a_member_wrote_and_read_is_gone_when_they_log_out(visit, stub):
+def test_drafts_and_posts_of_a_member_are_gone_after_logging_out(visit, stub):
     stub.log_in()
     page = timeline(visit(stub.address, DESK))
     field = page.get_by_role("textbox", name="What is happening here?")
@@ -367,7 +367,7 @@ def test_what_a_member_wrote_and_read_is_gone_when_they_log_out(visit, stub):
     expect(field).to_have_value("")
 
 
-def test_a_draft_is_for_who_wrote_it_also_when_they_went_unnoticed(visit, stub):
+def test_a_draft_is_for_its_writer_also_after_an_unnoticed_log_out(visit, stub):
     stub.log_in()
     page = timeline(visit(stub.address, DESK))
     field = page.get_by_role("textbox", name="What is happening here?")
@@ -390,7 +390,7 @@ def test_a_draft_is_for_who_wrote_it_also_when_they_went_unnoticed(visit, stub):
     expect(field).to_have_value("A guest's")
 
 
-def test_what_is_written_while_a_post_is_sent_is_the_next_one(visit, stub):
+def test_text_written_while_a_post_is_sent_is_the_next_post(visit, stub):
     page = timeline(visit(stub.address))
     field = page.get_by_role("textbox", name="What is happening here?")
     held = stub.hold("/api/v1/posts")
@@ -427,7 +427,7 @@ def test_other_words_after_a_lost_answer_are_another_post_also_after_a_reload(vi
     assert keys[0] == keys[1] != keys[2]
 
 
-def test_the_timeline_says_when_it_is_empty_and_when_nobody_answers(visit, stub):
+def test_the_timeline_says_when_it_is_empty_and_when_no_answer_comes(visit, stub):
     visitor = visit(stub.address)
     visitor.expected += ["503", "Failed to load resource"]
     stub.refuse("/api/v1/posts", 503, "unavailable", "busy")
@@ -439,7 +439,7 @@ def test_the_timeline_says_when_it_is_empty_and_when_nobody_answers(visit, stub)
     expect(page.get_by_text("No posts yet")).to_be_visible()
 
 
-def test_what_is_written_between_reading_and_listening_is_read(visit, stub):
+def test_posts_between_reading_and_listening_are_read(visit, stub):
     stub.changed, stub.newest = "9", {"posts": "a0"}
     gate = stub.hold("v1/events")
     page = timeline(visit(stub.address))
@@ -451,7 +451,7 @@ def test_what_is_written_between_reading_and_listening_is_read(visit, stub):
     expect(newest).to_have_text("Between")
 
 
-def test_who_heard_of_a_post_reads_nothing_again_when_the_stream_begins_anew(visit, stub):
+def test_a_page_that_got_a_post_reads_nothing_again_when_the_stream_begins_anew(visit, stub):
     stub.changed, stub.newest, stub.retry = "9", {"posts": "9"}, 200
     stub.news = [("post", post(9, "Heard"), "a0")]
     gate = stub.hold("v1/events")
@@ -500,7 +500,7 @@ def test_a_post_that_is_being_changed_stays_when_others_are_read_again(visit, st
     assert page.locator(".post").last.locator("textarea").input_value() == "Far below"
 
 
-def test_what_could_be_read_stays_when_reading_it_again_fails(visit, stub):
+def test_loaded_posts_stay_when_another_reading_fails(visit, stub):
     visitor = visit(stub.address)
     visitor.expected += ["503", "Failed to load resource"]
     page = timeline(visitor)
@@ -516,7 +516,7 @@ def test_what_could_be_read_stays_when_reading_it_again_fails(visit, stub):
     expect(page.locator(".news .trouble")).to_have_count(0)
 
 
-def test_what_others_write_change_and_delete_is_seen_without_a_jump(visit, served):
+def test_others_new_changed_and_deleted_posts_appear_without_a_jump(visit, served):
     reader, writer = visit(served, PHONE), visit(served, DESK)
     other = writer.open("#account")
     other.get_by_label("Name").fill("livewriter")
@@ -631,7 +631,7 @@ def test_a_post_with_everything_is_written_by_keyboard_alone(visit, served):
     assert page.evaluate("() => document.activeElement !== document.body")
 
 
-def test_a_wrong_password_is_told_and_logging_out_makes_a_guest(visit, served):
+def test_a_wrong_password_is_reported_and_logging_out_makes_a_guest(visit, served):
     visitor = visit(served, PHONE)
     visitor.expected += ["401", "Failed to load resource"]
     page = visitor.open("#account")
@@ -650,7 +650,7 @@ def test_a_wrong_password_is_told_and_logging_out_makes_a_guest(visit, served):
     expect(page.locator("html")).to_have_attribute("data-screen", "home")
 
 
-def test_visitors_who_do_not_exist_are_marked_and_left_out_at_a_press(visit, stub):
+def test_simulated_visitors_are_marked_and_hidden_with_a_press(visit, stub):
     stub.posts[1]["is_simulated"] = True
     page = timeline(visit(stub.address, PHONE))
     simulated = page.locator(".post", has_text="The fourth")
@@ -700,7 +700,7 @@ def test_a_post_changed_in_another_tab_shows_both_texts_and_either_can_be_taken(
     expect(page.locator(".post .message").first).to_have_text(f"Mine {mine}" if mine else f"Newer <b> {mine}")
 
 
-def test_an_empty_post_and_an_empty_reason_say_what_is_missing_and_one_reports_once(visit, served):
+def test_an_empty_post_and_an_empty_reason_are_refused_and_a_post_is_reported_once(visit, served):
     page = visit(served, DESK).open("#timeline")
     page.get_by_role("button", name="Post", exact=True).click()
     expect(page.get_by_text("Write something, or choose a picture.")).to_be_visible()

@@ -40,7 +40,7 @@ def test_axe_finds_nothing(visit, stub, scheme, device):
     assert results.violations_count == 0, results.generate_report()
 
 
-def test_its_links_are_what_the_server_hands_out(visit, stub):
+def test_its_links_are_those_that_the_server_serves(visit, stub):
     page = open_page(visit(stub.address))
     links = page.locator("a").evaluate_all("links => links.map((link) => link.getAttribute('href'))")
     assert links == ["/authority.mobileconfig", "/authority.pem", "/open"]

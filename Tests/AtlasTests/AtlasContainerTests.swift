@@ -73,7 +73,7 @@ import Testing
         }
     }
 
-    @Test func `a file that goes on behind the atlas is not called truncated`() {
+    @Test func `a file with bytes behind the atlas is not called truncated`() {
         for length in [1, 64] {
             let longer = Self.atlas + [UInt8](repeating: 0, count: length), have = Int64(longer.count)
             #expect(throws: AtlasError.overlong(statedBytes: Int64(Self.atlas.count), haveBytes: have)) {

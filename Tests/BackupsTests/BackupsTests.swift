@@ -177,7 +177,7 @@ private struct Interrupted: DatabaseCopying {
         #expect(try backups.all() == [first])
     }
 
-    @Test func `nothing that is there is overwritten unless that is said, and then it is moved aside`() throws {
+    @Test func `existing data is replaced only on request, and then it is moved aside`() throws {
         let world = try World(), backups = try world.backups()
         let entry = try backups.make(of: world.data, at: world.time(0))
         try world.add("people", "since then")
@@ -348,7 +348,7 @@ private struct Interrupted: DatabaseCopying {
     }
 
     @Test(arguments: [nil, "correct horse battery"])
-    func `a copy elsewhere is as good, and is mended when it is not`(passphrase: String?) throws {
+    func `a copy elsewhere is equally good, and is repaired when it is damaged`(passphrase: String?) throws {
         let world = try World(), backups = try world.backups(passphrase: passphrase), other = world.folder.file("disk")
         _ = try backups.make(of: world.data, at: world.time(0))
         try backups.copy(to: other, BackupRetention(), now: world.time(0))
@@ -511,7 +511,7 @@ private struct Interrupted: DatabaseCopying {
         )
     }
 
-    @Test func `as long as a list cannot be read, nothing that it may share goes`() throws {
+    @Test func `while a list is unreadable, no file that it may share is deleted`() throws {
         let world = try World(), backups = try world.backups()
         _ = try backups.make(of: world.data, at: world.time(0))
         try FileManager.default.removeItem(atPath: world.data + "/pictures")

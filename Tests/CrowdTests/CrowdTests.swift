@@ -89,7 +89,9 @@ private final class World: Sendable {
         #expect((1.0...1.7).contains(walking), "the median is \(walking) m/s")
     }
 
-    @Test func `phones are off by as much as is said, lose some, and tell the same however a day is cut`() throws {
+    @Test func `phones have the stated error, lose some positions, and report the same for any division of a day`()
+        throws
+    {
         let crowd = try World.helsinki.get().crowd(300), days = Self.days(crowd), whole = Self.fixes(crowd, days)
         let pieces = stride(from: 0, to: 86_400, by: 3600).map { Self.fixes(crowd, days, in: $0..<$0 + 3600) }
         for resident in days.indices { #expect(pieces.flatMap { $0[resident] } == whole[resident]) }

@@ -10,7 +10,7 @@ import Testing
         (0..<tries).count { _ in limiter.take(of: network, at: start + after) == nil }
     }
 
-    @Test func `twice the rate goes at once, then the rate`() {
+    @Test func `twice the rate is allowed at once, then the rate`() {
         let limiter = RateLimiter(perSecond: 10), network = Network(ipv4: 1)
         #expect(taken(limiter, of: network) == 20)
         #expect(taken(limiter, of: network, after: .seconds(1)) == 10)

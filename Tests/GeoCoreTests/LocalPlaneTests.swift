@@ -28,7 +28,7 @@ import Testing
     }
 
     @Test(arguments: [0.0, 179.99, -179.995])
-    func `no point of a box or a line is nearer than either is said to be`(_ longitude: Double) {
+    func `no point of a box or a line is nearer than the computed distance`(_ longitude: Double) {
         var random = SeededGenerator(seed: 12), insides = 0, compared = 0
         for _ in 0..<500 {
             let origin = PointE7(

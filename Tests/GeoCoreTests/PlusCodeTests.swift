@@ -126,7 +126,7 @@ import Testing
     }
 }
 
-@Test func `a short code is the full one's end, and reads back beside the place it is short for`() throws {
+@Test func `a short code is the end of the full code, and reads back near its place`() throws {
     var random = SeededGenerator(seed: 8)
     for _ in 0..<2000 {
         let reference = PointE7(

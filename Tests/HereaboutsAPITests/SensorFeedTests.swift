@@ -171,7 +171,7 @@ final class PlayedSource: SensorSource {
         #expect(source.stops == 1)
     }
 
-    @Test func `a reader cancelled while it is busy is gone with its next question`() async throws {
+    @Test func `a reader cancelled while busy leaves at its next reading`() async throws {
         let feed = feed
         let source = source
         let reading = Task {
@@ -248,7 +248,8 @@ final class PlayedSource: SensorSource {
         #expect(other.starts == 0)
     }
 
-    @Test func `readers that come and go on many threads never start the source twice nor leave it on`() async {
+    @Test func `readers that join and leave on many threads never start the source twice, and never leave it on`() async
+    {
         // Time enough in each start for others to come between.
         let source = PlayedSource { outlet in for reading in 0..<20 { outlet.deliver(reading) } }
         let feed = SensorFeed(source)

@@ -33,7 +33,7 @@ import Testing
         #expect(server.requests.map(\.line) == ["GET /map/api/v1/about"])
     }
 
-    @Test func `a token goes nowhere but to its server`() async throws {
+    @Test func `a token is sent only to its server`() async throws {
         let other = Recorder()
         try await other.serving { elsewhere in
             let server = Recorder(redirecting: ["/away": "\(elsewhere)/taken", "/old": "/new"])

@@ -36,7 +36,7 @@ import Testing
         return map.pbf()
     }
 
-    @Test func `a street network that memory does not hold is refused before it is made`() throws {
+    @Test func `a street network too large for memory is refused before it is made`() throws {
         // Room to read the extract, and for half of what 5000 edges take.
         let memory = MemoryBudget(available: 69 << 20)
         #expect(throws: ReadError.self) {

@@ -114,7 +114,7 @@ import TestSupport
         }
     }
 
-    @Test func `whose passkey it is has to be known and true`() throws {
+    @Test func `the owner of a passkey must be known and correct`() throws {
         try refused(.noUserHandle) { $0.userHandle = nil }
         try refused(.noUserHandle) { $0.userHandle = [] }
         try refused(.otherUser) { $0.userHandle = [1] }

@@ -52,7 +52,7 @@ import Testing
         #expect(throws: CBORFault(kind: .trailing, offset: 1)) { try CBORReader.value(of: hex("0000")) }
     }
 
-    @Test func `a reader goes on behind a value`() throws {
+    @Test func `a reader continues behind a value`() throws {
         var reader = CBORReader(hex("ff0042abcd17"), at: 1)
         #expect(try reader.next() == .unsigned(0) && reader.offset == 2)
         #expect(try reader.next() == .bytes([0xab, 0xcd]) && reader.offset == 5)

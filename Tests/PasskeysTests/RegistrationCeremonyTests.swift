@@ -45,7 +45,7 @@ import TestSupport
         try refused(.otherRelyingParty(expected: "map.example")) { $0.relyingParty = "example" }
     }
 
-    @Test func `other origins of the site are allowed where it says so`() throws {
+    @Test func `other origins of the site are allowed if the site says so`() throws {
         let relyingParty = try RelyingParty(
             origin: "https://map.example", name: "", otherOrigins: ["https://map.example:8443"])
         var authenticator = try TestAuthenticator.es256

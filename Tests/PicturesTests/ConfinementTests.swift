@@ -87,7 +87,7 @@ import Testing
         #expect(status == .signal(SIGXCPU))
     }
 
-    @Test func `a process that cannot have its limits goes no further`() async {
+    @Test func `a process that cannot set its limits stops`() async {
         await #expect(processExitsWith: .exitCode(77)) {
             // Less than the limits that are asked for, and nobody but the system's owner may have more again.
             var files = rlimit(rlim_cur: 2, rlim_max: 2)

@@ -18,7 +18,7 @@ import Testing
         #expect(try await process().renditions(of: file) == DirectPictureMaker().renditions(of: file))
     }
 
-    @Test func `a refusal comes back as it is`() async throws {
+    @Test func `a refusal comes back unchanged`() async throws {
         await #expect(throws: PictureFault.damaged) { try await process().renditions(of: Array(Made.png(9, 9)[..<40])) }
         await #expect(throws: PictureFault.unknownFormat) { try await process().renditions(of: [1, 2, 3]) }
     }

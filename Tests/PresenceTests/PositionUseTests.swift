@@ -114,7 +114,7 @@ import Testing
         #expect(try use.choose(of: few, from: .device, at: Self.start, kept: 3_000, Self.limits).isEmpty)
     }
 
-    @Test func `a clock that goes back gives no second day, and a clock that was days ahead takes none`() throws {
+    @Test func `a clock set back gives no second quota, and a clock that was days ahead costs none`() throws {
         var use = PositionUse()
         let one = Self.positions([Self.start])
         for _ in 0..<3 {

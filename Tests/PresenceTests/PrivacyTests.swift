@@ -262,7 +262,7 @@ import Testing
     }
 
     @Test
-    func `nineteen of twenty people are in the published circle, and it is no larger than needed`()
+    func `nineteen of twenty people are in the published circle, which is no larger than needed`()
         async throws
     {
         var generator = SeededGenerator(seed: 19), distances: [Double] = []

@@ -41,7 +41,7 @@ struct AccessCase: Sendable, CustomTestStringConvertible {
         AccessCase(["route": "ferry", "foot": "no"], "bc"),
         AccessCase(["amenity": "school"], ""),
     ])
-    func `a class of way is open to those it is made for`(_ given: AccessCase) throws { try check(given) }
+    func `a class of way is open to its intended users`(_ given: AccessCase) throws { try check(given) }
 
     @Test(arguments: [
         AccessCase(["highway": "residential", "access": "no"], ""),

@@ -50,7 +50,7 @@ import Testing
         #expect(try told(town, back: true).contains("Take the stairs, \(back)"))
     }
 
-    @Test func `of stairs that say nothing, nothing is said but that they are there`() throws {
+    @Test func `stairs without tags are announced without details`() throws {
         let path: KeyValuePairs = ["highway": "footway"]
         let town = try building(stairs: ["highway": "steps"], ground: path, upper: path)
         #expect(try told(town).contains("Take the stairs"))

@@ -30,7 +30,7 @@ import Testing
         #expect(maneuver.intersection.to == 0)
     }
 
-    @Test func `straight across a crossing nothing is said`() throws {
+    @Test func `going straight across a crossing is not announced`() throws {
         var map = cross()
         map.way("WXE", ["highway": "residential", "name": "Long Street"])
         map.way("SXN", ["highway": "residential", "name": "Cross Street"])
@@ -48,7 +48,7 @@ import Testing
         try expect(bend, "WN", ["Head east on Bent Street", "You have arrived"])
     }
 
-    @Test func `a street that turns off while another goes straight on is stayed on`() throws {
+    @Test func `a route that stays on a turning street says so where another street goes straight on`() throws {
         var map = cross()
         map.way("WX", ["highway": "residential", "name": "Bent Street"])
         map.way("XN", ["highway": "residential", "name": "Bent Street"])
@@ -108,7 +108,7 @@ import Testing
         try expect(tunnel, "WE", ["Head east on the footpath, through the tunnel", "You have arrived"])
     }
 
-    @Test func `crossing a street and going on along it is not worth a word`() throws {
+    @Test func `crossing a street to continue along it is not announced`() throws {
         // Main Street is joined by a crossing of 12 m from the sidewalk of the other side, which bears its name.
         var map = StreetMap()
         for (name, east, north) in [

@@ -40,7 +40,7 @@ import Testing
         #expect(try labels(map) == ["via North Street", "via South Street"])
     }
 
-    @Test func `a way without a name is called by its kind, or by where it lies`() throws {
+    @Test func `a way without a name is named by its kind, or by its location`() throws {
         let kinds = Self.block(["highway": "footway"], ["highway": "residential", "name": "South Street"])
         #expect(try labels(kinds) == ["on the footpath", "via South Street"])
         let alike = Self.block(["highway": "footway"], ["highway": "footway"])

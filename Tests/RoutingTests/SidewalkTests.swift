@@ -12,7 +12,7 @@ import Testing
         (40.0, 0.0, "footway", "sidewalk", ""), (12.0, 90.0, "footway", "sidewalk", ""),
         (12.0, 0.0, "footway", "access_aisle", ""),
     ])
-    func `a sidewalk goes by the name of the street it runs along`(
+    func `a sidewalk has the name of its street`(
         _ north: Double, _ rise: Double, _ highway: String, _ kind: String, _ name: String
     ) throws {
         var map = StreetMap()

@@ -20,7 +20,7 @@ import Testing
     }
 
     @Test(arguments: Profile.allCases)
-    func `a street that goes on four metres beside itself is gone on along`(_ profile: Profile) throws {
+    func `a street that continues four metres to the side needs no turn`(_ profile: Profile) throws {
         try expect(
             Self.staggered(metres: 4), "AD", profile,
             ["Head east on Near Street", "Continue onto Far Street", "You have arrived"])
@@ -36,14 +36,14 @@ import Testing
             ])
     }
 
-    @Test func `drivers hear of each turn of the wheel that is more than a shift of the lane`() throws {
+    @Test func `drivers get an instruction for each turn that is more than a shift of the lane`() throws {
         let town = try Self.staggered(metres: 8).build()
         #expect(try town.route("AD", .car).legs[0].steps.count == 4)
         #expect(try town.route("AD", .foot).legs[0].steps.count == 3)
     }
 
     @Test(arguments: [Profile.foot, .wheelchair, .bicycle])
-    func `a street that bears another's name where it crosses it goes on`(_ profile: Profile) throws {
+    func `a street continues where a crossing street's name interrupts it`(_ profile: Profile) throws {
         var map = StreetMap()
         for (name, east, north) in [
             ("A", 0.0, 0.0), ("B", 200, 0), ("C", 208, 0), ("D", 400, 0), ("E", 200, 100), ("F", 208, -100),
@@ -71,7 +71,7 @@ import Testing
         #expect(steps[1].maneuver.turn == .uturn)
     }
 
-    @Test func `which of two ways without names goes on beside is said by the side`() throws {
+    @Test func `of two parallel ways without names, the instruction names the side`() throws {
         var map = StreetMap()
         for (name, east, north) in [
             ("A", 0.0, 0.0), ("B", 200, 0), ("C", 200, -8), ("D", 400, -8), ("E", 400, 0), ("F", 200, -100),

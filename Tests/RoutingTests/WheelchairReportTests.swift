@@ -70,7 +70,7 @@ import Testing
     }
 
     @Test(arguments: [("", 1), ("kerb", 0)])
-    func `the kerbs of a crossing are known when it has kerbs of its own`(_ kerb: String, _ count: Int) throws {
+    func `the kerbs of a crossing are known when they are mapped`(_ kerb: String, _ count: Int) throws {
         // A footway over a street, with the crossing in the middle and a kerb before it.
         let town = try RuleTown(
             RuleTown.node(1, 0, 0)

@@ -30,7 +30,8 @@ private func answer(_ text: String, isBeingTyped: Bool, language: String = "en")
     "hospital near hostel domus", "hospital Kaupunki", "hospital, Kaupunki",
     "sairaala", "lähin sairaala", "Krankenhaus", "Krankenhaus in meiner Nähe", "مستشفى",
 ])
-private func `a kind that the map has none of is said to be absent, and nothing else offered`(text: String) throws {
+private func `a kind without places on the map is reported as absent, and nothing else is offered`(text: String) throws
+{
     for isBeingTyped in [true, false] {
         let json = try answer(text, isBeingTyped: isBeingTyped)
         #expect(json.contains("\"results\":[]"), "\(json)")

@@ -284,7 +284,7 @@ private func `a house is found by any way to write its number`(typed: String, nu
     #expect(try !milltown(map).isPartial)
 }
 
-@Test func `a state goes by its code and its name, and lies in its country`() {
+@Test func `a state is found by its code and its name, and lies in its country`() {
     for (code, name) in [("PA", "Pennsylvania"), ("NY", "New York"), ("QC", "Québec"), ("ON", "Ontario")] {
         #expect(RegionNames.other(for: code) == name && RegionNames.other(for: name) == code)
     }

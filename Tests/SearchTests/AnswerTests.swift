@@ -35,7 +35,7 @@ private func text(_ bytes: [UInt8]) -> String { String(decoding: bytes, as: UTF8
     #expect(text(partial).hasSuffix(#""lat":60.1002,"lon":25.1012,"partial":true}]}"#))
 }
 
-@Test func `names come in the language asked for, matches count UTF-16 units`() throws {
+@Test func `names are in the requested language, and matches count UTF-16 units`() throws {
     let world = try SearchWorld(HandMade.town)
     var workspace = SearchWorkspace()
     func answer(_ query: String, _ language: String?) -> String {

@@ -144,7 +144,7 @@ func `a building's position is its main entrance, or its only entrance`(
     #expect(try world.city(world.place("n20")) == "", "nor does a town")
 }
 
-@Test func `the names of a locality say which area or settlement bears them`() throws {
+@Test func `each name of a locality states its area or settlement`() throws {
     var map = HandMade.town
     // A municipality that is called like the town in it, a county and a country around, and a house 6 km off that names
     // the village.

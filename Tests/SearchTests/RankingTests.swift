@@ -105,7 +105,7 @@ private func `numbers in a street's name are not taken for the house's`(text: St
     }
 }
 
-@Test func `a name that only a part of a street bears leads there`() throws {
+@Test func `a name of only a part of a street leads there`() throws {
     var map = HandMade()
     for node in 0...8 { map.node(Int64(node), 60, 25 + 0.01 * Double(node)) }
     map.way(1, [0, 1, 2, 3, 4], ["highway": "footway", "name": "Long Trail"])
@@ -289,7 +289,7 @@ private func `a typing error without a hint from other words is recognised by th
     #expect(world.suggest("Bar 3 ").first == "Bar 3")
 }
 
-@Test func `a name that a part of a street bears leads to that part`() throws {
+@Test func `a name of one part of a street leads to that part`() throws {
     var map = HandMade()
     for number in 0..<4 { map.node(Int64(number + 1), 60, 25 + 0.01 * Double(number * number)) }
     map.way(1, [1, 2], ["highway": "primary", "name": "West 40th Street", "alt_name": "West 40 Street"])

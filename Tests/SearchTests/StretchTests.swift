@@ -58,7 +58,7 @@ import Testing
     }
 
     @Test(arguments: [(12.4925, "Altavilla", "Ovest"), (12.5075, "Borgonovo", "Est"), (12.4999, "Altavilla", "Ovest")])
-    func `a street is where it is asked about`(longitude: Double, town: String, county: String) throws {
+    func `a street is in the town at the requested point`(longitude: Double, town: String, county: String) throws {
         let point = Coordinate(latitude: 42.6028, longitude: longitude)!
         let street = try world.place("w20")
         let locality = world.engine.locality(of: street, at: PointE7(point))

@@ -73,7 +73,7 @@ private func `the first suggestion is the intended place`(_ question: Question) 
     #expect(world.hits("mikonkatu", near: neighbour).first?.place == (try world.place("w103")))
 }
 
-@Test func `a street is where it is nearest to the user`() throws {
+@Test func `a street's result is its point nearest to the user`() throws {
     let world = try SearchWorld(HandMade.town)
     let near = try #require(Coordinate(latitude: 60.1010, longitude: 25.1055))
     let hit = try #require(world.hits("aleksanterinkatu", near: near).first)

@@ -23,7 +23,7 @@ private var square: HandMade {
 }
 
 @Test(arguments: ["senaatintori", "senate square", "helsinki senate square", "senate", "senaatin"])
-private func `a square goes before the stops that are called after it`(text: String) throws {
+private func `a square goes before the stops named after it`(text: String) throws {
     let world = try SearchWorld(square), near = try #require(Coordinate(latitude: 60.1001, longitude: 25.1001))
     for near in [nil, near] {
         #expect(world.hits(text, near: near).first?.place == (try world.place("w10")), "\(text)")

@@ -100,7 +100,7 @@ import Testing
         #expect(head.status == .badRequest)
     }
 
-    @Test func `a client that goes after its last answer is not waited for`() throws {
+    @Test func `the server does not wait for a client that leaves after its last answer`() throws {
         try ask([.connection: "close"])
         answer()
         channel.flush()
@@ -109,7 +109,7 @@ import Testing
         #expect(wire.closings == [.output, .all])
     }
 
-    @Test func `a client that says no more is asked whether it is there`()
+    @Test func `the server probes a silent client`()
         throws
     {
         try ask()

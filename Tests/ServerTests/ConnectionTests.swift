@@ -295,7 +295,7 @@ import Testing
         #expect(answers.reduce(0) { $0 + $1.utf8.count } > 6 << 20)
     }
 
-    @Test func `a client that goes before its answer leaves the others theirs`() async throws {
+    @Test func `a client that leaves before its answer does not affect the others`() async throws {
         try await live { port in
             for _ in 0..<20 {
                 let connection = try RawConnection(port: port)

@@ -26,7 +26,7 @@ import Testing
         }
     }
 
-    @Test func `it goes with the clock, also when that is set back`() {
+    @Test func `the date follows the clock, also when the clock is set back`() {
         let clock = Mutex(1_700_000_000), date = DateHeader { clock.withLock { $0 } }
         for second in [1_700_000_000, 1_700_000_000, 1_700_000_001, 1_700_000_060, 1_600_000_000, 1_700_000_060] {
             clock.withLock { $0 = second }

@@ -96,7 +96,7 @@ import Testing
         #expect(try await names().contains("Turnpike"))
     }
 
-    @Test func `where streets cannot be left out that is refused in OSRM's form, however often it is asked`()
+    @Test func `where streets cannot be excluded, every request is refused in OSRM's form`()
         async throws
     {
         let town = try Town(atlas: Self.interwoven(), isVerified: false)

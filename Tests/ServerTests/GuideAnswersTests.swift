@@ -44,7 +44,7 @@ import Testing
         await refuses(.notFound) { _ = try await town.client(of: "anna").vote(for: hidden.id) }
     }
 
-    @Test func `the whole guide is answered, however large it is`() async throws {
+    @Test func `the answer has the whole guide, however large it is`() async throws {
         let town = try Town { $0.answerBytes = 2000 }
         let cura = try await town.client(of: "cura", .curator)
         for number in 0..<30 { _ = try await cura.add(venue("Gallery \(number)")) }

@@ -37,7 +37,7 @@ import Testing
         } as NSArray
     }
 
-    @Test func `a table that went out comes in as it was, however often`() async throws {
+    @Test func `an exported table is imported unchanged, any number of times`() async throws {
         let (_, first) = try await town(with: Self.venues), (_, other) = try await town(with: [])
         let table = try await first.exportGuide(.csv)
         #expect(try await other.importGuide(table).venues == Self.venues.count)
@@ -47,7 +47,7 @@ import Testing
         #expect(text(try await other.exportGuide(.csv)) == text(table))
     }
 
-    @Test func `GeoJSON that went out comes in as it was, however often`() async throws {
+    @Test func `exported GeoJSON is imported unchanged, any number of times`() async throws {
         let (_, first) = try await town(with: Self.venues), (_, other) = try await town(with: [])
         let json = try await first.exportGuide(.geojson)
         #expect(try features(json).count == Self.venues.count)
@@ -238,14 +238,14 @@ import Testing
         #expect(open.rows.map(\.cells) == [["a"]])
     }
 
-    @Test func `no more is read of a table than may come in`() {
+    @Test func `no more of a table is read than may be imported`() {
         #expect(TableRows("a\n\nb\nc\n\"", upTo: 2).rows.map(\.cells) == [["a"], ["b"]])
         let most = String(repeating: ",", count: TableRows.maximumCells - 1)
         #expect(TableRows("a" + most).rows[0].cells.count == TableRows.maximumCells)
         #expect(TableRows("a\n," + most).fault == TableRows.Fault(row: 2, reason: "has more than 256 cells"))
     }
 
-    @Test func `a table that is sent twice at once comes in once`() async throws {
+    @Test func `a table that is sent twice at once is imported once`() async throws {
         // A store that answers in its own time: looking and adding are not one step.
         let folder = try TemporaryFolder()
         let town = try Town(store: try SQLiteStore(path: folder.file("community.sqlite")))

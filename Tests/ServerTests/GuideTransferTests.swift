@@ -34,7 +34,7 @@ import Testing
             tours: [TourFields(name: "Walk", venues: ["a", "b"], state: .published)])
     }
 
-    @Test func `a guide that went out comes in again as it was`() async throws {
+    @Test func `an exported guide is imported unchanged`() async throws {
         let town = try Town(), other = try Town()
         let cura = try await town.client(of: "cura", .curator)
         let report = try await cura.importGuide(try zip(document(), [("pictures/b.png", Self.picture)]))
@@ -155,7 +155,7 @@ import Testing
     }
 
     @Test(arguments: faults)
-    func `a guide with a fault is refused whole, naming where it is`(fault: Fault) async throws {
+    func `a guide with a fault is refused whole, naming the place of the fault`(fault: Fault) async throws {
         let town = try Town()
         let cura = try await town.client(of: "cura", .curator)
         var wrong = document()
@@ -242,7 +242,7 @@ import Testing
         #expect(try await cura.guide().venues.isEmpty)
     }
 
-    @Test func `the same guide comes in once, until all of it is deleted`() async throws {
+    @Test func `the same guide is imported once, until all of it is deleted`() async throws {
         let town = try Town()
         let cura = try await town.client(of: "cura", .curator)
         let file = try zip(document(), [("pictures/b.png", Self.picture)])

@@ -80,7 +80,7 @@ import Testing
     }
 
     @Test(arguments: all.filter { $0.maximumLength > free })
-    func `memory for a large body is taken before any of it is read`(request: Bringing) async throws {
+    func `memory for a large body is reserved before any of it is read`(request: Bringing) async throws {
         let town = try Town { $0.uploadMemoryBytes = 1 }
         let token: String
         if request.endpoint.failures.contains(.notLoggedIn), request.endpoint.access == .everyone {

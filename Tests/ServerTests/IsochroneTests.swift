@@ -68,7 +68,7 @@ import Testing
     @Test(arguments: [
         ("pedestrian", 1.0, 5.0), ("bicycle", 0.3, 15), ("auto", 0.2, 25), ("wheelchair", 1, 4),
     ])
-    func `a contour reaches as far as the costing goes in the time, or in the length`(
+    func `a contour reaches as far as the costing allows in the time or the length`(
         costing: String, minutes: Double, speed: Double
     ) async throws {
         let arm = minutes / 60 * speed * 1000
@@ -184,7 +184,7 @@ import Testing
         #expect((found.max() ?? 0) < 60.1713 && (found.min() ?? 0) < 60.1704)
     }
 
-    @Test func `generalize leaves points out, none of which lies farther from the line than it says`() async throws {
+    @Test func `generalize leaves out only points within its distance of the line`() async throws {
         func ring(_ metres: String) async throws -> [[Double]] {
             let found = try await features(
                 "{\(Self.start),\"polygons\":true,\"contours\":[{\"time\":4}]\(metres)}")

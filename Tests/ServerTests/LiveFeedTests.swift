@@ -58,7 +58,7 @@ import Testing
         return Event.all(in: begin) + Event.all(in: rest)
     }
 
-    @Test func `pages hear of the overlay when it is published`() async throws {
+    @Test func `pages get an event when the overlay is published`() async throws {
         try await live { town, port in
             let chief = try await town.client(of: "chief", .operator)
             let points = [Town.corner, Town.eastEnd].map { GuideLocation(lat: $0.latitude, lon: $0.longitude) }
@@ -70,7 +70,7 @@ import Testing
         }
     }
 
-    @Test func `pages hear of the overlay when the time of something on it comes, and when it is over`() async throws {
+    @Test func `pages get an event when a feature of the overlay begins, and when it ends`() async throws {
         try await live { town, port in
             let chief = try await town.client(of: "chief", .operator), begin = town.clock.now()
             func time(_ hours: Int64) -> String {

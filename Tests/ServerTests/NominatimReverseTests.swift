@@ -34,7 +34,7 @@ import Testing
         #expect(try await reverse("zoom=16", at: onPath)["name"] as? String == "Pääkatu")
     }
 
-    @Test func `the address is included unless it is not wanted, and belongs to the point`() async throws {
+    @Test func `the address is included unless it is switched off, and belongs to the point`() async throws {
         let house = try await reverse("")
         #expect((house["address"] as? [String: String])?["house_number"] == "12")
         #expect(try await reverse("addressdetails=0")["address"] == nil)
@@ -51,7 +51,7 @@ import Testing
         #expect(try await reverse("layer=nonsense", at: cafe)["osm_id"] as? Int == 21)
     }
 
-    @Test func `where nothing is, that is said with status 200`() async throws {
+    @Test func `a point without results gets an error with status 200`() async throws {
         for format in ["json", "jsonv2", "geojson", "geocodejson"] {
             let answer = try await world.object("/reverse?lat=-40&lon=-120&format=\(format)")
             #expect(answer as? [String: String] == ["error": "Unable to geocode"])

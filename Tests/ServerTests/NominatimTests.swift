@@ -67,7 +67,7 @@ import Testing
         }
     }
 
-    @Test func `names come in the language of the parameter, else of the header, also those of the address`()
+    @Test func `names are in the language of the parameter, else of the header, also in the address`()
         async throws
     {
         let target = "/search?q=p%C3%A4%C3%A4katu+12&addressdetails=1"

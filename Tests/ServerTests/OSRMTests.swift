@@ -154,7 +154,7 @@ import Testing
         #expect(street == (known == "car" ? "Market Street" : "Cross \"Lane\""))
     }
 
-    @Test func `nearest streets come in order`() async throws {
+    @Test func `nearest streets come in order of distance`() async throws {
         let (_, answer) = try await town.json("/nearest/v1/foot/24.941,60.1702?number=3")
         let waypoints = try #require(answer["waypoints"] as? [[String: Any]])
         let distances = waypoints.compactMap { $0["distance"] as? Double }

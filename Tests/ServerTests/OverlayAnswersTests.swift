@@ -197,7 +197,7 @@ import Testing
         }
     }
 
-    @Test func `a server heeds it from its start`() async throws {
+    @Test func `an overlay applies from the server's start`() async throws {
         let store = MemoryStore(), before = try Town(store: store), town = try Town(store: store)
         let chief = try await before.client(of: "chief", .operator), open = try await metres(before)
         _ = try await chief.changeOverlay(revision: 0, OverlayFields(features: [eastOfCorner], publish: true))
@@ -207,7 +207,7 @@ import Testing
         }
     }
 
-    @Test func `a running server heeds it when its time comes`() async throws {
+    @Test func `a feature takes effect on a running server when its time comes`() async throws {
         let town = try Town(), token = try await town.token(of: "chief", .operator), open = try await metres(town)
         try await town.application.test(.live) { client in
             var feature = eastOfCorner

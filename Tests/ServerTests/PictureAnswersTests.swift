@@ -149,7 +149,7 @@ import Testing
         #expect(files(of: town).count == 2)
     }
 
-    @Test func `pictures end where the budget does, and each owner learns whose it is`() async throws {
+    @Test func `pictures end with the budget, and the error names the budget's owner`() async throws {
         let town = try Town {
             $0.guests = .post
             ($0.pictureBudget.perAccount, $0.pictureBudget.guests, $0.pictureBudget.guide) = (700, 0, 400)

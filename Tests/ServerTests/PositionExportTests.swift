@@ -75,7 +75,7 @@ import Testing
         #expect(track.fixes.compactMap(\.time) == times)
     }
 
-    @Test func `over a connection it comes in pieces, and takes its memory from that for answers`() async throws {
+    @Test func `over a connection an export comes in pieces, and uses the memory for answers`() async throws {
         let town = try Town { $0.answerMemoryBytes = 12 << 20 }
         let anna = try await town.client(of: "anna"), token = try await town.token(of: "bert")
         let start = (town.clock.now() - 80_000_000) / 1000 * 1000

@@ -51,7 +51,7 @@ import Testing
         "GET /healthz HTTP/1.1\r\nHost : a\r\n\r\n", "get /healthz HTTP/1.1\r\nHost: a\r\n\r\n",
     ]
 
-    @Test func `a request of two meanings is refused, and nothing behind it is read`() async throws {
+    @Test func `an ambiguous request is refused, and nothing behind it is read`() async throws {
         let requests = Self.twoMeanings.map { $0 + "GET /healthz HTTP/1.1\r\nHost: a\r\n\r\n" }
         for (request, text) in zip(requests, try await answers(to: requests)) {
             #expect(text.hasPrefix("HTTP/1.1 400"), "\(request)")

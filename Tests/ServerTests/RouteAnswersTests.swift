@@ -161,7 +161,7 @@ import Testing
         }
     }
 
-    @Test func `a walk handed in as a file lies on the streets that it followed`() async throws {
+    @Test func `a walk that is sent as a file is matched to its streets`() async throws {
         let walked = try await town.guest.route(RouteRequest(from: Self.corner(0, 0), to: Self.corner(4, 4)))
         // A fix every few metres, three metres off to the side.
         var fixes: [[Double]] = []
@@ -203,7 +203,7 @@ import Testing
         #expect(cut.routes.map(\.points) == [Array(0..<8), Array(8..<points.count)])
     }
 
-    @Test func `round walks pass a café, come in all forms, and are as long as asked`() async throws {
+    @Test func `round walks pass a café, come in all forms, and have the requested length`() async throws {
         let request = LoopRequest(
             from: Self.corner(2, 2), .metres(1200), past: "cafe", language: "de", alternatives: 3)
         let walks = try await town.guest.loops(request).routes
@@ -279,7 +279,7 @@ import Testing
         #expect(!error.message.contains("24.9"))
     }
 
-    @Test func `a track of too many positions is refused before it is looked at`() async throws {
+    @Test func `a track of too many positions is refused before it is matched`() async throws {
         let fixes = (0..<2002).map { "[\(24.936 + Double($0) * 4e-6),\($0 % 2 == 0 ? 60.168 : 60.1683)]" }
         let text = #"{"type":"LineString","coordinates":["# + fixes.joined(separator: ",") + "]}"
         let answer = try await town.send(.post, "/api/v1/match", text, headers: [.contentType: "application/geo+json"])

@@ -68,7 +68,7 @@ import Testing
         #expect(workers.ends.dropped == 1)
     }
 
-    @Test func `an answer that takes too much work has a code of its own`() async throws {
+    @Test func `an answer that takes too much work has its own error code`() async throws {
         let workers = WorkerPool(workers: 1, waitingJobs: 10, seconds: 0)
         let error = await #expect(throws: ErrorBody.self) {
             try await Asker.$current.withValue(Asker(Network(ipv4: 0xc633_6401), departure: Departure())) {

@@ -24,7 +24,7 @@ import Testing
         #expect(told == "[('guide.json', 8), ('pictures/ä.webp', 5000), ('empty', 0)]\n")
     }
 
-    @Test func `more than is asked for is not unpacked`() throws {
+    @Test func `nothing beyond the requested size is unpacked`() throws {
         let bomb = ZipWriter.zip([("zeros", [UInt8](repeating: 0, count: 10 << 20))])
         #expect(bomb.count < 100_000)
         let archive = try #require(ZipArchive(bomb))
@@ -75,14 +75,14 @@ import Testing
         #expect([Array("first".utf8), Array("other".utf8)].contains(content))
     }
 
-    @Test func `more files than anybody needs are not looked at`() throws {
+    @Test func `an archive with too many files is refused`() throws {
         let many = (0...ZipArchive.maximumFiles).map { ("\($0)", [UInt8]()) }
         #expect(ZipArchive(ZipWriter.zip(many)) == nil)
         let archive = try #require(ZipArchive(ZipWriter.zip(Array(many.dropLast()))))
         #expect(archive.content(of: "65535", upTo: 0) == [])
     }
 
-    @Test func `an archive beyond four gigabytes is read by others`() throws {
+    @Test func `other programs read an archive beyond four gigabytes`() throws {
         let folder = try TemporaryFolder(), path = folder.file("far.zip")
         var writer = ZipWriter(behind: 5 << 30)
         try folder.write("far.zip", [])

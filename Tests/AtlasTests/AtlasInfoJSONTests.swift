@@ -41,13 +41,13 @@ import Testing
         0, -1, 951_782_400, 951_868_799, 1_609_925_421, 1_709_164_800, 4_107_542_400, -2_203_891_200, -11_644_473_600,
         253_402_300_799,
     ])
-    func `the time of the data is the calendar's`(timestamp: Int64) throws {
+    func `the time of the data agrees with the calendar`(timestamp: Int64) throws {
         let json = try Self.read(Self.info(timestamp: timestamp))
         let truth = Date(timeIntervalSince1970: Double(timestamp)).formatted(.iso8601)
         #expect(json["data_timestamp"] as? String == truth)
     }
 
-    @Test func `times beyond four digits of years go to the nearer end`() throws {
+    @Test func `times beyond four-digit years become the nearer end`() throws {
         #expect(try Self.read(Self.info(timestamp: .max))["data_timestamp"] as? String == "9999-12-31T23:59:59Z")
         #expect(try Self.read(Self.info(timestamp: .min + 1))["data_timestamp"] as? String == "0001-01-01T00:00:00Z")
     }

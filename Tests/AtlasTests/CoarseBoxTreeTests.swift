@@ -103,7 +103,7 @@ import Testing
 
     /// Boxes of street pieces: many, small, in rows, with corners in common.
     @Test(arguments: [1, 2, 3] as [UInt64])
-    func `over the pieces of many streets it answers as looking at each does`(seed: UInt64) throws {
+    func `over the pieces of many streets the answers are those of a full scan`(seed: UInt64) throws {
         var random = SeededGenerator(seed: seed), pieces: [IntBox] = []
         for _ in 0..<300 {
             var x = Int32.random(in: -90_000...90_000, using: &random)

@@ -231,7 +231,7 @@ private struct Interrupted: DatabaseCopying {
         #expect(try other.make(of: world.data, at: world.time(12)).name == "2026/11-02/00")
     }
 
-    @Test func `a data folder of which no backup can be made is as it was`() throws {
+    @Test func `a failed backup leaves the data folder unchanged`() throws {
         let world = try World(), backups = try world.backups(), empty = world.folder.file("empty")
         let entry = try backups.make(of: world.data, at: world.time(0))
         try FileManager.default.createDirectory(atPath: empty, withIntermediateDirectories: true)
@@ -240,7 +240,7 @@ private struct Interrupted: DatabaseCopying {
         #expect(try world.rows("people", in: "empty") == ["Anna was here"])
     }
 
-    @Test func `a key that was destroyed is in no backup any more`() throws {
+    @Test func `a destroyed key is in no backup any more`() throws {
         let world = try World(), backups = try world.backups()
         let old = try backups.make(of: world.data, at: world.time(0))
         try world.database("keys") { try $0.execute(sql: "DELETE FROM rows") }
@@ -277,7 +277,7 @@ private struct Interrupted: DatabaseCopying {
         }
     }
 
-    @Test func `keys that were kept before their changes were counted are older than all that were counted`() throws {
+    @Test func `keys without a generation count as older than all others`() throws {
         let world = try World(), backups = try world.backups()
         try changeKeys(world, to: 1)
         let entry = try backups.make(of: world.data, at: world.time(0))
@@ -450,7 +450,7 @@ private struct Interrupted: DatabaseCopying {
         #expect(try world.rows("people", in: "x") == ["Anna was here"])
     }
 
-    @Test func `keys that were lost or are another's take the place of none that are kept`() throws {
+    @Test func `lost keys, or keys of another server, replace no kept keys`() throws {
         let world = try World(), backups = try world.backups(), keys = world.data + "/keys.sqlite"
         for name in ["people", "keys"] {
             try world.database(name) {
@@ -481,7 +481,7 @@ private struct Interrupted: DatabaseCopying {
     }
 
     @Test(arguments: ["", "Backups of"])
-    func `a folder that a crash left before it was one for backups becomes one`(left: String) throws {
+    func `a folder for backups that a crash left half made is completed`(left: String) throws {
         let world = try World()
         try world.write("backups/.backups.txt.partial", left)
         let backups = try world.backups()
@@ -491,7 +491,7 @@ private struct Interrupted: DatabaseCopying {
         #expect(world.content("backups").keys.allSatisfy { !$0.hasSuffix(".partial") })
     }
 
-    @Test func `nothing is written or removed where something else is`() throws {
+    @Test func `nothing is written or removed in a folder with other content`() throws {
         let world = try World(), backups = try world.backups()
         try world.write("disk/2026/photo.jpg", "mine")
         try world.write("disk/shared/notes.txt", "mine")
@@ -526,7 +526,7 @@ private struct Interrupted: DatabaseCopying {
         #expect(world.content("x")["pictures/aa/small.webp"] == Data("picture".utf8))
     }
 
-    @Test func `a file that comes back under its name stays as the older backups have it`() throws {
+    @Test func `a file that returns under the same name stays unchanged in older backups`() throws {
         let world = try World(), backups = try world.backups(passphrase: "correct horse battery")
         let path = world.data + "/atlas/one.atlas", aside = world.folder.file("aside")
         let first = try backups.make(of: world.data, at: world.time(0))

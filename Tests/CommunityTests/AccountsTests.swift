@@ -91,7 +91,7 @@ import Testing
         _ = try await accounts.logIn(name: "anna", password: "battery staple", kind: .page, label: "test")
     }
 
-    @Test func `removing oneself needs the password`() async throws {
+    @Test func `removing one's own account needs the password`() async throws {
         let account = try await accounts.register(name: "anna", password: "correct horse")
         await #expect(throws: CommunityFault.wrongCredentials) { try await accounts.remove(account, password: "no") }
         try await accounts.remove(account, password: "correct horse")
@@ -109,7 +109,7 @@ import Testing
     }
 
     @Test(arguments: ["anna", "Änne-Liisa", "李小龙", "محمد", "an.na_2", "Ürün", "0x", "प्रिया"])
-    func `names of any script are taken`(name: String) throws {
+    func `names of any script are accepted`(name: String) throws {
         #expect(try AccountName(name).text.unicodeScalars.count > 1)
     }
 
@@ -121,7 +121,7 @@ import Testing
     }
 
     @Test(arguments: ["short", "aaaaaaaa", "abababab", "password", "PassWord1", "anna1234", "12345678"])
-    func `a password that would be guessed is refused`(password: String) async {
+    func `a password that is easy to guess is refused`(password: String) async {
         await #expect(throws: CommunityFault.self) { try await accounts.register(name: "anna", password: password) }
     }
 

@@ -22,7 +22,7 @@ import Testing
         "李小龙",
         "x", "🎨",
     ])
-    func `any other is taken`(name: String) async throws {
+    func `any other name is accepted`(name: String) async throws {
         #expect(try await post(as: name).author.name == name)
     }
 }

@@ -67,7 +67,7 @@ import Testing
         #expect(try await !accounts.hasOperator())
     }
 
-    @Test func `when nothing came of it, the code is good again`() async throws {
+    @Test func `after a failure without changes, the code is valid again`() async throws {
         let code = try codes.make().text
         _ = try await accounts.register(name: "anna", password: "correct horse")
         await #expect(throws: CommunityFault.nameTaken) { _ = try await enter(code, "Anna") }
@@ -79,7 +79,7 @@ import Testing
         #expect(try await enter(code, "berta").role == .operator)
     }
 
-    @Test func `a code that was replaced while it was brought does not come back`() async throws {
+    @Test func `a code that was replaced during its use does not come back`() async throws {
         let old = try codes.make().text, new = Mutex("")
         await #expect(throws: CommunityFault.nameTaken) {
             _ = try await enter(old) {
@@ -101,7 +101,7 @@ import Testing
         #expect(community.accounts(after: nil, limit: 9).map(\.name.text) == ["berta"])
     }
 
-    @Test func `an error after which something may have been changed leaves the code used up`() async throws {
+    @Test func `an error after a possible change leaves the code used up`() async throws {
         struct Broken: Error {}
         let code = try codes.make().text
         let entry = SetUpEntry(code: code, name: "anna", password: "correct horse", label: "test")
@@ -115,7 +115,7 @@ import Testing
         #expect(community.accounts(after: nil, limit: 9).map(\.name.text) == ["anna"])
     }
 
-    @Test func `a code that cannot be put back hides nothing of why it was refused`() async throws {
+    @Test func `a code that cannot be put back does not hide the reason for the refusal`() async throws {
         let noted = Mutex(0), failing = FailingSetUpCode()
         let codes = SetUpCodes(store: failing, now: time.now) { _ in noted.withLock { $0 += 1 } }
         func enter(_ code: SetUpCode, _ password: String) async throws -> Account {

@@ -16,7 +16,7 @@ import Testing
         }
     }
 
-    @Test func `real posts are not taken for simulated ones`() async throws {
+    @Test func `real posts do not count as simulated`() async throws {
         let post = try await timeline.add("real", by: Post.Author(account: nil, name: "Ben"), at: nil)
         #expect(!post.isSimulated)
         await #expect(throws: CommunityFault.notFound) { try await timeline.deleteSimulated(post.id) }

@@ -105,7 +105,7 @@ private final class World: Sendable {
         #expect((0.01...0.03).contains(Double(errors.count { $0 > 40 }) / Double(errors.count)))
     }
 
-    @Test func `more people are about at noon than at night, and at work on workdays`() throws {
+    @Test func `more people are out at noon than at night, and more are at work on workdays`() throws {
         let crowd = try World.helsinki.get().crowd(400), workday = Self.days(crowd)
         let sunday = Self.days(crowd, Self.wednesday + 4)
         func out(_ days: [Day], _ hour: Int) -> Int {

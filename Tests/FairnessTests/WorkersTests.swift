@@ -101,7 +101,7 @@ import Testing
         #expect(!wasDone.withLock { $0 })
     }
 
-    @Test func `more than may wait is refused, and of the longest line`() async throws {
+    @Test func `jobs beyond the limit are refused, from the longest line`() async throws {
         let workers = workers(jobs: 4, ofBlock: 4), gate = Gate(), refused = Counter()
         let held = await gate.hold(workers)
         let flood = (0..<4).map { _ in
@@ -134,7 +134,7 @@ import Testing
         }
     }
 
-    @Test func `work that is done is stopped at the next look after its asker went, and its thread is free`()
+    @Test func `a job whose client leaves stops at its next check, and its thread is free`()
         async throws
     {
         let workers = Workers(threads: 1, .init(jobs: 8, jobsOfBlock: 8, costOfBlock: .max)), departure = Departure()

@@ -183,7 +183,7 @@ struct GreatCircle: Sendable, CustomTestStringConvertible {
         #expect(PointE7(Self.at(90, -180)) == PointE7(latitudeE7: 900_000_000, longitudeE7: -1_800_000_000))
     }
 
-    @Test func `points of a damaged file are known from points on Earth`() {
+    @Test func `points of a damaged file are distinguished from points on Earth`() {
         #expect(!PointE7(latitudeE7: 900_000_001, longitudeE7: 0).isOnEarth)
         #expect(!PointE7(latitudeE7: .min, longitudeE7: 0).isOnEarth)
         #expect(!PointE7(latitudeE7: 0, longitudeE7: 1_800_000_001).isOnEarth)

@@ -48,7 +48,7 @@ import Testing
         "", "plain", "quote \" and \\ backslash", "line\nfeed\ttab\r\u{8}\u{c}\u{0}\u{1f}", "</script>", "\u{7f}\u{80}",
         "Ääkköset, 東京, 𝄞, 👩‍👧", "\u{2028}\u{2029}\u{fffd}", "e\u{301} is not é", "مرحبا",
     ])
-    func `text comes back as it went in`(text: String) throws {
+    func `text comes back unchanged`(text: String) throws {
         let whole = try #require(try Self.read { $0.value(text) } as? String)
         // Compared by scalars: Swift's own equality would take a changed normal form for the same.
         #expect(Array(whole.unicodeScalars) == Array(text.unicodeScalars))

@@ -44,7 +44,7 @@ import Testing
         }
     }
 
-    @Test func `a code holds the point it was made of, and its centre has the same code`() throws {
+    @Test func `a code contains the point it was made from, and its centre has the same code`() throws {
         var random = SeededGenerator(seed: 6)
         for _ in 0..<5000 {
             let point = PointE7(

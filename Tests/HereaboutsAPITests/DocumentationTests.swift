@@ -32,7 +32,7 @@ import Testing
         #expect(post.message == "Fresh buns" && answer.results.isEmpty)
     }
 
-    @Test func `the example of the documentation is the one that runs`() throws {
+    @Test func `the example in the documentation is the tested code`() throws {
         let file = URL(filePath: #filePath)
         let root = file.deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
         let catalogue = root.appending(path: "Sources/HereaboutsAPI/HereaboutsAPI.docc")

@@ -285,7 +285,7 @@ final class PlayedSource: SensorSource {
         #expect(PositionReading(coordinate: home, accuracyInMetres: .infinity, millisecondsSince1970: 0) == nil)
     }
 
-    @Test func `directions are brought under 360 degrees`() throws {
+    @Test func `directions are reduced to below 360 degrees`() throws {
         let reading = try #require(
             PositionReading(
                 coordinate: home, accuracyInMetres: 5, motion: .init(courseInDegrees: 360), millisecondsSince1970: 0))
@@ -312,7 +312,7 @@ final class PlayedSource: SensorSource {
         #expect(north.magneticInDegrees == 0 && north.accuracyInDegrees == 0)
     }
 
-    @Test func `readers learn that the device does not know any more where it points`() async throws {
+    @Test func `readers learn that the device no longer knows its heading`() async throws {
         let unknown = HeadingReading.unknown(millisecondsSince1970: 7)
         #expect(unknown.magneticInDegrees == nil && unknown.trueInDegrees == nil && unknown.accuracyInDegrees == nil)
         var headings = SensorFeed(FixedHeading(unknown)).makeAsyncIterator()

@@ -51,7 +51,7 @@ import Testing
         #expect(!latitudes.contains(60))
     }
 
-    @Test func `it stops with the last reader, and begins anew with the next`() async throws {
+    @Test func `a replay stops with the last reader, and begins again with the next`() async throws {
         let feed = SensorFeed(try #require(TrackReplay(try track.get(), clock: clock)))
         var reader: SensorFeed<PositionReading>.Iterator? = feed.makeAsyncIterator()
         _ = try await reader?.next()

@@ -50,7 +50,7 @@ import Testing
         #expect(other.requests.isEmpty)
     }
 
-    @Test func `an answer is read no further than it may be long`() async throws {
+    @Test func `an answer is read only up to its maximum length`() async throws {
         // With its length in front, and in chunks that do not say when they end.
         for isChunked in [false, true] {
             let server = Recorder(answering: 100_000, isChunked: isChunked)
@@ -67,7 +67,7 @@ import Testing
         }
     }
 
-    @Test func `an answer without an end is given up`() async throws {
+    @Test func `an endless answer is abandoned`() async throws {
         let server = Recorder(answering: .max, isChunked: true)
         try await server.serving { address in
             let transport = try #require(URLSessionTransport(server: address, maximumAnswer: 1 << 20))

@@ -18,7 +18,7 @@ import Testing
         #expect(IPAddress(spelling.text)?.description == spelling.canonical)
     }
 
-    @Test func `addresses good on one cable only are known`() throws {
+    @Test func `link-local addresses are recognised`() throws {
         for (text, isLinkLocal) in [
             ("169.254.7.7", true), ("fe80::1", true), ("febf::1", true), ("fec0::1", false), ("169.253.0.1", false),
         ] { #expect(try #require(IPAddress(text)).isLinkLocal == isLinkLocal, "\(text)") }

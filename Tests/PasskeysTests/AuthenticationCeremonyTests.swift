@@ -56,7 +56,7 @@ import TestSupport
         #expect(updated.wasUserVerified)
     }
 
-    @Test func `whether it may be backed up never changes`() throws {
+    @Test func `the backup eligibility of a passkey never changes`() throws {
         try refused(.backupEligibilityChanged) { $0.flags.insert(.backupEligible) }
         var synced = try TestAuthenticator.es256
         synced.flags.formUnion([.backupEligible, .backedUp])
@@ -86,7 +86,7 @@ import TestSupport
         }
     }
 
-    @Test func `a count that is not signed warns of nothing`() throws {
+    @Test func `the counter of an answer with an invalid signature gives no warning`() throws {
         let passkey = try Given.register(TestAuthenticator.es256.registration())
         try refused(.invalidSignature, passkey: passkey) {
             $0.key = try TestAuthenticator.edDSA.key
@@ -130,7 +130,7 @@ import TestSupport
         }
     }
 
-    @Test func `only a passkey that was asked for answers`() throws {
+    @Test func `only a requested passkey is accepted`() throws {
         let other = try #require(CredentialID(bytes: [1, 2, 3]))
         try refused(.otherCredential, allowed: [other]) { _ in }
         try refused(.otherCredential) { $0.id = other.bytes }

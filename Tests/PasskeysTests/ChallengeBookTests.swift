@@ -18,7 +18,7 @@ import Testing
         #expect(book.count == 0)
     }
 
-    @Test func `it ends after five minutes`() {
+    @Test func `a challenge ends after five minutes`() {
         var book = ChallengeBook<Int, Int>(), generator = SeededGenerator(seed: 2)
         let early = book.issue(for: 1, to: 0, at: start, using: &generator)
         let late = book.issue(for: 2, to: 0, at: start, using: &generator)
@@ -34,7 +34,7 @@ import Testing
         #expect(challenges.map { book.take($0, at: start) } == [nil, 1, 2, 3])
     }
 
-    @Test func `a flood takes no more room than there is`() {
+    @Test func `a flood of challenges does not exceed the memory limit`() {
         var book = ChallengeBook<Int, Int>(capacity: 100, ofAsker: 100), generator = SeededGenerator(seed: 4)
         var recent: [(Challenge, Int)] = []
         for number in 0..<10_000 {

@@ -56,7 +56,7 @@ import Testing
         }
     }
 
-    @Test func `a signature of RS256 that another program made holds, and no other`() throws {
+    @Test func `an RS256 signature by another program is accepted, and any other is refused`() throws {
         let key = try PasskeyPublicKey(bytes: RSAVector.key())
         #expect(key.algorithm == .rs256 && key.bytes == RSAVector.key())
         let message = Array("Hereabouts".utf8)

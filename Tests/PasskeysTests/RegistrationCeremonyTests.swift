@@ -26,7 +26,7 @@ import TestSupport
         }
     }
 
-    @Test func `it says which challenge it answers`() throws {
+    @Test func `an answer names its challenge`() throws {
         #expect(try TestAuthenticator.es256.registration().challenge == Given.challenge())
     }
 
@@ -189,7 +189,7 @@ import TestSupport
         }
     }
 
-    @Test func `other statements are taken for none`() throws {
+    @Test func `other attestation statements count as none`() throws {
         try refused(.invalidAttestation) { $0.statement = hex("a10101") }
         try refused(.invalidAttestation) { $0.statement = hex("80") }
         try refused(.invalidAttestation) { $0.format = "packed" }

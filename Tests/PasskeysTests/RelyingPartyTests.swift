@@ -37,7 +37,9 @@ import Testing
         ("ftp://map.example", .invalidHost), ("map.example", .invalidHost), ("", .invalidHost),
         ("https:map.example", .invalidHost), ("https://map example", .invalidHost), ("//map.example", .invalidHost),
     ])
-    func `elsewhere they are unavailable, and it says why`(_ address: String, _ reason: PasskeysUnavailable) {
+    func `elsewhere passkeys are unavailable, and the reason is stated`(
+        _ address: String, _ reason: PasskeysUnavailable
+    ) {
         #expect(throws: reason) { try RelyingParty(origin: address, name: "Hereabouts") }
     }
 

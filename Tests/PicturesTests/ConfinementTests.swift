@@ -72,7 +72,7 @@ import Testing
         }
     }
 
-    @Test func `computing ends with the time for it`() async throws {
+    @Test func `computing ends at its time limit`() async throws {
         var status: ExitStatus?
         // Another thread of the test may open a file before the time is noticed to be up, and be ended for that: then
         // once more.

@@ -16,7 +16,7 @@ import Testing
         Rendition(size: size, width: 1, height: 1, bytes: [byte])
     }
 
-    @Test func `a size that there is not is answered by the largest below it`() throws {
+    @Test func `a missing size is answered by the largest size below it`() throws {
         try pictures.keep([Self.rendition(.small, 1), Self.rendition(.medium, 2)], as: "aa-bb")
         #expect(pictures.bytes(of: "aa-bb", .small) == [1] && pictures.bytes(of: "aa-bb", .medium) == [2])
         #expect(pictures.bytes(of: "aa-bb", .large) == [2] && pictures.bytes(of: "aa-bc", .large) == nil)

@@ -63,7 +63,7 @@ import Testing
     }
 
     /// Takes linear time: with a comparison of all pairs this would take minutes.
-    @Test func `a hundred thousand stays unite with as many, with the same result as one by one`() {
+    @Test func `a hundred thousand stays merge with as many others, with the same result as one by one`() {
         var generator = SeededGenerator(seed: 8)
         func stays(_ count: Int) -> [Visit] {
             var time: Int64 = 0

@@ -59,7 +59,7 @@ import Testing
 
     /// The strip between them is 18 m wide at most.
     @Test(arguments: [(2.0, true), (8.8, true), (9.2, false), (15, false)])
-    func `two run side by side as far apart as a strip of green is wide`(metres: Double, areOne: Bool) throws {
+    func `two carriageways count as one road up to the width of a green strip`(metres: Double, areOne: Bool) throws {
         let town = try Self.town(apart: metres)
         for names in ["AS", "NA"] {
             let loss = try Self.loss(names, in: town), truth = areOne ? 0 : Self.turn(26.6)

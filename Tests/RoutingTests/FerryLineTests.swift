@@ -110,7 +110,7 @@ import Testing
         #expect((try seconds(timed) - 120).magnitude < 0.1)
     }
 
-    @Test func `of two lines on the same ways each carries whom it carries`() throws {
+    @Test func `of two lines on the same ways, each keeps its own access`() throws {
         let walkers = line(
             8, [2: "", 3: ""], ["type": "route", "route": "ferry", "motor_vehicle": "no", "duration": "00:15"])
         let cars = line(9, [2: "", 3: ""], ["type": "route", "route": "ferry", "foot": "no", "duration": "00:30"])

@@ -53,7 +53,7 @@ import Testing
         Case(uturn, "AD", "left;uturn:false straight;right:true", fourArms: true),
         Case(uturn, "AE", "left;uturn:true straight;right:false", fourArms: true),
     ])
-    func `lanes are those of OSRM`(_ example: Case) throws {
+    func `lanes equal those of OSRM`(_ example: Case) throws {
         #expect(try lanes(example) == example.expected)
     }
 

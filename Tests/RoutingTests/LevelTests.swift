@@ -92,7 +92,7 @@ import Testing
     }
 
     @Test(arguments: ["12", "-4", "0.5", "0;1", "roof"])
-    func `others are not`(_ level: String) throws {
+    func `other levels are not announced`(_ level: String) throws {
         let upper: KeyValuePairs = ["highway": "corridor", "level": level]
         let town = try building(stairs: ["highway": "steps"], upper: upper)
         #expect(try told(town).contains("Take the stairs"))

@@ -223,7 +223,7 @@ import Testing
         }
     }
 
-    @Test func `a start in the middle of a dead end is left and come home to by it`() throws {
+    @Test func `a walk from the middle of a dead end leaves and returns through it`() throws {
         var map = StreetMap()
         for (name, east, north) in [
             ("A", -100.0, 0.0), ("B", 0, 0), ("C", 400, 0), ("D", 400, 400), ("E", 0, 400),
@@ -243,7 +243,7 @@ import Testing
         #expect((walks[0].walkedTwice - 40.0 / 1680).magnitude < 0.001)
     }
 
-    @Test(arguments: [UInt64(1), 2, 3]) func `no random town stops it`(_ seed: UInt64) throws {
+    @Test(arguments: [UInt64(1), 2, 3]) func `round walks in random towns keep their promises`(_ seed: UInt64) throws {
         let grid = Grid(columns: 12, rows: 12, seed: seed, density: 0.75), town = try grid.map.build()
         var random = SeededGenerator(seed: seed), workspace = RouteWorkspace(), found = 0
         for index in 0..<40 {

@@ -74,7 +74,7 @@ import Testing
         }
     }
 
-    @Test func `several ways come from or gone to are as many restrictions, in ascending order`() throws {
+    @Test func `several from or to ways become as many restrictions, in ascending order`() throws {
         var (map, ways) = crossing()
         map.restriction(
             from: [ways.west, ways.south], via: "X", to: [ways.north],

@@ -52,7 +52,7 @@ import Testing
         #expect(try town.route(Array(repeating: point, count: 500)).legs.count == 499)
     }
 
-    @Test func `legs as the crow flies are limited`() throws {
+    @Test func `straight-line legs are limited`() throws {
         var map = street()
         map.bound(east: -2_000_000...2_000_000, north: -2_000_000...2_000_000)
         let town = try map.build()

@@ -103,7 +103,7 @@ import Testing
         ]
     }
 
-    @Test(arguments: 0..<8) func `each question that is stopped throws soon, and leaves the workspace good`(
+    @Test(arguments: 0..<8) func `each stopped search throws soon, and leaves the workspace usable`(
         _ index: Int
     ) throws {
         let engine = try Self.town.get().engine, question = Self.questions[index]

@@ -46,7 +46,7 @@ import Testing
     }
 
     @Test(arguments: Language.allCases)
-    func `going onto a street is not said as going along it`(_ language: Language) {
+    func `turning onto a street and following it have different words`(_ language: Language) {
         for kind in RoadKind.allCases {
             #expect(language.vocabulary.road(kind, .onto) != language.vocabulary.road(kind, .along), "\(kind)")
         }
@@ -122,7 +122,7 @@ import Testing
         #expect(words.instruction(for: route.legs[0].steps[1]) == "Links abbiegen auf Side Street")
     }
 
-    @Test func `a name that is read the other way leaves the sentence its order`() throws {
+    @Test func `a name in the other reading direction leaves the sentence in order`() throws {
         var map = StreetMap()
         for (name, east, north) in [("A", 0.0, 0.0), ("B", 200, 0)] { map.node(Character(name), east, north) }
         map.way("AB", ["highway": "residential", "name": "שדרות"])

@@ -304,7 +304,7 @@ private func `a house is found by any way to write its number`(typed: String, nu
     #expect(world.suggest("bakery, ri").first == "Oakton Bakery", "a town or suburb from its second letter on")
 }
 
-@Test func `a slip in a short word makes it no kind`() throws {
+@Test func `a short word with a typing error is no kind`() throws {
     var map = HandMade()
     map.node(1, 60, 25)
     map.node(2, 60, 25.01)

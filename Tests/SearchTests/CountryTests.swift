@@ -52,14 +52,14 @@ extension SearchWorld {
         return map
     }
 
-    @Test func `the table says it where the map does not`() throws {
+    @Test func `the table decides where the map does not`() throws {
         #expect(try country(of: "n1", in: cafe(12.45)) == ["wf", "Westland"])
         #expect(try country(of: "n1", in: cafe(12.55)) == ["ec", "Eastland"])
         #expect(try country(of: "n1", in: cafe(12.55), language: "de") == ["ec", "Eastland (de)"])
         #expect(try country(of: "n1", in: cafe(12.45), CountrySource()) == ["", ""])
     }
 
-    @Test func `off a coast the nearest country holds, far away none`() throws {
+    @Test func `off a coast the nearest country applies, far away none`() throws {
         var map = cafe(12.55, latitude: 43.1)
         map.statedBounds = (425_000_000, 124_000_000, 440_000_000, 126_000_000)
         map.node(2, 43.9, 12.55, ["amenity": "cafe", "name": "Buoy"])

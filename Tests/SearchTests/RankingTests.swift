@@ -244,7 +244,9 @@ private var likeNames: HandMade {
     // Behind a blank another word comes.
     ("Ceentre ", ["Centre Care", "Centre"]), ("Ceentre", ["Centre", "Centre Care"]),
 ])
-private func `names that begin as the query does but for a slip go by how likely that is`(text: String, names: [String])
+private func `names that begin as the query does but for a typing error are ranked by likelihood`(
+    text: String, names: [String]
+)
     throws
 {
     #expect(try SearchWorld(likeNames).suggest(text).prefix(names.count) == names[...])

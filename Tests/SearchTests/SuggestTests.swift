@@ -97,7 +97,7 @@ private func `the first suggestion is the intended place`(_ question: Question) 
     #expect(whole.score > part.score)
 }
 
-@Test func `nothing like it is nothing`() throws {
+@Test func `a word without any similar name finds nothing`() throws {
     let world = try SearchWorld(HandMade.town)
     #expect(world.suggest("qqqqq wwwww").isEmpty)
     #expect(world.suggest("").isEmpty)

@@ -75,7 +75,7 @@ private func members(of tag: String, at time: String? = nil) throws -> String {
         #expect(text(closed).contains(#""open":false"#))
     }
 
-    @Test func `an explanation adds up to the score, in whose order results are`() throws {
+    @Test func `an explanation adds up to the score, which orders the results`() throws {
         let world = try SearchWorld(HandMade.town)
         var workspace = SearchWorkspace()
         for query in [

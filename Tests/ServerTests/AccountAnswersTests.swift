@@ -126,7 +126,7 @@ import Testing
         #expect(try await town.guest.posts().posts.isEmpty)
     }
 
-    @Test func `operators see who is registered and give roles, and one of them stays`() async throws {
+    @Test func `operators see all accounts and give roles, and one operator stays`() async throws {
         let town = try Town()
         let chief = try await town.client(of: "chief", .operator)
         _ = try await town.client(of: "anna")

@@ -67,7 +67,7 @@ import Testing
         #expect(Set(names).count == names.count && names.count >= Contract.requests.count)
     }
 
-    @Test func `bytes have the name that all programs know where that alone is asked for`() async throws {
+    @Test func `files have the general media type where a client accepts only that`() async throws {
         let target = "/tiles/14/\(Town.tile.x)/\(Town.tile.y).mvt"
         let usual = try await town.get(target, headers: [.accept: "*/*"])
         #expect(usual.headers[.contentType] == "application/vnd.mapbox-vector-tile")

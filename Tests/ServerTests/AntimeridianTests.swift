@@ -74,7 +74,7 @@ import Testing
         }
     }
 
-    @Test func `routes and reach lead over it`() async throws {
+    @Test func `routes and reach cross the antimeridian`() async throws {
         let route = try await object("/route/v1/foot/179.98,-16.8;-179.98,-16.8?geometries=geojson&overview=full")
         let first = try #require((route["routes"] as? [[String: Any]])?.first)
         #expect(try (#require(first["distance"] as? Double) - 4258).magnitude < 2)
@@ -88,7 +88,7 @@ import Testing
         #expect("\(reach)".contains("180.00"))
     }
 
-    @Test func `a box that somebody gives may lead over it`() async throws {
+    @Test func `a given box may cross the antimeridian`() async throws {
         for (box, count) in [("179.9,-17,-179.9,-16", 1), ("170,-17,179.9,-16", 0)] {
             let found = try await object("/photon/api?q=cafe&bbox=\(box)")
             #expect((found["features"] as? [Any])?.count == count, "\(box)")

@@ -173,7 +173,7 @@ import Tiles
     }
 
     @Test(arguments: RouteProfile.allCases)
-    func `a route is for whom it was asked`(profile: RouteProfile) async throws {
+    func `a route has the requested profile`(profile: RouteProfile) async throws {
         let route = try await client.route(RouteRequest(from: Town.corner, to: Town.eastEnd, profile: profile))
         #expect(route.profile == profile)
         // Nothing bars wheels on Market Street, and nobody has mapped its surface or slope.

@@ -51,7 +51,7 @@ import Testing
         channel.write(HTTPResponsePart.end(nil), promise: nil)
     }
 
-    @Test func `asked to stop, it closes its side after all answers were sent and received, and then the other`()
+    @Test func `a stopping guard closes its side after all answers are received, and then the other side`()
         throws
     {
         for _ in 0..<3 { try ask() }

@@ -158,7 +158,7 @@ import Testing
         }
     }
 
-    @Test func `a client that had its last answer and stays is let go`() async throws {
+    @Test func `a client that stays after its last answer is disconnected`() async throws {
         let wishes = ["1.1\r\nConnection: close", "1.0", "1.1\r\nConnection: upgrade\r\nUpgrade: x"]
         let requests = [Self.brief, Self.byWorker, Self.byFramework].flatMap { target in
             wishes.map { "GET \(target) HTTP/\($0)\r\nHost: a\r\n\r\n" }
@@ -245,7 +245,7 @@ import Testing
     }
 
     @Test(arguments: [brief, byWorker, byFramework])
-    func `every answer says when it was given`(target: String) async throws {
+    func `every answer has its date`(target: String) async throws {
         let answer = try #require(try await answers(to: [Self.request(target)]).first)
         let line = try #require(answer.components(separatedBy: "\r\n").first { $0.lowercased().hasPrefix("date: ") })
         let format = DateFormatter()

@@ -42,7 +42,7 @@ import Testing
         #expect(try await !found("zebra", by: town.guest).contains("Zebra hall"))
     }
 
-    @Test func `an entry in another country is not found where countries are asked for, and one that is nowhere is`()
+    @Test func `a filter by country leaves out entries in other countries, and keeps entries without a place`()
         async throws
     {
         // All of the map is in Mexico.
@@ -80,7 +80,7 @@ import Testing
         }
     }
 
-    @Test func `without asking for it nothing of the guide is answered`() async throws {
+    @Test func `answers contain nothing of the guide unless requested`() async throws {
         let town = try Town()
         let cura = try await town.client(of: "cura", .curator)
         _ = try await cura.add(venue("Zebra hall"))

@@ -179,7 +179,7 @@ import Testing
                 #"{"type": "FeatureCollection", "features": [{"properties": {"name": "A"}}, 7, {"properties": {"name": "B"}, "geometry": {"type": "Point", "coordinates": [24, 91]}}, {"properties": {"name": "C"}, "geometry": null}]}"#,
             names: ["A", "C"], refused: ["feature 2", "feature 3, geometry"]),
     ])
-    private func `one bad row or feature costs that one, which is named, in every encoding`(mixed: Mixed) async throws {
+    private func `a bad row or feature costs only itself, and is named, in every encoding`(mixed: Mixed) async throws {
         for encoding in [String.Encoding.utf8, .utf16, .utf16BigEndian, .utf16LittleEndian] {
             let (_, client) = try await town(with: [])
             let file = Array(try #require(mixed.file.data(using: encoding)))

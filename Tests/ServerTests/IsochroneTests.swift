@@ -216,7 +216,7 @@ import Testing
         return hypot(a.0 + along.0 * share, a.1 + along.1 * share)
     }
 
-    @Test func `a body may be of any type, and none is a question without anything`() async throws {
+    @Test func `a body may have any media type, and no body is an empty request`() async throws {
         let json = "{\(Self.start),\"contours\":[{\"time\":1}]}"
         for type in ["application/x-www-form-urlencoded", "text/plain", "application/json; charset=utf-8"] {
             let answer = try await town.send(.post, "/isochrone", json, headers: [.contentType: type])

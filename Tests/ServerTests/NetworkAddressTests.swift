@@ -57,7 +57,7 @@ import Testing
     ])
     func `a list of anything else is refused`(text: String) { #expect(AddressList(text) == nil) }
 
-    @Test func `the list that is there at first is this machine`() throws {
+    @Test func `the default list is this machine`() throws {
         for (address, isIn) in [
             ("127.0.0.1", true), ("127.9.9.9", true), ("::1", true), ("::ffff:127.0.0.1", true), ("10.0.0.1", false),
             ("::2", false),

@@ -155,7 +155,7 @@ import Testing
         }
     }
 
-    @Test func `an area around all closes all, and one around the Earth is refused`() async throws {
+    @Test func `an area around the whole map closes all, and an area around the Earth is refused`() async throws {
         let town = try Town(), chief = try await town.client(of: "chief", .operator)
         func corners(_ south: Double, _ west: Double, _ north: Double, _ east: Double) -> [GuideLocation] {
             [(south, west), (north, west), (north, east), (south, east)].map { GuideLocation(lat: $0.0, lon: $0.1) }

@@ -40,7 +40,7 @@ import Testing
         #expect(told.levels?.flatMap { $0 }.max() == 5)
     }
 
-    @Test func `they move on as time does, and at night as by day`() async throws {
+    @Test func `simulated people move with the time, at night as by day`() async throws {
         let town = try await Self.noon()
         let before = try await town.guest.people().people
         town.clock.advance(by: 120_000)

@@ -50,7 +50,7 @@ import Testing
         #expect(cache.figures.bytes == 0)
     }
 
-    @Test func `many tasks may use it at once`() async {
+    @Test func `many tasks may use the cache at once`() async {
         let cache = TileCache(capacity: 20_000)
         await withTaskGroup { group in
             for task in 0..<8 {

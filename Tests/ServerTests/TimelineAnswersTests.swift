@@ -165,7 +165,7 @@ import Testing
         #expect(town.community.posts(before: nil, limit: 1).isEmpty)
     }
 
-    @Test func `a message may be as long as it may be, and no longer`() async throws {
+    @Test func `a message may have the maximum length, and no more`() async throws {
         let town = try Town { $0.guests = .post }
         _ = try await town.guest.add(NewPost(message: String(repeating: "ä", count: Timeline.messageLength)))
         await AccessTests.expect(.invalidBody) {

@@ -543,7 +543,7 @@ import Testing
         #expect(answer.status == .unauthorized)
     }
 
-    @Test func `everybody can export their own positions as a file, and nobody another's`() async throws {
+    @Test func `people can export their own positions as a file, and nobody else's`() async throws {
         let added = try await device(.program)
         let phone = HereaboutsClient(TownTransport(town: town), token: added.token)
         let now = town.clock.now() / 1000 * 1000

@@ -31,7 +31,7 @@ import Testing
     }
 
     @Test(arguments: ["/", "/index.html", "/main.js", "/api/v1/about", "/healthz", "/.secret.txt"])
-    func `nothing else is given without encryption`(target: String) async throws {
+    func `nothing else is served without encryption`(target: String) async throws {
         let answer = try await get(target)
         #expect(answer.status == .found && answer.headers[.location] == "/trust")
     }

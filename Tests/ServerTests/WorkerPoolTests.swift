@@ -8,7 +8,7 @@ import Testing
 
 /// Decides which jobs run on the threads, and when.
 @Suite struct WorkerPoolTests {
-    @Test func `waiting for a turn takes no thread, and not everybody may`() async throws {
+    @Test func `waiting jobs use no thread, and their number is limited`() async throws {
         let workers = WorkerPool(workers: 2, waitingJobs: 100), isRunning = Mutex(false), mayEnd = Mutex(false)
         let first = Task {
             try await workers.runInTurn {
@@ -43,7 +43,7 @@ import Testing
         #expect(try await workers.runInTurn { 7 } == 7)
     }
 
-    @Test func `work whose client leaves ends at its next look, and counts`() async throws {
+    @Test func `a job whose client leaves ends at its next check, and counts`() async throws {
         let workers = WorkerPool(workers: 1, waitingJobs: 10), departure = Departure()
         for cost in [Cost.usual, .dear] {
             let asker = Asker(Network(ipv4: 0xc633_6401), departure: Departure())

@@ -159,7 +159,7 @@ import Testing
         #"{"name": "T", "venues": ["no id"]}"#, #"{"name": 5}"#, #"[]"#, #"{"name": "T", "unit": "ell"}"#,
         #"{"name": "T", "picture": {"id": "x", "width": 1, "height": 1, "text": ""}}"#,
     ])
-    func `content of the guide that cannot be is not read as something else`(content: String) async throws {
+    func `impossible content of the guide is not read as other content`(content: String) async throws {
         let folder = try TemporaryFolder()
         let filled = try await Filled(path: folder.file("community.sqlite"))
         let queue = try DatabaseQueue(path: folder.file("community.sqlite"))

@@ -223,7 +223,7 @@ extension GuideStore {
     }
 
     @Test(arguments: StoreKind.allCases)
-    func `a guide has no more entries than it may, however they come, and room again when some go`(
+    func `a guide has a maximum number of entries, from any source, and room again after deletions`(
         kind: StoreKind
     ) async throws {
         let (store, curator, folder) = try await store(kind)
@@ -251,7 +251,7 @@ extension GuideStore {
     }
 
     @Test(arguments: StoreKind.allCases)
-    func `an order names all of a kind, once`(kind: StoreKind) async throws {
+    func `an order names all entries of a kind, each once`(kind: StoreKind) async throws {
         let (store, curator, folder) = try await store(kind)
         _ = folder
         var ids: [GuideID] = []

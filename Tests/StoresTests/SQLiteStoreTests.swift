@@ -136,7 +136,7 @@ import Testing
         #expect(try !isSecretInFiles())
     }
 
-    @Test func `places of one installation do not see each other`() async throws {
+    @Test func `tenants of one installation do not see each other`() async throws {
         do {
             let store = try SQLiteStore(path: path, tenant: "one")
             _ = try await store.add(Made.post("for one"), key: nil, at: 1)
@@ -200,7 +200,7 @@ import Testing
         #expect(try await copy.posts(before: nil, limit: 1).map(\.message) == ["old"])
     }
 
-    @Test func `posts of the first version are there in today's, without pictures`() async throws {
+    @Test func `posts of the first version's file are readable today, without pictures`() async throws {
         do {
             let queue = try DatabaseQueue(path: path)
             try SQLiteStore.migrations.migrate(queue, upTo: "1 accounts, sessions, posts, reports")

@@ -28,7 +28,7 @@ import Testing
         #expect(try folder.names() == ["set-up-code.json"])
     }
 
-    @Test func `it is for its owner alone`() throws {
+    @Test func `the file is readable by its owner only`() throws {
         try file.keep(code)
         let about = try FileManager.default.attributesOfItem(atPath: file.path)
         #expect(about[.posixPermissions] as? Int == 0o600)

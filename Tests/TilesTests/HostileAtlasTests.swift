@@ -47,7 +47,7 @@ struct HostileAtlasTests {
         #expect(harmless > 0)
     }
 
-    @Test func `no word of all ones or zeros in a section traps`() throws {
+    @Test func `a word of all ones or all zeros in a section never traps`() throws {
         let atlas = try sample()
         var refused = 0, harmless = 0
         for entry in atlas.view.entries {

@@ -95,7 +95,7 @@ struct PolygonMendingTests {
         #expect(after.rings.count == 1 && after.rings.doubledArea == 200)
     }
 
-    @Test func `a hole goes to the ring that it lies in`() {
+    @Test func `a hole belongs to the ring that it lies in`() {
         let after = mended(
             rings([(square(0, 10), false), (square(20, 30), false), (Array(square(4, 6).reversed()), true)]))
         #expect((0..<after.rings.count).map { after.rings[$0].isHole } == [false, true, false])

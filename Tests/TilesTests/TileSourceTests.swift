@@ -269,7 +269,7 @@ struct TileSourceTests {
         #expect(found == [-64, 0, 4096, 4160])
     }
 
-    @Test func `tiles deeper than any are refused, empty ones are empty`() throws {
+    @Test func `tiles beyond the deepest zoom are refused, and empty tiles are empty`() throws {
         let atlas = try atlas(.point, [[([GridPoint(x: 1, y: 1)], false)]])
         var workspace = TileWorkspace()
         #expect(atlas.tiles.tile(TileID(zoom: 15, x: 0, y: 0)!, with: &workspace) == nil)

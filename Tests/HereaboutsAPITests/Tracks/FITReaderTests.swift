@@ -127,7 +127,7 @@ import Testing
         }
     }
 
-    @Test func `absurd counts are those of a file that was cut off`() throws {
+    @Test func `absurd counts are treated as a truncated file`() throws {
         var endless = Array(Self.walk().finished().dropLast(2))
         endless.replaceSubrange(4..<8, with: [0xff, 0xff, 0xff, 0xff])
         let track = try TrackFile(bytes: endless)

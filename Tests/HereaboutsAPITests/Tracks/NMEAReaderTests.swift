@@ -87,7 +87,7 @@ import Testing
         #expect(trace.refused == [TrackFile.Refusal(index: 1, reason: reason)])
     }
 
-    @Test func `while it knows no place a receiver is not at fault`() throws {
+    @Test func `sentences of a receiver without a position are no fault`() throws {
         let void = Self.rmc("115959", "V,,,,,,,011026,,,N")
         let track = try TrackFile(bytes: Array((void + Self.rmc("120000") + void).utf8))
         #expect(track.fixes.count == 1 && track.refused.isEmpty)

@@ -125,7 +125,7 @@ import Testing
         #expect(trace.refused == [TrackFile.Refusal(index: 2, reason: reason)])
     }
 
-    @Test func `times that fall cost the fewest positions, and most of them the file`() throws {
+    @Test func `decreasing times cost the fewest positions, or the file if they are most`() throws {
         func trace(_ seconds: [Int]) throws -> TrackFile.Trace {
             let places = seconds.map { _ in "[24.9,60.1]" }.joined(separator: ",")
             let times = seconds.map { "\(1_790_856_000 + $0)" }.joined(separator: ",")

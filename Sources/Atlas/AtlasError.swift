@@ -1,24 +1,24 @@
-/// Why bytes cannot be used as an atlas. Offsets are in bytes from the beginning of the file.
+/// The reason that bytes are not a valid atlas. Offsets are in bytes from the beginning of the file.
 package enum AtlasError: Error, Equatable, Sendable, CustomStringConvertible {
     /// The file ends before its header or directory does.
     case truncated(neededBytes: Int64, haveBytes: Int64)
-    /// The file goes on behind what its header or directory describes.
+    /// The file has bytes behind the end that its header or directory states.
     case overlong(statedBytes: Int64, haveBytes: Int64)
     case notAnAtlas
     case unsupportedVersion(UInt32)
     case wrongByteOrder
-    /// A number in the header is one that no writer writes there.
+    /// A number in the header is invalid.
     case damagedHeader
     /// The directory's checksum is not the stored one.
     case damagedDirectory
     /// A directory entry points outside the file, is misaligned, overlaps another or is out of order.
     case badEntry(SectionID, offset: UInt64, length: UInt64)
-    /// Two sections have one name.
+    /// Two sections have the same name.
     case duplicateSection(SectionID)
     case missingSection(SectionID)
-    /// A section's element width is not the one this program reads.
+    /// A section's elements have another width than this program reads.
     case wrongElementWidth(SectionID, found: UInt32, expected: UInt32)
-    /// A byte of no section, there to align the next one, is not zero.
+    /// A padding byte between sections is not zero.
     case dirtyPadding(offset: Int64)
     /// A section is intact but its content breaks a rule; `index` is the element at fault.
     case invalid(SectionID, index: Int64, rule: String)

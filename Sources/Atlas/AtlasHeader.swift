@@ -4,10 +4,10 @@ struct AtlasHeader {
     let directoryChecksum: UInt64
     let identity: UInt64
 
-    /// Where the directory ends, which begins behind the header.
+    /// The end of the directory, which begins behind the header.
     var directoryEnd: Int { AtlasFormat.headerLength + sectionCount * AtlasFormat.entryLength }
 
-    /// Throws when the bytes are no atlas of this version, or end before, or go on behind, what the header says.
+    /// Throws when the bytes are no atlas of this version, or have another length than the header states.
     @unsafe
     init(_ bytes: UnsafeRawBufferPointer) throws(AtlasError) {
         let length = Int64(bytes.count)

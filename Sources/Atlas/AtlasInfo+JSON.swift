@@ -1,7 +1,7 @@
 import GeoCore
 
 extension AtlasInfo {
-    /// Returns what `atlas` is, as a JSON object with the server's names for these facts.
+    /// Returns the facts about `atlas` as a JSON object, with the server's names.
     ///
     /// `name`, `bounds` (west, south, east, north), `center`, `counts`, `data_timestamp` (ISO 8601 in UTC, or null),
     /// `attribution`, and `atlas` with its `bytes` and `identity`.

@@ -18,11 +18,11 @@ package struct AtlasInfo: Sendable {
 
     /// The place's name, as people there write it.
     package let name: String
-    /// Whom to thank for the data.
+    /// The credit for the data.
     package let credit: String
     /// The area covered, in E7 degrees: x is longitude. It may lead over the antimeridian, as may `extent`.
     package let bounds: IntBox
-    /// The area of everything that was read: ways and relations may lead out of what the extract covers.
+    /// The area of all objects that were read: ways and relations may lead out of the extract's area.
     package let extent: IntBox
     /// The state of the data, seconds since 1970; `nil` where the extract does not say.
     package let timestamp: Int64?

@@ -1,4 +1,4 @@
-/// An atlas in memory: its directory, read and checked, over bytes that somebody else holds.
+/// An atlas in memory: its checked directory, over bytes that another object owns.
 ///
 /// Opening checks header and directory only. Before the first query, the opener of a file of unknown origin also calls
 /// `verifyChecksums()` and the checker of each engine.
@@ -17,7 +17,7 @@ package struct AtlasView: @unchecked Sendable {
 
     private let bytes: UnsafeRawBufferPointer
     package let entries: [Entry]
-    /// Differs between any two atlases with different content; the same for the same bytes.
+    /// The same for equal bytes; different for atlases with different content.
     package let identity: UInt64
 
     /// Reads header and directory.
@@ -96,7 +96,7 @@ package struct AtlasView: @unchecked Sendable {
         return array
     }
 
-    /// Compares every section, and the padding between sections, with what was written; throws at the first difference.
+    /// Compares the checksum of every section, and checks the padding between sections; throws at the first difference.
     package func verifyChecksums() throws(AtlasError) {
         var end = AtlasFormat.headerLength + entries.count * AtlasFormat.entryLength
         for entry in entries {

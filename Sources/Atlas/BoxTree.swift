@@ -126,8 +126,8 @@ package struct BoxTree: Sendable {
     }
 }
 
-/// Where each level of a box tree begins among its boxes, items first; and the end of the last. Kept in place: it is
-/// read at every step.
+/// The beginning of each level of a box tree among its boxes, items first, and the end of the last. Stored inline,
+/// because every step reads it.
 @frozen
 @usableFromInline
 struct BoxTreeLevels: Sendable {

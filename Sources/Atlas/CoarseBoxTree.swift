@@ -33,7 +33,7 @@ package struct CoarseBoxTree: Sendable {
 
     static func groupCount(itemCount: Int) -> Int { (itemCount + groupSize - 1) / groupSize }
 
-    /// A box that holds that of item `index`, which is hardly smaller.
+    /// A box that contains the box of item `index` and is hardly larger.
     @inlinable
     package func box(_ index: Int) -> IntBox {
         Self.box(parts[index], in: groups.box(index / Self.groupSize))
@@ -134,7 +134,7 @@ package struct CoarseBoxTree: Sendable {
 }
 
 extension Int32 {
-    /// How much more it is than a number that is not greater.
+    /// The difference to a number that is not greater.
     @inlinable
     func distance(from least: Int32) -> UInt32 { UInt32(bitPattern: self &- least) }
 }

@@ -1,5 +1,5 @@
-/// Which groups of a `CoarseBoxTree` hold an item that is marked, so that a search for marked ones passes the others
-/// by.
+/// The groups of a `CoarseBoxTree` that contain a marked item, so that a search for marked items skips the other
+/// groups.
 ///
 /// One section: a bit for each box of the tree over the groups, on all its levels, the first in the lowest bit of the
 /// first byte.
@@ -15,7 +15,7 @@ package struct GroupMarks: Sendable {
     @inlinable
     subscript(box: Int) -> Bool { bits[box >> 3] >> UInt8(truncatingIfNeeded: box & 7) & 1 != 0 }
 
-    /// Verifies that just the groups with a marked item are marked; `section` is the one they were opened from.
+    /// Verifies that exactly the groups with a marked item are marked; `section` is the section of these marks.
     package func check(
         _ section: SectionID, itemCount: Int, isMarked: (Int) -> Bool
     ) throws(AtlasError) {

@@ -1,4 +1,4 @@
-/// The names of where a place lies.
+/// The names of the areas around a place.
 package struct Locality: Equatable, Hashable, Sendable {
     package var neighbourhood: LocalityPart
     package var suburb: LocalityPart
@@ -30,7 +30,7 @@ package struct Locality: Equatable, Hashable, Sendable {
     var parts: [LocalityPart] { [neighbourhood, suburb, city, postcode, county, state, country] }
 }
 
-/// One name of where a place lies.
+/// One name of an area around a place.
 package struct LocalityPart: Equatable, Hashable, Sendable {
     /// Empty where unknown.
     package var name: StringID

@@ -1,4 +1,4 @@
-/// Owns arrays that were made, not read from an atlas. An owner of the packed arrays over them must keep this, too.
+/// Owns arrays that were built in memory. The owner of the packed arrays over them must keep this object, too.
 ///
 /// A class because its end frees the memory.
 @safe

@@ -1,4 +1,4 @@
-/// Where the parts of an array begin and end, in a byte and a quarter a part.
+/// The beginnings and ends of the parts of an array, in 1.25 bytes for each part.
 ///
 /// A section of `UInt16`, 10 for every 16 parts: the beginning of the first part, low half and high half, and the
 /// number of elements of each part, one byte each. If a part has more than 255 elements, the beginning has its top bit
@@ -31,7 +31,7 @@ package struct PackedStarts: Sendable {
         }
     }
 
-    /// Starts that were made; their owner keeps the memory, too.
+    /// Starts built in memory; their owner keeps the memory, too.
     package init(_ memory: PackedMemory<UInt16>, count: Int) { self.init(words: memory.packed, count: count) }
 
     /// The words for parts that begin at `starts`, of which the last is the end of all; `nil` where 16 parts hold more
@@ -76,8 +76,8 @@ package struct PackedStarts: Sendable {
             )
         }
         guard begin >> 31 == 0 else { return row(of: block, place, from: Int(begin & ~(1 << 31))) }
-        // The lengths before this one are added up two at a time, eight side by side: without a branch, which nobody
-        // could foresee.
+        // Adds up the lengths before this part two at a time, eight side by side: without a branch, which the processor
+        // could not predict.
         let before = low & UInt64.max >> UInt64(64 - 8 * min(place, 8)),
             after = rest & UInt64.max >> UInt64(64 - 8 * max(place - 8, 0))
         let pairs = Self.pairs(before) &+ Self.pairs(after)

@@ -78,7 +78,7 @@ package struct PlaceID: Equatable, Hashable, Comparable, Sendable, BitwiseCopyab
     @usableFromInline package let rawValue: UInt32
     @inlinable package init(rawValue: UInt32) { self.rawValue = rawValue }
     @inlinable package init(_ index: Int) { rawValue = UInt32(truncatingIfNeeded: index) }
-    /// Clamped where `Int` has 32 bits: `none`, and what a damaged file says, stay beyond every count.
+    /// Clamped where `Int` has 32 bits: `none`, and numbers of a damaged file, stay beyond every count.
     @inlinable package var index: Int { Int(clamping: rawValue) }
     @inlinable package static func < (a: PlaceID, b: PlaceID) -> Bool { a.rawValue < b.rawValue }
 

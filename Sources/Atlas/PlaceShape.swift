@@ -81,7 +81,7 @@ package struct PlaceShape: Sendable {
     /// One line or ring.
     package struct Part: Sendable {
         let bytes: Packed<UInt8>
-        /// Where it begins in the place table's shapes.
+        /// Its beginning in the place table's shapes.
         package let offset: Int
         let origin: PointE7
 
@@ -99,7 +99,7 @@ package struct PlaceShape: Sendable {
             if isRing, let first, let previous { visit(previous, first) }
         }
 
-        /// Where the next part begins.
+        /// The beginning of the next part.
         var end: Int { walk { _ in } }
 
         private func walk(_ visit: (PointE7) -> Void) -> Int {

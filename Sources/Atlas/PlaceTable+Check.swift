@@ -108,7 +108,7 @@ extension PlaceTable {
         }
     }
 
-    /// Reads one shape as queries do, but with every limit looked at.
+    /// Reads one shape as queries do, but checks every limit.
     private func checkShape(of place: Int) throws(AtlasError) {
         var offset = Int(shapeStarts[place])
         let end = Int(shapeStarts[place + 1])

@@ -9,7 +9,7 @@ package import GeoCore
 /// place.ref        UInt32 by place: its own reference, a position in place.refs. A place that is known only
 ///                  from addresses is no object itself and has the reference of an address
 /// place.points     PointE7 by place: inside the area, on the line
-/// place.names      StringID by place: empty for what has no name of its own
+/// place.names      StringID by place: empty for a place without a name
 /// place.kinds      UInt16 by place: which of place.kindKeys
 /// place.types      UInt8 by place: PlaceType
 /// place.ranks      UInt8 by place: importance, descending
@@ -123,7 +123,7 @@ package struct PlaceTable: Sendable {
             country: part(6))
     }
 
-    /// Finds the place that `ref` is, or is part of, by binary search.
+    /// Finds the place of `ref`, or the place that it is part of, by binary search.
     package func place(_ ref: PlaceRef) -> PlaceID? {
         let index = refs.partitionPoint { $0.rawValue < ref.rawValue }
         return index < refs.count && refs[index] == ref ? owners[index] : nil

@@ -88,7 +88,7 @@ package struct PointE7: Equatable, Hashable, Sendable, BitwiseCopyable {
         longitudeE7 = Int32((coordinate.longitude * 1e7).rounded(.toNearestOrEven))
     }
 
-    /// The point that lies so far along the straight line between two others, 0 ... 1, ties to even. The line leads
+    /// The point at a share, 0 ... 1, of the straight line between two others, ties to even. The line leads
     /// over the antimeridian where that is the shorter way.
     package init(from start: PointE7, to end: PointE7, share: Double) {
         let north = (Double(end.latitudeE7) - Double(start.latitudeE7)) * share

@@ -31,7 +31,7 @@ extension [UInt8] {
 
     /// Appends `scaled / scale` with the trailing zeros of the fraction left out; `scale` is a power of ten.
     mutating func append(decimal scaled: Int64, over scale: Int64) {
-        // From the last digit to the first, and then all at once: each append looks whether there is room.
+        // From the last digit to the first, and then all at once: each append checks for room.
         var digits = [48 of UInt8](repeating: 0), first = 48
         var (whole, fraction) = scaled.magnitude.quotientAndRemainder(dividingBy: UInt64(scale))
         func prepend(_ byte: UInt8) {

@@ -17,7 +17,7 @@ package struct JSONWriter {
     package mutating func key(_ name: StaticString) {
         let isFirst = !needsComma
         needsComma = false
-        // All at once: each append looks whether there is room.
+        // All at once: each append checks for room.
         bytes.append(addingCapacity: name.utf8CodeUnitCount + 4) { bytes in
             if !isFirst { bytes.append(UInt8(ascii: ",")) }
             bytes.append(UInt8(ascii: "\""))
@@ -27,7 +27,7 @@ package struct JSONWriter {
         }
     }
 
-    /// Writes a member's name that is only known when running.
+    /// Writes a member's name that is known only at run time.
     package mutating func key(utf8 name: Span<UInt8>) {
         separate()
         quote(name)

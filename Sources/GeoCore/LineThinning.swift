@@ -1,4 +1,4 @@
-/// Leaves points of lines out that lie close to the line between those kept (Douglas and Peucker, 1973).
+/// Leaves out points of lines that lie close to the line between the kept points (Douglas and Peucker, 1973).
 package enum LineThinning {
     /// Longer stretches are halved first: the method is quadratic on spirals.
     private static var longestStretch: Int { 2_048 }

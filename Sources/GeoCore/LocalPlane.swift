@@ -16,7 +16,7 @@ package struct LocalPlane: Sendable {
         metresPerX = metresPerY * Elementary.cosine(Double(origin.latitudeE7) / 1e7 * Elementary.radiansPerDegree)
     }
 
-    /// Where a point is, in metres east and north of the origin.
+    /// The position of a point, in metres east and north of the origin.
     @inlinable
     package func position(of point: PointE7) -> PlanePoint {
         let east = Double(point.longitudeE7) - Double(origin.longitudeE7)

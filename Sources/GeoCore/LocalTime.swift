@@ -3,7 +3,7 @@ public struct LocalTime: Equatable, Comparable, Sendable {
     /// Minutes since 1 January 1970, 00:00 on that clock.
     public let minutes: Int
 
-    /// `nil` for what does not lie in the years 1970 ... 2199.
+    /// `nil` for a time outside the years 1970 ... 2199.
     public init?(minutes: Int) {
         guard minutes >= 0, minutes < Self.end else { return nil }
         self.minutes = minutes

@@ -11,14 +11,14 @@ package enum Longitude {
 
     /// Returns the whole turn, or none, that brings the difference of two longitudes into −180° ... 180°.
     ///
-    /// For a line that goes less than half the way round ask about its middle, lest its ends be torn apart.
+    /// For a line that goes less than half the way round, pass its middle; otherwise its ends may be separated.
     @inlinable
     package static func turn(bringing difference: Double) -> Double {
         difference > fullTurn / 2 ? -fullTurn : difference < -fullTurn / 2 ? fullTurn : 0
     }
 
-    /// Returns the longitude, which a sum may have brought beyond ±180°, as one on Earth. Of a sum within ±540°; traps
-    /// for much more.
+    /// Returns the longitude on Earth for a sum that may lie beyond ±180°. The sum must lie within ±540°; traps for
+    /// much more.
     package static func onEarth(_ longitudeE7: Int64) -> Int32 {
         Int32(
             longitudeE7 > halfTurnE7
@@ -36,7 +36,7 @@ package enum Longitude {
         return Int32(exactly: Int64(nextE7) - turns * fullTurnE7) ?? nextE7
     }
 
-    /// Returns the smallest difference between `longitude` and any of the box, 0 when one of them is the same.
+    /// Returns the smallest difference between `longitude` and the longitudes of the box, 0 inside the box.
     @inlinable
     package static func gap(from longitude: Double, to box: IntBox) -> Double {
         let west = Double(box.minX) - longitude, east = longitude - Double(box.maxX)

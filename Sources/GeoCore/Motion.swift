@@ -1,4 +1,4 @@
-/// How fast somebody moves, in words: what a post says about the moment it was written.
+/// The speed class of a person, in words: a post states it for the moment of its writing.
 package enum SpeedClass: UInt8, Sendable, CaseIterable, BitwiseCopyable {
     case resting, walking, running, cycling, driving, inTrain, flying
 

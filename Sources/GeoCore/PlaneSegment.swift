@@ -1,5 +1,5 @@
-/// A straight piece of a line on a flat map, as seen from a point of that map: where it begins from there, how it goes
-/// on.
+/// A straight piece of a line on a flat map, relative to a point of that map: the offset of its beginning, and its
+/// direction and length.
 ///
 /// The owner says in which unit.
 @frozen
@@ -24,7 +24,7 @@ package struct PlaneSegment: Sendable {
         return squared > 0 ? min(1, max(0, -(startX * stepX + startY * stepY) / squared)) : 0
     }
 
-    /// The square of the distance to the point that lies so far along.
+    /// The square of the distance to the point at a share of the piece.
     @inlinable
     package func squaredDistance(at share: Double) -> Double {
         let x = startX + share * stepX, y = startY + share * stepY

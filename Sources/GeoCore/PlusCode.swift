@@ -41,7 +41,7 @@ package struct PlusCode: Equatable, Sendable {
             self.init(digits.values)
             return
         }
-        // Short ones come of codes with ten digits or more.
+        // Short codes are made from codes with ten digits or more.
         guard !digits.isPadded, digits.values.count > digits.separator,
             let around = PlusCode(reference, length: Self.maximumLength),
             let code = PlusCode(Array(around.values.prefix(missing)) + digits.values)
@@ -96,7 +96,7 @@ package struct PlusCode: Equatable, Sendable {
         return text + "+"
     }
 
-    /// The code without its first four digits, for who knows a place near it; `nil` where that is not within 0.3° of
+    /// The code without its first four digits, for readers near the place; `nil` where that is not within 0.3° of
     /// the middle both ways, three tenths of what four digits stand for ("Shortening of Open Location Codes").
     package func short(near reference: PointE7) -> String? {
         guard length >= 10, reference.isOnEarth else { return nil }
@@ -175,7 +175,7 @@ private struct PlusCodeDigits {
             }
         }
         guard let separator, !isPadded || separator == 8 else { return nil }
-        // One digit alone behind the plus sign is none; a padded code ends there.
+        // A single digit behind the plus sign is invalid; a padded code ends there.
         let after = text.count - separator - 1
         guard after != 1, !isPadded || after == 0 else { return nil }
         self.separator = separator

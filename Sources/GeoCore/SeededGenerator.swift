@@ -36,7 +36,7 @@ package struct SeededGenerator: RandomNumberGenerator, Sendable {
     /// A number from 0 to `count` − 1; 0 when there is none.
     package mutating func index(below count: Int) -> Int { count > 0 ? Int(next() % UInt64(count)) : 0 }
 
-    /// A position in `weights`, each as likely as it weighs; `nil` where nothing weighs anything.
+    /// A position in `weights`, with a probability in proportion to its weight; `nil` where all weights are 0.
     package mutating func index(weighted weights: [Double]) -> Int? {
         let sum = weights.reduce(0, +)
         guard sum > 0 else { return nil }

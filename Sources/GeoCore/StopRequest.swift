@@ -1,7 +1,7 @@
 /// Whether long work has been asked to stop.
 ///
-/// A look may take a lock or read a clock, so loops look once in a few thousand steps. Work that was asked to stop ends
-/// soon, with an answer that is of no use: the caller must check the request again and discard that answer.
+/// A check may take a lock or read a clock, so loops check once in a few thousand steps. Work that was asked to stop
+/// ends soon, with an answer that is of no use: the caller must check the request again and discard that answer.
 package struct StopRequest: Sendable {
     private let look: (@Sendable () -> Bool)?
 

@@ -1,4 +1,4 @@
-/// JSON in another project's form: as much of its shape as its clients rely on, and where that project describes it.
+/// JSON in another project's form: the parts that its clients rely on, and the address of that project's description.
 package struct ForeignForm: Sendable {
     /// The name of its schema.
     package let name: String
@@ -100,7 +100,7 @@ extension ForeignForm {
 
     private static let nominatimDocumentation = "https://nominatim.org/release-docs/latest/api/Output/"
 
-    /// One place, or an object with `error` where nothing is.
+    /// One place, or an object with `error` where there is no place.
     private static let nominatimResult = ForeignForm(
         "NominatimResult", nominatimDocumentation,
         [

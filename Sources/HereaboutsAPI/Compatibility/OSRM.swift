@@ -177,7 +177,7 @@ extension Parameter where Value == String {
     static let osrmCoordinates = osrmList(
         "coordinates", "`lon,lat;lon,lat;…`, `polyline(…)` or `polyline6(…)`.")
 
-    /// A value for each coordinate: longer in a body than in an address, for which it is described.
+    /// A value for each coordinate. A body may have more of them than an address, whose limit the description states.
     static func osrmList(_ name: String, _ summary: String) -> Parameter {
         let posted = text(name, summary, maximumLength: 64 << 10)
         return Parameter(

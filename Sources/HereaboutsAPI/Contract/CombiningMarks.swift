@@ -6,11 +6,11 @@
 package enum CombiningMarks {
     package static let mostInRow = 30
 
-    /// Whether UTF-8 text, or JSON with them as escapes, has too many in a row. Other bytes count as no characters.
+    /// Returns whether UTF-8 text, or JSON with escapes, has too many in a row. Invalid bytes do not count.
     ///
     /// - Complexity: O(n), about a nanosecond for each byte of ASCII.
     package static func areTooMany(in text: Span<UInt8>) -> Bool {
-        // Each has two bytes at least.
+        // Each mark has at least two bytes.
         guard text.count > 2 * mostInRow else { return false }
         var index = 0, row = 0
         while index < text.count {

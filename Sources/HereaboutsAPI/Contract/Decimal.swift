@@ -2,10 +2,10 @@ import GeoCore
 
 /// Plain decimal numbers in URLs: digits, a sign, a point. No exponents, no `nan`, no `0x`.
 package enum Decimal {
-    /// Returns the number `text` writes, or `nil`. Up to 32 characters.
+    /// Returns the number in `text`, or `nil`. Up to 32 characters.
     package static func read(_ text: String) -> Double? { read(text[...]) }
 
-    /// Returns the number that a part of a text writes, or `nil`.
+    /// Returns the number in a part of a text, or `nil`.
     package static func read(_ text: Substring) -> Double? {
         // Inside: the bytes are read before anything else happens to them.
         let short = unsafe text.utf8.withContiguousStorageIfAvailable { unsafe Self.short($0.span) }
@@ -18,7 +18,7 @@ package enum Decimal {
         return Double(text)
     }
 
-    /// Returns the number that a part of a text writes as files and devices do: with an exponent too, as Java has it of
+    /// Returns the number in a part of a text as files and devices write it: also with an exponent, as Java writes
     /// small numbers and `xsd:double` allows.
     package static func read(measured text: Substring) -> Double? {
         if let number = read(text) { return number }
@@ -31,7 +31,7 @@ package enum Decimal {
 
     package static func read(measured text: String) -> Double? { read(measured: text[...]) }
 
-    /// Returns the number that a cell of a table writes, or `nil`: with a point or, as in most of Europe, a comma, and
+    /// Returns the number in a cell of a table, or `nil`: with a point or, as in most of Europe, a comma, and
     /// blanks around it.
     package static func read(cell: String) -> Double? {
         var plain = String(cell.drop { $0 == " " }.map { $0 == "," ? "." : $0 })
@@ -39,7 +39,7 @@ package enum Decimal {
         return read(measured: plain)
     }
 
-    /// A number of up to 15 digits with a point at most among them, as nearly all are; `nil` for others.
+    /// A number of up to 15 digits and at most one point, as nearly all are; `nil` for others.
     ///
     /// Such digits and powers of ten are exact as `Double`, so their quotient is the nearest number (Clinger, *How to
     /// Read Floating Point Numbers Accurately*, PLDI 1990).

@@ -1,14 +1,14 @@
 /// Reads fields from the values of a path and the items of a query.
 package struct FieldReader: FieldVisitor {
-    /// The values that no field has asked for yet: so few that looking at each is quicker than a dictionary.
+    /// The values that no field has read yet: so few that a scan is quicker than a dictionary.
     private var values: [(name: String, text: String)]
     private let isForgiving: Bool
 
     /// More than any address has parameters.
     private static let mostValues = 64
 
-    /// Takes apart what a request arrived with; throws when the query is not well formed, has too many values or,
-    /// unless it is read forgivingly (`APIRequest.isForgiving`), names one twice.
+    /// Parses the query of a request; throws when it is not well formed, has too many values or, unless the request
+    /// is forgiving (`APIRequest.isForgiving`), names a parameter twice.
     package init(
         path: PathTemplate, values pathValues: [String], query: Substring, isForgiving: Bool = false
     ) throws(ErrorBody) {
@@ -56,7 +56,7 @@ package struct FieldReader: FieldVisitor {
         while let text = take(parameter.name) { list.append(try read(parameter, text)) }
     }
 
-    /// Throws when something was given that no field asked for: a misspelt name must not be a silent default.
+    /// Throws for a value that no field has read: a misspelt name must not be a silent default.
     package func finish() throws(ErrorBody) {
         guard !isForgiving, let unknown = values.min(by: { $0.name < $1.name })?.name else { return }
         let name = String(unknown.prefix(40))

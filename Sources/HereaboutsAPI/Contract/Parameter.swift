@@ -1,4 +1,4 @@
-/// A named value of a request, in its path or its query: how it is read, how it is printed, and how it is described.
+/// A named value of a request, in its path or its query: its reading, its printing and its description.
 package struct Parameter<Value: Sendable>: Sendable {
     package let name: String
     /// One sentence for people who read the OpenAPI document.

@@ -57,7 +57,7 @@ package struct PathTemplate: Sendable, Equatable, ExpressibleByStringLiteral, Cu
         return parts
     }
 
-    /// Decodes what `parts(of:)` found; throws `badRequest` when it is no text.
+    /// Decodes the values from `parts(of:)`; throws `badRequest` when a value is not text.
     package func values(of parts: [Substring]) throws(ErrorBody) -> [String] {
         try zip(names, parts).map { name, part throws(ErrorBody) in
             guard let value = PercentCoding.decode(part, plusIsSpace: false) else {

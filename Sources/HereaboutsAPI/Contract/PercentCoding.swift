@@ -1,6 +1,6 @@
 /// Percent-encoding of URL parts (RFC 3986 §2.1), and the `+` of form-encoded queries.
 package enum PercentCoding {
-    /// Returns what `text` says; `nil` when an escape is not two hexadecimal digits, the text is not UTF-8, or it
+    /// Returns the decoded `text`; `nil` when an escape is not two hexadecimal digits, the text is not UTF-8, or it
     /// holds a control character: no value of this API has one, and a zero byte ends strings in other programs. Nor may
     /// it have more than `CombiningMarks.mostInRow` combining marks in a row, which would take long to compare.
     package static func decode(_ text: Substring, plusIsSpace: Bool) -> String? {

@@ -2,7 +2,7 @@
 /// several in one: places, times, heights and speeds. Records without a position are moments at which the receiver knew
 /// none, and no fault.
 struct FITReader {
-    /// Where a field is in a message of its kind, in bytes behind the header.
+    /// The position of a field in a message of its kind, in bytes behind the header.
     private struct Field {
         let offset: Int
         let size: Int
@@ -40,7 +40,7 @@ struct FITReader {
     /// Smaller numbers are seconds since the device was switched on.
     private static let firstDate: UInt32 = 0x1000_0000
 
-    /// Whether bytes begin like a file of this format.
+    /// Returns whether bytes begin like a file of this format.
     static func reads(_ bytes: [UInt8]) -> Bool { bytes.count >= 12 && bytes[8..<12].elementsEqual(".FIT".utf8) }
 
     static func read(_ bytes: [UInt8]) -> TrackPoints {
@@ -51,7 +51,7 @@ struct FITReader {
 
     private init(bytes: [UInt8]) { self.bytes = bytes }
 
-    /// Reads one file of those that stand behind each other.
+    /// Reads one of several files that follow each other.
     private mutating func readFile() {
         let start = at
         guard bytes.count - start >= 12, Self.reads(Array(bytes[start..<start + 12])) else {
@@ -80,7 +80,7 @@ struct FITReader {
     private mutating func readMessage() throws(Damage) {
         let header = try take(1)
         if bytes[header] & 0x80 != 0 {
-            // The time is in the header: its five low bits, of which the last full time says the rest.
+            // The header has the five low bits of the time; the last full time gives the others.
             if let last = lastTime {
                 let bits = UInt32(bytes[header] & 0x1f)
                 lastTime = last &+ (bits &- last) & 0x1f
@@ -146,7 +146,7 @@ struct FITReader {
         return value == UInt64.max >> (UInt64(64 - 8 * size) + (isSigned ? 1 : 0)) ? nil : value
     }
 
-    /// Degrees of semicircles, of which 2³¹ are 180°.
+    /// Converts semicircles to degrees; 2³¹ semicircles are 180°.
     private static func degrees(_ value: UInt64?) -> Double? {
         value.map { Double(Int32(truncatingIfNeeded: $0)) * 180 / 2_147_483_648 }
     }

@@ -14,7 +14,7 @@ struct GPXReader: XMLTrackReader {
     private var found = [TrackPoints(), TrackPoints(), TrackPoints()]
     private var source = Source.tracks
     private var beginsSegment = false
-    /// Whether the file is one of ours: then each track is that of a device, and has its name and, as its source, its id.
+    /// Whether this server wrote the file: then each track is of one device, with its name and, as the source, its id.
     private let isOurs: Bool
     /// The name of the track that is being read.
     private var name: String?
@@ -103,7 +103,7 @@ struct GPXReader: XMLTrackReader {
         default: break
         }
     }
-    /// The number of the track that the point is of; waypoints are of none.
+    /// The number of the point's track; waypoints have none.
     private mutating func numberOfTrack() -> Int {
         if source == .waypoints { return 0 }
         let recorder = isOurs ? TrackFile.Track(device: name ?? device, id: device) : TrackFile.Track()

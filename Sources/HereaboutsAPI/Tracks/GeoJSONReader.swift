@@ -1,4 +1,4 @@
-/// Reads GeoJSON (RFC 7946): of a file its lines or its points in order; alone, as features, in a collection of those
+/// Reads GeoJSON (RFC 7946): the lines or the points of a file in order. They may be alone, features, in a collection
 /// or in a sequence (RFC 8142). Points beside lines are remarks on those, unless they have times and the lines have
 /// none.
 ///
@@ -20,10 +20,10 @@ struct GeoJSONReader {
         var latitude: Double?
         var altitude: Double?
         let depth: Int
-        /// Which of several lines it is of, from 0.
+        /// The index of its line among several, from 0.
         let line: Int
         let isFirst: Bool
-        /// Whether nothing at all stands where it should be.
+        /// Whether the geometry is missing.
         var isEmpty = false
     }
 

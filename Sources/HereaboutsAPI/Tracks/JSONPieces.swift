@@ -1,4 +1,4 @@
-/// Walks through JSON (RFC 8259) piece by piece: what came before damage is read, and nothing is built of what nobody
+/// Walks through JSON (RFC 8259) piece by piece: it reads everything before damage, and builds no values that nobody
 /// wants.
 struct JSONPieces {
     enum Fault: Error, Equatable {
@@ -19,7 +19,7 @@ struct JSONPieces {
 
     private let bytes: [UInt8]
     private var at = 0
-    /// Where the text ends.
+    /// The end of the text.
     private var end: Int
     /// How many objects and lists are open.
     private var depth = 0
@@ -90,7 +90,7 @@ struct JSONPieces {
 
     // MARK: Values
 
-    /// The number that comes next; `nil` for another value, which is passed too.
+    /// Reads the next value as a number; returns `nil` for another value, which it skips.
     mutating func number() throws(Fault) -> Double? {
         guard let next = peek() else { throw .cut }
         guard next == UInt8(ascii: "-") || (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(next) else {
@@ -102,7 +102,7 @@ struct JSONPieces {
         return number.isFinite ? number : nil
     }
 
-    /// The text that comes next; `nil` for another value, which is passed too.
+    /// Reads the next value as a text; returns `nil` for another value, which it skips.
     mutating func text() throws(Fault) -> String? {
         guard let next = peek() else { throw .cut }
         guard next == UInt8(ascii: "\"") else {
@@ -131,7 +131,7 @@ struct JSONPieces {
         }
     }
 
-    /// Whether a word is a number or one of JSON's words; Python's for numbers that are none are let pass.
+    /// Returns whether a word is a number or one of JSON's words; it accepts Python's `NaN` and infinities.
     private static func isValue(_ word: ArraySlice<UInt8>) -> Bool {
         if word.contains(where: { (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) }) { return true }
         return ["true", "false", "null", "NaN", "Infinity", "-Infinity"].contains { word.elementsEqual($0.utf8) }

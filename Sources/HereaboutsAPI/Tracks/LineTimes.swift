@@ -6,10 +6,10 @@ struct LineTimes {
     private var lists: [[TrackFile.Moment]] = [[]]
     private var areApart = false
     private(set) var count = 0
-    /// How many were taken of each list.
+    /// How many times of each list positions have taken.
     private var taken: [Int] = []
 
-    /// Adds a time that stands in no line's list. Between such lists, it stands for a line's list and is none.
+    /// Adds a time outside of lines' lists. Between such lists, it stands for an empty list of a line.
     mutating func add(_ moment: TrackFile.Moment) {
         count += 1
         if areApart { lists.append([]) } else { lists[0].append(moment) }
@@ -43,7 +43,7 @@ struct LineTimes {
         return lists[list][taken[list] - 1]
     }
 
-    /// Takes the times that are left of a line with a list of its own, and returns how many those are.
+    /// Takes the remaining times of a line with its own list, and returns their number.
     mutating func rest(of line: Int) -> Int {
         guard areApart, line < lists.count else { return 0 }
         defer { taken[line] = lists[line].count }

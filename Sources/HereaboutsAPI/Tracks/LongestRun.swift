@@ -8,7 +8,7 @@ enum LongestRun {
         guard zip(numbers, numbers.dropFirst()).contains(where: { $0 > $1 }) else { return Array(numbers.indices) }
         // For each length, the positions that runs of that length end with; each number is less than the one before it.
         var piles: [[Int]] = []
-        // The position that each one follows: of all that it may follow, the one with the nearest number.
+        // The predecessor of each position: of all possible predecessors, the position with the nearest number.
         var previous: [Int?] = []
         for (position, number) in numbers.enumerated() {
             let length = first(of: piles) { numbers[$0[$0.count - 1]] > number }

@@ -51,10 +51,10 @@ struct NMEAReader {
     private static func isEnd(_ byte: UInt8) -> Bool { byte == 0x0a || byte == 0x0d }
 
     private struct Sentence {
-        /// Without the talker before it, such as RMC.
+        /// The kind of a sentence without the talker before it, such as RMC.
         let kind: Substring
         let fields: [Substring]
-        /// Whether what stands behind the star is the sum of all before it; so without one.
+        /// Whether the checksum behind the star is right; true without a checksum.
         let isSound: Bool
 
         /// The field with a number, from 1 behind the kind; empty where there is none.
@@ -82,7 +82,7 @@ struct NMEAReader {
         clock = Self.time(of: sentence) ?? clock
         if isPlace { place(sentence) }
         if sentence.kind == "GGA", sentence[6] != "0", let metres = Decimal.read(sentence[9]) {
-            // Within a second's sentences either may come first.
+            // Of one second's sentences, either may come first.
             if lastTime == sentence[1] { points.changeLast { $0.altitudeMetres = metres } }
             height = (sentence[1], metres)
         }
@@ -90,7 +90,7 @@ struct NMEAReader {
 
     private mutating func place(_ sentence: Sentence) {
         let isRMC = sentence.kind == "RMC", first = isRMC ? 3 : 2
-        // While it knows no place a receiver says so.
+        // A receiver without a position says so.
         guard isRMC ? sentence[2] != "V" : sentence[6] != "0", !(sentence[first].isEmpty && sentence[first + 2].isEmpty)
         else { return }
         var point = TrackPoints.Point()

@@ -24,8 +24,8 @@ package enum RecordedTime {
         read(text) ?? Decimal.read(text).flatMap { milliseconds(unix: $0) }
     }
 
-    /// Returns the milliseconds since 1970 of a number of seconds since then, or of thousandths, millionths or
-    /// billionths of one: which it is, its size says, for times from 1973 to 5138. `nil` for a number that no clock
+    /// Returns the milliseconds since 1970 of a number of seconds, milliseconds, microseconds or nanoseconds since
+    /// then. The number's size decides the unit, for times from 1973 to 5138. `nil` for a number that no clock
     /// shows.
     package static func milliseconds(unix number: Double) -> Int64? {
         switch abs(number) {

@@ -1,4 +1,4 @@
-/// Text that comes in pieces, in UTF-8 whether it came so or in UTF-16.
+/// Converts text that comes in pieces, in UTF-8 or UTF-16, to UTF-8.
 package struct TextStream {
     /// Whether the stream is in UTF-16; `nil` until two bytes have come.
     private var isUTF16: Bool?

@@ -11,7 +11,7 @@ package struct TrackFile: Equatable, Sendable {
     /// The time of a point as a file has it.
     package enum Moment: Equatable, Sendable {
         case missing
-        /// Something is written that is no time.
+        /// The text is not a time.
         case unreadable
         /// Milliseconds since 1970, UTC, without leap seconds.
         case at(Int64)
@@ -35,7 +35,7 @@ package struct TrackFile: Equatable, Sendable {
         package var course: Double?
         /// Radius in metres.
         package var accuracyMetres: Double?
-        /// Whether nobody knows what was between this position and the one before.
+        /// Whether the way from the position before is unknown.
         package var beginsSegment = false
         /// The position among all points of the file, bad ones too, from 0.
         package var index = 0
@@ -84,7 +84,7 @@ package struct TrackFile: Equatable, Sendable {
     package struct Refusal: Equatable, Sendable {
         package enum Reason: Equatable, Sendable {
             case place, noTime, badTime, backwards, checksum, brokenText
-            /// Here the file is not read any further.
+            /// The reader stops here.
             case damage(String)
 
             /// The end of a sentence that begins with the point.
@@ -172,8 +172,8 @@ package struct TrackFile: Equatable, Sendable {
 
     /// Returns the positions that have a time, in order. Throws when none has one, and when most times fall.
     ///
-    /// Of times that fall, the longest run that does not is kept: one clock that was wrong for a moment does not decide
-    /// about the rest.
+    /// Where times decrease, it keeps the longest run that does not: a clock that was wrong for a moment does not
+    /// decide about the rest.
     func timedTrace() throws(Fault) -> Trace {
         let timed = fixes.filter { $0.time != nil }
         let run = Set(LongestRun.positions(in: timed.map { $0.time ?? 0 }).map { timed[$0].index })
@@ -183,7 +183,7 @@ package struct TrackFile: Equatable, Sendable {
         }
         var kept: [Fix] = [], refused = refused, beginsSegment = false
         for fix in fixes {
-            // One that is left out does not hide that a segment begins.
+            // An omitted position does not hide that a segment begins.
             beginsSegment = beginsSegment || fix.beginsSegment
             guard run.contains(fix.index) else {
                 refused.append(Refusal(index: fix.index, reason: fix.timeFault ?? .backwards))
@@ -209,8 +209,8 @@ extension TrackFile.Fix {
 }
 
 extension TrackFile.Trace {
-    /// Leaves out positions that lie nearer than `metres` to the last one kept: nearer than positions are exact they
-    /// say more about the receiver than about the way (Newson and Krumm, *Hidden Markov Map Matching Through Noise and
+    /// Leaves out positions that lie nearer than `metres` to the last kept position: below their accuracy, they say
+    /// more about the receiver than about the way (Newson and Krumm, *Hidden Markov Map Matching Through Noise and
     /// Sparseness*, ACM GIS 2009, 4.1).
     ///
     /// The first and the last one stay.

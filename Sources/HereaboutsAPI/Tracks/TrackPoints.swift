@@ -2,7 +2,7 @@ import GeoCore
 
 /// The points that a reader found in a file, in its order: points with a place, and the others by their index.
 struct TrackPoints {
-    /// A point as it stands in a file; nothing of it is checked yet.
+    /// A point as the file has it, unchecked.
     struct Point {
         /// Degrees, WGS 84; `nil` where there is no number.
         var latitude: Double?
@@ -15,7 +15,7 @@ struct TrackPoints {
         var course: Double?
         /// Radius in metres.
         var accuracyMetres: Double?
-        /// Whether nobody knows what was between this point and the one before.
+        /// Whether the way from the point before is unknown.
         var beginsSegment = false
         /// Its track, as `add(_: TrackFile.Track)` has numbered it.
         var track = 0
@@ -41,8 +41,8 @@ struct TrackPoints {
         return sources.first { $0.fixes.contains { $0.time != nil } } ?? first(of: sources)
     }
 
-    /// Returns the first source with a position, whether it has a time or not. Reading has stopped at a source that is
-    /// full, so that one comes before the others.
+    /// Returns the first source with a position, with or without a time. Reading has stopped at a full source, so that
+    /// source comes before the others.
     static func first(of sources: [TrackPoints]) -> TrackPoints {
         sources.first(where: \.isFull) ?? sources.first { !$0.fixes.isEmpty } ?? sources.first { $0.count > 0 }
             ?? TrackPoints()
@@ -79,6 +79,6 @@ struct TrackPoints {
         if !fixes.isEmpty { change(&fixes[fixes.count - 1]) }
     }
 
-    /// Says that the file is not read beyond the last point.
+    /// Notes that reading stops at the last point.
     mutating func end(_ reason: String) { damage = damage ?? reason }
 }

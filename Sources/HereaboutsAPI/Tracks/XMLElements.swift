@@ -7,8 +7,8 @@ struct XMLFault: Error, Equatable, CustomStringConvertible {
     var description: String { "line \(line): \(reason)" }
 }
 
-/// Walks through the elements of an XML file: their names without prefixes, and the text of those that hold nothing
-/// else.
+/// Walks through the elements of an XML file: their names without prefixes, and the text of elements that contain only
+/// text.
 struct XMLElements {
     enum Event: Equatable { case start, end }
 
@@ -22,7 +22,7 @@ struct XMLElements {
     private var rootNamespace: [UInt8]?
     private var text: [Range<Int>] = []
 
-    /// That a prefix stands for a vocabulary in an element and in all that it holds.
+    /// A declaration: a prefix stands for a namespace in an element and in all its contents.
     private struct Binding {
         let depth: Int
         /// With its colon; empty for elements without one.
@@ -50,7 +50,7 @@ struct XMLElements {
                 return .start
             case .end(let name):
                 take(name)
-                // Only now: an end tag's prefix is that of its element.
+                // Only now, because an end tag has the prefix of its element.
                 while let last = bindings.last, last.depth > depth { bindings.removeLast() }
                 return .end
             }
@@ -67,15 +67,15 @@ struct XMLElements {
     /// At the end of an element: the text in it, behind the last element that it holds.
     var content: String { xml.string(text) }
 
-    /// At the start of an element: the number that an attribute of it is.
+    /// At the start of an element: the number in one of its attributes.
     func number(_ attribute: StaticString) -> Double? {
         xml.attribute(attribute).flatMap { Decimal.read(measured: xml.string([$0])) }
     }
 
-    /// At the start of an element: the text that an attribute of it is.
+    /// At the start of an element: the text of one of its attributes.
     func attribute(_ name: StaticString) -> String? { xml.attribute(name).map { xml.string([$0]) } }
 
-    /// Takes up the prefixes that the element which has just begun declares.
+    /// Adds the prefixes that the element which has just begun declares.
     private mutating func bind() throws(XMLFault) {
         for (prefix, namespace) in xml.declarations {
             guard bindings.count < Self.mostBindings else {

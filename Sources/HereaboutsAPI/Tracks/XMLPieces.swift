@@ -7,9 +7,9 @@
 /// characters of text. Any encoding will do that keeps ASCII as it is: numbers and times have no other characters.
 struct XMLPieces {
     enum Piece: Equatable {
-        /// The tag of an element that has just become the innermost one; `attribute(_:)` speaks of it.
+        /// The tag of an element that has just begun; `attribute(_:)` reads it.
         case start(name: Range<Int>)
-        /// The end of the element that was the innermost one.
+        /// The end of the innermost element.
         case end(name: Range<Int>)
         /// Characters between two tags, comments or other marks.
         case text(Range<Int>)

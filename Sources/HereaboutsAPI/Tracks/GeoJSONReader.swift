@@ -23,7 +23,7 @@ struct GeoJSONReader {
         /// The index of its line among several, from 0.
         let line: Int
         let isFirst: Bool
-        /// Whether the geometry is missing.
+        /// Whether its list has no numbers.
         var isEmpty = false
     }
 

@@ -1,4 +1,4 @@
-# The doors of the project. Each target sets up what it needs first; `make` alone lists them.
+# The targets of the project. Each first sets up its requirements; `make` alone lists them.
 SHELL := /bin/bash
 PYTHON ?= python3
 SWIFT ?= swift
@@ -15,7 +15,7 @@ MINUTES ?= 10
 REQUESTS ?= 1000000
 PREFIX ?= /usr/local
 DESTDIR ?=
-# What `make build` built: `make install` may run as another user, who has no Swift.
+# The program of `make build`: `make install` may run as another user, who has no Swift.
 BUILT = $(wildcard .build/*-linux-gnu/release/hereabouts)
 NAME = $(patsubst %.osm,%,$(basename $(notdir $(PLACE))))
 
@@ -130,7 +130,7 @@ leaks: ## Let people report where they are for a day, and look for it wherever i
 	grep "60 people lived 2 days" "$$folder/one.txt" && \
 	cmp "$$folder/one.txt" "$$folder/other.txt"
 
-fairness: ## Let one network ask for the dearest that it may, and see that another one is answered
+fairness: ## Let one network send the most expensive requests, and check that another network is answered
 	folder=$$(mktemp -d) && trap 'rm -rf "$$folder"' EXIT && \
 	$(BIN)/hereabouts import .cache/sample/Helsinki.osm.pbf -o "$$folder/sample.atlas" && \
 	$(PYTHON) scripts/check_fairness.py $(BIN)/hereabouts "$$folder/sample.atlas" --seconds 1

@@ -11,7 +11,7 @@ let house: [SwiftSetting] = [
 ]
 let library = house + [.strictMemorySafety(), .treatWarning("StrictMemorySafety", as: .error)]
 
-/// What the server and its command line need of another package. An app that only uses the client leaves the trait
+/// A dependency of the server and its command line on another package. An app with the client alone leaves the trait
 /// `Server` out, and then resolves and builds none of these. That holds only while *every* use of a package has the
 /// condition, those of tests and benchmarks too.
 func product(_ name: String, _ package: String) -> Target.Dependency {

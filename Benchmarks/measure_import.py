@@ -3,7 +3,7 @@
 
 Usage: measure_import.py PROGRAM EXTRACT... [--runs N] [--output FOLDER] [--json]
 
-Each run is a process of its own; what it needed at most is what the system counted for it (ru_maxrss). Both readers decode every
+Each run is a process of its own; its maximum memory is the system's count (ru_maxrss). Both readers decode every
 object and keep none; their runs alternate, and each finds the extract in the page cache, which libosmium takes it out of at its end.
 """
 import argparse

@@ -107,7 +107,7 @@ class Reports:
 
 
 def first_reports(reports, people):
-    """Lets everybody report for the first time since the start, when what they share and where they were is read again."""
+    """Lets everybody report for the first time since the start; the server then reads their sharing and positions again."""
     begin = time.perf_counter()
     while reports.turn < people:
         reports.positions(64, 1, 5)
@@ -130,7 +130,7 @@ def ingest(reports, folder, options):
 def memory(reports, wanted):
     """Adds so many positions and tells what the server holds meanwhile."""
     added, held = 0, []
-    # They share what is left of four weeks.
+    # They share the rest of four weeks.
     reports.step = 27 * 86_400_000 // (wanted + 3_000_000)
     while added < wanted:
         begin = time.perf_counter()
@@ -165,7 +165,7 @@ def show_themselves(server, people, bases):
     for number, one in enumerate(people):
         person = Person(server, one)
         latitude, longitude = bases[number]
-        # A part of the way from home is told to nobody.
+        # A part of the way from home is published to nobody.
         way = [{"time": now - minutes * 60_000, "lat": latitude + north, "lon": longitude} for minutes, north in ((60, 0.01), (30, 0))]
         person.ask("POST", "/api/v1/positions", way, person.phone)
         sharing = person.ask("GET", "/api/v1/me/sharing")
@@ -197,7 +197,7 @@ def events(server, token):
 
 
 class Watch(threading.Thread):
-    """Notes when events arrived at one who listens, and what they said of people."""
+    """Notes when events arrived at one listener, and what they contain about people."""
 
     def __init__(self, server, token):
         super().__init__(daemon=True)
@@ -217,7 +217,7 @@ FRIENDS = 500
 
 
 def live(server, people, bases, viewer):
-    """Lets each of `people` report every ten seconds until they have been told to everybody, and a little longer."""
+    """Lets each of `people` report every ten seconds until everybody has got their positions, and a little longer."""
     watch = Watch(server, viewer.account)
     watch.start()
     watch.ready.wait()
@@ -251,7 +251,7 @@ def live(server, people, bases, viewer):
             elif arrived >= step:
                 about.append(arrived - step)
     for words, late in (("a friend's place, after their report", sorted(exact.values())), ("everybody's places, after they are due", sorted(about))):
-        print(f"{words}: {len(late)} told, after {late[len(late) // 2]:.2f} s (median), {late[int(len(late) * 0.99)]:.2f} s (99th percentile), "
+        print(f"{words}: {len(late)} published, after {late[len(late) // 2]:.2f} s (median), {late[int(len(late) * 0.99)]:.2f} s (99th percentile), "
               f"{late[-1]:.2f} s at most")
     begin = time.perf_counter()
     people = Person(server, (viewer.account, viewer.phone)).ask("GET", "/api/v1/people")["people"]
@@ -287,7 +287,7 @@ def main():
             Person(server, tokens[0]).ask("GET", "/api/v1/people")
             print(f"where {len(tokens)} people are is known {time.perf_counter() - begin:.1f} s after the start", flush=True)
             if options.runs:
-                # About the middle of the place: some of it is in the home area of whoever reports it, some at places, some on the way.
+                # Around the middle of the place: some positions are in the reporter's home area, some at places, some on the way.
                 corner = (bounds[1] + bounds[3]) / 2 - 0.05, (bounds[0] + bounds[2]) / 2 - 0.05
                 reports = Reports(server, [phone for _, phone in tokens], folder, corner)
                 first_reports(reports, len(tokens))

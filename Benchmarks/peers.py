@@ -74,7 +74,7 @@ class OSRM:
         return str(self.home / "share/profiles" / f"{name}.lua")
 
     def prepare(self, extract, folder, profile, algorithm):
-        """Makes the data of a profile (the path of a lua file) in a new folder; returns the graph's path and what it cost."""
+        """Makes the data of a profile (the path of a lua file) in a new folder; returns the graph's path and the costs."""
         folder.mkdir(parents=True)
         source, graph = folder / "map.osm.pbf", str(folder / "map.osrm")
         source.symlink_to(pathlib.Path(extract).resolve())
@@ -98,7 +98,7 @@ class Valhalla:
         self.home = home("valhalla")
 
     def prepare(self, extract, folder):
-        """Makes the tiles of all profiles in a new folder; returns their configuration and what it cost."""
+        """Makes the tiles of all profiles in a new folder; returns their configuration and the costs."""
         from valhalla.config import get_config
 
         (folder / "tiles").mkdir(parents=True)

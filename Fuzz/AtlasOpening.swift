@@ -21,7 +21,7 @@ public func openAtlas(_ start: UnsafePointer<UInt8>, _ count: Int) -> CInt {
     return 0
 }
 
-/// Changes one number of one section, mostly to a value at the edge of what is allowed; libFuzzer's own mutations of
+/// Changes one number of one section, mostly to a value at the edge of the allowed range; libFuzzer's own mutations of
 /// single bytes would spend most of their time in the longest texts.
 @_cdecl("LLVMFuzzerCustomMutator")
 public func mutateAtlas(_ start: UnsafeMutablePointer<UInt8>, _ count: Int, _ limit: Int, _ seed: CUnsignedInt) -> Int {

@@ -6,7 +6,7 @@ import Search
 import TestSupport
 import Tiles
 
-/// Asks the engines of a small map whatever the bytes say: each answers, or refuses with a reason.
+/// Sends the queries in the bytes to the engines of a small map: each answers, or refuses with a reason.
 @_cdecl("LLVMFuzzerTestOneInput")
 public func askEngines(_ start: UnsafePointer<UInt8>, _ count: Int) -> CInt {
     var wish = Wish(bytes: UnsafeBufferPointer(start: start, count: count)[...])

@@ -2,7 +2,7 @@ import Atlas
 import OSMImport
 import TestSupport
 
-/// Builds the atlas of a map of whatever objects, tags and numbers the bytes describe: it must verify.
+/// Builds the atlas of a map with the objects, tags and numbers in the bytes: it must verify.
 @_cdecl("LLVMFuzzerTestOneInput")
 public func importMap(_ start: UnsafePointer<UInt8>, _ count: Int) -> CInt {
     let drawing = DrawnMap(UnsafeBufferPointer(start: start, count: count))

@@ -12,7 +12,7 @@ public func readOpeningHours(_ start: UnsafePointer<UInt8>, _ count: Int) -> CIn
     guard let change = hours.change(after: now) else { return 0 }
     let state = hours.state(at: now)
     precondition(change.time > now && change.state != state, "a change that is none")
-    precondition(hours.state(at: change.time) == change.state, "another state than was told")
+    precondition(hours.state(at: change.time) == change.state, "another state than announced")
     if let before = LocalTime(minutes: change.time.minutes - 1) {
         precondition(hours.state(at: before) == state, "a change before the first")
     }

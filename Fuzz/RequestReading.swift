@@ -10,7 +10,7 @@ public func readRequest(_ start: UnsafePointer<UInt8>, _ count: Int) -> CInt {
     let type = Contract.requests[Int(number) % Contract.requests.count]
     let parts = bytes.dropFirst().split(separator: UInt8(ascii: "\n"), maxSplits: 1, omittingEmptySubsequences: false)
     let body = parts.count > 1 ? [UInt8](parts[1]) : []
-    // The decoder of HTTP gives targets as text, whatever their bytes are.
+    // The decoder of HTTP returns targets as text, for any bytes.
     readTarget(type, String(decoding: parts[0], as: UTF8.self))
     if let type = type as? any BodyRequest.Type { readBody(type, body) }
     return 0
@@ -45,7 +45,7 @@ private func readBody<Request: BodyRequest>(_ type: Request.Type, _ bytes: [UInt
     do {
         let written = try JSONEncoder().encode(body)
         let again = try JSONDecoder().decode(Request.Body.self, from: written)
-        precondition(again == body, "\(String(decoding: written, as: UTF8.self)) is not what it was written of")
+        precondition(again == body, "\(String(decoding: written, as: UTF8.self)) differs from the written request")
     } catch {
         preconditionFailure("what was read of \(Request.endpoint.name) cannot be written and read again: \(error)")
     }

@@ -4,7 +4,7 @@ import OSMImport
 import TestSupport
 import Tiles
 
-/// Draws a map of whatever lines and areas the bytes describe, and reads its tiles back with a decoder that throws for
+/// Draws a map with the lines and areas in the bytes, and reads its tiles back with a decoder that throws for
 /// all that the format forbids.
 @_cdecl("LLVMFuzzerTestOneInput")
 public func writeTiles(_ start: UnsafePointer<UInt8>, _ count: Int) -> CInt {

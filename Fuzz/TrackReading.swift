@@ -1,6 +1,6 @@
 import HereaboutsAPI
 
-/// Reads a track of whatever format: it holds what holds for any track, or is refused with a reason.
+/// Reads a track of any format: it obeys the rules of any track, or is refused with a reason.
 @_cdecl("LLVMFuzzerTestOneInput")
 public func readTrack(_ start: UnsafePointer<UInt8>, _ count: Int) -> CInt {
     do throws(TrackFile.Fault) {

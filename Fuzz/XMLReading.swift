@@ -1,6 +1,6 @@
 import OSMImport
 
-/// Reads OSM XML, packed or not: whatever is not PBF.
+/// Reads OSM XML, packed or not: every input that is not PBF.
 @_cdecl("LLVMFuzzerTestOneInput")
 public func readXML(_ start: UnsafePointer<UInt8>, _ count: Int) -> CInt {
     do throws(ReadError) {

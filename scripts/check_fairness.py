@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Let one network ask for the dearest that it may, and see that another one's answers come as before.
+"""Let one network send the most expensive requests that it may, and check that another network's answers come as before.
 
 Usage: check_fairness.py PROGRAM ATLAS [--seconds 6] [--addresses NAME ...] [--figures] [--osrm EXTRACT]
 

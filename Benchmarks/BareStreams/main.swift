@@ -1,4 +1,4 @@
-// A bare Hummingbird server with one stream that is never told anything: what a listener costs before Hereabouts adds
+// A bare Hummingbird server with one silent stream: the cost of a listener before Hereabouts adds
 // to it.
 //
 //     BareStreams PORT

@@ -77,7 +77,7 @@ import Testing
         #expect(compared > 15)
     }
 
-    /// The first position at which one may move in one of the directions; `nil` when one before it lies at a bend,
+    /// The first position that allows one of the directions of travel; `nil` when a position before it lies at a bend,
     /// where there are two.
     private func first(
         of positions: [Waypoint], _ network: RoadNetwork, _ times: ArcTimes, _ degrees: Int, _ range: Int

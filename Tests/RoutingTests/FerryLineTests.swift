@@ -127,7 +127,7 @@ import Testing
         let landed = try crossing(line(9, [1: "", 2: "", 3: "", 4: ""]))
         #expect((try seconds(landed) - 900).magnitude < 0.1)
         #expect((try seconds(landed, 0, 500) - 360).magnitude < 0.5)
-        // Nor does a building that serves as one become a way.
+        // Nor does a building in the line become a way.
         let building = try crossing(piece: ["building": "yes"], line())
         #expect(try crossers(building) == ["", ""])
         let river = try crossing(piece: ["waterway": "river"], line())

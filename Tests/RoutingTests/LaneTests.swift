@@ -68,7 +68,7 @@ import Testing
         // Nobody turns right from the left.
         Case(["AB": ["turn:lanes:forward": "none|through"]], "AC", "none:true straight:true"),
         Case(["AB": ["turn:lanes:forward": "none|through"]], "AD", ""),
-        // Of several lanes without a mark one turns from the outer one.
+        // With several unmarked lanes, traffic turns from the outer lane.
         Case(
             ["AB": ["turn:lanes:forward": "left|through||"]], "AC", "left:false straight:true none:true none:false",
             fourArms: true),

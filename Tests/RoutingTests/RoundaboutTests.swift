@@ -127,7 +127,7 @@ import Testing
 
 /// A way over a roundabout.
 struct Around: Sendable, CustomTestStringConvertible {
-    /// The nodes from which and to which one goes.
+    /// The nodes of the start and the end.
     let ends: String
     let turn: String
     let exit: Int

@@ -163,7 +163,7 @@ import Testing
         zip(line, line.dropFirst()).reduce(0) { $0 + $1.0.distance(inMetresTo: $1.1) }
     }
 
-    /// Whether somebody on foot gets from one corner to another, found by walking everywhere.
+    /// Whether a walker gets from one corner to another, found by an exhaustive search.
     private func reaches(_ end: Character, from start: Character, _ town: StreetTown) -> Bool {
         let network = town.network, times = network.layer(.foot).times
         func node(_ name: Character) -> UInt32 {

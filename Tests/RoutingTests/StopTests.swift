@@ -13,7 +13,7 @@ import Testing
     }
     private static let middle = StreetMap.coordinate(4150, 4150)
 
-    /// Is made at one of the looks, and counts them.
+    /// Counts the checks; the request is made at one of them.
     private final class Looks: Sendable {
         private let count = Mutex(0)
         private let last: Int

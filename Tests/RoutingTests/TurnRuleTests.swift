@@ -96,7 +96,7 @@ import Testing
     }
 
     @Test func `no turning round at the end of a street is a rule too`() throws {
-        // One comes in by a one-way street, has to go straight on, and would have to turn at the dead end to get on.
+        // Traffic enters by a one-way street, must go straight on, and would have to turn round at the dead end.
         func town(_ relation: String) throws -> RuleTown {
             try RuleTown(
                 RuleTown.node(1, 0, 0) + RuleTown.node(2, 100, 0) + RuleTown.node(3, 200, 0)

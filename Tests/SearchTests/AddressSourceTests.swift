@@ -233,7 +233,7 @@ private func `a house is found by any way to write its number`(typed: String, nu
         #expect(try city(#require(world.hits("long street", near: near).first)) == town)
     }
     #expect(Set(world.hits("long street 7").map(city)) == ["Westby", "Eastby"], "both")
-    // Its houses say that it is in a third one, which has no boundary and is not near.
+    // Its houses name a third town, which has no boundary and is not near.
     let postal = try #require(world.hits("long street northby").first)
     #expect(world.name(postal) == "Long Street" && !postal.isPartial && city(postal) == "Northby")
     #expect(
@@ -262,7 +262,7 @@ private func `a house is found by any way to write its number`(typed: String, nu
     }
     // Other places' names are not the country's.
     #expect(world.hits("bank of america").allSatisfy { $0.isPartial })
-    // Where they do not agree nobody knows, nor where hardly one says it.
+    // The state is unknown where addresses disagree, or where hardly any states it.
     let milltown = { (map: HandMade) in try #require(SearchWorld(map).hits("milltown pennsylvania").first) }
     for (first, state) in [(Int64(100), "NY"), (200, "")] {
         var other = map

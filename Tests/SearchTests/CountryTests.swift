@@ -187,7 +187,7 @@ extension SearchWorld {
         map.way(30, [30, 31], ["natural": "coastline"])
         map.way(31, [32, 33], ["natural": "coastline"])
         map.node(34, 42.6, 12.6, ["natural": "tree"])
-        // Closed, the coast would cut off a strip all of which the table has in Westland.
+        // If closed, the coast would cut off a strip that lies wholly in the table's Westland.
         #expect(try country(of: "n2", in: map) == ["ec", "Eastland"])
     }
 

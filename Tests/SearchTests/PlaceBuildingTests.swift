@@ -156,7 +156,7 @@ func `a building's position is its main entrance, or its only entrance`(
         map.relation(first, [HandMade.Member(.way, first, "outer")], tags)
     }
     let boundary = "administrative"
-    // Of the land around, the extract has one corner.
+    // The extract has one corner of the surrounding land.
     map.relation(
         730, [HandMade.Member(.way, 799, "outer"), HandMade.Member(.node, 20, "admin_centre")],
         ["type": "boundary", "boundary": boundary, "admin_level": "4", "name": "Maakunta"])

@@ -235,7 +235,7 @@ private var likeNames: HandMade {
 }
 
 @Test(arguments: [
-    // Of names that are one slip away the one goes first of which more was typed, however small the road.
+    // Of names with one typing error, the name with the larger typed part goes first, however small the road.
     ("Weahterby ", ["Weatherby Way", "Weatherby Drive"]),
     // Letters are swapped, doubled or left out more often than taken for others.
     ("Cooelr", ["Cooler Lane"]),

@@ -317,7 +317,7 @@ import Testing
         #expect(try await origin([:]) == "http://localhost/tiles/")
         #expect(try await origin([host: "map.example.org", scheme: "https"]) == "https://map.example.org/tiles/")
         #expect(try await origin([host: "a.org/\"><script>", scheme: "gopher"]) == "http://localhost/tiles/")
-        // Of several proxies, what the first one saw.
+        // With several proxies, the values of the first.
         #expect(try await origin([host: "a.org, b.org", scheme: "https, http"]) == "https://a.org/tiles/")
         #expect(try await origin([host: "a.org:81 ,b.org", scheme: "http , https"]) == "http://a.org:81/tiles/")
         #expect(try await origin([host: "a b, c.org", scheme: "https, http"]) == "http://localhost/tiles/")

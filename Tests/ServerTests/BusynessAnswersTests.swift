@@ -6,7 +6,7 @@ import Server
 import TestSupport
 import Testing
 
-/// How busy places are and how long one waits there, over HTTP.
+/// How busy places are and how long people wait there, over HTTP.
 @Suite struct BusynessAnswersTests {
     private static let hour: Int64 = 3_600_000
     private static let cafe = "n6"

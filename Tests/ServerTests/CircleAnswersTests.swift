@@ -164,7 +164,7 @@ import Testing
             let link = try await client.add(NewLink(ends: time(town, in: 2), precision: .fuzzy))
             viewers.append(try HereaboutsClient(TownTransport(town: town), token: #require(link.opener).token))
         }
-        // Anna is on her way; of Ben nothing is heard.
+        // Anna is on her way; Ben reports nothing.
         let phone = HereaboutsClient(
             TownTransport(town: town),
             token: try await clients[0].add(NewDevice(kind: .program, name: "phone")).token)

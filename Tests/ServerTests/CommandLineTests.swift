@@ -340,7 +340,7 @@ import Testing
         grown.node(7, 60.1705, 24.9405, ["amenity": "bench"])
         try folder.write("town.atlas", Town.atlas(of: grown))
         kill(process.processIdentifier, SIGHUP)
-        // Taken in when it is verified: until then the old one answers.
+        // The server uses the new atlas once it is verified; until then the old atlas answers.
         let deadline = ContinuousClock.now + .seconds(60)
         while try await !ask().contains(#""nodes":7"#), ContinuousClock.now < deadline {}
         #expect(try await ask().contains(#""nodes":7"#))

@@ -47,7 +47,7 @@ import Testing
     static let all = Contract.requests.compactMap { Bringing($0) }
     private static let free = 64 << 10
 
-    /// Bodies of more than that come from those alone who have a token; these are for everybody.
+    /// Larger bodies need a token, except those of these requests.
     private static let large: Set = ["match_track", "addresses"]
 
     private func status(

@@ -13,7 +13,7 @@ import Testing
 
     init() throws { town = try Town() }
 
-    /// Asks with an address and with a body, which have one answer.
+    /// Sends a request with an address and with a body, which have the same answer.
     private func ask(_ json: String) async throws -> (status: Int, object: [String: Any]) {
         let query = json.addingPercentEncoding(withAllowedCharacters: .alphanumerics) ?? ""
         let got = try await town.json("/isochrone?json=\(query)")
@@ -159,7 +159,7 @@ import Testing
         #expect(object["status_code"] as? Int == 400 && object["status"] as? String == "Bad Request")
     }
 
-    /// North of the location one comes from it, south of it to it: on a one-way street, for 83 m.
+    /// On a one-way street, for 83 m: routes from the location lead north, routes to it come from the south.
     @Test func `reverse returns the area from which the location is reached`() async throws {
         var map = Town.extract
         map.node(7, 60.172, 24.945)

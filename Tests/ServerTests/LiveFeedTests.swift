@@ -107,7 +107,7 @@ import Testing
             _ = try await Self.events(1, from: port, as: token) {
                 shares = try await anna.changeSharing(revision: shares.revision, SharingFields(friends: .exact))
             }
-            // A friend hears of it, and a guest of what follows alone.
+            // A friend gets the event, a guest only the next one.
             let moved = try await Self.events(1, from: port, as: token) { _ = try await report(60.18) }
             #expect(moved.first?.people?.people.map(\.lat) == [60.18] && moved.first?.people?.people[0].name == "anna")
             let shown = try await Self.events(1, from: port) {

@@ -19,7 +19,7 @@ import Testing
         OverlayFeature(.closed, name: "Stage on the street", points: [Town.corner, Town.eastEnd].map { location($0) })
     }
 
-    /// The metres on foot from the western end of Market Street to the eastern one, or as near to it as one gets.
+    /// The metres on foot from the western end of Market Street to the eastern end, or as near to it as routes lead.
     private func metres(_ town: Town) async throws -> Double {
         try await town.guest.route(RouteRequest(from: Town.westEnd, to: Town.eastEnd)).distance
     }

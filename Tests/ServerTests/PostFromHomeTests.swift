@@ -115,7 +115,7 @@ import Testing
         let told = try await Self.told(in: town)
         for secret in ["60.1700123", "24.9400456", "kitchen"] { #expect(!told.contains(secret)) }
         _ = try await anna.changeSharing(revision: sharing.revision, SharingFields())
-        // The moment in which it was switched off is the last one at home.
+        // The moment of switching off is the last moment at home.
         town.clock.advance(by: 1000)
         #expect(try await anna.add(Self.draft("shown", from: Self.harbour)).location == Self.exact(Self.harbour))
     }

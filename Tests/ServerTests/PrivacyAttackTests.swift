@@ -122,7 +122,7 @@ import Testing
         return Plane(yy * sum.x - xy * sum.y, xx * sum.y - xy * sum.x) / determinant
     }
 
-    /// Where the OwnTracks app of a friend shows whom.
+    /// The positions of people in the OwnTracks app of a friend.
     private static func friends(of phone: String, in town: Town) async throws -> [String: Plane] {
         let own = #"{"_type":"location","lat":60.3,"lon":24.9,"tst":\#(town.clock.now() / 1000)}"#
         let answer = try await town.send(
@@ -167,7 +167,7 @@ import Testing
             }
             let person = try await town.client(of: "r\(number)"), at = Self.coordinate(home)
             let own = try await person.homeArea(lat: at.lat, lon: at.lon)
-            // Where in it one lives changes nothing of the area.
+            // The area does not depend on the home's position in it.
             #expect(own.area == area)
             _ = try await person.changeSharing(
                 revision: 0,

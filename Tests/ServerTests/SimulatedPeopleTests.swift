@@ -71,7 +71,7 @@ import Testing
             #expect(!queues.isEmpty, "at \(PlaceClock.minutes(at: town.clock.now()) % 10_080) min of the week")
             let busy = try await town.guest.busyness().places
             #expect(busy.count >= 5)
-            // Those who wait are asked how long.
+            // The page asks waiting people for their wait.
             for queue in queues.prefix(3) {
                 #expect(try await town.guest.busyness(ofPlace: queue.id).hasQueue)
             }

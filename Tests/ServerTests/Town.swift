@@ -232,7 +232,7 @@ struct TownTransport: Transport {
 final class TownClock: Sendable {
     private struct State {
         var added: Int64 = 0
-        /// Those who wait.
+        /// The waiting tasks.
         var waiting: [Int: AsyncStream<Void>.Continuation] = [:]
         var next = 0
     }

@@ -168,7 +168,7 @@ import Testing
                 #expect(try await count() == second, "\(path)")
             }
         }
-        // And one of the device's own beside a header that is for another server.
+        // And the device's own token beside a header for another server.
         for headers in [Self.bearer("proxy"), Self.basic("proxy")] {
             second += 1
             let target = "/osmand?id=\(token)&\(Report(second: second).query)"

@@ -187,7 +187,7 @@ import Testing
         // An approximate location is drawn as a circle, not as a point.
         let jo = try #require(cards.first { $0["name"] as? String == "jo" }?["tid"] as? String)
         #expect(places.first { $0["tid"] as? String == jo }?["acc"] as? Int == 800)
-        // A person who goes home leaves their label to nobody.
+        // Nobody else gets the label of a person who goes home.
         _ = try await friends["jane"]?.changeSharing(revision: 1, SharingFields(friends: .exact, atHome: true))
         let later = try await town.send(
             .post, "/owntracks", Self.ownTracks, headers: Self.basic("anna", added.token))

@@ -30,7 +30,7 @@ import Testing
             }
             // There are 30 turns, the first one's with them.
             for _ in 0..<31 { #expect(await group.next() == .some(.unavailable)) }
-            // Done by the one thread that the first leaves.
+            // The one thread that the first job leaves does them.
             for number in 0..<50 {
                 let done = try? await workers.run { number }
                 #expect(done == number)

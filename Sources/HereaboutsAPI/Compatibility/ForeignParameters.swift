@@ -1,6 +1,6 @@
 /// Parameters as other projects' clients send them.
 extension Parameter where Value == String {
-    /// A text as long as an address can be; it may be blank. The other project's rules then say what is wrong with it.
+    /// A text as long as an address can be; it may be blank. The other project's rules check it later.
     static func foreign(_ name: String, _ summary: String) -> Parameter {
         Parameter(name, summary, schema: .text(maximumLength: 256), read: { $0 }, print: { $0 })
     }

@@ -7,7 +7,7 @@ package struct Parameter<Value: Sendable>: Sendable {
     /// description needs schemas.
     package var schema: Schema { makeSchema() }
     private let makeSchema: @Sendable () -> Schema
-    /// Returns the value of a text, or says what is wrong with it; the sentence follows the parameter's name.
+    /// Returns the value of a text; throws its fault, whose sentence follows the parameter's name.
     package let read: @Sendable (String) throws(ParameterFault) -> Value
     package let print: @Sendable (Value) -> String
 

@@ -1,4 +1,4 @@
-/// Learns the schema of wire types by letting them decode themselves and noting what they ask for.
+/// Learns the schema of wire types by letting them decode themselves and noting the requested members.
 ///
 /// So the OpenAPI document cannot differ from what clients decode: the types are the only source. Each struct becomes
 /// one named schema. Wire types are structs of numbers, texts, truths, arrays and other wire types, and enums of texts.

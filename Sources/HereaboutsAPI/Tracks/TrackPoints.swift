@@ -34,8 +34,8 @@ struct TrackPoints {
     var isFull: Bool { count > TrackFile.mostPoints }
 
     /// Returns the track of a file whose positions come from several sources, best first: the first source with a
-    /// position that has a time, else the first with any position. Without positions, the source that says what is
-    /// wrong with its points.
+    /// position that has a time, else the first with any position. Without positions, the source that names
+    /// the faults of its points.
     static func track(of sources: [TrackPoints]) -> TrackPoints {
         if sources.contains(where: \.isFull) { return first(of: sources) }
         return sources.first { $0.fixes.contains { $0.time != nil } } ?? first(of: sources)

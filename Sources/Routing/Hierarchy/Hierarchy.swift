@@ -99,7 +99,7 @@ package final class Hierarchy: Sendable {
 
     package var nodeCount: Int { order.nodeCount }
 
-    /// An arc between two nodes, in either direction; one is an ancestor of the other.
+    /// An arc between two nodes, in either direction; one node is an ancestor of the other.
     private struct Hop {
         var lower: UInt32
         var higher: UInt32

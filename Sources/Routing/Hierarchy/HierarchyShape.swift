@@ -3,8 +3,8 @@ import Atlas
 /// The arcs of a contraction hierarchy, independent of the metric: each node is joined to all remaining neighbours when
 /// it is contracted.
 ///
-/// Nodes are identified by rank, their contraction order. Of two joined nodes, one is an ancestor of the other. So a
-/// search only goes up: from a node to its parent, the lowest of its higher neighbours (Dibbelt, Strasser and Wagner,
+/// Nodes are identified by rank, their contraction order. Of two joined nodes, one node is an ancestor of the other. So
+/// a search only goes up: from a node to its parent, the lowest of its higher neighbours (Dibbelt, Strasser and Wagner,
 /// *Customizable Contraction Hierarchies*, ACM JEA 21, 2016).
 package struct HierarchyShape: Sendable {
     /// The upward arcs of rank r are `heads[firstUp[r] ..< firstUp[r + 1]]`, ascending.

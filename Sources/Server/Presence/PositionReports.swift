@@ -19,7 +19,7 @@ enum PositionReports {
             return try decoder.decode(sent: Body.self, from: bytes).reports
         } catch let whole as DecodingError {
             let lines = bytes.split(whereSeparator: { $0 == 0x0a || $0 == 0x0d })
-            // For a single line, the decoder's own error says best what is wrong.
+            // For a single line, the decoder's own error names the fault best.
             guard lines.count > 1 else { throw ErrorBody(whole) }
             guard lines.count <= maximum else { throw tooMany }
             var reports: [PositionReport] = [], first: Int?

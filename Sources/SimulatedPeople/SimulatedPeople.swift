@@ -1,6 +1,6 @@
 import Community
 import FoundationEssentials
-package import GeoCore
+import GeoCore
 package import HereaboutsAPI
 import Logging
 import NIOCore

@@ -3,7 +3,7 @@ import Crowd
 import GeoCore
 import Logging
 import Search
-package import Server
+import Server
 
 /// Posts that simulated people write now and then. They are marked as simulated.
 package struct SimulatedPosts: Sendable {

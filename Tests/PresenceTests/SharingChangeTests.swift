@@ -104,7 +104,7 @@ import Testing
             now = all.map(\.time).max() ?? now
             let found = try await people.concealed(all, of: person)
             _ = try await positions.record(found, from: phone, at: now)
-            try await people.follow(found, of: person)
+            people.follow(found, of: person)
         }
 
         func forgetPositions() async throws {

@@ -1,4 +1,4 @@
-package import Fairness
+import Fairness
 import Foundation
 
 /// Hashes passwords, few at a time, on low-priority threads of its own.

@@ -71,7 +71,7 @@ package final class People: Sendable {
     /// Removes where others saw a person until now. Their recorded positions are already gone.
     package func forgetWhereabouts(of person: AccountID) async throws {
         _ = try await located(person)
-        try await personLocks.hold(person) {
+        await personLocks.hold(person) {
             let time = now()
             state.withLock { $0.people[person]?.rule.forgetPublished(at: time) }
         }

@@ -74,7 +74,7 @@ package struct RouteEngine: Sendable {
         guard question.points.count >= 2 else { throw .tooFewPoints }
         let stops = try stops(
             question.points, question.profile, withinMetres: question.snapLimitInMetres,
-            legsUpTo: Self.maximumLegInMetres, question.wishes)
+            legsUpTo: Self.maximumLegInMetres, question.snapOptions)
         return try routes(question, stops, alternatives: alternatives, workspace: &workspace)
     }
 
@@ -86,7 +86,7 @@ package struct RouteEngine: Sendable {
         let quickest = try route(question, workspace: &workspace)
         let stops = try stops(
             question.points, question.profile, withinMetres: question.snapLimitInMetres,
-            legsUpTo: Self.maximumLegInMetres, question.wishes)
+            legsUpTo: Self.maximumLegInMetres, question.snapOptions)
         let (moved, choices) = try other.connected(
             question, stops, alternatives: 0, other.metric(question.profile), &workspace)
         var chosen = route(
@@ -207,11 +207,11 @@ package struct RouteEngine: Sendable {
     /// most `maximumPositions`.
     package func nearest(
         _ point: Coordinate, profile: Profile, count: Int = 1, withinMetres limit: Double = 1000,
-        _ wish: EndWish = .none
+        _ options: SnapOptions = .none
     ) throws(RouteError) -> [Waypoint] {
         guard isInside(point) else { throw .outsideMap(point: 0) }
         let positions = Snapper(graph(profile)).nearest(
-            min(count, Self.maximumPositions), to: point, withinMetres: wish.limitInMetres ?? limit, wish)
+            min(count, Self.maximumPositions), to: point, withinMetres: options.limitInMetres ?? limit, options)
         guard !positions.isEmpty else { throw noRoadNear(point, 0, profile) }
         return positions.map { waypoint($0) }
     }
@@ -271,7 +271,7 @@ extension RouteEngine {
     /// Moves points to the network: to the largest component, unless all are nearest to one small component.
     private func stops(
         _ points: [Coordinate], _ profile: Profile, withinMetres limit: Double,
-        legsUpTo longestLeg: Double = .infinity, _ wishes: [EndWish]
+        legsUpTo longestLeg: Double = .infinity, _ snapOptions: [SnapOptions]
     ) throws(RouteError) -> [Stop] {
         guard points.count <= Self.maximumPoints else {
             throw .tooManyPoints(count: points.count, limit: Self.maximumPoints)
@@ -283,8 +283,8 @@ extension RouteEngine {
             if index > 0, points[index - 1].distance(inMetresTo: point) > longestLeg {
                 throw .tooFar(leg: index - 1, limitInMetres: longestLeg)
             }
-            let wish = wishes.isEmpty ? .none : wishes[index]
-            let positions = snapper.positions(near: point, withinMetres: wish.limitInMetres ?? limit, wish)
+            let options = snapOptions.isEmpty ? .none : snapOptions[index]
+            let positions = snapper.positions(near: point, withinMetres: options.limitInMetres ?? limit, options)
             guard !positions.isEmpty else { throw noRoadNear(point, index, profile) }
             found.append(positions)
         }
@@ -294,9 +294,9 @@ extension RouteEngine {
             var positions = nearest
             // At a junction of the largest component, streets that only lead out of it also belong to it.
             if !areTogether, !nearest.contains(where: { snapper.isConnected($0.edge) }) {
-                let wish = wishes.isEmpty ? .none : wishes[index]
+                let options = snapOptions.isEmpty ? .none : snapOptions[index]
                 let connected = snapper.positions(
-                    near: point, withinMetres: wish.limitInMetres ?? limit, wish, onlyConnected: true)
+                    near: point, withinMetres: options.limitInMetres ?? limit, options, onlyConnected: true)
                 if !connected.isEmpty { positions = connected }
             }
             return Stop(
@@ -319,9 +319,9 @@ extension RouteEngine {
 
     /// Returns the positions of points on the network; several for one point where streets meet.
     func positions(
-        of points: [Coordinate], _ profile: Profile, withinMetres limit: Double, _ wishes: [EndWish] = []
+        of points: [Coordinate], _ profile: Profile, withinMetres limit: Double, _ snapOptions: [SnapOptions] = []
     ) throws(RouteError) -> [[SnappedPosition]] {
-        try stops(points, profile, withinMetres: limit, wishes).map { $0.positions }
+        try stops(points, profile, withinMetres: limit, snapOptions).map { $0.positions }
     }
 
     private func noRoadNear(_ point: Coordinate, _ index: Int, _ profile: Profile) -> RouteError {

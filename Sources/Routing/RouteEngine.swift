@@ -156,7 +156,7 @@ package struct RouteEngine: Sendable {
         try workspace.stop.check()
         switch found {
         case .found(let choices): return choices
-        case .noWay(let leg):
+        case .noPath(let leg):
             let (starts, ends) = (stops[leg].positions, stops[leg + 1].positions)
             throw .noRoute(leg: leg, cut: cut(starts, ends, metric, reportsMapEdge: question.reportsMapEdge))
         }
@@ -184,21 +184,21 @@ package struct RouteEngine: Sendable {
             route.legs = legs.map { assembly.totals(of: legPaths[$0]) }
             return route
         }
-        let pieces = legs.map { leg in
-            var pieces: [RoutePiece] = []
+        let spans = legs.map { leg in
+            var spans: [RouteSpan] = []
             for legPath in legPaths[leg] {
-                pieces.continue(with: assembly.append(legPath.path, from: legPath.start, to: legPath.end))
+                spans.continue(with: assembly.append(legPath.path, from: legPath.start, to: legPath.end))
             }
-            assembly.endLeg(&pieces)
-            return pieces
+            assembly.endLeg(&spans)
+            return spans
         }
         route.geometry = assembly.geometry
         let steps = StepBuilder(network: network, profile: question.profile, geometry: assembly.geometry)
-        route.legs = zip(legs, pieces).enumerated().map { index, leg in
-            let (leg, pieces) = leg, goal = question.points[leg.upperBound]
+        route.legs = zip(legs, spans).enumerated().map { index, leg in
+            let (leg, spans) = leg, goal = question.points[leg.upperBound]
             let stop = index < legs.count - 1 ? index + 1 : nil
             return RouteLeg(
-                steps: question.wantsSteps ? steps.steps(for: pieces, goal: goal, stop: stop) : [], pieces: pieces)
+                steps: question.wantsSteps ? steps.steps(for: spans, goal: goal, stop: stop) : [], spans: spans)
         }
         return route
     }

@@ -33,11 +33,11 @@ import Testing
             for piece in track.pieces {
                 #expect(piece.route.legs.count == piece.points.count - 1)
                 #expect(piece.confidence > 0 && piece.confidence <= 1)
-                for piece in piece.route.legs.flatMap(\.pieces) { matched.insert(piece.arc.edge.rawValue) }
+                for span in piece.route.legs.flatMap(\.spans) { matched.insert(span.arc.edge.rawValue) }
             }
-            for piece in route.legs[0].pieces {
-                whole += Double(piece.lengthMillimetres)
-                if matched.contains(piece.arc.edge.rawValue) { right += Double(piece.lengthMillimetres) }
+            for span in route.legs[0].spans {
+                whole += Double(span.lengthMillimetres)
+                if matched.contains(span.arc.edge.rawValue) { right += Double(span.lengthMillimetres) }
             }
         }
         #expect(tracks > 5)
@@ -86,7 +86,7 @@ import Testing
             let track = try town.engine.match(
                 MatchQuestion(eastward ? points : points.reversed(), profile: .car), workspace: &workspace)
             #expect(track.pieces.map(\.points.count) == [7])
-            let edges = Set(track.pieces[0].route.legs.flatMap(\.pieces).map { $0.arc.edge.rawValue })
+            let edges = Set(track.pieces[0].route.legs.flatMap(\.spans).map { $0.arc.edge.rawValue })
             #expect(edges == Set(town.network.edges(ofWay: way)!))
         }
     }
@@ -159,7 +159,7 @@ import Testing
         let track = try town.engine.match(MatchQuestion(points, profile: profile), workspace: &workspace)
         #expect(track.pieces.count > 1)
         for piece in track.pieces {
-            let arcs = piece.route.legs.flatMap(\.pieces).map(\.arc)
+            let arcs = piece.route.legs.flatMap(\.spans).map(\.arc)
             for (arc, next) in zip(arcs, arcs.dropFirst()) where arc.edge != next.edge {
                 #expect(town.network.head(of: arc) == town.network.tail(of: next))
             }

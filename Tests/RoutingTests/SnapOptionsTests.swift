@@ -236,7 +236,7 @@ import Testing
             for leg in some.legs {
                 #expect(leg.steps.count { $0.maneuver.kind == .arrive } == 1)
                 #expect(leg.steps.reduce(0) { $0 + $1.lengthMillimetres } == leg.lengthMillimetres)
-                #expect(zip(leg.pieces, leg.pieces.dropFirst()).allSatisfy { $0.lastPoint == $1.firstPoint })
+                #expect(zip(leg.spans, leg.spans.dropFirst()).allSatisfy { $0.lastPoint == $1.firstPoint })
             }
             compared += 1
         }

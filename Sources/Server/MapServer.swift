@@ -45,7 +45,7 @@ package struct MapServer: Sendable {
         self.logger = logger
         identity = try settings.tls.map { try TLSIdentity($0) }
         port = OpenPort(settings.port)
-        openConnections = SharedBudget(.max, mostForOne: max(1, settings.maximumConnections / 2))
+        openConnections = SharedBudget(.max, maximumPerHolder: max(1, settings.maximumConnections / 2))
         let parts = ServerParts(
             settings, version: version, atlas, community, hasher, logger, now: now, lastBackup: lastBackup)
         feed = parts.feed

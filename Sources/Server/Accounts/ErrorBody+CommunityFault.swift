@@ -4,7 +4,7 @@ import HereaboutsAPI
 extension ErrorBody {
     init(_ fault: CommunityFault) {
         switch fault {
-        case .networkHasEnough(let seconds):
+        case .networkLimitReached(let seconds):
             self.init(
                 .tooManyRequests, "many requests of this address are waiting; ask again in \(seconds) s",
                 retryAfter: seconds)
@@ -39,7 +39,7 @@ extension ErrorBody {
         case .inTours(let tours):
             let names = tours.prefix(3).map { "\"\($0)\"" } + (tours.count > 3 ? ["\(tours.count - 3) more"] : [])
             self.init(.inTours, "these tours stop here: \(names.joined(separator: ", ")); remove it from them first")
-        case .pictureNotFree:
+        case .pictureUnavailable:
             self.init(
                 .invalidBody,
                 "the picture does not exist, belongs to another person, or is in another post; send it again",
@@ -70,7 +70,7 @@ extension ErrorBody {
         case .lastOperator:
             self.init(.lastOperator, "the server needs an operator; give another account the role first")
         case .keyUsed: self.init(.keyUsed, "another post has this key; use a new one", field: "key")
-        case .cannotKeep:
+        case .storageFailed:
             self.init(.unavailable, "the server cannot save anything at the moment: its disk is full or failing")
         case .busy: self.init(.unavailable, "the server is busy; ask again in a second")
         case .tooManyAttempts(let seconds):

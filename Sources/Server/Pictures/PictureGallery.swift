@@ -23,7 +23,7 @@ struct PictureGallery: Sendable {
     let workers: WorkerPool
     let log: PictureLog
     /// The turns of senders: two pictures are prepared at once.
-    private let turns = Places(2, .init(jobs: 32, jobsOfBlock: 8, costOfBlock: .max))
+    private let turns = Slots(2, .init(jobs: 32, jobsOfBlock: 8, costOfBlock: .max))
     private static let preparation = Cost(microseconds: 300_000)
 
     /// - Parameter workers: Threads for pictures only: a slow disk must not block tiles, search and routes.
@@ -45,7 +45,7 @@ struct PictureGallery: Sendable {
         do {
             renditions = try await turns.inTurn(costing: Self.preparation) {
                 // Nobody waits for a picture whose sender has left, so its process ends.
-                try await Asker.current.whilePresent { [keeping] in try await keeping.maker.renditions(of: file) }
+                try await Requester.current.whilePresent { [keeping] in try await keeping.maker.renditions(of: file) }
             }
         } catch let fault as PictureFault {
             log.refused(fault)
@@ -60,7 +60,7 @@ struct PictureGallery: Sendable {
         do {
             try await workers.run { [keeping] in try keeping.folder.keep(renditions, as: picture.id.text) }
         } catch is PictureFolderError {
-            throw CommunityFault.cannotKeep
+            throw CommunityFault.storageFailed
         }
         do {
             try await rules.add(picture)

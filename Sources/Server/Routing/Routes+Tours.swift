@@ -42,7 +42,7 @@ extension Routes {
             try exchange.spendAnswer()
             try authentication.spendUpload(exchange)
             let content = try await exchange.file(upTo: MatchTrackRequest.maximumLength), options = request.options
-            let (kept, leftOut) = try await engines.workers.run(costing: .dear) {
+            let (kept, leftOut) = try await engines.workers.run(costing: .expensive) {
                 do throws(TrackFile.Fault) {
                     let trace = try TrackFile(sent: content).trace()
                     return (trace.thinned(toMetres: 2 * Double(options.accuracyInMetres)), trace.refused)

@@ -34,7 +34,7 @@ package struct MapServer: Sendable {
     ///   - lastBackup: Returns the state of the backups; `nil` when the server makes none.
     package init(
         settings: ServerSettings, atlas: LiveAtlas, community: some CommunityStore, presence: some PresenceStore,
-        keys: some PersonKeyStore, setUpCode: some SetUpCodeStore, pictures: PictureKeeping, hasher: PasswordHasher,
+        keys: some PersonKeyStore, setUpCode: some SetUpCodeStore, pictures: PictureStorage, hasher: PasswordHasher,
         version: String, logger: Logger,
         source: (SourceContext) -> any PresenceSource = { _ in NoOtherSource() },
         now: @escaping @Sendable () -> Int64 = Self.systemTime,

@@ -63,7 +63,7 @@ extension RouteEngine {
 private struct LoopChoice {
     private let question: LoopQuestion
     private var kept: [Candidate] = []
-    /// The best of the walks that miss a wish.
+    /// The best of the walks that miss a requirement.
     private var second: Candidate?
     /// The amount of the best walk of another length, and its deviation.
     private var otherAmount: (amount: UInt32, deviation: Double)?
@@ -110,7 +110,7 @@ private struct LoopChoice {
 
     private static let mostOfAll = 0.45
 
-    /// Whether there is a walk that fulfils all wishes.
+    /// Whether there is a walk that meets all requirements.
     var hasGood: Bool { !kept.isEmpty }
 
     /// Whether there are enough walks that a search for better ones is not worthwhile.

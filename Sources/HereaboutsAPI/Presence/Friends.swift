@@ -41,16 +41,16 @@ extension Friend: Annotated {
 
 /// Asks somebody to be a friend, or agrees.
 public struct AskFriendRequest: BodyRequest, FieldlessRequest {
-    public var body: Wish
+    public var body: Invitee
 
     /// The person to ask.
-    public struct Wish: Codable, Equatable, Sendable {
+    public struct Invitee: Codable, Equatable, Sendable {
         public var name: String
 
         public init(name: String) { self.name = name }
     }
 
-    public init(name: String) { body = Wish(name: name) }
+    public init(name: String) { body = Invitee(name: name) }
 
     package static let endpoint = Endpoint(
         .post, "/api/v1/me/friends", "ask_friend", "Asks somebody to be a friend, or agrees when they have asked.",
@@ -59,7 +59,7 @@ public struct AskFriendRequest: BodyRequest, FieldlessRequest {
     package static let blank = AskFriendRequest(name: "")
 }
 
-/// Ends a friendship, or takes back or declines a wish for one.
+/// Ends a friendship, or withdraws or declines a request for one.
 public struct EndFriendshipRequest: PlainObjectRequest {
     public var id: String
 
@@ -67,6 +67,6 @@ public struct EndFriendshipRequest: PlainObjectRequest {
 
     package static let endpoint = Endpoint(
         .delete, "/api/v1/me/friends/{id}", "end_friendship",
-        "Ends a friendship, or takes back or declines a wish for one.", answer: .nothing, access: .users,
+        "Ends a friendship, or withdraws or declines a request for one.", answer: .nothing, access: .users,
         failures: [.notFound])
 }

@@ -29,6 +29,24 @@ struct StepBuilder {
                 network.way(of: span.arc.edge), network.chairFacts[network.wayMarks[span.arc.edge.rawValue]],
                 for: profile)
         }
+        let joined = StepJoining(spans, roads, profile).joined(drafts(for: spans, roads, network))
+        var steps = joined.drafts.enumerated().map { position, draft in
+            let next = position + 1, end = next < joined.drafts.count ? joined.drafts[next].firstSpan : spans.count
+            return step(draft, spans[draft.firstSpan..<end], roads[draft.firstSpan..<end])
+        }
+        var arrival = arrival(spans[spans.count - 1], roads[roads.count - 1], goal: goal)
+        arrival.maneuver.stop = stop
+        // From the corner that is left out, the goal lies on one side.
+        if let corner = joined.lastCorner {
+            arrival.maneuver.turn = side(
+                of: goal, at: Coordinate(corner.location), heading: Double(corner.bearingBefore))
+        }
+        steps.append(arrival)
+        return steps
+    }
+
+    /// Returns a draft for the departure, and one for each corner that may need an instruction.
+    private func drafts(for spans: [RouteSpan], _ roads: [RoadName], _ network: RoadNetwork) -> [Draft] {
         let climbs = LevelChanges(network, spans, roads)
         // On foot, a roundabout is an ordinary street.
         let isRing = roads.map { profile.isVehicle && $0.isRoundabout }
@@ -54,39 +72,26 @@ struct StepBuilder {
                 drafts.append(exit(corner, of: around, number: nil, index, roads))
             case (true, true): break
             case (false, false):
-                if let lift = climbs.lift(before: index) {
-                    drafts.append(
-                        Draft(
-                            maneuver: Maneuver(.notification, corner), turn: corner.turn, firstSpan: index,
-                            road: roads[index], climb: lift))
-                    break
-                }
-                guard let kind = Maneuver.Kind(at: corner, from: roads[index - 1], to: roads[index], profile) else {
-                    break
-                }
-                let maneuver = Maneuver(kind, corner)
-                drafts.append(
-                    Draft(
-                        maneuver: maneuver, turn: corner.turn, firstSpan: index, road: roads[index],
-                        climb: climbs.stairs(from: index)))
+                if let draft = draft(of: corner, at: index, roads, climbs) { drafts.append(draft) }
             }
             index += 1
         }
-        let joined = StepJoining(spans, roads, profile).joined(drafts)
-        drafts = joined.drafts
-        var steps = drafts.enumerated().map { position, draft in
-            let end = position + 1 < drafts.count ? drafts[position + 1].firstSpan : spans.count
-            return step(draft, spans[draft.firstSpan..<end], roads[draft.firstSpan..<end])
+        return drafts
+    }
+
+    /// Returns the draft of a corner outside roundabouts; `nil` if it needs no instruction.
+    private func draft(of corner: Corner, at index: Int, _ roads: [RoadName], _ climbs: LevelChanges) -> Draft? {
+        if let lift = climbs.lift(before: index) {
+            return Draft(
+                maneuver: Maneuver(.notification, corner), turn: corner.turn, firstSpan: index, road: roads[index],
+                climb: lift)
         }
-        var arrival = arrival(spans[spans.count - 1], roads[roads.count - 1], goal: goal)
-        arrival.maneuver.stop = stop
-        // From the corner that is left out, the goal lies on one side.
-        if let corner = joined.lastCorner {
-            arrival.maneuver.turn = side(
-                of: goal, at: Coordinate(corner.location), heading: Double(corner.bearingBefore))
+        guard let kind = Maneuver.Kind(at: corner, from: roads[index - 1], to: roads[index], profile) else {
+            return nil
         }
-        steps.append(arrival)
-        return steps
+        return Draft(
+            maneuver: Maneuver(kind, corner), turn: corner.turn, firstSpan: index, road: roads[index],
+            climb: climbs.stairs(from: index))
     }
 
     private func departure(_ span: RouteSpan) -> Maneuver {

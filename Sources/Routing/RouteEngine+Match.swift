@@ -1,5 +1,5 @@
 extension RouteEngine {
-    /// Matches a recorded track to the streets; the result has no piece if no two of its points can be joined.
+    /// Matches a recorded track to the streets; the result has no matching if no two of its points can be joined.
     package func match(
         _ question: MatchQuestion, workspace: inout RouteWorkspace
     ) throws(RouteError) -> MatchedTrack {
@@ -7,9 +7,9 @@ extension RouteEngine {
         guard question.points.count <= MatchQuestion.maximumPoints else {
             throw .tooManyPoints(count: question.points.count, limit: MatchQuestion.maximumPoints)
         }
-        let metric = metric(question.profile), matching = TraceMatching(metric, question, until: workspace.stop)
-        var track = MatchedTrack(pieces: [], alternatives: question.points.map { _ in nil })
-        let runs = matching.match(&workspace).flatMap { matching.joined($0, &workspace) }
+        let metric = metric(question.profile), matcher = TraceMatching(metric, question, until: workspace.stop)
+        var track = MatchedTrack(matchings: [], alternatives: question.points.map { _ in nil })
+        let runs = matcher.match(&workspace).flatMap { matcher.joined($0, &workspace) }
         for run in runs {
             try workspace.stop.check()
             var assembly = PathAssembly(metric.graph), spans: [[RouteSpan]] = [], stops = [0]
@@ -35,9 +35,9 @@ extension RouteEngine {
                     return RouteLeg(steps: steps.steps(for: spans, goal: goal), spans: spans)
                 },
                 waypoints: run.chosen.map { waypoint($0.candidate.position) }, notices: [])
-            track.pieces.append(
-                MatchedTrack.Piece(route: route, points: run.points, stops: stops, confidence: run.confidence))
-            for point in run.points { track.alternatives[point] = matching.alternatives(at: point) }
+            track.matchings.append(
+                MatchedTrack.Matching(route: route, points: run.points, stops: stops, confidence: run.confidence))
+            for point in run.points { track.alternatives[point] = matcher.alternatives(at: point) }
         }
         try workspace.stop.check()
         return track

@@ -55,7 +55,7 @@ import Testing
             default:
                 let fixes = points.map { TracePoint($0, deviationInMetres: 25) }
                 let question = MatchQuestion(fixes, profile: profile)
-                guard let track = try? engine.match(question, workspace: &workspace), !track.pieces.isEmpty else {
+                guard let track = try? engine.match(question, workspace: &workspace), !track.matchings.isEmpty else {
                     continue
                 }
                 try sums.check(OSRMRouteJSON.write(track, Self.options, engine))

@@ -67,8 +67,8 @@ struct OSRMAnswer {
     /// Writes a tracepoint for each point of the track, `null` for points left out.
     mutating func tracepoints(of track: MatchedTrack) {
         var places = [(matching: Int, waypoint: Int)?](repeating: nil, count: track.alternatives.count)
-        for (matching, piece) in track.pieces.enumerated() {
-            for (waypoint, point) in piece.points.enumerated() { places[point] = (matching, waypoint) }
+        for (number, matching) in track.matchings.enumerated() {
+            for (waypoint, point) in matching.points.enumerated() { places[point] = (number, waypoint) }
         }
         json.key("tracepoints")
         json.beginArray()
@@ -78,13 +78,13 @@ struct OSRMAnswer {
                 continue
             }
             json.beginObject()
-            let waypoint = track.pieces[place.matching].route.waypoints[place.waypoint]
+            let waypoint = track.matchings[place.matching].route.waypoints[place.waypoint]
             json.members(of: waypoint, words, hints: options.hints)
             json.key("matchings_index")
             json.value(place.matching)
             json.key("waypoint_index")
             // Points that the route passes without a stop are not waypoints.
-            if let stop = track.pieces[place.matching].stops.firstIndex(of: place.waypoint) {
+            if let stop = track.matchings[place.matching].stops.firstIndex(of: place.waypoint) {
                 json.value(stop)
             } else {
                 json.null()

@@ -5,10 +5,10 @@ package struct MatchQuestion: Sendable {
     package var points: [TracePoint]
     package var profile: Profile
     package var language: Language = .english
-    /// Whether a pause of more than a minute splits the matching.
+    /// Whether a pause of more than a minute splits the track.
     package var splitsAtGaps = true
-    /// The indices of points where legs begin and end, apart from the ends of pieces: an empty array makes each piece
-    /// one leg. `nil` for all points.
+    /// The indices of points where legs begin and end, apart from the ends of matchings: an empty array makes each
+    /// matching one leg. `nil` for all points.
     package var stops: [Int]?
     /// The maximum number of points of a track.
     package static let maximumPoints = 2000

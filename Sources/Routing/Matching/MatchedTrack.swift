@@ -1,6 +1,7 @@
-/// A track on the streets: one piece, or several if it could not be joined.
+/// A track on the streets: one matching, or several if it could not be joined.
 package struct MatchedTrack: Sendable {
-    package struct Piece: Sendable {
+    /// A joined part of the track, as a route: OSRM's word for it.
+    package struct Matching: Sendable {
         /// The route, with one leg between each two matched points, unless `stops` says otherwise.
         package var route: PlannedRoute
         /// The points of the request that are the route's waypoints.
@@ -12,7 +13,7 @@ package struct MatchedTrack: Sendable {
         package var confidence: Double
     }
 
-    package var pieces: [Piece]
+    package var matchings: [Matching]
     /// For each point of the request, how many other streets it could have been on; `nil` if it was left out.
     package var alternatives: [Int?]
 }
@@ -36,7 +37,7 @@ struct MatchedRun {
 
     var points: [Int]
     var chosen: [Choice]
-    /// See `MatchedTrack.Piece`.
+    /// See `MatchedTrack.Matching`.
     var confidence: Double
     /// The paths from each of the points to the next, once they are computed (`joined`).
     var paths: [FoundPath] = []

@@ -25,21 +25,21 @@ extension TraceMatching {
     /// Returns a run with the paths between its points. Splits it, as at points that cannot be joined, if a path should
     /// not be found again.
     func joined(_ run: MatchedRun, _ workspace: inout RouteWorkspace) -> [MatchedRun] {
-        var pieces: [MatchedRun] = []
-        var piece = MatchedRun(points: [run.points[0]], chosen: [run.chosen[0]], confidence: run.confidence)
+        var parts: [MatchedRun] = []
+        var part = MatchedRun(points: [run.points[0]], chosen: [run.chosen[0]], confidence: run.confidence)
         for index in run.points.indices.dropFirst() where !workspace.stop.isMade {
             let choice = run.chosen[index], points = (run.points[index - 1], run.points[index])
             if let path = path(from: run.chosen[index - 1], to: choice.candidate, of: points, &workspace) {
-                piece.paths.append(path)
+                part.paths.append(path)
             } else {
-                pieces.append(piece)
-                piece = MatchedRun(points: [], chosen: [], confidence: run.confidence)
+                parts.append(part)
+                part = MatchedRun(points: [], chosen: [], confidence: run.confidence)
             }
-            piece.points.append(run.points[index])
-            piece.chosen.append(choice)
+            part.points.append(run.points[index])
+            part.chosen.append(choice)
         }
-        pieces.append(piece)
-        return pieces.filter { $0.points.count > 1 }
+        parts.append(part)
+        return parts.filter { $0.points.count > 1 }
     }
 
     /// Returns the quickest path from one candidate to the next, for joined points.

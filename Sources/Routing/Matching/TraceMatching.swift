@@ -51,7 +51,7 @@ struct TraceMatching {
     /// The step by which the most likely path reaches a candidate.
     private struct Label {
         var logarithm: Double
-        /// The candidate of the kept point before it, `nil` at the beginning of a piece.
+        /// The candidate of the kept point before it, `nil` at the beginning of a run.
         var before: Int?
         /// The length of the path from there, in millimetres.
         var length: UInt32 = 0

@@ -75,7 +75,7 @@ extension Engines {
             } catch {
                 throw OSRM.refusal(error)
             }
-            guard !track.pieces.isEmpty else {
+            guard !track.matchings.isEmpty else {
                 throw OSRM.Refusal(.noMatch, "Could not match the trace.")
             }
             guard question.stops?.allSatisfy({ track.alternatives[$0] != nil }) ?? true else {

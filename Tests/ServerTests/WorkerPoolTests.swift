@@ -58,7 +58,7 @@ import Testing
             }
         }
         #expect(workers.ends.stopped == 2)
-        // Dear work is not begun for one who has gone.
+        // Expensive work is not begun for one who has gone.
         departure.leave()
         await #expect(throws: RequesterLeft.self) {
             try await Requester.$current.withValue(Requester(Network(ipv4: 0xc633_6401), departure: departure)) {

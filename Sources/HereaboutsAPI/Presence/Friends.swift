@@ -41,16 +41,16 @@ extension Friend: Annotated {
 
 /// Asks somebody to be a friend, or agrees.
 public struct AskFriendRequest: BodyRequest, FieldlessRequest {
-    public var body: Invitee
+    public var body: Wish
 
     /// The person to ask.
-    public struct Invitee: Codable, Equatable, Sendable {
+    public struct Wish: Codable, Equatable, Sendable {
         public var name: String
 
         public init(name: String) { self.name = name }
     }
 
-    public init(name: String) { body = Invitee(name: name) }
+    public init(name: String) { body = Wish(name: name) }
 
     package static let endpoint = Endpoint(
         .post, "/api/v1/me/friends", "ask_friend", "Asks somebody to be a friend, or agrees when they have asked.",

@@ -1,6 +1,6 @@
 /// An atlas in memory: its directory, read and checked, over bytes that somebody else holds.
 ///
-/// Opening checks header and directory only. Before the first query, the opener of a file of unknown origin also calls
+/// Opening checks header and directory only. Before the first query, a caller with a file of unknown origin also calls
 /// `verifyChecksums()` and the checker of each engine.
 ///
 /// Unchecked because of its pointer: what it points to is only read, and nobody writes it while a view is there.

@@ -30,7 +30,7 @@ import Testing
         #expect(taken(limiter, of: Network(ipv6: 0x2001_0db8_0002_0000)) == 2)
     }
 
-    @Test func `a dear answer is paid for before the next is had`() {
+    @Test func `an expensive answer is paid for before the next is had`() {
         let limiter = RateLimiter(perSecond: 10), network = Network(ipv4: 1)
         #expect(limiter.take(120, of: network, at: start) == nil)
         // 20 were there: 100 are owed, and one more is needed.

@@ -146,7 +146,7 @@ struct Town {
         server = try MapServer(
             settings: settings, atlas: live, community: people, presence: presence, keys: presence,
             setUpCode: setUpCode,
-            pictures: PictureKeeping(
+            pictures: PictureStorage(
                 folder: try PictureFolder(path: folder.file("pictures")), maker: maker),
             hasher: hasher, version: "1.2.3", logger: logger,
             source: { [simulates = settings.simulatesVisitors] context in

@@ -65,7 +65,7 @@ package enum AccountChange: Sendable, Equatable {
         }
     }
 
-    /// The sign-ins that stay when this change takes back the account; `nil` if it does not.
+    /// The sign-ins that stay when this change revokes access to the account; `nil` if it does not.
     package var kept: KeptSignIns? {
         switch self {
         case .password(_, _, let asking, var kept):
@@ -78,7 +78,7 @@ package enum AccountChange: Sendable, Equatable {
     }
 }
 
-/// The sign-ins and links that stay when an owner takes back an account.
+/// The sign-ins and links that stay when an owner revokes access to an account.
 package struct KeptSignIns: Sendable, Equatable {
     package var sessions: Set<SessionID>
     package var passkeys: Set<PasskeyID>

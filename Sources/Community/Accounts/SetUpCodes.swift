@@ -36,7 +36,7 @@ package final class SetUpCodes: Sendable {
     /// Redeems a code: adds an operator with the chosen name and password, or sets the password of the code's account
     /// and ends its sessions. Begins a page's session.
     ///
-    /// `register` runs around the addition of an account, to reserve its name; `takeBack` runs around the new password
+    /// `register` runs around the addition of an account, to reserve its name; `revoke` runs around the new password
     /// of an account. Throws `wrongCode`, `codeOfAnother`, `nameTaken`, `invalid` and `busy`; after all of these but
     /// the first, the code stays valid.
     package func enter(
@@ -44,7 +44,7 @@ package final class SetUpCodes: Sendable {
         holdingName register: (_ body: () async throws -> SetUpEntry.Result) async throws -> SetUpEntry.Result = {
             try await $0()
         },
-        _ takeBack: Accounts.TakingBack = { _, check, change in
+        _ revoke: Accounts.Revocation = { _, check, change in
             _ = try await check()
             return try await change()
         }
@@ -54,7 +54,7 @@ package final class SetUpCodes: Sendable {
             let result =
                 if let owner = code.account {
                     try await accounts.recover(
-                        owner, name: entry.name, password: entry.password, kind: .page, label: entry.label, takeBack)
+                        owner, name: entry.name, password: entry.password, kind: .page, label: entry.label, revoke)
                 } else {
                     try await register {
                         try await accounts.register(

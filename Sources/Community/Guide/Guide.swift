@@ -25,7 +25,7 @@ package struct Guide: Sendable {
 
     package var milliseconds: Int64 { now() }
 
-    /// Adds an entry; a work needs a `venue`. Throws `notAllowed`, `notFound`, `invalid`, `pictureNotFree`,
+    /// Adds an entry; a work needs a `venue`. Throws `notAllowed`, `notFound`, `invalid`, `pictureUnavailable`,
     /// `pictureBudget`, `quotaReached`.
     package func add(
         _ draft: GuideDraft, to venue: GuideID? = nil, by editor: GuideEditor
@@ -59,7 +59,7 @@ package struct Guide: Sendable {
 
     /// Changes an entry of the same kind. A draft that equals the entry does not change its revision.
     ///
-    /// Throws `notAllowed`, `notFound`, `changedMeanwhile`, `invalid`, `pictureNotFree`, `pictureBudget`.
+    /// Throws `notAllowed`, `notFound`, `changedMeanwhile`, `invalid`, `pictureUnavailable`, `pictureBudget`.
     package func change(
         _ id: GuideID, at revision: Int, to draft: GuideDraft, by editor: GuideEditor
     ) async throws -> GuideEntry {

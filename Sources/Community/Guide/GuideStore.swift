@@ -3,16 +3,16 @@ package protocol GuideStore: Sendable {
     /// Adds entries, all or none, each last among its kind and after its venue, for an account or at the command line.
     ///
     /// Throws `notFound` if a venue or the editor's account does not exist, `missingVenue` if a tour includes a missing
-    /// venue, `pictureNotFree`, `pictureBudget` if the new pictures exceed `budget`, and `quotaReached` if the entries
-    /// do.
+    /// venue, `pictureUnavailable`, `pictureBudget` if the new pictures exceed `budget`, and `quotaReached` if the
+    /// entries do.
     func add(
         _ entries: [NewGuideEntry], within budget: GuideBudget, by editor: AccountID?, at milliseconds: Int64
     ) async throws -> [GuideEntry]
     /// Changes an entry that is at `revision`, and returns it. A draft that equals the entry changes nothing. A draft
     /// of `nil` deletes the entry; a draft for a deleted entry restores it.
     ///
-    /// Throws `notFound`, `changedMeanwhile`, `pictureNotFree`, `pictureBudget`, `missingVenue`, `quotaReached` for a
-    /// restored entry, and `inTours` for deleting a venue that tours include.
+    /// Throws `notFound`, `changedMeanwhile`, `pictureUnavailable`, `pictureBudget`, `missingVenue`, `quotaReached` for
+    /// a restored entry, and `inTours` for deleting a venue that tours include.
     func change(
         _ id: GuideID, at revision: Int, to draft: GuideDraft?, within budget: GuideBudget, by editor: AccountID?,
         at milliseconds: Int64

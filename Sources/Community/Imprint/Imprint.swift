@@ -40,8 +40,8 @@ package protocol ImprintStore: Sendable {
     /// Replaces the imprint if it is still at `revision`, and returns the new one. `milliseconds` is the time of the
     /// change, since 1970. The imprint uses its pictures from then on, so nobody else can.
     ///
-    /// Throws the `CommunityFault`s `changedMeanwhile` if the imprint is at another revision, and `pictureNotFree` for a
-    /// new picture that somebody else uploaded or that is in use.
+    /// Throws the `CommunityFault`s `changedMeanwhile` if the imprint is at another revision, and `pictureUnavailable`
+    /// for a new picture that somebody else uploaded or that is in use.
     func setImprint(
         _ content: Imprint.Content, at revision: Int, by editor: AccountID, at milliseconds: Int64
     ) async throws -> Imprint

@@ -21,7 +21,7 @@ package struct Imprints: Sendable {
         try await current().content.pictures.contains { $0.id == picture }
     }
 
-    /// Changes the imprint; throws `notAllowed`, `invalid`, `changedMeanwhile`, `pictureNotFree`.
+    /// Changes the imprint; throws `notAllowed`, `invalid`, `changedMeanwhile`, `pictureUnavailable`.
     package func change(
         to content: Imprint.Content, at revision: Int, by editor: Account
     ) async throws -> Imprint {

@@ -83,10 +83,10 @@ extension MemoryStore: GuideStore {
         of content: GuideContent, _ budget: PictureBudget, _ editor: AccountID?, _ state: inout State
     ) throws -> ShownPicture? {
         guard let wanted = content.picture else { return nil }
-        guard let picture = state.pictures[wanted.id] else { throw CommunityFault.pictureNotFree }
+        guard let picture = state.pictures[wanted.id] else { throw CommunityFault.pictureUnavailable }
         if !state.isInGuide(wanted.id) {
             guard picture.owner == editor, !state.isInPost(wanted.id), !state.isInImprint(wanted.id) else {
-                throw CommunityFault.pictureNotFree
+                throw CommunityFault.pictureUnavailable
             }
             if !picture.isOfGuide {
                 // The pictures are on disk already: all pictures together take no more than before.

@@ -15,7 +15,7 @@ extension MemoryStore: ImprintStore {
                 guard let picture = state.pictures[wanted.id],
                     state.isInImprint(wanted.id)
                         || (picture.owner == editor && !state.isInGuide(wanted.id) && !state.isInPost(wanted.id))
-                else { throw CommunityFault.pictureNotFree }
+                else { throw CommunityFault.pictureUnavailable }
                 state.pictures[wanted.id] = picture.taken
                 return ShownPicture(id: wanted.id, width: picture.width, height: picture.height, text: wanted.text)
             }

@@ -18,7 +18,7 @@ extension MemoryStore {
             let picture = try post.picture.map { id in
                 guard let picture = state.pictures[id], picture.owner == post.author.account, !picture.isOfGuide,
                     !state.isInPost(id), !state.isInGuide(id), !state.isInImprint(id)
-                else { throw CommunityFault.pictureNotFree }
+                else { throw CommunityFault.pictureUnavailable }
                 return ShownPicture(id: id, width: picture.width, height: picture.height, text: post.pictureText)
             }
             let time = state.clock.reading(at: milliseconds)

@@ -55,7 +55,7 @@ package final class Positions: Sendable {
     }
 
     /// Records all positions that `device` sent, in any order, or none. `arrival` is when they arrived, in milliseconds
-    /// since 1970; `nil` if unknown. Throws `busy` and `cannotKeep`.
+    /// since 1970; `nil` if unknown. Throws `busy` and `storageFailed`.
     ///
     /// A position of another device at the same place is the same one if the times differ by less than `precision`
     /// milliseconds.

@@ -25,12 +25,12 @@ package final class PresenceService: Sendable {
     package struct LastReport: Sendable {
         /// Its arrival, in milliseconds since 1970.
         package var arrival: Int64
-        /// The reason why the server refused its last position; `nil` if the server took it.
+        /// The reason why the server refused its last position; `nil` if the server accepted it.
         package var refusal: PositionFault?
     }
 
     /// The result of a report.
-    package struct Taken: Sendable {
+    package struct ReportResult: Sendable {
         package var outcome = Positions.Outcome()
         /// The refused positions, by their index in the report.
         package var refused: [(index: Int, fault: PositionFault)] = []
@@ -45,8 +45,8 @@ package final class PresenceService: Sendable {
     }
 
     /// A larger report would hold its event loop for milliseconds.
-    private static let takenInPlace = 200
-    private static let microsecondsToTake = 10
+    private static let recordedInPlace = 200
+    private static let microsecondsToRecord = 10
     /// The service remembers the last reports of no more devices than this; known ones stay known.
     private static let maximumLastReports = 100_000
     /// What others may see of a day away from home depends on what came before, so the server always keeps half a day.
@@ -75,30 +75,30 @@ package final class PresenceService: Sendable {
     /// Records what `device` reports: every valid position, or none when the store cannot keep them. With
     /// `refusingOld`, it refuses positions that are older than their owner wants to keep. `precision` is that of
     /// `Positions.record`.
-    package func take(
+    package func record(
         _ reports: [PositionReport], from device: Device, refusingOld: Bool = false, precision: Int64 = 1
-    ) async throws -> Taken {
-        guard reports.count > Self.takenInPlace else {
-            return try await takeInPlace(reports, from: device, refusingOld: refusingOld, precision: precision)
+    ) async throws -> ReportResult {
+        guard reports.count > Self.recordedInPlace else {
+            return try await recordInPlace(reports, from: device, refusingOld: refusingOld, precision: precision)
         }
-        return try await work.inTurn(.reports, costing: Self.microsecondsToTake * reports.count) {
-            try await takeInPlace(reports, from: device, refusingOld: refusingOld, precision: precision)
+        return try await work.inTurn(.reports, costing: Self.microsecondsToRecord * reports.count) {
+            try await recordInPlace(reports, from: device, refusingOld: refusingOld, precision: precision)
         }
     }
 
-    private func takeInPlace(
+    private func recordInPlace(
         _ reports: [PositionReport], from device: Device, refusingOld: Bool, precision: Int64
-    ) async throws -> Taken {
+    ) async throws -> ReportResult {
         let person = try await people.known(device.person), arrival = now()
         let oldest = refusingOld ? Self.oldestOfUse(to: person.sharing, at: arrival) : 0
         var (found, refused) = Self.positions(reports, notBefore: oldest, at: arrival)
-        var taken = Taken(refused: refused)
+        var result = ReportResult(refused: refused)
         if !found.isEmpty {
             // From here on nobody knows where in a home area they were.
             found = person.concealed(found)
-            taken.outcome = try await positions.record(found, from: device, at: arrival, precision: precision)
-            if !taken.outcome.leftOut.isEmpty {
-                let leftOut = Set(taken.outcome.leftOut)
+            result.outcome = try await positions.record(found, from: device, at: arrival, precision: precision)
+            if !result.outcome.leftOut.isEmpty {
+                let leftOut = Set(result.outcome.leftOut)
                 found.removeAll { leftOut.contains($0) }
             }
             people.follow(found, of: device.person)
@@ -110,7 +110,7 @@ package final class PresenceService: Sendable {
                 lastReports[device.id] = LastReport(arrival: arrival, refusal: last)
             }
         }
-        return taken
+        return result
     }
 
     /// The positions of a report, and the refused ones by their index.

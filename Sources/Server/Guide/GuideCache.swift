@@ -69,7 +69,7 @@ final class GuideCache: Sendable {
         let changed = try await guide.lastChange()
         let entries = try await guide.entries(), packers = packers
         // On behalf of the machine, since the reading serves everybody.
-        return try await Asker.$current.withValue(.machine) {
+        return try await Requester.$current.withValue(.machine) {
             try await workers.run { try Self.reading(entries, changed, at: now, packers) }
         }
     }

@@ -120,7 +120,7 @@ extension ShownPicture {
     }
 
     init(_ picture: PictureChoice) throws(CommunityFault) {
-        guard let id = PictureID(text: picture.id) else { throw .pictureNotFree }
+        guard let id = PictureID(text: picture.id) else { throw .pictureUnavailable }
         self.init(id: id, width: 0, height: 0, text: picture.text ?? "")
     }
 }

@@ -33,7 +33,7 @@ final class GuideSearch: Sendable {
     ) async throws -> GuideIndex? {
         let viewer = try await authentication.viewer(exchange)
         do {
-            try authentication.checkLooks(viewer)
+            try authentication.checkMayRead(viewer)
         } catch {
             return nil
         }

@@ -107,10 +107,10 @@ extension Routes {
             }
             let person = try viewer.member.id
             // Work for each of many positions would block the event loop.
-            let taken = try await withTaskExecutorPreference(globalConcurrentExecutor) {
-                PositionsTaken(try await presence.take(reports, of: recorders, of: person), of: track)
+            let answer = try await withTaskExecutorPreference(globalConcurrentExecutor) {
+                PositionsTaken(try await presence.record(reports, of: recorders, of: person), of: track)
             }
-            return try await exchange.json(taken.json, cacheControl: Exchange.personal)
+            return try await exchange.json(answer.json, cacheControl: Exchange.personal)
         }
         on(DeleteMyPositionsRequest.self, authentication) { _, viewer, _ in
             try await access.note(.positionsDeleted, of: viewer)

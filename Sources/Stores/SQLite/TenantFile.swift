@@ -56,7 +56,7 @@ final class TenantFile: Sendable {
     private static let reading = Cost(microseconds: 500)
 
     /// Runs `body` on a committed snapshot, off the caller's thread. Throws the error of `body`, `busy` if too many
-    /// reads wait, and `networkHasEnough` if too many of the caller's network do.
+    /// reads wait, and `networkLimitReached` if too many of the caller's network do.
     func read<Result: Sendable>(_ body: @escaping @Sendable (Database) throws -> Result) async throws -> Result {
         do {
             // A caller that has disconnected may have begun something that must complete.

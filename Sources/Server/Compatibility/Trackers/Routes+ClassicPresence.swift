@@ -16,7 +16,7 @@ extension Routes {
         report(ClassicPositionRequest.self, to: presence, authentication) { request, exchange in
             let values = try Self.values(request.values, request.content)
             let device = try await presence.device(exchange.tokens([values.user]))
-            _ = try await presence.take(try ClassicPresence.positions(values), from: device)
+            _ = try await presence.record(try ClassicPresence.positions(values), from: device)
             return ClassicPresence.taken
         }
         report(ClassicLineRequest.self, to: presence, authentication) { request, exchange in

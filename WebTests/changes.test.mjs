@@ -9,7 +9,7 @@ const points = [
 ];
 const gate = { kind: "entrance", points: [{ lat: 60.15, lon: 24.85 }] };
 
-test("each kind that streets heed is told in the numbers of the core", () => {
+test("each kind that changes streets becomes numbers of the core", () => {
     assert.deepEqual(numbersOfChanges([{ kind: "closed", points }]), [0, 15, 1, 0, 2, 0, 60.1, 24.9, 60.2, -24.8]);
     assert.deepEqual(
         numbersOfChanges([{ kind: "one_way", ways: [7, 8], profiles: ["car"] }]),

@@ -165,7 +165,7 @@ class StubGuide:
         works = self.shown(self.works.get(entity, []), member)
         return {"venue": shelf[index] | {"works": len(works)}, "works": [each | {"venue": entity} for each in works]}
 
-    def tell(self, kind, action, entity, before):
+    def note(self, kind, action, entity, before):
         number = len(self.changes)
         entry = before or self.find(kind, entity)[0][self.find(kind, entity)[1]]
         self.before[str(number)] = before
@@ -205,7 +205,7 @@ class StubGuide:
         number = 100 + len(self.changes)
         entry = {"id": {"venue": venue_id, "work": work_id, "tour": tour_id}[kind](number), "revision": 1} | self.made(kind, fields)
         shelf.append(entry)
-        self.tell(kind, "added", entry["id"], None)
+        self.note(kind, "added", entry["id"], None)
         return entry
 
     def change(self, kind, entity, sent):
@@ -215,7 +215,7 @@ class StubGuide:
         if sent["revision"] != old["revision"]:
             raise Refusal(409, "changed_meanwhile", "it was changed meanwhile")
         shelf[index] = {"id": entity, "revision": old["revision"] + 1} | self.made(kind, sent["fields"])
-        self.tell(kind, "changed", entity, old)
+        self.note(kind, "changed", entity, old)
         return shelf[index]
 
     def remove(self, kind, entity):
@@ -223,7 +223,7 @@ class StubGuide:
             raise Refusal(409, "in_tours", "tours lead here")
         shelf, index = self.find(kind, entity)
         old = shelf.pop(index)
-        self.tell(kind, "deleted", entity, old | {"at": index})
+        self.note(kind, "deleted", entity, old | {"at": index})
 
     def undo(self, change):
         entry = next(each for each in self.changes if each["id"] == change)

@@ -538,11 +538,11 @@ def test_a_way_is_shared_as_a_link_and_kept_as_a_file(visit, stub):
     assert kept.value.suggested_filename == "bicycle.gpx"
     assert kept.value.path().read_text() == "<gpx>bicycle 60.16905,24.9441</gpx>"
     shared = []
-    page.expose_function("tellShared", lambda what: shared.append(what))
-    page.evaluate("() => { navigator.share = async (what) => tellShared(what) }")
+    page.expose_function("recordShared", lambda what: shared.append(what))
+    page.evaluate("() => { navigator.share = async (what) => recordShared(what) }")
     page.get_by_role("button", name="Share").click()
     next_frame(page)
-    page.wait_for_function("() => tellShared({ isLast: true }).then(() => true)")
+    page.wait_for_function("() => recordShared({ isLast: true }).then(() => true)")
     assert shared[0]["title"] == "Route to Kaisa Library" and shared[0]["url"] == link
 
 

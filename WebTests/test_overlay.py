@@ -291,7 +291,7 @@ def test_what_another_drew_meanwhile_is_not_written_over(visit, stub, monkeypatc
     expect(page.locator(".drawn .name")).to_have_text(["<b>Market</b>"])
 
 
-def test_routes_of_the_real_program_heed_what_is_published_and_open_pages_show_it(visit, served):
+def test_routes_of_the_real_program_respect_what_is_published_and_open_pages_show_it(visit, served):
     visitor, page = operate(visit, served, "#operator=overlay")
     other = visit(served, PHONE).open()
     try:

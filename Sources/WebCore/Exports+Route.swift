@@ -43,11 +43,11 @@
 
     /// Replaces the temporary changes that routes respect, and answers nothing. `changes` are consecutive 64-bit
     /// numbers; see `StreetChange.read`.
-    @_expose(wasm, "heed")
-    @c public func heed(
+    @_expose(wasm, "applyChanges")
+    @c public func applyChanges(
         _ session: UnsafeMutableRawPointer, _ changes: UnsafeRawPointer, _ changeBytes: UInt32
     ) -> Int32 {
-        unsafe session.assumingMemoryBound(to: Session.self).pointee.heed { () throws(Refusal) in
+        unsafe session.assumingMemoryBound(to: Session.self).pointee.applyChanges { () throws(Refusal) in
             let size = UInt32(MemoryLayout<Double>.size), count = changeBytes / size
             // Far more than the largest overlay has.
             guard changeBytes % size == 0, count <= 1 << 20 else { throw Refusal(invalid: "changes", "are too many") }

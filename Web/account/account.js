@@ -99,7 +99,7 @@ class AccountPage {
         const leave = async () => {
             try {
                 await logOut(this.page.community);
-                this.page.notices.tell(say("account.left"));
+                this.page.notices.show(say("account.left"));
             } catch (failure) {
                 fillScreen(this.#element, this.#head(null), trouble(failure, leave));
             }

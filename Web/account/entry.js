@@ -115,10 +115,10 @@ class Entry {
             const { invitation } = this;
             const invited = way === "accounts" && invitation !== undefined ? { invitation } : {};
             await enter(this.community, way, { name, password: this.#password.value, ...invited });
-            this.notices.tell(say("account.entered", { name: this.#name.value.trim() }));
+            this.notices.show(say("account.entered", { name: this.#name.value.trim() }));
             if (isHere()) this.views.close();
         } catch (failure) {
-            this.#tell(failure, () => this.form.requestSubmit(pressed));
+            this.#showFailure(failure, () => this.form.requestSubmit(pressed));
             this.#disable(false);
         }
     }
@@ -129,7 +129,7 @@ class Entry {
      * @param {unknown} failure
      * @param {() => void} again
      */
-    #tell(failure, again) {
+    #showFailure(failure, again) {
         const fault =
             failure instanceof Refused &&
             (refusalOf(failure, this.registration) ?? faultOf(failure.field, this.#password.value));
@@ -146,7 +146,7 @@ class Entry {
         try {
             await enterWithPasskey(this.community);
             const { account } = await this.community.me();
-            this.notices.tell(say("account.entered", { name: account?.name ?? "" }));
+            this.notices.show(say("account.entered", { name: account?.name ?? "" }));
             if (isHere()) this.views.close();
         } catch (failure) {
             fill(this.#problem, make("p", { class: "problem", role: "alert" }, passkeyFailure(failure)));

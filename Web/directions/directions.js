@@ -84,7 +84,7 @@ class Directions {
     /** @param {DirectionsView} view */
     #turnTo(view) {
         if (!this.#wishes.turnTo(view)) return;
-        this.#tellBy();
+        this.#showProfile();
         this.#askOther();
     }
 
@@ -99,11 +99,11 @@ class Directions {
     }
 
     #goBy() {
-        this.#tellBy();
+        this.#showProfile();
         this.#isFirst = true;
         this.#why = null;
         const known = this.#plan && this.#asking.known(this.#wishes.by);
-        if (this.#plan && known) this.#tellKnown(known, this.#plan);
+        if (this.#plan && known) this.#showKnown(known, this.#plan);
         // Its time was requested without the alternative routes.
         const isWhole = known && (known instanceof Refused || (known.alternatives && !this.#wishes.isQuieter));
         if (!isWhole) this.#ask();
@@ -114,7 +114,7 @@ class Directions {
         this.#askAnew();
     }
 
-    #tellBy() {
+    #showProfile() {
         fill(/** @type {Element} */ (this.#head.querySelector(".fact")), this.#wishes.profileName);
     }
 
@@ -127,35 +127,35 @@ class Directions {
             this.#plan = null;
             this.#wishes.profiles.clear();
             this.#way.clear();
-            this.#way.tell(say(from ? "directions.chooseTo" : "directions.chooseFrom"));
+            this.#way.showHint(say(from ? "directions.chooseTo" : "directions.chooseFrom"));
             return;
         }
         if (this.#isFirst) this.#way.wait();
         try {
             const answer = await this.#asking.ask({ from, to, via, by, isQuieter });
-            if (answer) this.#tellAnswer(answer);
+            if (answer) this.#showAnswer(answer);
         } catch (failure) {
             this.#failed(failure);
         }
     }
 
     /** @param {import("./asking.js").Answer} answer */
-    #tellAnswer(answer) {
+    #showAnswer(answer) {
         const { plan, known } = answer;
         this.#wishes.settle(answer);
         if (!plan || !known) {
-            this.#way.tell(say("directions.noPosition"));
+            this.#way.showHint(say("directions.noPosition"));
             return;
         }
         this.#plan = plan;
-        this.#tellKnown(known, plan);
+        this.#showKnown(known, plan);
     }
 
     /**
      * @param {import("./known-routes.js").Known} known
      * @param {import("./asking.js").Plan} plan
      */
-    #tellKnown(known, plan) {
+    #showKnown(known, plan) {
         if (known instanceof Refused) {
             this.#failed(known);
             return;
@@ -168,18 +168,18 @@ class Directions {
         const why = this.#why;
         this.#why = null;
         if (why === "changed") {
-            if (this.#way.renew(known, plan)) this.#tellChanged(known);
+            if (this.#way.renew(known, plan)) this.#announceChange(known);
             return;
         }
         this.#way.show(known, plan, this.#wishes.way);
-        if (why === "left") this.#way.following.announce(say("walk.new"));
+        if (why === "left") this.#way.following.announceRoute(say("walk.new"));
     }
 
     /** @param {Route} route */
-    #tellChanged({ duration }) {
+    #announceChange({ duration }) {
         const text = say("walk.changed", { time: durationText(duration) });
-        this.#way.following.announce(text);
-        this.page.notices.tell(text);
+        this.#way.following.announceRoute(text);
+        this.page.notices.show(text);
     }
 
     /**
@@ -213,8 +213,8 @@ class Directions {
         if (why === "changed" && !(failure instanceof Refused)) return;
         if (why === "left") {
             const text = say("walk.noNew", { reason: failureText(failure) });
-            following.say(text);
-            this.page.notices.tell(text);
+            following.announce(text);
+            this.page.notices.show(text);
             return;
         }
         const { by, fields } = this.#wishes;

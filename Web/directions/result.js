@@ -29,7 +29,7 @@ export function wayParts(page, { ways, chosen, plan }, { steps, speech, choose, 
         ),
         ways.length > 1 && choiceList(ways, chosen, choose, { by: streetsText, longer }),
         remark(route.notice ?? (route.edge_of_map ? say("directions.mapEnds") : null)),
-        remark(heededText(page)),
+        remark(changesText(page)),
         wheelsList(route),
         steps,
         make("p", { class: "hint" }, say("via.pull")),
@@ -73,11 +73,11 @@ export function wheelsList({ wheelchair }) {
 }
 
 /**
- * Without a network, as of when closed streets are heeded; null where none are.
+ * Returns, without a network, the age of the changes that routes respect; null where no change concerns streets.
  *
  * @param {Page} page
  */
-export function heededText({ data, overlay, now }) {
+export function changesText({ data, overlay, now }) {
     if (data.connection !== "kept" || !overlay.features.some(concernsStreets)) return null;
     return say("overlay.offline", { ago: agoText(overlay.heardAt, now()) });
 }

@@ -129,7 +129,7 @@ export class ShownWay {
      *
      * @param {string} text
      */
-    tell(text) {
+    showHint(text) {
         fill(this.result, make("p", { class: "hint" }, text));
     }
 

@@ -99,7 +99,7 @@ function files({ guide, notices }, again) {
                 const done = say("import.done", { venues, works, tours });
                 // The list is loaded again, and the refusals stay readable.
                 if (refused.length > 0) notices.hold("import", `${done}. ${refusalText(refused_count, refused)}`);
-                else notices.tell(done);
+                else notices.show(done);
                 again();
             }
         } catch (failure) {
@@ -200,10 +200,10 @@ function removal({ guide, notices, views }, kind, id, name, text) {
             const { changes } = await guide.history();
             const deletion = changes.find(({ entity, action }) => entity === id && action === "deleted");
             if (deletion) await guide.undo(deletion);
-            notices.tell(say("history.undone"));
+            notices.show(say("history.undone"));
             guide.dispatchEvent(new Event("undone"));
         } catch (failure) {
-            notices.tell(failureText(failure));
+            notices.show(failureText(failure));
         }
     }
 
@@ -235,7 +235,7 @@ function removal({ guide, notices, views }, kind, id, name, text) {
         }
         guide.typed.delete(id);
         if (isHere()) views.close();
-        notices.tell(say("guide.deleted", { name }), { label: say("history.undo"), press: restore });
+        notices.show(say("guide.deleted", { name }), { label: say("history.undo"), press: restore });
     }
 
     return make(

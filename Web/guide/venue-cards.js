@@ -65,7 +65,7 @@ export function venueToOrder({ views, now }, venue) {
  * @param {Page} page
  * @param {Element} list
  */
-export function tellDistances({ position, camera }, list) {
+export function showDistances({ position, camera }, list) {
     const me = position.fix?.position;
     if (!me || !camera.isHere(me)) return;
     for (const each of list.querySelectorAll(".far")) {

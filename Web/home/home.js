@@ -42,16 +42,16 @@ export function home(page) {
         ),
     );
     const { position } = page;
-    const tellOff = () => {
+    const showRemedy = () => {
         const remedy = OFF.includes(position.state) ? say(`locate.${position.state}`) : null;
         isOff.hidden = remedy === null;
         if (isOff.textContent !== (remedy ?? "")) fill(isOff, remedy && icon("locate-off"), remedy);
     };
-    position.addEventListener("change", tellOff);
-    tellOff();
+    position.addEventListener("change", showRemedy);
+    showRemedy();
     const leave = () => {
         today.leave();
-        position.removeEventListener("change", tellOff);
+        position.removeEventListener("change", showRemedy);
     };
     return { element, stop: "peek", leave };
 }

@@ -27,14 +27,14 @@ export function morePage({ about, community, views }) {
         languages(),
     );
     // Without an answer about the account these rows are left out.
-    const tell = () =>
+    const update = () =>
         community.me().then(
             ({ account }) => (operators.hidden = account?.role !== "operator"),
             () => (operators.hidden = true),
         );
-    community.addEventListener("me", tell);
-    tell();
-    return { element, stop: "half", leave: () => community.removeEventListener("me", tell) };
+    community.addEventListener("me", update);
+    update();
+    return { element, stop: "half", leave: () => community.removeEventListener("me", update) };
 }
 
 /**

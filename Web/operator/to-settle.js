@@ -101,7 +101,7 @@ class SettleList {
             if (!(await this.page.notices.ask(question))) return;
             await settle(async () => {
                 await removePost(this.page.community, post);
-                this.page.notices.tell(say("reports.deleted"));
+                this.page.notices.show(say("reports.deleted"));
             });
         };
 
@@ -117,7 +117,7 @@ class SettleList {
                     fill(problem, failureText(failure));
                     return;
                 }
-                this.page.notices.tell(say("reports.gone"));
+                this.page.notices.show(say("reports.gone"));
             }
             const next = card.nextElementSibling ?? card.previousElementSibling;
             card.remove();

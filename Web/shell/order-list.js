@@ -118,7 +118,7 @@ class OrderList {
     /** @param {unknown} failure */
     #failed = (failure) => {
         const isOther = failure instanceof Refused && failure.code === "changed_meanwhile";
-        this.notices.tell(isOther ? say("order.changed") : failureText(failure));
+        this.notices.show(isOther ? say("order.changed") : failureText(failure));
         this.again();
     };
 

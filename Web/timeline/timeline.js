@@ -124,7 +124,7 @@ class Timeline {
             list.append(...written.filter(({ dataset }) => answer.posts.every(({ id }) => id !== dataset.id)));
             if (focused?.isConnected) /** @type {HTMLElement} */ (focused).focus({ preventScroll: true });
         } catch (failure) {
-            await this.#tell(failure);
+            await this.#showFailure(failure);
         } finally {
             this.refresh.disabled = false;
         }
@@ -135,7 +135,7 @@ class Timeline {
      *
      * @param {unknown} failure
      */
-    async #tell(failure) {
+    async #showFailure(failure) {
         const isRefused = failure instanceof Refused;
         const isLost = isRefused && NOT_SHOWN.includes(failure.status ?? 0);
         if (!isRefused && this.page.community.loaded.length > 0 && !this.#body.querySelector(".posts")) {

@@ -79,7 +79,7 @@ struct Engines {
             } catch {
                 return Answer(refusing: error.code, error.message, field: "points")
             }
-        case .heed(let changes):
+        case .applyChanges(let changes):
             do throws(AtlasError) {
                 routes = changes.isEmpty ? usualRoutes : try usualRoutes.applying(changes)
                 return Answer([])

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { localities } from "../Web/search/telling-apart.js";
+import { localities } from "../Web/search/localities.js";
 
 const shop = (name, more) => ({ id: "n1", type: "place", name, lat: 0, lon: 0, street: "Main Street", ...more });
 

@@ -90,7 +90,7 @@ test("who is beside the line far enough, surely enough and long enough has left 
         assert.equal(left, 0);
         mock.timers.tick(1);
         assert.equal(left, 1);
-        // Nobody found a way: it is tried again.
+        // Nobody found a route: it is tried again.
         mock.timers.tick(6_000);
         assert.equal(left, 2);
         route.drop();

@@ -377,7 +377,7 @@ def test_only_operators_see_what_is_theirs(visit, stub, role):
     page.evaluate("() => { location.hash = '#account' }")
     expect(page.locator("html")).to_have_attribute("data-screen", "account")
     expect(page.locator(".skeleton")).to_have_count(0)
-    expect(page.locator(".ways")).to_have_count(0)
+    expect(page.locator(".link-rows")).to_have_count(0)
     assert not [path for path in stub.asked if re.search(r"v1/(reports|accounts)", path)]
 
 

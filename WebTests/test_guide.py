@@ -679,7 +679,7 @@ def test_a_venue_that_tours_lead_to_stays_and_they_are_named(visit, stub):
         removal.get_by_role("button", name="Delete").press("Enter")
         page.get_by_role("dialog").get_by_role("button", name="Delete").press("Enter")
         expect(removal.locator(".problem")).to_contain_text("This venue is part of tours")
-        expect(removal.locator(".ways li")).to_have_count(1)
+        expect(removal.locator(".link-rows li")).to_have_count(1)
     assert len(stub.guide.venues) == 4
     removal.get_by_role("button", name="An hour of art").press("Enter")
     expect(page.locator("html")).to_have_attribute("data-screen", "tour")

@@ -111,10 +111,10 @@ class Entry {
         this.#disable(true);
         const name = this.#name.value.trim();
         try {
-            const way = pressed === this.register ? "accounts" : "session";
+            const path = pressed === this.register ? "accounts" : "session";
             const { invitation } = this;
-            const invited = way === "accounts" && invitation !== undefined ? { invitation } : {};
-            await enter(this.community, way, { name, password: this.#password.value, ...invited });
+            const invited = path === "accounts" && invitation !== undefined ? { invitation } : {};
+            await enter(this.community, path, { name, password: this.#password.value, ...invited });
             this.notices.show(say("account.entered", { name: this.#name.value.trim() }));
             if (isHere()) this.views.close();
         } catch (failure) {

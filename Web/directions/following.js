@@ -21,7 +21,7 @@ export class Following {
     }
 
     /** Whether there is a route to follow. */
-    get isUnderWay() {
+    get isActive() {
         return this.#walk !== null;
     }
 

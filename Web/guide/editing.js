@@ -5,7 +5,7 @@ import { unfold } from "../shell/form.js";
 import { fill, icon, iconButton, make } from "../shell/make.js";
 import { orderList, orderRow } from "../shell/order-list.js";
 import { failureText } from "../shell/trouble.js";
-import { way } from "../shell/ways.js";
+import { linkRow } from "../shell/link-row.js";
 import { say } from "../text/catalogue.js";
 import { publicationNote } from "./facts.js";
 import { tourForm } from "./tour-form.js";
@@ -55,8 +55,8 @@ export function editingGuide(page, { venues }, { again }) {
         addTour,
         make(
             "ul",
-            { class: "rows ways" },
-            way("history", say("history.title"), () => views.open({ screen: "guide-history" })),
+            { class: "rows link-rows" },
+            linkRow("history", say("history.title"), () => views.open({ screen: "guide-history" })),
         ),
         files(page, again),
     );
@@ -215,7 +215,11 @@ function removal({ guide, notices, views }, kind, id, name, text) {
         );
         const leading = (index?.tours ?? []).filter(({ venues }) => venues.includes(id));
         const open = (/** @type {Tour} */ tour) => () => views.open({ screen: "tour", id: tour.id });
-        return make("ul", { class: "rows ways" }, ...leading.map((tour) => way("route", tour.name, open(tour))));
+        return make(
+            "ul",
+            { class: "rows link-rows" },
+            ...leading.map((tour) => linkRow("route", tour.name, open(tour))),
+        );
     }
 
     async function press() {

@@ -112,7 +112,7 @@ class TourPage {
             this.#steps,
             this.#stepButton(this.#current - 1, "chevron-left", say("tour.previous")),
             this.#stepButton(this.#current + 1, "chevron-right", say("tour.next")),
-            ...this.#ways(),
+            ...this.#routeButtons(),
         );
     }
 
@@ -160,7 +160,7 @@ class TourPage {
     }
 
     /** The routes to the shown stop: from me, and from the last stop before it that is on the map. */
-    #ways() {
+    #routeButtons() {
         const { name, location } = this.#stops[this.#current];
         if (!location) return [];
         const before = this.#stops

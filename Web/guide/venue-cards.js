@@ -84,7 +84,7 @@ export function showDistances({ position, camera }, list) {
 export function tourList(page, tours, { isEditing, again }) {
     const { views, guide, now } = page;
     const open = (/** @type {string} */ id) => views.open({ screen: "tour", id });
-    const rows = make("ul", { class: "rows ways tours" });
+    const rows = make("ul", { class: "rows link-rows tours" });
     for (const tour of tours) {
         const { id, name, venues } = tour;
         const note = publicationNote(tour, now());

@@ -1,7 +1,7 @@
 // The first screen: the name of the place, kinds to look for, and the temporary changes.
 import { KindChips } from "../search/kind-chips.js";
 import { fill, icon, make } from "../shell/make.js";
-import { way } from "../shell/ways.js";
+import { linkRow } from "../shell/link-row.js";
 import { todaySection } from "../overlay/today.js";
 import { screenHead } from "../sheet/screen.js";
 import { say } from "../text/catalogue.js";
@@ -35,10 +35,10 @@ export function home(page) {
         today.element,
         make(
             "ul",
-            { class: "rows ways" },
-            way("locate", say("me.where"), () => views.open({ screen: "me" })),
-            way("list", say("list.show"), () => views.open({ screen: "list" })),
-            way("map", say("keys.reset"), showMap),
+            { class: "rows link-rows" },
+            linkRow("locate", say("me.where"), () => views.open({ screen: "me" })),
+            linkRow("list", say("list.show"), () => views.open({ screen: "list" })),
+            linkRow("map", say("keys.reset"), showMap),
         ),
     );
     const { position } = page;

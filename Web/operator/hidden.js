@@ -18,7 +18,7 @@ export function hidden(page, me) {
                 await showPost(community, post);
                 notices.show(say("reports.shown"));
             };
-            return { post, ways: [{ icon: "undo-2", name: say("reports.showAgain"), act: show }] };
+            return { post, actions: [{ icon: "undo-2", name: say("reports.showAgain"), act: show }] };
         },
     });
 }

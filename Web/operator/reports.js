@@ -42,7 +42,7 @@ export function reports(page, me) {
         return {
             post,
             below: make("ul", { class: "reasons" }, ...(count > newest.length ? [older] : []), ...reasons),
-            ways: [
+            actions: [
                 ...(post.is_hidden ? [] : [{ icon: "eye-off", name: say("reports.hide"), act: hide }]),
                 { icon: "check", name: say("reports.leave"), act: leave },
             ],

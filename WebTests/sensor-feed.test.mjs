@@ -56,7 +56,7 @@ test("the source is started once for several readers and stopped after the last"
     assert.deepEqual(await readers[2].next(), { done: true, value: undefined });
 });
 
-test("leaving the loop stops the source, and what an earlier run tells late is not heard", async () => {
+test("leaving the loop stops the source, and late readings of an earlier run are ignored", async () => {
     const source = new Played();
     const feed = new SensorFeed(source);
     const seen = [];

@@ -466,7 +466,7 @@ class Stub:
             {"id": "0", "kind": "page", "name": "This browser", "created": "2026-10-01T00:00:00.000Z", "heard": "2026-10-02T00:00:00.000Z"},
             {"id": "1", "kind": "owntracks", "name": "<b>A phone</b> " * 4, "created": "2026-10-01T00:00:00.000Z", "refusal": "its place is not on Earth, or is 0, 0"},
         ]
-        # The ways of travel that find no way.
+        # The travel modes that find no route.
         self.wayless = set()
         # Extra facts of places, by id.
         self.facts = {}
@@ -474,7 +474,7 @@ class Stub:
         self.found = {}
         # The guide's results for a text, and by their words the kinds of which the map has no place.
         self.topics, self.absent = {}, {}
-        # Whether the usual way is closed, and another leads round it.
+        # Whether the usual route is closed, and another leads round it.
         self.detours = False
         # The live events for each new listener, as names or as names with their data and ids, and in how many milliseconds they
         # come back.

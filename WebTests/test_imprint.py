@@ -41,7 +41,7 @@ def test_visitors_read_who_runs_the_place_and_only_web_addresses_are_links(visit
 
 
 @pytest.mark.parametrize("role", [None, "curator", "operator"])
-def test_while_nothing_is_told_only_operators_are_invited_to(visit, stub, role):
+def test_only_operators_see_the_button_of_an_empty_imprint(visit, stub, role):
     if role:
         stub.log_in(role)
     page = visit(stub.address, DESK).open("#about")
@@ -60,7 +60,7 @@ def test_while_nothing_is_told_only_operators_are_invited_to(visit, stub, role):
     assert page.url.endswith("operator=settings")
 
 
-def test_an_operator_tells_who_runs_the_place(visit, served):
+def test_an_operator_writes_who_runs_the_place(visit, served):
     visitor, page = operate(visit, served, "#operator=settings")
     visitor.expected += ["401", "Failed to load resource"]
     page.get_by_label("Heading").fill("The keepers")

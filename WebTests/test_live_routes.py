@@ -43,7 +43,7 @@ def publish_changes(stub):
     stub.news = []
 
 
-def test_a_way_that_is_closed_is_replaced_told_and_spoken(visit, live):
+def test_a_closed_route_is_replaced_shown_and_spoken(visit, live):
     visitor = visit(live.address, DESK, geolocation=HERE, permissions=["geolocation"])
     visitor.context.add_init_script(LISTEN)
     page = visitor.open("#from=me&to=n2")
@@ -54,11 +54,11 @@ def test_a_way_that_is_closed_is_replaced_told_and_spoken(visit, live):
     expect(page.locator(".steps")).to_contain_text("Turn left onto Longer Lane 1")
     expect(page.locator("#notices")).to_contain_text("The route changed: now 11 mins.")
     page.wait_for_function("() => said.some(([, text]) => /^The route changed.*Longer Lane 1/.test(text))")
-    # The times of the other ways of travel are new ones, too.
+    # The times of the other travel modes are new ones, too.
     expect(page.get_by_role("radio", name=re.compile("By car.*5 min"))).to_have_count(1)
 
 
-def test_a_way_that_stays_is_left_alone_and_the_chosen_one_stays_chosen(visit, live):
+def test_an_unchanged_route_is_left_alone_and_the_chosen_one_stays_chosen(visit, live):
     page = visit(live.address, DESK).open(ENDS)
     choice(page, "11 min").check()
     page.evaluate("() => { document.querySelector('.steps').dataset.before = '' }")
@@ -88,7 +88,7 @@ def test_the_newest_answer_wins(visit, live):
     expect(page.get_by_text(CHANGED)).to_have_count(0)
 
 
-def test_a_way_that_is_gone_says_so_and_comes_back(visit, live):
+def test_a_route_that_is_gone_says_so_and_comes_back(visit, live):
     visitor = visit(live.address, DESK)
     visitor.expected.append("404")
     page = visitor.open(f"{ENDS}&by=foot")
@@ -141,7 +141,7 @@ class Operator:
         urllib.request.urlopen(request).close()
 
 
-# A way in the sample, and how long it takes.
+# A route in the sample, and how long it takes.
 WAY = "#from=60.168600,24.941200&to=60.169400,24.945500&by=foot"
 LINE = """() => seenMap.getSource('route')?.serialize().data.features.find((each) => each.properties.part === 'route')?.geometry.coordinates ?? null"""
 
@@ -152,7 +152,7 @@ def on(line, **more):
     return {"kind": "closed", "name": "Closed here", "points": [{"lat": lat, "lon": lon} for lon, lat in middle], **more}
 
 
-def test_the_real_program_tells_open_pages_when_streets_close_and_when_their_time_comes(untouched, visit):
+def test_the_real_program_notifies_open_pages_when_streets_close_and_when_their_time_comes(untouched, visit):
     operator = Operator(untouched)
     page = visit(untouched, DESK).open(WAY)
     expect(summary(page)).to_be_visible()

@@ -35,7 +35,7 @@
             let question = try unsafe question(points, pointBytes, profile, profileCount, language, languageCount)
             let routes = try engines.routes(question, alternatives: Int(alternatives), &workspaces)
             guard only >= 0, Int(only) < routes.count else {
-                throw Refusal(invalid: "only", "is none of the \(routes.count) ways, from 0")
+                throw Refusal(invalid: "only", "is none of the \(routes.count) routes, from 0")
             }
             return RouteGPX.write(routes[Int(only)], engines.routes)
         }

@@ -55,7 +55,7 @@ struct Engines {
         case .routeGPX(let points, let profile, let alternatives, let only, let language):
             return answer(points, profile, alternatives, language, &workspaces) {
                 if only < $0.count { return Answer(RouteGPX.write($0[only], routes)) }
-                let reason = "only is none of the \($0.count) ways, from 0"
+                let reason = "only is none of the \($0.count) routes, from 0"
                 return Answer(refusing: "invalid_parameter", reason, field: "only")
             }
         case .reach(let from, let minutes, let profile, let withStreets):

@@ -67,7 +67,7 @@ export class Following {
     }
 
     /**
-     * Says something on the way, to screen readers and, if wanted, aloud.
+     * Announces something along the route, to screen readers and, if wanted, aloud.
      *
      * @param {string} text
      */

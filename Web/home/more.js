@@ -38,7 +38,7 @@ export function morePage({ about, community, views }) {
 }
 
 /**
- * A large way to a part of the page.
+ * A large button that opens a part of the page.
  *
  * @param {string} drawing
  * @param {string} label

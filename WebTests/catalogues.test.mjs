@@ -57,7 +57,7 @@ test("every reason that the contract has for a refusal is said in the reader's l
     for (const key of named) assert.ok(codes.includes(key.slice("error.".length)), key);
 });
 
-test("a refusal is told in the reader's language, with the server's words only where they say what is wrong", () => {
+test("a refusal is shown in the reader's language, with the server's words only where they say what is wrong", () => {
     useCatalogue("fi", catalogue("fi"));
     const text = (code) => failureText(new Refused(code, "english words"));
     assert.equal(text("not_found"), "Ei löytynyt. Se on ehkä poistettu.");

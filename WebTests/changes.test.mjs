@@ -9,7 +9,7 @@ const points = [
 ];
 const gate = { kind: "entrance", points: [{ lat: 60.15, lon: 24.85 }] };
 
-test("each kind that streets heed is told in the numbers of the core", () => {
+test("each kind that changes streets becomes numbers of the core", () => {
     assert.deepEqual(numbersOfChanges([{ kind: "closed", points }]), [0, 15, 1, 0, 2, 0, 60.1, 24.9, 60.2, -24.8]);
     assert.deepEqual(
         numbersOfChanges([{ kind: "one_way", ways: [7, 8], profiles: ["car"] }]),
@@ -32,7 +32,7 @@ test("entrances open fences, and nothing else", () => {
     );
 });
 
-test("what is somewhere and in nobody's way is not told", () => {
+test("what blocks no street becomes no numbers", () => {
     for (const kind of ["stage", "stall", "toilets", "first_aid", "meeting_point", "entrance"]) {
         assert.equal(concernsStreets({ kind }), false);
         assert.deepEqual(numbersOfChanges([{ kind, points: points.slice(1) }]), []);
@@ -40,12 +40,12 @@ test("what is somewhere and in nobody's way is not told", () => {
     assert.deepEqual(numbersOfChanges([{ kind: "closed", points: points.slice(1) }]), []);
 });
 
-test("a way is the rest of another where it leads along it to its end", () => {
-    const way = (...coordinates) => ({ geometry: { coordinates } });
-    const whole = way([0, 0], [1, 0], [1, 1], [2, 1]);
+test("a route is the rest of another where it leads along it to its end", () => {
+    const route = (...coordinates) => ({ geometry: { coordinates } });
+    const whole = route([0, 0], [1, 0], [1, 1], [2, 1]);
     assert.ok(isRestOf(whole, whole));
-    assert.ok(isRestOf(way([1, 0.5], [1, 1], [2, 1]), whole));
-    assert.ok(!isRestOf(way([1, 0.5], [1.5, 1], [2, 1]), whole));
-    assert.ok(!isRestOf(whole, way([1, 1], [2, 1])));
-    assert.ok(!isRestOf(way([0, 0], [1, 0], [1, 1]), whole));
+    assert.ok(isRestOf(route([1, 0.5], [1, 1], [2, 1]), whole));
+    assert.ok(!isRestOf(route([1, 0.5], [1.5, 1], [2, 1]), whole));
+    assert.ok(!isRestOf(whole, route([1, 1], [2, 1])));
+    assert.ok(!isRestOf(route([0, 0], [1, 0], [1, 1]), whole));
 });

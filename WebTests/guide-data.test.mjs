@@ -50,7 +50,7 @@ function become(me) {
 
 const index = (...ids) => ({ venues: ids.map((id) => ({ id, name: id, state: "published", works: 0 })), tours: [] });
 
-test("an answer to the one before is asked again, and neither told nor kept", async () => {
+test("an answer to the one before is asked again, and neither returned nor kept", async () => {
     const guide = new Guide(community);
     const answering = guide.all();
     await settle();

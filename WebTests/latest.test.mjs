@@ -50,7 +50,7 @@ test("a failure of an older question is dropped, of the newest it is thrown", as
     await assert.rejects(newer, /new/);
 });
 
-test("a replaced question is told that nobody waits for it any more", async () => {
+test("a replaced question learns that nobody waits for it any more", async () => {
     const latest = new Latest();
     let signal;
     const asked = pending();

@@ -38,7 +38,7 @@ test("what was heard is not missed, but for what came before it", () => {
     assert.equal(abreast.misses({ newest: "d" }), false);
 });
 
-test("an answer of the device, and a server that tells nothing, miss nothing", () => {
+test("an answer of the device, and a server that sends no cursors, miss nothing", () => {
     const abreast = new Abreast();
     assert.equal(abreast.misses({ read: undefined }), false);
     assert.equal(abreast.misses({ newest: undefined }), false);

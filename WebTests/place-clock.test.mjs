@@ -19,7 +19,7 @@ test("the place's clock counts, wherever the device is", () => {
     }
 });
 
-test("a clock that is put back within days is told with the time after it", () => {
+test("a clock that is put back within days comes with the time after it", () => {
     setTimeZone("Europe/Helsinki");
     // On the 25th at 01:00 UTC.
     const change = Date.UTC(2026, 9, 25, 1) / 60_000;
@@ -32,7 +32,7 @@ test("midnight is the beginning of a day", () => {
     assert.equal(localClock(new Date(midnight * 60_000))[0], midnight + 120);
 });
 
-test("the device's calendar tells what the place's clock shows", () => {
+test("the device's calendar knows what the place's clock shows", () => {
     setTimeZone("Pacific/Auckland");
     const there = placeDate(NOON * 60_000);
     assert.deepEqual([there.getDate(), there.getHours(), there.getMinutes(), there.getDay()], [21, 1, 0, 3]);

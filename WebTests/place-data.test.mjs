@@ -60,7 +60,7 @@ test("a retry asks the server at once", async () => {
     assert.equal((await data.place("n1")).from, "server");
 });
 
-test("without a copy the failure is thrown and told", async () => {
+test("without a copy the failure is thrown and reported", async () => {
     const { state, data, connections } = world();
     state.isUp = false;
     state.isKept = false;

@@ -27,7 +27,7 @@ test("the step is the one whose stretch of the line is nearest", () => {
     assert.equal(progress.at(position(24.942, 60.17203)).step, 1);
 });
 
-test("distances are told to what comes next, to the end and to the line", () => {
+test("distances are measured to what comes next, to the end and to the line", () => {
     const progress = new Progress(routeOf(line, [[0, 2, 3]]));
     const place = progress.at(position(24.9403, 60.171));
     const beside = far([24.94, 60.171], [24.9403, 60.171]);
@@ -90,7 +90,7 @@ test("who is beside the line far enough, surely enough and long enough has left 
         assert.equal(left, 0);
         mock.timers.tick(1);
         assert.equal(left, 1);
-        // Nobody found a way: it is tried again.
+        // Nobody found a route: it is tried again.
         mock.timers.tick(6_000);
         assert.equal(left, 2);
         route.drop();

@@ -17,7 +17,7 @@ const SHOWN = {
     "shown.exact": { person: { last, is_exact: true } },
 };
 
-test("an owner reads the most that anybody sees, in whatever order they are told", () => {
+test("an owner reads the most that anybody sees, in whatever order they come", () => {
     const ranks = Object.entries(SHOWN);
     for (const [index, [text, most]] of ranks.entries()) {
         for (const [, less] of ranks.slice(0, index)) {

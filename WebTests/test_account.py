@@ -175,7 +175,7 @@ def test_the_account_goes_with_the_password_and_with_what_it_wrote(visit, served
     expect(page.get_by_text("Gone with me")).to_have_count(0)
 
 
-def test_the_last_operator_is_told_why_the_account_stays(visit, served):
+def test_the_last_operator_reads_why_the_account_stays(visit, served):
     visitor, page = operate(visit, served, "#operator=accounts")
     visitor.expected += ["409", "Failed to load resource"]
     row = page.locator(".register li", has_text=OPERATOR["name"])
@@ -226,7 +226,7 @@ def test_what_cannot_be_registered_is_said_in_the_readers_language(visit, stub, 
     expect(page.locator(f"#account-{field}")).to_be_focused()
 
 
-def test_a_report_is_settled_in_each_way(visit, served):
+def test_a_report_is_settled_by_each_action(visit, served):
     writer, reporter = visit(served, DESK), visit(served, DESK)
     written, accuser = (make_token(enter(each, name), "test") for each, name in ((writer, "accused"), (reporter, "accuser")))
     posts = [ask(served, written, "posts", {"message": f"Reported <i>{number}</i>"})["id"] for number in range(3)]
@@ -275,7 +275,7 @@ def test_an_author_finds_what_operators_hid(visit, stub):
     expect(hidden).to_be_hidden()
 
 
-def test_a_post_that_is_gone_is_settled_and_a_failure_is_told(visit, stub):
+def test_a_post_that_is_gone_is_settled_and_a_failure_is_shown(visit, stub):
     visitor = visit(stub.address)
     visitor.expected += ["404", "503", "Failed to load resource"]
     stub.log_in("operator")
@@ -377,7 +377,7 @@ def test_only_operators_see_what_is_theirs(visit, stub, role):
     page.evaluate("() => { location.hash = '#account' }")
     expect(page.locator("html")).to_have_attribute("data-screen", "account")
     expect(page.locator(".skeleton")).to_have_count(0)
-    expect(page.locator(".ways")).to_have_count(0)
+    expect(page.locator(".link-rows")).to_have_count(0)
     assert not [path for path in stub.asked if re.search(r"v1/(reports|accounts)", path)]
 
 

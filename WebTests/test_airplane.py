@@ -49,7 +49,7 @@ def test_search_and_route_work_without_a_network(flyer):
     assert page.locator(".steps li").count() > 3
 
 
-def test_the_way_is_told_in_the_readers_language_with_and_without_a_network(visit, served):
+def test_a_route_is_in_the_readers_language_with_and_without_a_network(visit, served):
     visitor = visit(served, DESK, locale="fi-FI", service_workers="allow")
     page = keep_place(visitor, "Lataa offline-käyttöön", "Ladattu")
     shown_texts = []
@@ -62,7 +62,7 @@ def test_the_way_is_told_in_the_readers_language_with_and_without_a_network(visi
     assert shown_texts[0] == shown_texts[1]
 
 
-def test_each_way_of_travel_takes_as_long_without_a_network_as_with_it(visit, served):
+def test_each_travel_mode_takes_as_long_without_a_network_as_with_it(visit, served):
     visitor = visit(served, DESK, service_workers="allow")
     page = keep_place(visitor)
     shown_texts = []
@@ -74,7 +74,7 @@ def test_each_way_of_travel_takes_as_long_without_a_network_as_with_it(visit, se
     visitor.context.set_offline(False)
 
 
-def test_a_card_tells_without_a_network_what_it_tells_with_it(visit, served):
+def test_a_card_shows_without_a_network_what_it_shows_with_it(visit, served):
     visitor = visit(served, DESK, service_workers="allow", timezone_id="Pacific/Auckland")
     page = keep_place(visitor)
     shown_texts = []

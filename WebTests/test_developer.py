@@ -8,7 +8,7 @@ from test_account import operate
 from test_presence import befriend, call, member, report
 
 
-def test_a_test_position_is_sent_and_is_heard_of_as_others_are_told(visit, untouched):
+def test_a_test_position_is_sent_and_arrives_as_others_see_it(visit, untouched):
     visitor, page = operate(visit, untouched, "#operator=developer")
     visitor.expected.append("status of 401")
     page.get_by_role("button", name="Send").click()
@@ -36,7 +36,7 @@ def test_a_test_position_is_sent_and_is_heard_of_as_others_are_told(visit, untou
     expect(page.get_by_text("Last position rejected")).to_be_visible()
 
 
-def test_the_stream_shows_what_one_is_told_of_others(visit, untouched):
+def test_the_stream_shows_what_the_server_publishes_of_others(visit, untouched):
     _, page = operate(visit, untouched, "#operator=developer")
     anna = member(visit, untouched, "anna").page
     befriend(anna, "anna", page, OPERATOR["name"])

@@ -71,7 +71,7 @@ def test_right_to_left_is_mirrored(visit, stub):
 
 
 @pytest.mark.parametrize("locale, turned", [("ar", "matrix(-1, 0, 0, 1, 0, 0)"), ("en-GB", "none")])
-def test_what_points_along_the_line_points_the_way_it_is_read(visit, stub, locale, turned):
+def test_icons_along_the_line_point_as_the_line_is_read(visit, stub, locale, turned):
     visitor = visit(stub.address, DESK, locale=locale)
     for view in ["", f"#works={venue_id(0)}", f"#venue={venue_id(0)}&work={work_id(1)}", f"#tour={tour_id(0)}"]:
         page = visitor.open(view)

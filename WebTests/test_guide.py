@@ -133,7 +133,7 @@ def test_thousands_of_venues_are_gathered_and_a_cluster_falls_apart(visit, stub)
     assert page.evaluate("() => document.documentElement.dataset.screen") == "guide"
 
 
-def test_a_venue_tells_what_is_known_and_leads_on(visit, stub):
+def test_a_venue_shows_what_is_known_and_leads_on(visit, stub):
     page = guide(visit(stub.address, PHONE, **GEO), HALL)
     sheet = page.locator(".venue")
     page.get_by_role("button", name="Raise the panel").tap()
@@ -252,7 +252,7 @@ def test_the_walks_of_a_tour_add_up_to_its_time(visit, stub, monkeypatch):
     expect(page.locator(".summary")).to_contain_text("4 min")
 
 
-def test_a_leg_without_a_way_is_said_and_the_others_are_walked(visit, stub):
+def test_a_leg_without_a_route_says_so_and_the_others_are_walked(visit, stub):
     visitor = visit(stub.address)
     visitor.expected += ["422", "Failed to load resource"]
     stub.refuse("/api/v1/route", 422, "no_route", "no way")
@@ -679,7 +679,7 @@ def test_a_venue_that_tours_lead_to_stays_and_they_are_named(visit, stub):
         removal.get_by_role("button", name="Delete").press("Enter")
         page.get_by_role("dialog").get_by_role("button", name="Delete").press("Enter")
         expect(removal.locator(".problem")).to_contain_text("This venue is part of tours")
-        expect(removal.locator(".ways li")).to_have_count(1)
+        expect(removal.locator(".link-rows li")).to_have_count(1)
     assert len(stub.guide.venues) == 4
     removal.get_by_role("button", name="An hour of art").press("Enter")
     expect(page.locator("html")).to_have_attribute("data-screen", "tour")
@@ -715,7 +715,7 @@ def test_deleting_is_asked_and_can_be_undone(visit, stub):
     assert titles(page, ".venues .order")[1] == "Ateneum"
 
 
-def test_the_history_tells_who_did_what_and_takes_it_back(visit, stub):
+def test_the_history_shows_who_did_what_and_takes_it_back(visit, stub):
     visitor = visit(stub.address, PHONE)
     visitor.expected += ["409", "Failed to load resource"]
     for number in range(7):
@@ -838,7 +838,7 @@ def test_the_guide_goes_out_as_files_and_comes_in_from_one(visit, stub):
     expect(page.get_by_text("Added: venues 2, works 5, tours 1")).to_be_visible()
 
 
-def test_a_guide_that_comes_in_again_or_has_a_fault_is_told_where(visit, stub):
+def test_importing_a_guide_again_or_with_a_fault_says_where(visit, stub):
     visitor = visit(stub.address, DESK)
     visitor.expected += ["400", "Failed to load resource"]
     page = curate(visitor, stub, "#guide", "operator")
@@ -962,7 +962,7 @@ def test_a_venue_is_printed_with_its_works(visit, stub):
     expect(page.locator(".paper li")).to_have_count(3)
     expect(page.locator("bottom-sheet")).to_be_hidden()
     assert f"/api/v1/codes?path=/#venue={venue_id(0)}" in stub.asked
-    # The browser's own way to print finds it ready.
+    # The browser's own print command finds it ready.
     page.evaluate("() => { window.dispatchEvent(new Event('afterprint')); window.dispatchEvent(new Event('beforeprint')) }")
     expect(page.locator(".paper .code")).to_be_visible()
     page.evaluate("() => window.dispatchEvent(new Event('afterprint'))")
@@ -1118,7 +1118,7 @@ def test_a_venue_is_made_by_touch_alone(visit, stub):
     assert (made["picture"]["text"], made["state"]) == ("A white pin", "published")
 
 
-def test_what_is_told_to_screen_readers_is_told_where_they_listen_already(visit, stub):
+def test_announcements_use_live_regions_that_are_already_there(visit, stub):
     page = guide(visit(stub.address, DESK))
     status = page.query_selector(".venues [role=status]")
     field = page.get_by_role("searchbox", name="Find a venue by name")

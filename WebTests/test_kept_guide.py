@@ -68,7 +68,7 @@ def test_a_curators_device_keeps_the_public_guide_only_and_says_so_without_a_net
     expect(page.locator(".trouble")).to_contain_text("does not answer")
 
 
-def test_who_is_no_curator_is_not_told_of_drafts_without_a_network(visit, stub):
+def test_without_a_network_only_curators_read_about_drafts(visit, stub):
     visitor = visit(stub.address, DESK)
     guide(visitor)
     next_frame(visitor.page)

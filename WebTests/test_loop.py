@@ -32,7 +32,7 @@ def test_a_round_walk_from_where_i_am_is_drawn_listed_and_followed(visit, stub):
     assert page.evaluate(LINES) == [0, 0]
 
 
-def test_length_kind_and_way_of_travel_are_wished_for_and_told_in_the_address(visit, stub):
+def test_length_kind_and_travel_mode_are_chosen_and_stand_in_the_address(visit, stub):
     page = visit(stub.address, DESK).open("#loop=n1")
     expect(walks(page)).to_have_count(2)
     page.get_by_label("Length").select_option("4000steps")

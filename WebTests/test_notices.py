@@ -31,7 +31,7 @@ def test_what_was_posted_is_said_beside_the_composer_once_and_leaves(visit, stub
     page.wait_for_function("() => !document.querySelector('bottom-sheet').getAnimations().length")
     box = notice.bounding_box()
     assert not overlap(box, page.locator(".writing").bounding_box())
-    # Clear of the main ways, too.
+    # Clear of the tabs, too.
     assert not overlap(box, page.locator("#tabs").bounding_box())
     assert box["x"] >= 0 and box["x"] + box["width"] <= device["viewport"]["width"]
     write(page, "Two")

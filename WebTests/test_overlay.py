@@ -130,7 +130,7 @@ def draw_by_keyboard(page, kind, points=2):
 
 
 @pytest.mark.parametrize("device", [SMALL_PHONE, DESK], ids=["phone", "desk"])
-def test_the_streets_that_a_closure_blocks_are_drawn_and_told_before_it_is_published(visit, stub, monkeypatch, device):
+def test_the_streets_that_a_closure_blocks_are_drawn_and_listed_before_it_is_published(visit, stub, monkeypatch, device):
     monkeypatch.setitem(ABOUT, "features", ["overlay"])
     stub.log_in("operator")
     stub.overlay = {"revision": 1, "published_revision": 1, "features": [FEATURES[0]]}
@@ -192,7 +192,7 @@ def test_who_draws_quickly_asks_once_and_reads_when_only_a_part_is_drawn(visit, 
 
 
 @pytest.mark.parametrize("device", [SMALL_PHONE, DESK], ids=["phone", "desk"])
-def test_what_blocks_nothing_is_told_before_it_is_published_and_is_a_note(visit, stub, monkeypatch, device):
+def test_what_blocks_nothing_says_so_before_it_is_published_and_is_a_note(visit, stub, monkeypatch, device):
     monkeypatch.setitem(ABOUT, "features", ["overlay"])
     stub.log_in("operator")
     stub.changed_streets = 0
@@ -291,7 +291,7 @@ def test_what_another_drew_meanwhile_is_not_written_over(visit, stub, monkeypatc
     expect(page.locator(".drawn .name")).to_have_text(["<b>Market</b>"])
 
 
-def test_routes_of_the_real_program_heed_what_is_published_and_open_pages_show_it(visit, served):
+def test_routes_of_the_real_program_respect_what_is_published_and_open_pages_show_it(visit, served):
     visitor, page = operate(visit, served, "#operator=overlay")
     other = visit(served, PHONE).open()
     try:
@@ -332,7 +332,7 @@ def facts(page):
     return page.locator(".overlay-card .facts dd").all_text_contents()
 
 
-def test_a_tap_on_what_is_drawn_tells_what_it_is(visit, drawn):
+def test_a_tap_on_what_is_drawn_shows_what_it_is(visit, drawn):
     crowd = [{"lat": 60.1675, "lon": 24.9440}, {"lat": 60.1675, "lon": 24.9470}, {"lat": 60.1682, "lon": 24.9455}]
     drawn.published["features"] = [
         FEATURES[0] | {"from": "2020-01-01T12:00:00Z", "until": "2999-01-01T12:00:00Z"}, FEATURES[1],
@@ -357,7 +357,7 @@ def test_a_tap_on_what_is_drawn_tells_what_it_is(visit, drawn):
     expect(page.locator("html")).to_have_attribute("data-screen", "home")
 
 
-def test_the_same_is_told_by_keyboard_and_says_when_it_is_over(visit, drawn):
+def test_the_keyboard_shows_the_same_and_says_when_it_is_over(visit, drawn):
     drawn.retry = 400
     page = visit(drawn.address, PHONE).open()
     rows = page.locator(".today li button")

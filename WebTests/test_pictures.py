@@ -136,7 +136,7 @@ def test_whoever_chooses_a_picture_by_keyboard_comes_to_its_words_next(visit, st
     assert field["x"] + field["width"] < sheet["x"] + sheet["width"]
 
 
-def test_a_file_that_is_no_picture_is_told_at_once(visit, stub):
+def test_a_file_that_is_no_picture_is_refused_at_once(visit, stub):
     page = composed(visit(stub.address, PHONE))
     choose(page, b"<script>alert(1)</script>", "picture.png", "image/png")
     expect(page.locator(".picture-preview .trouble")).to_contain_text("cannot be read")

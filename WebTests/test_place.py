@@ -53,7 +53,7 @@ def test_the_places_clock_says_what_is_open_wherever_the_device_is(visit, stub):
     ({"open": False, "opens_at": "2026-11-23T09:00"}, "Closed, opens Mon 09:00"),
     ({"open": False}, "Closed"),
 ])
-def test_the_card_tells_until_or_from_when(visit, stub, facts, text):
+def test_the_card_says_until_or_from_when(visit, stub, facts, text):
     stub.facts = {"n2": {**facts, "details": {"opening_hours": "Mo-Fr 09:00-18:00;Sa off"}}}
     page = opened_on_friday(visit(stub.address), "#place=n2")
     expect(page.locator(".place .fact")).to_have_text(f"Library · {text}")
@@ -100,7 +100,7 @@ def test_what_is_a_point_only_opens_as_a_pin_from_wherever_it_is_chosen(visit, s
 
 
 @pytest.mark.parametrize("place", ["pin=60.170000,24.945000", "place=n1"])
-def test_the_plus_code_is_told_letter_by_letter_and_copied(visit, stub, place):
+def test_the_plus_code_is_spelled_out_and_copied(visit, stub, place):
     page = visit(stub.address, DESK, permissions=["clipboard-read", "clipboard-write"]).open(f"#{place}")
     row = page.locator(".fact-row", has=page.locator(".plus-code"))
     expect(row.locator("[aria-hidden] >> text=5WCR")).to_have_text("5WCR+3J Stubville")

@@ -71,7 +71,7 @@ def test_a_position_lost_in_mid_use_says_so_and_comes_back(visit, stub):
     expect(page.locator(".me.stale")).to_have_count(0)
 
 
-def test_a_lost_position_is_told_where_it_was_asked_for_and_covers_nothing(visit, stub):
+def test_a_lost_position_is_shown_where_it_was_asked_for_and_covers_nothing(visit, stub):
     visitor = visit(stub.address, geolocation=HERE, permissions=["geolocation"])
     page = visitor.open()
     notice = page.get_by_text("Your location was lost.")
@@ -109,7 +109,7 @@ def test_choosing_a_result_shows_it_and_me(visit, stub):
         assert 0 < middle[0] < 412 and 60 < middle[1] < covered, mark
 
 
-def test_a_search_tells_where_i_am_to_a_hundred_metres_only(visit, stub):
+def test_a_search_sends_where_i_am_to_a_hundred_metres_only(visit, stub):
     page = visit(stub.address, DESK, geolocation=HERE, permissions=["geolocation"]).open()
     expect(page.locator(".me")).to_be_visible()
     search_field(page).click()
@@ -169,7 +169,7 @@ Object.defineProperty(navigator, 'geolocation', { value: {
 
 
 @pytest.mark.parametrize("device", [{**PHONE, "viewport": {"width": 390, "height": 844}}, DESK])
-def test_who_stands_still_is_not_told_that_their_position_was_lost(visit, stub, device):
+def test_a_user_who_stands_still_does_not_lose_the_position(visit, stub, device):
     visitor = visit(stub.address, device, geolocation=HERE, permissions=["geolocation"])
     visitor.page.clock.install()
     visitor.page.add_init_script(LYING_STILL)

@@ -245,7 +245,7 @@ def test_a_post_from_a_home_area_says_so_before_and_the_true_place_never_leaves_
     assert post_located(page, "From outside")["lat"] == north
 
 
-def test_a_queue_told_of_from_a_home_area_does_not_say_where_that_is(untouched, visit):
+def test_a_queue_reported_from_a_home_area_does_not_say_where_that_is(untouched, visit):
     visitor = member(visit, untouched, "anna", DESK)
     # The area's middle is far from the place.
     visitor.expected.append("status of 403")
@@ -383,7 +383,7 @@ def test_a_file_is_added_to_what_is_kept_once_and_a_bad_one_says_why(untouched, 
     expect(page.get_by_text("Points not added: 120")).to_be_visible()
 
 
-def test_the_places_one_was_at_are_told_to_oneself_and_kept_longer_if_wanted(untouched, visit):
+def test_visited_places_are_shown_to_their_visitor_only_and_kept_longer_if_wanted(untouched, visit):
     page = member(visit, untouched, "anna").page
     show(page, "#privacy", ".viewers")
     expect(page.get_by_text("No places in the last day. A place appears here")).to_be_visible()
@@ -452,7 +452,7 @@ def test_who_is_counted_is_asked_for_a_home_area(visit, stub):
     expect(remark).to_be_hidden()
 
 
-def test_what_is_told_through_groups_and_links_is_shown_beside_the_rest(visit, stub):
+def test_what_groups_and_links_show_is_listed_beside_the_rest(visit, stub):
     stub.log_in()
     page = visit(stub.address, PHONE, **GEO).open("#privacy")
     viewers = page.locator(".viewers")
@@ -526,7 +526,7 @@ def test_nobody_is_asked_how_long_one_waits_where_nobody_does(visit, stub):
     assert not [path for path in stub.asked if path.partition("?")[0].endswith("/queue")]
 
 
-def test_nothing_is_said_of_a_place_of_which_nothing_may_be_told(visit, stub):
+def test_nothing_is_said_of_a_place_whose_busyness_is_not_published(visit, stub):
     stub.features = ["positions", "busyness", "queues"]
     stub.busyness = {key: stub.busyness[key] for key in ("id", "parameters", "clock")} | {"weeks": 0}
     stub.queue, stub.busy_places, stub.queues = {"id": "n1", "usual": []}, [], []
@@ -621,7 +621,7 @@ def test_of_many_people_ten_are_shown_and_all_at_a_press(visit, stub):
     expect(page.get_by_role("button", name="Person 10")).to_be_focused()
 
 
-def test_who_waits_tells_and_everybody_sees_it(untouched, visit):
+def test_a_person_who_waits_reports_it_and_everybody_sees_it(untouched, visit):
     visitor = member(visit, untouched, "anna", DESK)
     visitor.expected += ["status of 403", "status of 429"]
     page = visitor.page

@@ -51,7 +51,7 @@ def test_kinds_are_pushed_sideways_on_a_phone_and_keep_within_it(visit, stub):
     assert page.evaluate("() => document.documentElement.scrollWidth <= innerWidth")
 
 
-def test_every_result_tells_its_band_in_words_in_the_list_and_on_the_map(visit, stub):
+def test_every_result_has_its_band_in_words_in_the_list_and_on_the_map(visit, stub):
     page = visit(stub.address, DESK, geolocation=HERE, permissions=["geolocation"]).open("#find=kais")
     # From the canned server: ten minutes for a hundredth of a degree, to the second.
     expect(rows(page).locator(".band-slot")).to_have_text([re.compile("within 10 mins on foot$")] * 2)
@@ -59,7 +59,7 @@ def test_every_result_tells_its_band_in_words_in_the_list_and_on_the_map(visit, 
     expect(page.locator(".results .fact")).to_have_text("2 results")
 
 
-def test_who_walks_on_is_told_how_far_it_is_from_there(visit, stub):
+def test_a_walker_reads_how_far_it_is_from_each_new_position(visit, stub):
     visitor = visit(stub.address, DESK, geolocation=HERE, permissions=["geolocation"])
     page = visitor.open("#find=kais")
     expect(rows(page).first.locator(".farness")).to_contain_text("400 m")
@@ -68,7 +68,7 @@ def test_who_walks_on_is_told_how_far_it_is_from_there(visit, stub):
     expect(rows(page).first.locator(".band-slot")).to_contain_text("within 5 mins")
 
 
-def test_from_elsewhere_it_is_said_where_distances_are_told_from(visit, stub):
+def test_from_elsewhere_the_screen_says_where_distances_begin(visit, stub):
     page = visit(stub.address, DESK).open("#find=kais")
     expect(page.locator(".results .fact")).to_have_text("2 results · from the middle of the map")
 

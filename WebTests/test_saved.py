@@ -50,7 +50,7 @@ def test_a_saved_place_is_offered_before_typing_above_the_recent_ones_and_surviv
     assert titles == ["Saved places", "Recent"]
     group(page, "Saved places").click()
     expect(page.get_by_role("heading", name="Kappeli")).to_be_visible()
-    # The page told no server that the place is saved. To show it, the page asked for the place by its id, and for the places at its point.
+    # No server learned that the place is saved. To show it, the page asked for the place by its id, and for the places at its point.
     asked = [path for path in stub.asked[before:] if path.startswith("/api/")]
     assert [path for path in asked if not path.startswith(("/api/v1/places/n1?", "/api/v1/address?lat=60.16735&lon=24.94683&"))] == []
     page.get_by_role("button", name="Saved", exact=True).click()
@@ -128,7 +128,7 @@ def test_what_another_page_wrote_breaks_nothing_and_a_full_device_says_so(visit,
     expect(page.get_by_role("button", name="Save", exact=True)).to_have_attribute("aria-pressed", "false")
 
 
-def test_the_ends_of_a_way_are_chosen_from_what_is_kept(visit, stub):
+def test_the_ends_of_a_route_are_chosen_from_what_is_kept(visit, stub):
     page = visit(stub.address, DESK).open()
     save(page, "n1")
     page.evaluate("() => { location.hash = '#from=n2&to=' }")

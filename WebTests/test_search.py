@@ -142,7 +142,7 @@ def test_names_are_text_whatever_they_hold(visit, stub):
     assert page.locator("main img").count() == 0
 
 
-def test_the_field_is_a_combobox_and_its_list_is_told_of(visit, stub):
+def test_the_field_is_a_combobox_and_its_list_is_announced(visit, stub):
     page = visit(stub.address, DESK).open()
     field = search_field(page)
     expect(field).to_have_attribute("aria-expanded", "false")
@@ -203,7 +203,7 @@ def test_escape_closes_the_newest_layer_first_and_gives_the_focus_back(visit, st
     expect(page.get_by_role("heading", name="Stubville", level=2)).to_be_visible()
 
 
-def test_a_corner_a_number_that_nobody_has_and_places_of_one_name_are_told_as_what_they_are(visit, stub):
+def test_a_corner_a_missing_number_and_places_of_one_name_say_what_they_are(visit, stub):
     at = {"lat": 60.1690, "lon": 24.9450}
     street = {"id": "w9", "type": "street", "kind": "residential", "category": "highway", "name": "Stub Street", "label": "Kluuvi, Stubville", **at}
     shop = {"type": "place", "kind": "convenience", "category": "shop", "name": "R", "street": "Main Street", "cross_street": "Park Lane", **at}
@@ -293,7 +293,7 @@ def test_results_of_a_text_have_the_guide_among_them(visit, stub):
     expect(page.locator(".results .rows li")).to_have_count(2)
 
 
-def test_an_end_of_a_way_is_no_page_of_the_guide(visit, stub):
+def test_an_end_of_a_route_is_no_page_of_the_guide(visit, stub):
     stub.topics = {"kapp": [WALK]}
     page = visit(stub.address, DESK).open("#from=n2&to=")
     page.get_by_role("combobox", name="To").focus()

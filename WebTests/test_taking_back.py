@@ -199,7 +199,7 @@ def test_the_history_speaks_every_language(visit, stub, language, said):
     no_scrolling_sideways(page)
 
 
-def test_what_happens_elsewhere_is_told_at_once(visit, stub):
+def test_what_happens_elsewhere_is_shown_at_once(visit, stub):
     stub.news = [("account", EVENTS[1], "")]
     visitor, page = account(visit, stub, SMALL, "")
     notice = page.locator(".passing .notice")

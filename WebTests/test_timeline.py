@@ -179,7 +179,7 @@ def test_posts_that_would_cover_one_another_are_gathered_until_one_looks_closer(
     assert page.evaluate("() => seenMap.queryRenderedFeatures({ layers: ['post'] }).length") == len(located)
 
 
-def test_a_post_is_written_with_the_location_that_is_told_before(visit, stub):
+def test_a_post_is_written_with_the_location_that_is_shown_before(visit, stub):
     page = timeline(visit(stub.address, PHONE, geolocation=HERE, permissions=["geolocation"]))
     name = page.get_by_role("textbox", name="Your name")
     expect(name).to_be_hidden()
@@ -208,7 +208,7 @@ def post_and_read_what_is_sent(page, text):
 
 
 @pytest.mark.parametrize("device", [PHONE, DESK], ids=["phone", "desk"])
-def test_after_posting_the_composer_is_closed_and_the_next_post_tells_no_place(visit, stub, device):
+def test_after_posting_the_composer_is_closed_and_the_next_post_has_no_location(visit, stub, device):
     page = timeline(visit(stub.address, device, geolocation=HERE, permissions=["geolocation"]))
     switch = page.get_by_role("button", name="Add my location")
     page.get_by_role("textbox", name="What is happening here?").focus()
@@ -231,11 +231,11 @@ def test_after_posting_the_composer_is_closed_and_the_next_post_tells_no_place(v
 MOVING = """
 ({ speed, faces }) => {
     const coords = { latitude: 60.1702, longitude: 24.9415, accuracy: 12, speed, heading: null };
-    const tell = (found) => setTimeout(() => found({ coords, timestamp: Date.now() }));
+    const answer = (found) => setTimeout(() => found({ coords, timestamp: Date.now() }));
     Object.defineProperty(navigator, 'geolocation', { value: {
-        watchPosition(found) { tell(found); return 1; },
+        watchPosition(found) { answer(found); return 1; },
         clearWatch() {},
-        getCurrentPosition: tell,
+        getCurrentPosition: answer,
     } });
     const turn = () => dispatchEvent(new DeviceOrientationEvent('deviceorientationabsolute', { alpha: 90, beta: 0, gamma: 0, absolute: true }));
     if (faces) setInterval(turn, 50);
@@ -631,7 +631,7 @@ def test_a_post_with_everything_is_written_by_keyboard_alone(visit, served):
     assert page.evaluate("() => document.activeElement !== document.body")
 
 
-def test_a_wrong_password_is_told_and_logging_out_makes_a_guest(visit, served):
+def test_a_wrong_password_is_reported_and_logging_out_makes_a_guest(visit, served):
     visitor = visit(served, PHONE)
     visitor.expected += ["401", "Failed to load resource"]
     page = visitor.open("#account")

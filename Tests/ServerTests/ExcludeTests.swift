@@ -79,7 +79,7 @@ import Testing
         #expect((again["waypoints"] as? [[String: Any]])?.first?["name"] as? String == "Motorway")
     }
 
-    @Test func `what is closed meanwhile is heeded beside what is excluded`() async throws {
+    @Test func `what is closed meanwhile applies beside what is excluded`() async throws {
         let target = "/route/v1/car/\(Self.pair)?exclude=motorway&steps=true"
         func names() async throws -> [String] {
             let (_, answer) = try await town.json(target)

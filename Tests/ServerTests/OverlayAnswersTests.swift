@@ -33,7 +33,7 @@ import Testing
         }
     }
 
-    @Test func `what is published is seen by all and heeded by routes at once, a draft by nobody`() async throws {
+    @Test func `what is published is seen by all and respected by routes at once, a draft by nobody`() async throws {
         let town = try Town { $0.guests = .none }
         let chief = try await town.client(of: "chief", .operator), open = try await metres(town)
         #expect(try await town.guest.overlay() == HereaboutsAPI.Overlay(revision: 0, features: []))
@@ -142,7 +142,7 @@ import Testing
             OverlayEffect(feature: $0.feature, streets: $0.streets, distance: $0.distance, names: $0.names)
         }
         #expect(told.effects == plain)
-        // Its own closures, which routes heed by now, still block what they block.
+        // Its own closures, which routes respect by now, still block what they block.
         #expect(try await chief.overlayDraft().effects == plain)
         #expect(try await chief.overlayPreview(of: features) == answer && answer.drawsAll)
         let cura = try await town.client(of: "cura", .curator)
@@ -191,13 +191,13 @@ import Testing
         }
         var later = eastOfCorner, over = eastOfCorner, now = eastOfCorner
         (later.from, over.until, now.from, now.until) = (time(1), time(-1), time(-1), time(1))
-        for (revision, (feature, isHeeded)) in [(later, false), (over, false), (now, true)].enumerated() {
+        for (revision, (feature, isRespected)) in [(later, false), (over, false), (now, true)].enumerated() {
             _ = try await chief.changeOverlay(revision: revision, OverlayFields(features: [feature], publish: true))
-            #expect((try await metres(town) < open - 1) == isHeeded)
+            #expect((try await metres(town) < open - 1) == isRespected)
         }
     }
 
-    @Test func `a server heeds it from its start`() async throws {
+    @Test func `a server applies it from its start`() async throws {
         let store = MemoryStore(), before = try Town(store: store), town = try Town(store: store)
         let chief = try await before.client(of: "chief", .operator), open = try await metres(before)
         _ = try await chief.changeOverlay(revision: 0, OverlayFields(features: [eastOfCorner], publish: true))
@@ -207,7 +207,7 @@ import Testing
         }
     }
 
-    @Test func `a running server heeds it when its time comes`() async throws {
+    @Test func `a running server applies it when its time comes`() async throws {
         let town = try Town(), token = try await town.token(of: "chief", .operator), open = try await metres(town)
         try await town.application.test(.live) { client in
             var feature = eastOfCorner

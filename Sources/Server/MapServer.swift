@@ -37,7 +37,7 @@ package struct MapServer: Sendable {
         keys: some PersonKeyStore, setUpCode: some SetUpCodeStore, pictures: PictureKeeping, hasher: PasswordHasher,
         version: String, logger: Logger,
         source: (SourceContext) -> any PresenceSource = { _ in NoOtherSource() },
-        now: @escaping @Sendable () -> Int64 = Self.systemTime,
+        now: @escaping @Sendable () -> Timestamp = Self.systemTime,
         wait: @escaping @Sendable (Duration) async throws -> Void = { try await Task.sleep(for: $0) },
         lastBackup: @escaping @Sendable () -> BackupState? = { nil }
     ) throws {

@@ -23,7 +23,7 @@ package final class SimulatedPeople: PresenceSource, Sendable {
     private struct State {
         var crowd: SimulatedCrowd
         /// When the crowd's own clock began, in milliseconds since 1970.
-        var begin: Int64
+        var begin: Timestamp
         var scene: SimulatedScene?
     }
 
@@ -104,7 +104,7 @@ package final class SimulatedPeople: PresenceSource, Sendable {
 
     /// Returns the scene of the crowd's day; `known` if it is that scene.
     private func scene(
-        of crowd: SimulatedCrowd, begin: Int64, unless known: SimulatedScene? = nil
+        of crowd: SimulatedCrowd, begin: Timestamp, unless known: SimulatedScene? = nil
     ) async throws -> SimulatedScene {
         let generation = context.atlas.current, day = SimulatedTime(context.now(), crowd, begin: begin).day
         if let known, known.day == day, known.atlas == generation.identity { return known }
@@ -128,7 +128,7 @@ package final class SimulatedPeople: PresenceSource, Sendable {
 
     /// Calls `body` with the scene, now or at a time in milliseconds since 1970; `nil` without a scene.
     private func scene<Result>(
-        at time: Int64? = nil, _ body: (SimulatedScene, SimulatedTime) -> Result
+        at time: Timestamp? = nil, _ body: (SimulatedScene, SimulatedTime) -> Result
     ) -> Result? {
         let (crowd, begin, scene) = state.withLock { ($0.crowd, $0.begin, $0.scene) }
         return scene.map { body($0, SimulatedTime(time ?? context.now(), crowd, begin: begin)) }
@@ -141,7 +141,7 @@ package final class SimulatedPeople: PresenceSource, Sendable {
     package func busyness(of place: String) -> SourceBusyness? { scene { $0.busyness(of: place, at: $1) } ?? nil }
 
     /// Returns a person and their position at a time in milliseconds since 1970, preferably a person who was out.
-    func somebody(at milliseconds: Int64) -> (name: String, point: PointE7, speed: Double)? {
+    func somebody(at milliseconds: Timestamp) -> (name: String, point: PointE7, speed: Double)? {
         scene(at: milliseconds) { $0.somebody(at: $1) } ?? nil
     }
 }

@@ -7,13 +7,13 @@ package struct AccountNote: Sendable, Equatable {
     /// The name of the browser, program or device, or a role; may be empty.
     package let text: String
     /// The time of the latest such event, in milliseconds since 1970.
-    package let time: Int64
+    package let time: Timestamp
     /// The number of such events on that day (UTC).
     package let count: Int
     /// Whether this entry only counts the events after the first `maximumOfDay` of its kind and day.
     package let isRest: Bool
 
-    package init(_ kind: Kind, _ text: String, at time: Int64, count: Int = 1, isRest: Bool = false) {
+    package init(_ kind: Kind, _ text: String, at time: Timestamp, count: Int = 1, isRest: Bool = false) {
         self.kind = kind
         self.text = text
         self.time = time
@@ -60,10 +60,10 @@ package struct AccountNote: Sendable, Equatable {
     package static let maximum = maximumOfKind * Kind.allCases.count
 
     /// Entries up to this time expire, in milliseconds since 1970.
-    package var expired: Int64 { time - Self.days * UTCDay.milliseconds }
+    package var expired: Timestamp { time - Self.days * UTCDay.milliseconds }
 
     /// The time span in which equal events share one entry.
-    package var sameDay: Range<Int64> {
+    package var sameDay: Range<Timestamp> {
         let end = UTCDay.end(at: time)
         return end - UTCDay.milliseconds..<end
     }
@@ -85,7 +85,7 @@ package protocol HistoryStore: Sendable {
     /// Takes back one event of an entry, because the server refused it afterwards; leaves the rest as it is.
     func withdraw(_ note: AccountNote, of account: AccountID) async throws
     /// Returns at most `AccountNote.maximum` entries after `oldest`, in milliseconds since 1970, newest first.
-    func history(of account: AccountID, after oldest: Int64) async throws -> [AccountNote]
+    func history(of account: AccountID, after oldest: Timestamp) async throws -> [AccountNote]
 }
 
 extension Session {
@@ -95,7 +95,7 @@ extension Session {
 
 extension AccountChange {
     /// Returns the entry for this change at `milliseconds` since 1970; `nil` for none.
-    package func note(at milliseconds: Int64) -> AccountNote? {
+    package func note(at milliseconds: Timestamp) -> AccountNote? {
         switch self {
         case .role(let role, _): AccountNote(.roleChanged, String(describing: role), at: milliseconds)
         case .password: AccountNote(.passwordChanged, "", at: milliseconds)

@@ -8,12 +8,12 @@ package struct AccountPasskey: Sendable, Equatable {
     package let label: String
     package var passkey: Passkey
     /// Milliseconds since 1970.
-    package let created: Int64
+    package let created: Timestamp
     /// The time of its last use, in milliseconds since 1970; `nil` for never.
-    package var used: Int64?
+    package var used: Timestamp?
 
     package init(
-        id: PasskeyID, account: AccountID, label: String, passkey: Passkey, created: Int64, used: Int64? = nil
+        id: PasskeyID, account: AccountID, label: String, passkey: Passkey, created: Timestamp, used: Timestamp? = nil
     ) {
         self.id = id
         self.account = account
@@ -70,7 +70,7 @@ package protocol PasskeyStore: Sendable {
     /// Removes a passkey of an account at `milliseconds` since 1970, and ends the sessions that it began, except
     /// `asking`; throws `notFound`.
     func remove(
-        _ passkey: PasskeyID, of account: AccountID, but asking: SessionID?, at milliseconds: Int64) async throws
+        _ passkey: PasskeyID, of account: AccountID, but asking: SessionID?, at milliseconds: Timestamp) async throws
 }
 
 extension AccountPasskey {

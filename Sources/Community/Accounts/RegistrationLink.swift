@@ -6,13 +6,13 @@ package struct RegistrationLink: Sendable, Equatable {
     /// The operator's note of its intended recipient; may be empty.
     package let note: String
     /// Milliseconds since 1970.
-    package let created: Int64
-    package let expires: Int64
+    package let created: Timestamp
+    package let expires: Timestamp
     /// The operator who made it; `nil` for a link from a version that did not store that.
     package let maker: AccountID?
 
     package init(
-        id: RegistrationLinkID, digest: String, note: String, created: Int64, expires: Int64, maker: AccountID?
+        id: RegistrationLinkID, digest: String, note: String, created: Timestamp, expires: Timestamp, maker: AccountID?
     ) {
         self.maker = maker
         self.id = id
@@ -38,13 +38,13 @@ package protocol RegistrationLinkStore: Sendable {
     /// reached.
     func add(_ link: RegistrationLink) async throws
     /// Returns the links that have not expired at `milliseconds`, newest first.
-    func registrationLinks(at milliseconds: Int64) async throws -> [RegistrationLink]
+    func registrationLinks(at milliseconds: Timestamp) async throws -> [RegistrationLink]
     /// Removes a link; throws `notFound`.
     func remove(_ link: RegistrationLinkID) async throws
     /// Adds an account with its first session, and removes the link with this digest, in one transaction. Throws
     /// `wrongCode` if there is no such unexpired link, and `nameTaken`; it then changes nothing.
     func add(
-        _ account: NewAccount, beginning session: Session, using digest: String, at milliseconds: Int64
+        _ account: NewAccount, beginning session: Session, using digest: String, at milliseconds: Timestamp
     ) async throws -> Account
 }
 

@@ -6,7 +6,7 @@ package struct ID<Entity>: Hashable, Comparable, Sendable {
     private let low: UInt64
 
     /// Makes an id at `milliseconds` since 1970 (UTC).
-    package init(at milliseconds: Int64, using generator: inout some RandomNumberGenerator) {
+    package init(at milliseconds: Timestamp, using generator: inout some RandomNumberGenerator) {
         let random = generator.next()
         high = UInt64(truncatingIfNeeded: milliseconds) << 16 | 0x7000 | random & 0x0fff
         low = generator.next() & 0x3fff_ffff_ffff_ffff | 0x8000_0000_0000_0000
@@ -33,7 +33,7 @@ package struct ID<Entity>: Hashable, Comparable, Sendable {
     }
 
     /// The time of its making, in milliseconds since 1970 (UTC).
-    package var milliseconds: Int64 { Int64(high >> 16) }
+    package var milliseconds: Timestamp { Timestamp(high >> 16) }
 
     /// The sixteen bytes, most significant first; they sort like the ids.
     package var bytes: [UInt8] {

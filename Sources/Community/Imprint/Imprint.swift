@@ -43,6 +43,6 @@ package protocol ImprintStore: Sendable {
     /// Throws the `CommunityFault`s `changedMeanwhile` if the imprint is at another revision, and `pictureNotFree` for a
     /// new picture that somebody else uploaded or that is in use.
     func setImprint(
-        _ content: Imprint.Content, at revision: Int, by editor: AccountID, at milliseconds: Int64
+        _ content: Imprint.Content, at revision: Int, by editor: AccountID, at milliseconds: Timestamp
     ) async throws -> Imprint
 }

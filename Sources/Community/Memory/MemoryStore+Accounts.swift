@@ -1,7 +1,7 @@
 import Synchronization
 
 extension MemoryStore {
-    package func add(_ account: NewAccount, at milliseconds: Int64) throws -> Account {
+    package func add(_ account: NewAccount, at milliseconds: Timestamp) throws -> Account {
         try write { state in
             let added = try Self.add(account, at: milliseconds, &state)
             state.note(AccountNote(.registered, "", at: milliseconds), of: added.id)
@@ -9,14 +9,14 @@ extension MemoryStore {
         }
     }
 
-    package func add(_ account: NewAccount, beginning session: Session, at milliseconds: Int64) throws -> Account {
+    package func add(_ account: NewAccount, beginning session: Session, at milliseconds: Timestamp) throws -> Account {
         try write { state in
             return try Self.add(account, beginning: session, at: milliseconds, &state)
         }
     }
 
     package func add(
-        _ account: NewAccount, beginning session: Session, using digest: String, at milliseconds: Int64
+        _ account: NewAccount, beginning session: Session, using digest: String, at milliseconds: Timestamp
     ) throws -> Account {
         try write { state in
             guard let link = state.links.values.first(where: { $0.digest == digest && $0.expires > milliseconds })
@@ -29,7 +29,7 @@ extension MemoryStore {
     }
 
     private static func add(
-        _ account: NewAccount, beginning session: Session, at milliseconds: Int64, _ state: inout State
+        _ account: NewAccount, beginning session: Session, at milliseconds: Timestamp, _ state: inout State
     ) throws -> Account {
         let added = try add(account, at: milliseconds, &state)
         try add(session, on: .password(added.password), &state)
@@ -37,7 +37,7 @@ extension MemoryStore {
         return added
     }
 
-    private static func add(_ account: NewAccount, at milliseconds: Int64, _ state: inout State) throws -> Account {
+    private static func add(_ account: NewAccount, at milliseconds: Timestamp, _ state: inout State) throws -> Account {
         guard !state.accounts.values.contains(where: { $0.name.folded == account.name.folded }) else {
             throw CommunityFault.nameTaken
         }
@@ -63,7 +63,7 @@ extension MemoryStore {
             all.filter { account in name.map { Self.isBefore($0, account.name.folded) } ?? true }.prefix(limit))
     }
 
-    package func change(_ id: AccountID, _ change: AccountChange, at milliseconds: Int64) throws -> Account {
+    package func change(_ id: AccountID, _ change: AccountChange, at milliseconds: Timestamp) throws -> Account {
         try write { state in
             guard var account = state.accounts[id] else { throw CommunityFault.notFound }
             if let replaced = change.replaced, account.password != replaced {
@@ -100,7 +100,7 @@ extension MemoryStore {
     }
 
     @discardableResult
-    package func remove(_ id: AccountID, at milliseconds: Int64) throws -> [PictureID] {
+    package func remove(_ id: AccountID, at milliseconds: Timestamp) throws -> [PictureID] {
         try write { state in
             guard let account = state.accounts[id] else { throw CommunityFault.notFound }
             try Self.checkOperators(state, without: account)

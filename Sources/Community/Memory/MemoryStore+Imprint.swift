@@ -4,7 +4,7 @@ extension MemoryStore: ImprintStore {
     package func imprint() -> Imprint { state.withLock { $0.imprint } }
 
     package func setImprint(
-        _ content: Imprint.Content, at revision: Int, by editor: AccountID, at milliseconds: Int64
+        _ content: Imprint.Content, at revision: Int, by editor: AccountID, at milliseconds: Timestamp
     ) throws -> Imprint {
         try write { state in
             guard state.imprint.revision == revision else {

@@ -4,7 +4,7 @@ extension MemoryStore: OverlayStore {
     package func overlay() -> Overlay { state.withLock { $0.overlay } }
 
     package func setOverlay(
-        _ draft: [Overlay.Feature], publishes: Bool, at revision: Int, at milliseconds: Int64
+        _ draft: [Overlay.Feature], publishes: Bool, at revision: Int, at milliseconds: Timestamp
     ) throws -> Overlay {
         try write { state in
             guard state.overlay.revision == revision else {

@@ -59,7 +59,7 @@ extension MemoryStore: PasskeyStore {
     }
 
     package func remove(
-        _ passkey: PasskeyID, of account: AccountID, but asking: SessionID?, at milliseconds: Int64
+        _ passkey: PasskeyID, of account: AccountID, but asking: SessionID?, at milliseconds: Timestamp
     ) throws {
         try write { state in
             guard let removed = state.passkeys[passkey], removed.account == account else {

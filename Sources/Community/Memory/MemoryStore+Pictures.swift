@@ -19,7 +19,7 @@ extension MemoryStore {
         state.withLock { $0.posts.values.first { $0.picture?.id == picture } }
     }
 
-    package func forgetUnusedPictures(addedBefore milliseconds: Int64) -> [PictureID] {
+    package func forgetUnusedPictures(addedBefore milliseconds: Timestamp) -> [PictureID] {
         state.withLock { state in
             let used = Set(state.posts.values.compactMap(\.picture?.id))
                 .union(state.versions.compactMap(\.draft.content.picture?.id))

@@ -1,7 +1,7 @@
 import Synchronization
 
 extension MemoryStore {
-    package func add(_ post: NewPost, key: IdempotencyKey?, at milliseconds: Int64) throws -> Post {
+    package func add(_ post: NewPost, key: IdempotencyKey?, at milliseconds: Timestamp) throws -> Post {
         try write { state in
             if let key, let known = state.keys[Self.name(key)], known.expires > milliseconds,
                 let post = state.posts[known.post]
@@ -32,7 +32,7 @@ extension MemoryStore {
         }
     }
 
-    package func postsOfDay(by account: AccountID, at milliseconds: Int64) -> Int {
+    package func postsOfDay(by account: AccountID, at milliseconds: Timestamp) -> Int {
         state.withLock { $0.postsOfDay(by: account, at: milliseconds) }
     }
 
@@ -73,7 +73,7 @@ extension MemoryStore {
     package func post(_ id: PostID) -> Post? { state.withLock { $0.posts[id] } }
 
     package func change(
-        _ id: PostID, at revision: Int?, _ change: PostChange, at milliseconds: Int64
+        _ id: PostID, at revision: Int?, _ change: PostChange, at milliseconds: Timestamp
     ) throws -> Post {
         try write { state in
             guard var post = state.posts[id], post.state != .deleted else { throw CommunityFault.notFound }
@@ -97,7 +97,7 @@ extension MemoryStore {
 
     /// Deletes the content of a post and leaves only a mark that it existed.
     @discardableResult
-    static func wipe(_ post: Post, _ state: inout State, at milliseconds: Int64) -> Post {
+    static func wipe(_ post: Post, _ state: inout State, at milliseconds: Timestamp) -> Post {
         let wiped = Post(
             id: post.id, author: Post.Author(account: nil, name: ""), message: "", location: nil, picture: nil,
             classicLocation: nil, isSimulated: post.isSimulated, state: .deleted, revision: post.revision + 1,

@@ -9,7 +9,7 @@ extension MemoryStore {
         }
     }
 
-    package func registrationLinks(at milliseconds: Int64) -> [RegistrationLink] {
+    package func registrationLinks(at milliseconds: Timestamp) -> [RegistrationLink] {
         state.withLock { Array($0.links.values) }.filter { $0.expires > milliseconds }.sorted { $0.id > $1.id }
     }
 

@@ -1,7 +1,7 @@
 import Synchronization
 
 extension MemoryStore {
-    package func add(_ report: NewReport, at milliseconds: Int64) throws {
+    package func add(_ report: NewReport, at milliseconds: Timestamp) throws {
         try write { state in
             guard state.posts[report.post]?.state == .shown, state.accounts[report.reporter] != nil else {
                 throw CommunityFault.notFound
@@ -31,7 +31,7 @@ extension MemoryStore {
         return Self.newest(limit, of: reported, before: cursor) { PostCursor(after: $0) }
     }
 
-    package func settleReports(of post: PostID, at milliseconds: Int64) throws {
+    package func settleReports(of post: PostID, at milliseconds: Timestamp) throws {
         try write { state in
             let rest = state.reports.filter { $0.key.post != post }
             guard rest.count < state.reports.count else { throw CommunityFault.notFound }

@@ -24,7 +24,7 @@ extension MemoryStore {
         state.sessions[session.id] = session
     }
 
-    package func session(_ token: TokenDigest, at milliseconds: Int64) -> (session: Session, account: Account)? {
+    package func session(_ token: TokenDigest, at milliseconds: Timestamp) -> (session: Session, account: Account)? {
         state.withLock { state in
             guard let session = state.sessions.values.first(where: { $0.token == token }),
                 session.expires > milliseconds, let account = state.accounts[session.account]
@@ -33,17 +33,17 @@ extension MemoryStore {
         }
     }
 
-    package func running(_ sessions: Set<SessionID>, at milliseconds: Int64) -> Set<SessionID> {
+    package func running(_ sessions: Set<SessionID>, at milliseconds: Timestamp) -> Set<SessionID> {
         state.withLock { state in sessions.filter { state.sessions[$0].map { $0.expires > milliseconds } ?? false } }
     }
 
-    package func sessions(of account: AccountID, at milliseconds: Int64) -> [Session] {
+    package func sessions(of account: AccountID, at milliseconds: Timestamp) -> [Session] {
         state.withLock { state in
             state.sessions.values.filter { $0.account == account && $0.expires > milliseconds }.sorted { $0.id > $1.id }
         }
     }
 
-    package func end(_ session: SessionID, of account: AccountID, at milliseconds: Int64) throws {
+    package func end(_ session: SessionID, of account: AccountID, at milliseconds: Timestamp) throws {
         try write { state in
             guard let ended = state.sessions[session], ended.account == account else { throw CommunityFault.notFound }
             state.sessions[session] = nil
@@ -52,7 +52,7 @@ extension MemoryStore {
     }
 
     package func confirm(
-        _ renewal: SessionRenewal, knowing password: PasswordHash, at milliseconds: Int64
+        _ renewal: SessionRenewal, knowing password: PasswordHash, at milliseconds: Timestamp
     ) throws {
         try write { state in
             guard let account = state.sessions[renewal.session].flatMap({ state.accounts[$0.account] }) else {
@@ -65,7 +65,7 @@ extension MemoryStore {
         }
     }
 
-    package func use(_ session: SessionID, at milliseconds: Int64) {
+    package func use(_ session: SessionID, at milliseconds: Timestamp) {
         state.withLock { $0.sessions[session]?.used = milliseconds }
     }
 }
@@ -81,7 +81,7 @@ extension MemoryStore.State {
         }
     }
 
-    mutating func renew(_ renewal: SessionRenewal, of account: AccountID, confirmedAt milliseconds: Int64) throws {
+    mutating func renew(_ renewal: SessionRenewal, of account: AccountID, confirmedAt milliseconds: Timestamp) throws {
         guard let session = sessions[renewal.session], session.account == account, session.token == renewal.old else {
             throw CommunityFault.notFound
         }

@@ -4,11 +4,11 @@ package struct Timeline: Sendable {
     /// The maximum number of posts of an account in a day (UTC).
     private let postsPerDay: Int
     /// Milliseconds since 1970.
-    private let now: @Sendable () -> Int64
+    private let now: @Sendable () -> Timestamp
 
     package init(
         store: some PostStore & ReportStore, postsPerDay: Int = AccountLimits().postsPerDay,
-        now: @escaping @Sendable () -> Int64
+        now: @escaping @Sendable () -> Timestamp
     ) {
         self.postsPerDay = postsPerDay
         self.store = store
@@ -59,7 +59,7 @@ package struct Timeline: Sendable {
 
     /// Adds a post of a simulated visitor, as if at `milliseconds` since 1970; throws `invalid`.
     package func addSimulated(
-        _ message: String, by name: String, at location: PostLocation?, milliseconds: Int64
+        _ message: String, by name: String, at location: PostLocation?, milliseconds: Timestamp
     ) async throws {
         try Self.checkGuest(name)
         try Self.check(message, "message", maximum: Self.messageLength)

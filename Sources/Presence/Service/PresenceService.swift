@@ -14,7 +14,7 @@ package final class PresenceService: Sendable {
     let places: any PlaceFinding
     let work: any Work
     /// The current time, in milliseconds since 1970.
-    package let now: @Sendable () -> Int64
+    package let now: @Sendable () -> Timestamp
     /// Reading much takes memory: each person has one reading at a time.
     package let readings = KeyedLock<AccountID>()
     /// For each person, changes of retention and removals run one after the other.
@@ -24,7 +24,7 @@ package final class PresenceService: Sendable {
     /// The outcome of a device's last report.
     package struct LastReport: Sendable {
         /// Its arrival, in milliseconds since 1970.
-        package var arrival: Int64
+        package var arrival: Timestamp
         /// The reason why the server refused its last position; `nil` if the server took it.
         package var refusal: PositionFault?
     }
@@ -57,7 +57,8 @@ package final class PresenceService: Sendable {
     package init(
         store: some PresenceStore, keys: some PersonKeyStore, places: some PlaceFinding, leastContributors: Int,
         limits: AccountLimits = AccountLimits(), positionLimits: PositionLimits = PositionLimits(),
-        work: some Work, now: @escaping @Sendable () -> Int64, localMinutes: @escaping @Sendable (Int64) -> Int64
+        work: some Work, now: @escaping @Sendable () -> Timestamp,
+        localMinutes: @escaping @Sendable (Timestamp) -> Int64
     ) {
         devices = Devices(store: store, limit: limits.devices, now: now)
         positions = Positions(store: store, keys: keys, limits: positionLimits, work: work)
@@ -76,7 +77,7 @@ package final class PresenceService: Sendable {
     /// `refusingOld`, it refuses positions that are older than their owner wants to keep. `precision` is that of
     /// `Positions.record`.
     package func take(
-        _ reports: [PositionReport], from device: Device, refusingOld: Bool = false, precision: Int64 = 1
+        _ reports: [PositionReport], from device: Device, refusingOld: Bool = false, precision: Milliseconds = 1
     ) async throws -> Taken {
         guard reports.count > Self.takenInPlace else {
             return try await takeInPlace(reports, from: device, refusingOld: refusingOld, precision: precision)
@@ -87,7 +88,7 @@ package final class PresenceService: Sendable {
     }
 
     private func takeInPlace(
-        _ reports: [PositionReport], from device: Device, refusingOld: Bool, precision: Int64
+        _ reports: [PositionReport], from device: Device, refusingOld: Bool, precision: Milliseconds
     ) async throws -> Taken {
         let person = try await people.known(device.person), arrival = now()
         let oldest = refusingOld ? Self.oldestOfUse(to: person.sharing, at: arrival) : 0
@@ -115,7 +116,7 @@ package final class PresenceService: Sendable {
 
     /// The positions of a report, and the refused ones by their index.
     private static func positions(
-        _ reports: [PositionReport], notBefore oldest: Int64, at arrival: Int64
+        _ reports: [PositionReport], notBefore oldest: Timestamp, at arrival: Timestamp
     ) -> (found: [Position], refused: [(index: Int, fault: PositionFault)]) {
         var found: [Position] = [], refused: [(index: Int, fault: PositionFault)] = []
         for (index, report) in reports.enumerated() {
@@ -146,13 +147,13 @@ package final class PresenceService: Sendable {
     }
 
     /// The earliest time of positions that a person can use, in milliseconds since 1970; 0 when they keep visits.
-    private static func oldestOfUse(to sharing: Sharing, at time: Int64) -> Int64 {
+    private static func oldestOfUse(to sharing: Sharing, at time: Timestamp) -> Timestamp {
         sharing.keepsVisits ? 0 : oldest(sharing, at: time)
     }
 
     /// The earliest time of stored positions, in milliseconds since 1970. The server always keeps the current UTC day
     /// and half a day, because they decide what others may see.
-    static func oldest(_ sharing: Sharing, at time: Int64) -> Int64 {
+    static func oldest(_ sharing: Sharing, at time: Timestamp) -> Timestamp {
         let days = Int64(sharing.retentionDays + 1)
         return min(UTCDay.end(at: time) - days * UTCDay.milliseconds, time - leastKept)
     }

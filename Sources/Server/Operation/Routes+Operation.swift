@@ -1,4 +1,5 @@
 import Atlas
+import Community
 import Fairness
 import HTTPTypes
 import HereaboutsAPI
@@ -71,7 +72,8 @@ extension Metrics {
 
     /// Returns the server's version, its current load, and the time of the last backup. Both times are since 1970.
     static func state(
-        version: String, connections: Int, listeners: Int, backupInSeconds backup: Int64?, nowInMilliseconds now: Int64
+        version: String, connections: Int, listeners: Int, backupInSeconds backup: Int64?,
+        nowInMilliseconds now: Timestamp
     ) -> [Gauge] {
         var gauges = [
             Gauge(

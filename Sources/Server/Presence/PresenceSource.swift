@@ -47,7 +47,7 @@ package struct SourceContext: Sendable {
     package let timelineChanged: @Sendable () -> Void
     package let logger: Logger
     /// The current time, in milliseconds since 1970.
-    package let now: @Sendable () -> Int64
+    package let now: @Sendable () -> Timestamp
 }
 
 /// A source without people.

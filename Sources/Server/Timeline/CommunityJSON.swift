@@ -24,7 +24,7 @@ extension RoleName {
 /// Formats times on the wire: ISO 8601 in UTC.
 package enum WireTime {
     /// Returns the text of milliseconds since 1970, with milliseconds.
-    package static func text(_ milliseconds: Int64) -> String {
+    package static func text(_ milliseconds: Timestamp) -> String {
         let (seconds, rest) = milliseconds.quotientAndRemainder(dividingBy: 1000)
         let digits = "\(1000 + rest)".dropFirst()
         return AtlasInfo.dateAndTime(seconds).dropLast() + ".\(digits)Z"

@@ -22,7 +22,9 @@ extension SQLitePresenceStore: FriendStore {
         }
     }
 
-    package func ask(_ other: AccountID, of person: AccountID, atMost limit: Int, at milliseconds: Int64) async throws {
+    package func ask(_ other: AccountID, of person: AccountID, atMost limit: Int, at milliseconds: Timestamp)
+        async throws
+    {
         try await write { [tenant] database, _ in
             let count = try Int.fetchOne(
                 database, sql: "SELECT count(*) FROM friends WHERE tenant = ? AND person = ? AND other <> ?",

@@ -3,7 +3,7 @@ import Foundation
 import GRDB
 
 extension SQLiteStore: AccountStore {
-    package func add(_ account: NewAccount, at milliseconds: Int64) async throws -> Account {
+    package func add(_ account: NewAccount, at milliseconds: Timestamp) async throws -> Account {
         try await write { [tenant] database, clock in
             let added = try database.add(account, of: tenant, clock.reading(at: milliseconds))
             try database.note(AccountNote(.registered, "", at: milliseconds), of: added.id, of: tenant)
@@ -35,7 +35,7 @@ extension SQLiteStore: AccountStore {
     }
 
     package func change(
-        _ id: AccountID, _ change: AccountChange, at milliseconds: Int64
+        _ id: AccountID, _ change: AccountChange, at milliseconds: Timestamp
     ) async throws -> Account {
         try await write { [tenant] database, clock in
             guard var account = try database.account(id, of: tenant) else { throw CommunityFault.notFound }
@@ -83,7 +83,7 @@ extension SQLiteStore: AccountStore {
     }
 
     @discardableResult
-    package func remove(_ id: AccountID, at milliseconds: Int64) async throws -> [PictureID] {
+    package func remove(_ id: AccountID, at milliseconds: Timestamp) async throws -> [PictureID] {
         let pictures = try await write { [tenant] database, clock in
             guard let account = try database.account(id, of: tenant) else { throw CommunityFault.notFound }
             try database.checkOperators(of: tenant, without: account)
@@ -150,7 +150,8 @@ extension SQLiteStore {
 
 extension Database {
     func add(
-        _ account: NewAccount, beginning session: Session, of tenant: Data, _ time: HybridTime, _ milliseconds: Int64
+        _ account: NewAccount, beginning session: Session, of tenant: Data, _ time: HybridTime,
+        _ milliseconds: Timestamp
     ) throws -> Account {
         let added = try add(account, of: tenant, time)
         try add(session, of: tenant, on: .password(added.password))

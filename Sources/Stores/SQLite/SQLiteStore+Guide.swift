@@ -4,7 +4,7 @@ import GRDB
 
 extension SQLiteStore: GuideStore {
     package func add(
-        _ entries: [NewGuideEntry], within budget: GuideBudget, by editor: AccountID?, at milliseconds: Int64
+        _ entries: [NewGuideEntry], within budget: GuideBudget, by editor: AccountID?, at milliseconds: Timestamp
     ) async throws -> [GuideEntry] {
         try await write { [tenant] database, clock in
             try budget.check(entries.count, beside: database.guideCount(of: tenant))
@@ -16,7 +16,7 @@ extension SQLiteStore: GuideStore {
 
     package func change(
         _ id: GuideID, at revision: Int, to draft: GuideDraft?, within budget: GuideBudget, by editor: AccountID?,
-        at milliseconds: Int64
+        at milliseconds: Timestamp
     ) async throws -> GuideEntry {
         try await write { [tenant] database, clock in
             guard var entry = try database.guideEntry(id, of: tenant) else { throw CommunityFault.notFound }
@@ -41,7 +41,7 @@ extension SQLiteStore: GuideStore {
     }
 
     package func purge(
-        _ picture: PictureID, by editor: AccountID?, at milliseconds: Int64
+        _ picture: PictureID, by editor: AccountID?, at milliseconds: Timestamp
     ) async throws -> PicturePurge {
         let purge = try await write { [tenant] database, clock in
             let rows = try Row.fetchAll(
@@ -81,7 +81,7 @@ extension SQLiteStore: GuideStore {
         return purge
     }
 
-    package func order(_ ids: [GuideID], at milliseconds: Int64) async throws {
+    package func order(_ ids: [GuideID], at milliseconds: Timestamp) async throws {
         try await write { [tenant] database, clock in
             guard let first = ids.first, let sample = try database.guideEntry(first, of: tenant) else {
                 throw CommunityFault.orderChanged

@@ -8,7 +8,7 @@ extension SQLiteStore: ImprintStore {
     }
 
     package func setImprint(
-        _ content: Imprint.Content, at revision: Int, by editor: AccountID, at milliseconds: Int64
+        _ content: Imprint.Content, at revision: Int, by editor: AccountID, at milliseconds: Timestamp
     ) async throws -> Imprint {
         try await write { [tenant] database, clock in
             var imprint = try database.imprint(of: tenant)

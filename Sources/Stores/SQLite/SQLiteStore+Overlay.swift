@@ -8,7 +8,7 @@ extension SQLiteStore: OverlayStore {
     }
 
     package func setOverlay(
-        _ draft: [Overlay.Feature], publishes: Bool, at revision: Int, at milliseconds: Int64
+        _ draft: [Overlay.Feature], publishes: Bool, at revision: Int, at milliseconds: Timestamp
     ) async throws -> Overlay {
         try await write { [tenant] database, clock in
             let overlay = try database.overlay(of: tenant)

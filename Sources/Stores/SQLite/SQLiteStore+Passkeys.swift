@@ -81,7 +81,7 @@ extension SQLiteStore: PasskeyStore {
     }
 
     package func remove(
-        _ passkey: PasskeyID, of account: AccountID, but asking: SessionID?, at milliseconds: Int64
+        _ passkey: PasskeyID, of account: AccountID, but asking: SessionID?, at milliseconds: Timestamp
     ) async throws {
         try await write { [tenant] database, _ in
             guard

@@ -40,7 +40,7 @@ extension SQLiteStore: PictureStore {
         }
     }
 
-    package func forgetUnusedPictures(addedBefore milliseconds: Int64) async throws -> [PictureID] {
+    package func forgetUnusedPictures(addedBefore milliseconds: Timestamp) async throws -> [PictureID] {
         try await write { [tenant] database, _ in
             try Data.fetchAll(
                 database,

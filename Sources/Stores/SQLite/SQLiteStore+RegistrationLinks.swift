@@ -22,7 +22,7 @@ extension SQLiteStore: RegistrationLinkStore {
         }
     }
 
-    package func registrationLinks(at milliseconds: Int64) async throws -> [RegistrationLink] {
+    package func registrationLinks(at milliseconds: Timestamp) async throws -> [RegistrationLink] {
         try await read { [tenant] database in
             let statement = try database.cachedStatement(
                 sql: """
@@ -47,7 +47,7 @@ extension SQLiteStore: RegistrationLinkStore {
     }
 
     package func add(
-        _ account: NewAccount, beginning session: Session, using digest: String, at milliseconds: Int64
+        _ account: NewAccount, beginning session: Session, using digest: String, at milliseconds: Timestamp
     ) async throws -> Account {
         try await write { [tenant] database, clock in
             try database.execute(

@@ -4,7 +4,7 @@ import GRDB
 
 extension SQLiteStore: SessionStore {
     package func add(
-        _ account: NewAccount, beginning session: Session, at milliseconds: Int64
+        _ account: NewAccount, beginning session: Session, at milliseconds: Timestamp
     ) async throws -> Account {
         try await write { [tenant] database, clock in
             try database.add(account, beginning: session, of: tenant, clock.reading(at: milliseconds), milliseconds)
@@ -19,7 +19,7 @@ extension SQLiteStore: SessionStore {
     }
 
     package func session(
-        _ token: TokenDigest, at milliseconds: Int64
+        _ token: TokenDigest, at milliseconds: Timestamp
     ) async throws -> (session: Session, account: Account)? {
         try await read { [tenant] database in
             let statement = try database.cachedStatement(
@@ -33,7 +33,7 @@ extension SQLiteStore: SessionStore {
         }
     }
 
-    package func running(_ sessions: Set<SessionID>, at milliseconds: Int64) async throws -> Set<SessionID> {
+    package func running(_ sessions: Set<SessionID>, at milliseconds: Timestamp) async throws -> Set<SessionID> {
         try await read { [tenant] database in
             let statement = try database.cachedStatement(
                 sql: "SELECT EXISTS (SELECT 1 FROM sessions WHERE tenant = ? AND id = ? AND expires > ?)")
@@ -43,7 +43,7 @@ extension SQLiteStore: SessionStore {
         }
     }
 
-    package func sessions(of account: AccountID, at milliseconds: Int64) async throws -> [Session] {
+    package func sessions(of account: AccountID, at milliseconds: Timestamp) async throws -> [Session] {
         try await read { [tenant] database in
             let statement = try database.cachedStatement(
                 sql: """
@@ -54,7 +54,7 @@ extension SQLiteStore: SessionStore {
         }
     }
 
-    package func end(_ session: SessionID, of account: AccountID, at milliseconds: Int64) async throws {
+    package func end(_ session: SessionID, of account: AccountID, at milliseconds: Timestamp) async throws {
         try await write { [tenant] database, _ in
             guard
                 let label = try String.fetchOne(
@@ -66,7 +66,7 @@ extension SQLiteStore: SessionStore {
     }
 
     package func confirm(
-        _ renewal: SessionRenewal, knowing password: PasswordHash, at milliseconds: Int64
+        _ renewal: SessionRenewal, knowing password: PasswordHash, at milliseconds: Timestamp
     ) async throws {
         try await write { [tenant] database, _ in
             let owner = try Data.fetchOne(
@@ -82,7 +82,7 @@ extension SQLiteStore: SessionStore {
         }
     }
 
-    package func use(_ session: SessionID, at milliseconds: Int64) async throws {
+    package func use(_ session: SessionID, at milliseconds: Timestamp) async throws {
         try await write { [tenant] database, _ in
             try database.execute(
                 sql: "UPDATE sessions SET used = ? WHERE tenant = ? AND id = ?",
@@ -157,7 +157,7 @@ extension Database {
 
     /// Confirms a session and gives it a new token; throws `notFound` unless it has the old token.
     func renew(
-        _ renewal: SessionRenewal, of account: AccountID, of tenant: Data, confirmedAt milliseconds: Int64
+        _ renewal: SessionRenewal, of account: AccountID, of tenant: Data, confirmedAt milliseconds: Timestamp
     ) throws {
         try execute(
             sql: """

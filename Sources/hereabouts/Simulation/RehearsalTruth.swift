@@ -1,4 +1,5 @@
 import Atlas
+import Community
 import Crowd
 import GeoCore
 import Presence
@@ -19,8 +20,8 @@ struct RehearsalTruth {
     struct Visit {
         let spot: Int
         let point: PointE7
-        let arrival: Int64
-        let departure: Int64
+        let arrival: Timestamp
+        let departure: Timestamp
     }
 
     /// The number of people whose stays are compared.

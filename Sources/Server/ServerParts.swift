@@ -21,7 +21,6 @@ struct ServerParts: Sendable {
     /// Sends listeners every change.
     let feed: LiveFeed
     let logger: Logger
-    /// The current time, in milliseconds since 1970.
     let now: @Sendable () -> Timestamp
     /// The state of the backups; `nil` when the server makes none.
     let lastBackup: @Sendable () -> BackupState?

@@ -22,7 +22,7 @@ package final class SimulatedPeople: PresenceSource, Sendable {
 
     private struct State {
         var crowd: SimulatedCrowd
-        /// When the crowd's own clock began, in milliseconds since 1970.
+        /// When the crowd's own clock began.
         var begin: Timestamp
         var scene: SimulatedScene?
     }
@@ -126,7 +126,7 @@ package final class SimulatedPeople: PresenceSource, Sendable {
         queues = found
     }
 
-    /// Calls `body` with the scene, now or at a time in milliseconds since 1970; `nil` without a scene.
+    /// Calls `body` with the scene, now or at a time; `nil` without a scene.
     private func scene<Result>(
         at time: Timestamp? = nil, _ body: (SimulatedScene, SimulatedTime) -> Result
     ) -> Result? {
@@ -140,7 +140,7 @@ package final class SimulatedPeople: PresenceSource, Sendable {
     package func queue(at place: String) -> PlaceQueue? { scene { $0.queue(at: place, $1) } ?? nil }
     package func busyness(of place: String) -> SourceBusyness? { scene { $0.busyness(of: place, at: $1) } ?? nil }
 
-    /// Returns a person and their position at a time in milliseconds since 1970, preferably a person who was out.
+    /// Returns a person and their position at a time, preferably a person who was out.
     func somebody(at milliseconds: Timestamp) -> (name: String, point: PointE7, speed: Double)? {
         scene(at: milliseconds) { $0.somebody(at: $1) } ?? nil
     }

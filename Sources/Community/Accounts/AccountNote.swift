@@ -6,7 +6,7 @@ package struct AccountNote: Sendable, Equatable {
     package let kind: Kind
     /// The name of the browser, program or device, or a role; may be empty.
     package let text: String
-    /// The time of the latest such event, in milliseconds since 1970.
+    /// The time of the latest such event.
     package let time: Timestamp
     /// The number of such events on that day (UTC).
     package let count: Int
@@ -59,7 +59,7 @@ package struct AccountNote: Sendable, Equatable {
     /// The maximum number of entries of one account.
     package static let maximum = maximumOfKind * Kind.allCases.count
 
-    /// Entries up to this time expire, in milliseconds since 1970.
+    /// Entries up to this time expire.
     package var expired: Timestamp { time - Self.days * UTCDay.milliseconds }
 
     /// The time span in which equal events share one entry.
@@ -84,7 +84,7 @@ package protocol HistoryStore: Sendable {
     func note(_ note: AccountNote, of account: AccountID) async throws
     /// Takes back one event of an entry, because the server refused it afterwards; leaves the rest as it is.
     func withdraw(_ note: AccountNote, of account: AccountID) async throws
-    /// Returns at most `AccountNote.maximum` entries after `oldest`, in milliseconds since 1970, newest first.
+    /// Returns at most `AccountNote.maximum` entries after `oldest`, newest first.
     func history(of account: AccountID, after oldest: Timestamp) async throws -> [AccountNote]
 }
 
@@ -94,7 +94,7 @@ extension Session {
 }
 
 extension AccountChange {
-    /// Returns the entry for this change at `milliseconds` since 1970; `nil` for none.
+    /// Returns the entry for this change at `milliseconds`; `nil` for none.
     package func note(at milliseconds: Timestamp) -> AccountNote? {
         switch self {
         case .role(let role, _): AccountNote(.roleChanged, String(describing: role), at: milliseconds)

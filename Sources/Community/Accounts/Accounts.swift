@@ -4,7 +4,6 @@ package struct Accounts: Sendable {
     let store: any Store
     let hasher: PasswordHasher
     let failures = FailedLogIns()
-    /// Milliseconds since 1970.
     let now: @Sendable () -> Timestamp
 
     package init(

@@ -10,13 +10,11 @@ package struct Session: Sendable, Equatable {
     package let label: String
     /// The digest of its token: a reader of the store cannot act for anybody.
     package var token: TokenDigest
-    /// Milliseconds since 1970.
     package let created: Timestamp
     package let expires: Timestamp
-    /// The time when its holder last proved to own the account, by password or otherwise, in milliseconds since 1970;
-    /// 0 for never.
+    /// The time when its holder last proved to own the account, by password or otherwise; 0 for never.
     package var confirmed: Timestamp
-    /// The time of its last use, in milliseconds since 1970; may be up to `useStep` too early.
+    /// The time of its last use; may be up to `useStep` too early.
     package var used: Timestamp
     /// The passkey that began it; `nil` for none. The session ends when its passkey is removed.
     package let passkey: PasskeyID?
@@ -37,9 +35,9 @@ package struct Session: Sendable, Equatable {
         self.passkey = passkey
     }
 
-    /// The time for which a confirmation holds, in milliseconds.
+    /// The time for which a confirmation holds.
     package static let confirmationLifetime: Milliseconds = 600_000
-    /// The minimum time between two records of its use, in milliseconds.
+    /// The minimum time between two records of its use.
     package static let useStep: Milliseconds = UTCHour.milliseconds
 
     /// Whether its holder has proved recently to own the account. A clock set back a little does not matter.

@@ -4,11 +4,10 @@ import Synchronization
 ///
 /// A class because each code works once, also for simultaneous requests.
 package final class SetUpCodes: Sendable {
-    /// The time for which a code is valid, in milliseconds.
+    /// The time for which a code is valid.
     package static let lifetime: Milliseconds = UTCHour.milliseconds
 
     private let store: any SetUpCodeStore
-    /// Milliseconds since 1970.
     private let now: @Sendable () -> Timestamp
     /// Receives errors of the store that must not replace the answer to the caller.
     private let note: @Sendable (any Error) -> Void

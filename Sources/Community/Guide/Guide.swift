@@ -2,7 +2,6 @@
 package struct Guide: Sendable {
     private let store: any GuideStore
     private let budget: GuideBudget
-    /// Milliseconds since 1970.
     private let now: @Sendable () -> Timestamp
 
     package init(

@@ -37,7 +37,7 @@ package typealias GuideID = ID<GuideEntry>
 package struct GuideDraft: Sendable, Hashable {
     package var content: GuideContent
     package var isPublished: Bool
-    /// Until this time, in milliseconds since 1970, only curators see it, published or not.
+    /// Until this time, only curators see it, published or not.
     package var embargo: Timestamp?
 
     package init(content: GuideContent, isPublished: Bool, embargo: Timestamp? = nil) {

@@ -7,7 +7,7 @@ package struct HybridTime: Hashable, Comparable, Sendable {
 
     package init(rawValue: UInt64) { self.rawValue = rawValue }
 
-    /// Makes the first reading of a millisecond (since 1970, UTC); clamps it to 48 bits.
+    /// Makes the first reading of a millisecond; clamps it to 48 bits.
     package init(milliseconds: Timestamp) { rawValue = UInt64(min(max(0, milliseconds), 1 << 48 - 1)) << 16 }
 
     package var milliseconds: Timestamp { Timestamp(rawValue >> 16) }
@@ -22,14 +22,14 @@ package struct HybridClock: Sendable {
     /// Starts after `last`, the newest reading in any store.
     package init(after last: HybridTime = HybridTime(rawValue: 0)) { self.last = last }
 
-    /// Returns a reading later than all before, at `milliseconds` since 1970 or as little later as possible.
+    /// Returns a reading later than all before, at `milliseconds` or as little later as possible.
     package mutating func reading(at milliseconds: Timestamp) -> HybridTime {
         last = max(HybridTime(milliseconds: milliseconds), HybridTime(rawValue: last.rawValue &+ 1))
         return last
     }
 
-    /// The maximum lead of another server's readings over this machine's clock, in milliseconds: synchronised clocks
-    /// never differ as much.
+    /// The maximum lead of another server's readings over this machine's clock: synchronised clocks never differ as
+    /// much.
     package static let maximumDrift: Milliseconds = 60_000
 
     /// Takes another server's reading into account, so that later readings here are later than it; returns whether it

@@ -5,7 +5,7 @@ package struct ID<Entity>: Hashable, Comparable, Sendable {
     private let high: UInt64
     private let low: UInt64
 
-    /// Makes an id at `milliseconds` since 1970 (UTC).
+    /// Makes an id at a time.
     package init(at milliseconds: Timestamp, using generator: inout some RandomNumberGenerator) {
         let random = generator.next()
         high = UInt64(truncatingIfNeeded: milliseconds) << 16 | 0x7000 | random & 0x0fff
@@ -32,7 +32,7 @@ package struct ID<Entity>: Hashable, Comparable, Sendable {
         self.init(bytes: stride(from: 0, to: 32, by: 2).map { nibbles[$0] << 4 | nibbles[$0 + 1] })
     }
 
-    /// The time of its making, in milliseconds since 1970 (UTC).
+    /// The time of its making.
     package var milliseconds: Timestamp { Timestamp(high >> 16) }
 
     /// The sixteen bytes, most significant first; they sort like the ids.

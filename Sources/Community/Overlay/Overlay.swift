@@ -80,7 +80,7 @@ package struct Overlay: Sendable, Equatable {
         package var travellers: [Traveller]
         /// For `slow`: the factor for travel times.
         package var factor: Double?
-        /// The times from which and until which it applies, in milliseconds since 1970; `nil` for no limit.
+        /// The times from which and until which it applies; `nil` for no limit.
         package var from: Timestamp?
         package var until: Timestamp?
 
@@ -113,6 +113,6 @@ package protocol OverlayStore: Sendable {
     /// Replaces the draft, which is at `revision`, publishes it on request, and returns the overlay; throws
     /// `changedMeanwhile`.
     func setOverlay(
-        _ draft: [Overlay.Feature], publishes: Bool, at revision: Int, at milliseconds: Timestamp
+        _ draft: [Overlay.Feature], publishes: Bool, at revision: Int, at time: Timestamp
     ) async throws -> Overlay
 }

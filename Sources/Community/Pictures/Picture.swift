@@ -10,7 +10,6 @@ package struct Picture: Sendable, Equatable {
     package let bytes: Int
     /// Whether it belongs to the guide, or is being added to it, and no longer to its owner.
     package let isOfGuide: Bool
-    /// Milliseconds since 1970.
     package let created: Timestamp
 
     package init(
@@ -46,8 +45,8 @@ package protocol PictureStore: Sendable {
     func picture(_ id: PictureID) async throws -> Picture?
     /// Returns the post that shows a picture.
     func post(showing picture: PictureID) async throws -> Post?
-    /// Deletes the records of pictures that were added before `milliseconds` and that nothing shows; returns their ids.
-    func forgetUnusedPictures(addedBefore milliseconds: Timestamp) async throws -> [PictureID]
+    /// Deletes the records of pictures that were added before `time` and that nothing shows; returns their ids.
+    func forgetUnusedPictures(addedBefore time: Timestamp) async throws -> [PictureID]
 }
 
 /// A picture in a post or in the guide.
@@ -70,7 +69,6 @@ package struct ShownPicture: Sendable, Hashable {
 package struct Gallery: Sendable {
     private let store: any PictureStore
     private let budget: PictureBudget
-    /// Milliseconds since 1970.
     private let now: @Sendable () -> Timestamp
 
     package init(store: some PictureStore, budget: PictureBudget, now: @escaping @Sendable () -> Timestamp) {
@@ -81,8 +79,8 @@ package struct Gallery: Sendable {
 
     package var milliseconds: Timestamp { now() }
 
-    /// The time for which a picture may stay unused, in milliseconds. A slower author keeps the draft, but must upload
-    /// the picture again.
+    /// The time for which a picture may stay unused. A slower author keeps the draft, but must upload the picture
+    /// again.
     package static let patience: Milliseconds = UTCDay.milliseconds
 
     /// Returns a picture with a new id that is not added yet.

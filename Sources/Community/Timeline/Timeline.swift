@@ -3,7 +3,6 @@ package struct Timeline: Sendable {
     private let store: any PostStore & ReportStore
     /// The maximum number of posts of an account in a day (UTC).
     private let postsPerDay: Int
-    /// Milliseconds since 1970.
     private let now: @Sendable () -> Timestamp
 
     package init(
@@ -57,7 +56,7 @@ package struct Timeline: Sendable {
         try await store.postsOfDay(by: account, at: now())
     }
 
-    /// Adds a post of a simulated visitor, as if at `milliseconds` since 1970; throws `invalid`.
+    /// Adds a post of a simulated visitor, as if at `milliseconds`; throws `invalid`.
     package func addSimulated(
         _ message: String, by name: String, at location: PostLocation?, milliseconds: Timestamp
     ) async throws {

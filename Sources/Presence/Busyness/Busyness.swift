@@ -28,9 +28,8 @@ package final class Busyness: Sendable {
     private let work: any Work
     /// The service publishes an hour only if at least this many people, over all weeks, with noise, were there.
     package let leastContributors: Double
-    /// The current time, in milliseconds since 1970.
     private let now: @Sendable () -> Timestamp
-    /// Returns the minutes since 1970 on the local clock of the map's places, at a time in milliseconds since 1970.
+    /// Returns the minutes since 1970 on the local clock of the map's places, at a time.
     private let localMinutes: @Sendable (Timestamp) -> Int64
     let state = Mutex(State())
     /// One lock for each person's contributions, so that nobody waits while the store writes another person's.
@@ -45,10 +44,10 @@ package final class Busyness: Sendable {
     /// The service publishes an hour this many minutes after it closes. By then the store has written the last
     /// contributions.
     private static let settling: Int64 = 1
-    /// A person counts in an hour only if they were there for at least this long, in milliseconds.
+    /// A person counts in an hour only if they were there for at least this long.
     private static let leastShare: Milliseconds = 300_000
     static let hoursOfWeek: Int64 = 168
-    /// How far back to look for an ongoing stay after a restart, in milliseconds. It covers a whole night.
+    /// How far back to look for an ongoing stay after a restart. It covers a whole night.
     private static let memory: Milliseconds = 36 * UTCHour.milliseconds
     /// The service reads at most this many of those positions. If a person has more, it ignores the older ones.
     package static let mostRemembered = 20_000
@@ -75,9 +74,9 @@ package final class Busyness: Sendable {
 
     /// Counts a person who takes part in statistics, from the recorded positions `found`.
     ///
-    /// `key` is the person's key. `earlier` returns the person's recorded positions in a span of milliseconds since
-    /// 1970; the service calls it if it no longer knows the person's stay. With `namedHome`, it also counts nights away
-    /// from home. It calls `isWanted` just before it writes, because the person may have opted out meanwhile.
+    /// `key` is the person's key. `earlier` returns the person's recorded positions in a span of time; the service
+    /// calls it if it no longer knows the person's stay. With `namedHome`, it also counts nights away from home. It
+    /// calls `isWanted` just before it writes, because the person may have opted out meanwhile.
     package func follow(
         _ found: [Position], of person: AccountID, _ key: PersonKey, namedHome: Bool = false,
         earlier: (ClosedRange<Timestamp>) async throws -> [Position],

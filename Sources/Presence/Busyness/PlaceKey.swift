@@ -17,7 +17,7 @@ package protocol PlaceFinding: Sendable {
     func place(at point: PointE7) -> PlaceKey?
 }
 
-/// A stay at a place, as far as it is known. Times are milliseconds since 1970.
+/// A stay at a place, as far as it is known.
 package struct Visit: Sendable, Equatable {
     package let place: PlaceKey
     package let arrival: Timestamp

@@ -9,7 +9,7 @@ package struct Circle: Sendable, Equatable {
     package let owner: AccountID
     /// The group's name; empty for a link.
     package let name: String
-    /// In milliseconds since 1970. From then on it shows nobody.
+    /// From then on it shows nobody.
     package let ends: Timestamp
     /// The precision of each person's location in it. A link has its owner only.
     package var members: [AccountID: Sharing.Precision]
@@ -30,7 +30,7 @@ package struct Circle: Sendable, Equatable {
     }
 
     /// The latest time at which a link first shows its owner's approximate location, if they have reported since they
-    /// created it and have stayed in one place. In milliseconds since 1970; `nil` for an exact link.
+    /// created it and have stayed in one place; `nil` for an exact link.
     ///
     /// It depends only on the time of creation, which every holder of the link can read from its id.
     package var firstShown: Timestamp? {
@@ -47,7 +47,7 @@ package struct Circle: Sendable, Equatable {
     package static let maximumMembers = 200
     /// The most characters in a name.
     package static let nameLength = 64
-    /// Returns the longest duration of a link or a group, in milliseconds. Clocks may differ by `clockError`.
+    /// Returns the longest duration of a link or a group. Clocks may differ by `clockError`.
     package static func longest(_ kind: Kind) -> Milliseconds { (kind == .link ? 7 : 30) * UTCDay.milliseconds }
 
     static let clockError: Milliseconds = 600_000
@@ -76,6 +76,6 @@ package protocol CircleStore: Sendable {
     func removeMember(_ person: AccountID, of circle: CircleID) async throws
     /// Removes groups and links with all their members. Does nothing if they do not exist.
     func removeCircles(_ ids: [CircleID]) async throws
-    /// Removes those that have ended by `time`, milliseconds since 1970, including rows that the store cannot read.
+    /// Removes those that have ended by `time`, including rows that the store cannot read.
     func removeCircles(endedBy time: Timestamp) async throws
 }

@@ -33,7 +33,6 @@ package final class Circles: Sendable {
     /// The most groups and links of one person.
     private let limit: Int
     private let keys: any PersonKeyStore
-    /// The current time, in milliseconds since 1970.
     private let now: @Sendable () -> Timestamp
     private let state = Mutex(State())
     /// One lock for each person, held while their groups and links are counted.

@@ -8,7 +8,6 @@ package struct Device: Sendable, Equatable {
     /// The name that its owner chose.
     package let name: String
     package let token: TokenDigest
-    /// In milliseconds since 1970.
     package let created: Timestamp
 
     package init(id: DeviceID, person: AccountID, kind: Kind, name: String, token: TokenDigest, created: Timestamp) {

@@ -8,7 +8,6 @@ package final class Devices: Sendable {
     private let store: any DeviceStore
     /// The most devices of one person.
     package let limit: Int
-    /// The current time, in milliseconds since 1970.
     private let now: @Sendable () -> Timestamp
     private let known = Mutex(Known())
 

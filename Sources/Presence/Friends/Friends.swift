@@ -15,7 +15,6 @@ package final class Friends: Sendable {
     private let store: any FriendStore
     /// The most friends and sent requests of one person.
     private let limit: Int
-    /// The current time, in milliseconds since 1970.
     private let now: @Sendable () -> Timestamp
     private let state = Mutex(State())
 

@@ -1,8 +1,8 @@
 import Community
 
 extension KnownPerson {
-    /// Returns the times of positions that count when they arrive at `time`, all in milliseconds since 1970. Others may
-    /// not see older ones, and a clock that is ahead must not hold a person at a future position.
+    /// Returns the times of positions that count when they arrive at `time`. Others may not see older ones, and a clock
+    /// that is ahead must not hold a person at a future position.
     static func followed(at time: Timestamp) -> ClosedRange<Timestamp> {
         max(0, time - friendMemory)...max(0, time + People.clockError)
     }
@@ -11,7 +11,7 @@ extension KnownPerson {
     /// change of sharing, a viewer must not see earlier what was held back.
     ///
     /// `recorded` is in the order of times; with `isWhole` it has all positions of those days. `time` is the current
-    /// time, in milliseconds since 1970. What hid the person before a change also holds for all later arrivals.
+    /// time. What hid the person before a change also holds for all later arrivals.
     mutating func replay(_ recorded: [Positions.Recorded], isWhole: Bool, at time: Timestamp) {
         if !isWhole, let first = recorded.first { rule.begin(amidFrom: first.position.time) }
         var earlier = earlier, declarations = sharing.homeDeclarations.filter { $0 >= time - Self.friendMemory }[...]

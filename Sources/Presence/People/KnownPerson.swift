@@ -2,8 +2,8 @@ import Community
 
 /// A person whom others may see: their sharing, their marks and their location.
 struct KnownPerson: Sendable {
-    /// How long others see a person who reports nothing, in milliseconds: a day for the public and for groups and
-    /// links, a week for friends.
+    /// How long others see a person who reports nothing: a day for the public and for groups and links, a week for
+    /// friends.
     private static let publicMemory: Milliseconds = UTCDay.milliseconds
     static let friendMemory: Milliseconds = 7 * UTCDay.milliseconds
 
@@ -26,8 +26,8 @@ struct KnownPerson: Sendable {
     private let circleMarks: KeyedDraw
     var rule = WhereaboutsRule()
     var progress = Progress.notBegun
-    /// The rule before the person changed what they share, and the time of the change in milliseconds since 1970. It
-    /// stays until the person is located again, because recorded positions may not say what hid them.
+    /// The rule before the person changed what they share, and the time of the change. It stays until the person is
+    /// located again, because recorded positions may not say what hid them.
     var earlier: (rule: WhereaboutsRule, until: Timestamp)?
 
     /// How far the server has located the person from recorded positions. Until that is done, nobody sees them.
@@ -43,7 +43,7 @@ struct KnownPerson: Sendable {
     var needsLocating: Bool { if case .notBegun = progress { true } else { false } }
     var isLocated: Bool { if case .done = progress { true } else { false } }
 
-    /// Follows recorded positions, in the order of times, that arrived at `arrival`, in milliseconds since 1970.
+    /// Follows recorded positions, in the order of times, that arrived at `arrival`.
     mutating func follow(_ positions: ArraySlice<Position>, at arrival: Timestamp) {
         switch progress {
         // The server will read them from the store.
@@ -94,7 +94,7 @@ struct KnownPerson: Sendable {
         KeyedDraw(key, for: "mark for everybody 1").word(of: Array((pseudonym ?? "").utf8))
     }
 
-    /// Returns what others can see of a person at `time`, in milliseconds since 1970.
+    /// Returns what others can see of a person at `time`.
     func published(of person: AccountID, in circles: [Circle], at time: Timestamp) -> People.Published {
         let (exact, approximate) = (rule.exact.published(at: time), rule.approximate.published(at: time))
         let seen = { (precision: Sharing.Precision, circle: CircleID?) -> People.Seen? in

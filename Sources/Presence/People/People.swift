@@ -21,7 +21,6 @@ package final class People: Sendable {
     let keys: any PersonKeyStore
     let positions: Positions
     let work: any Work
-    /// The current time, in milliseconds since 1970.
     let now: @Sendable () -> Timestamp
     let state = Mutex(State())
     let personLocks = KeyedLock<AccountID>()
@@ -31,7 +30,7 @@ package final class People: Sendable {
 
     /// The number of people whom the server loads at once.
     private static let loadsAtOnce = 8
-    /// How far a device's clock may be ahead, in milliseconds.
+    /// How far a device's clock may be ahead.
     package static let clockError: Milliseconds = 300_000
     /// The number of positions that are followed before other tasks have their turn.
     static let followedAtOnce = 500

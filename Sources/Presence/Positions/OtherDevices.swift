@@ -4,7 +4,7 @@ import GeoCore
 /// The positions of all but one of a person's devices in some hours: a file may repeat what a phone has reported.
 struct OtherDevices {
     private let device: DeviceID
-    /// Times that differ by less than this, in milliseconds, mean the same moment.
+    /// Times that differ by less than this mean the same moment.
     private let precision: Milliseconds
     private var readHours: Set<Int64> = []
     /// By time in whole seconds since 1970.

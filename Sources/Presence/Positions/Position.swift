@@ -3,7 +3,7 @@ package import GeoCore
 
 /// Where and when a device was.
 package struct Position: Sendable, Hashable {
-    /// When the device measured it, in milliseconds since 1970 (UTC).
+    /// When the device measured it.
     package var time: Timestamp
     package var point: PointE7
     /// Whether `point` is the middle of the home area instead of the device's own point.
@@ -24,16 +24,15 @@ package struct Position: Sendable, Hashable {
         self.point = point
     }
 
-    /// How far a device's clock may be ahead of the server's, in milliseconds.
+    /// How far a device's clock may be ahead of the server's.
     package static let maximumLead: Milliseconds = UTCDay.milliseconds
-    /// The earliest time of a position, in milliseconds since 1970: no receiver had one before. A smaller number is a
-    /// time in seconds.
+    /// The earliest time of a position: no receiver had one before. A smaller number is a time in seconds.
     package static let earliest: Timestamp = 100_000_000_000
 }
 
 extension Position {
-    /// Takes the valid values of a report that arrived at `now`, in milliseconds since 1970. An accuracy of 0 is
-    /// unknown, and so is any other value that is impossible or not finite. Throws why the report is no position.
+    /// Takes the valid values of a report that arrived at `now`. An accuracy of 0 is unknown, and so is any other value
+    /// that is impossible or not finite. Throws why the report is no position.
     package init(_ report: PositionReport, now: Timestamp) throws(PositionFault) {
         guard report.isReadable else { throw .unreadable }
         guard let latitude = report.latitude, let longitude = report.longitude else { throw .noPlace }
@@ -54,7 +53,6 @@ extension Position {
 package struct PositionReport: Sendable, Equatable {
     package var latitude: Double?
     package var longitude: Double?
-    /// In milliseconds since 1970.
     package var time: Timestamp?
     package var accuracyMetres: Double?
     package var altitudeMetres: Double?

@@ -4,7 +4,7 @@ import GeoCore
 /// A position, and when the server received it.
 struct ArrivedPosition: Sendable, Equatable {
     let position: Position
-    /// In milliseconds since 1970; `nil` for positions that are older than the record of arrivals.
+    /// `nil` for positions that are older than the record of arrivals.
     let arrival: Timestamp?
 }
 

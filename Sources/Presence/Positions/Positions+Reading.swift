@@ -6,7 +6,7 @@ extension Positions {
     package struct Recorded: Sendable, Equatable {
         package let device: DeviceID
         package let position: Position
-        /// In milliseconds since 1970; `nil` for positions that are older than the record of arrivals.
+        /// `nil` for positions that are older than the record of arrivals.
         package let arrival: Timestamp?
 
         /// Identifies a position: a device that sends it again means the same one.
@@ -23,8 +23,8 @@ extension Positions {
         }
     }
 
-    /// Returns the positions of a person's devices in a span of milliseconds since 1970, in the order of times. A month
-    /// of them takes seconds to decrypt, so `run` decides where that happens.
+    /// Returns the positions of a person's devices in a span of time, in the order of times. A month of them takes
+    /// seconds to decrypt, so `run` decides where that happens.
     package func positions(
         of person: AccountID, in times: ClosedRange<Timestamp>,
         on run: (@escaping @Sendable () throws -> [Position]) async throws -> [Position] = { try $0() }
@@ -55,9 +55,8 @@ extension Positions {
         }
     }
 
-    /// Passes a person's records in a span of milliseconds since 1970 to `body`, some hours at a time, oldest first,
-    /// each part in the order of times. So it holds little in memory at once. `body` takes about `nanosecondsOfEach`
-    /// for each position.
+    /// Passes a person's records in a span of time to `body`, some hours at a time, oldest first, each part in the
+    /// order of times. So it holds little in memory at once. `body` takes about `nanosecondsOfEach` for each position.
     package func fold<State: Sendable>(
         _ state: State, of person: AccountID, in times: ClosedRange<Timestamp>, nanosecondsOfEach nanoseconds: Int = 0,
         _ body: @escaping @Sendable (inout State, [Recorded]) throws -> Void
@@ -117,8 +116,8 @@ extension Positions {
         }
     }
 
-    /// Returns a person's newest records in a span of milliseconds since 1970, in the order of times: whole hours with
-    /// at least `count` positions together. `isWhole` says whether the span has no others.
+    /// Returns a person's newest records in a span of time, in the order of times: whole hours with at least `count`
+    /// positions together. `isWhole` says whether the span has no others.
     package func newest(
         of person: AccountID, in times: ClosedRange<Timestamp>, atLeast count: Int
     ) async throws -> (recorded: [Recorded], isWhole: Bool) {
@@ -140,7 +139,7 @@ extension Positions {
         return (Array(parts.reversed().joined()), true)
     }
 
-    /// Returns whether a person has records in hours that ended by `time`, in milliseconds since 1970.
+    /// Returns whether a person has records in hours that ended by `time`.
     package func hasAny(of person: AccountID, before time: Timestamp) async throws -> Bool {
         let last = UTCHour.number(at: time) - 1
         guard last >= 0 else { return false }

@@ -54,11 +54,10 @@ package final class Positions: Sendable {
         self.keys = keys
     }
 
-    /// Records all positions that `device` sent, in any order, or none. `arrival` is when they arrived, in milliseconds
-    /// since 1970; `nil` if unknown. Throws `busy` and `cannotKeep`.
+    /// Records all positions that `device` sent, in any order, or none. `arrival` is when they arrived; `nil` if
+    /// unknown. Throws `busy` and `cannotKeep`.
     ///
-    /// A position of another device at the same place is the same one if the times differ by less than `precision`
-    /// milliseconds.
+    /// A position of another device at the same place is the same one if the times differ by less than `precision`.
     package func record(
         _ positions: [Position], from device: Device, at arrival: Timestamp?, precision: Milliseconds = 1
     ) async throws -> Outcome {
@@ -158,8 +157,7 @@ package final class Positions: Sendable {
             use: use ?? PositionUse(), storedUse: use, kept: try await store.countPositions(of: person))
     }
 
-    /// Returns a person's use of their quotas on the day of `time`, milliseconds since 1970, and about how many
-    /// positions are stored.
+    /// Returns a person's use of their quotas on the day of `time`, and about how many positions are stored.
     package func use(of person: AccountID, at time: Timestamp) async throws -> (today: PositionUse, kept: Int) {
         try await personLocks.hold(person) {
             var use = counts.withLock { $0[person]?.use }

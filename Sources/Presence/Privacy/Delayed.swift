@@ -6,11 +6,11 @@ struct Delayed<Value: Sendable & Equatable>: Sendable, Equatable {
     private var value: Value?
     /// The published value until `due`.
     private var earlier: Value?
-    /// When `value` is published, in milliseconds since 1970.
+    /// When `value` is published.
     private var due: Timestamp = .min
 
     /// Sets the value at `time`. It is published at the next full `step`, or at once without a step, and not before
-    /// `least`. All times are in milliseconds.
+    /// `least`.
     mutating func become(_ value: Value, at time: Timestamp, step: Milliseconds?, notBefore least: Timestamp = .min) {
         if time >= due { earlier = self.value }
         self.value = value
@@ -24,7 +24,7 @@ struct Delayed<Value: Sendable & Equatable>: Sendable, Equatable {
         (value, due) = (earlier, .min)
     }
 
-    /// Publishes nothing before the next full `step` after `time`, both in milliseconds.
+    /// Publishes nothing before the next full `step` after `time`.
     mutating func hold(at time: Timestamp, step: Milliseconds) {
         earlier = nil
         due = max(due, time - time % step + step)
@@ -33,8 +33,7 @@ struct Delayed<Value: Sendable & Equatable>: Sendable, Equatable {
     /// The newest value, published or not.
     var newest: Value? { value }
 
-    /// Returns when the newest value will be published, in milliseconds since 1970; `nil` if that is done by `time` or
-    /// there is no value.
+    /// Returns when the newest value will be published; `nil` if that is done by `time` or there is no value.
     func due(after time: Timestamp) -> Timestamp? { value != nil && time < due ? due : nil }
 
     /// Returns the published value at `time`.

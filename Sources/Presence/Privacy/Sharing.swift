@@ -11,11 +11,11 @@ package struct Sharing: Sendable, Equatable {
     package var countsInStatistics = false
     /// The areas in which others see "at home" and nothing else.
     package var homes: [HomeGrid.Cell] = []
-    /// Until when the person declares to be at home wherever they are, in milliseconds since 1970; `.max` for no end.
+    /// Until when the person declares to be at home wherever they are; `.max` for no end.
     package var atHomeUntil: Timestamp = 0
-    /// When the current *at home* began, in milliseconds since 1970; `nil` without one.
+    /// When the current *at home* began; `nil` without one.
     package private(set) var atHomeSince: Timestamp?
-    /// The times of earlier *at home*, in milliseconds since 1970: a phone may report later where it was then.
+    /// The times of earlier *at home*: a phone may report later where it was then.
     package private(set) var atHomeTimes: [ClosedRange<Timestamp>] = []
     /// For how many days the server keeps positions.
     package var retentionDays = 30
@@ -96,7 +96,7 @@ package struct Sharing: Sendable, Equatable {
         (atHomeSince ?? .min) <= time && time < atHomeUntil || atHomeTimes.contains { $0.contains(time) }
     }
 
-    /// When each *at home* began, in milliseconds since 1970, in order.
+    /// When each *at home* began, in order.
     var homeDeclarations: [Timestamp] { atHomeTimes.map(\.lowerBound) + [atHomeSince].compactMap(\.self) }
 
     /// Returns the area that stands for being at home at `point`; `nil` if the person has named none.

@@ -3,10 +3,9 @@ package import GeoCore
 
 /// A person's location, as others may see it.
 package enum Whereabouts: Sendable, Equatable {
-    /// In this home area, or in none that is named, from one hour to another: each time is the start of an hour, in
-    /// milliseconds since 1970.
+    /// In this home area, or in none that is named, from one hour to another: each time is the start of an hour.
     case atHome(HomeGrid.Cell?, sinceHour: Timestamp, lastHour: Timestamp)
-    /// At this point since `since`, with the last report at `last`, both in milliseconds since 1970.
+    /// At this point since `since`, with the last report at `last`.
     case at(PointE7, since: Timestamp, last: Timestamp)
 
     /// The time of the last report, as precisely as others may see it.
@@ -42,8 +41,7 @@ struct WhereaboutsRule: Sendable, Equatable {
         let milliseconds: Milliseconds
     }
 
-    /// A stay in a square: the square, its approximate location, and the first position's time in milliseconds since
-    /// 1970.
+    /// A stay in a square: the square, its approximate location, and the first position's time.
     private struct Spot: Sendable, Equatable {
         let square: ApproximateGrid.Square
         let point: PointE7
@@ -61,11 +59,11 @@ struct WhereaboutsRule: Sendable, Equatable {
     private static let squaresPerDay = 10
     /// A person who moves less than this has not moved, in metres.
     private static let sameSpotMetres = 50.0
-    /// The server publishes approximate locations, and their times, in steps of this length, in milliseconds.
+    /// The server publishes approximate locations, and their times, in steps of this length.
     private static let publicationStep: Milliseconds = 300_000
     /// The server publishes an approximate location once reports from its square span `leastStay`, or once
-    /// `leastSilence` has passed after one report with none from another square, in milliseconds. The squares of a trip
-    /// would point back to where it began.
+    /// `leastSilence` has passed after one report with none from another square. The squares of a trip would point back
+    /// to where it began.
     private static let leastStay: Milliseconds = 600_000
     private static let leastSilence: Milliseconds = 1_800_000
     /// A person this far beside their square is still in it, in metres: the error of a receiver that does not move.
@@ -92,14 +90,13 @@ struct WhereaboutsRule: Sendable, Equatable {
     init() {}
 
     /// Returns when an approximate location is first published for a person who stays from `since` on and goes on
-    /// reporting, both in milliseconds since 1970. It takes 10 to 15 minutes.
+    /// reporting. It takes 10 to 15 minutes.
     static func firstPublication(ofStayFrom since: Timestamp) -> Timestamp {
         since - since % publicationStep + leastStay + publicationStep
     }
 
-    /// Returns when others first see the current location, in milliseconds since 1970, if the person stays there and
-    /// goes on reporting; `nil` if nothing waits at `time`. Only the person may know, because it reveals when they
-    /// came.
+    /// Returns when others first see the current location if the person stays there and goes on reporting; `nil` if
+    /// nothing waits at `time`. Only the person may know, because it reveals when they came.
     func due(_ precision: Sharing.Precision, after time: Timestamp) -> Timestamp? {
         guard precision == .approximate else { return exact.due(after: time) }
         guard let due = approximate.due(after: time) else { return nil }
@@ -109,7 +106,7 @@ struct WhereaboutsRule: Sendable, Equatable {
         return time < first ? min(first, due) : due
     }
 
-    /// Follows the next position, which arrived at `arrival`, in milliseconds since 1970.
+    /// Follows the next position, which arrived at `arrival`.
     mutating func follow(_ position: Position, at arrival: Timestamp, _ sharing: Sharing, _ noise: LocationNoise) {
         guard position.time > last else { return }
         last = position.time
@@ -134,7 +131,7 @@ struct WhereaboutsRule: Sendable, Equatable {
         publishApproximate(position, at: arrival, noise.approximate)
     }
 
-    /// Applies that the person declared at `time`, in milliseconds since 1970, to be at home.
+    /// Applies that the person declared at `time` to be at home.
     mutating func declareHome(at time: Timestamp, _ sharing: Sharing) {
         guard time > last else { return }
         // Later reports from before do not undo it.
@@ -145,16 +142,16 @@ struct WhereaboutsRule: Sendable, Equatable {
         publishHome(in: area, at: time, arrivedAt: time, sharing)
     }
 
-    /// Starts in the middle of the recorded positions; the first one is of `time`, in milliseconds since 1970. The
-    /// person may be on their way from home then, and ten squares may have been visible that day.
+    /// Starts in the middle of the recorded positions; the first one is of `time`. The person may be on their way from
+    /// home then, and ten squares may have been visible that day.
     mutating func begin(amidFrom time: Timestamp) {
         homeSince = time - time % UTCHour.milliseconds
         day = UTCDay.number(at: time)
         unknownDay = day
     }
 
-    /// Holds back, at `time`, in milliseconds since 1970, the result of all positions so far: their arrivals are
-    /// unknown, and they may have arrived just now.
+    /// Holds back, at `time`, the result of all positions so far: their arrivals are unknown, and they may have arrived
+    /// just now.
     mutating func holdBack(at time: Timestamp) {
         countPublished(at: time)
         if case .atHome = exact.newest { exact.hold(at: time, step: UTCHour.milliseconds) }

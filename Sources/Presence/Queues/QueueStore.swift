@@ -3,7 +3,6 @@ package import Community
 /// How long a person waited at a place. The server stores nowhere who reported it.
 package struct QueueReport: Sendable, Equatable {
     package let place: PlaceKey
-    /// In milliseconds since 1970.
     package let time: Timestamp
     package let minutes: Int
 

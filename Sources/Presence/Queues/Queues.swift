@@ -7,7 +7,7 @@ package struct QueueEstimate: Sendable, Equatable {
     package let minutes: Int
     /// The number of reports in the last half hour.
     package let reports: Int
-    /// The time of the last report, in milliseconds since 1970.
+    /// The time of the last report.
     package let last: Timestamp
 
     /// A report counts for this long, and half as much after each `halfLife`, both in milliseconds.
@@ -72,9 +72,9 @@ package final class Queues: Sendable {
     private struct State: Sendable {
         /// In the order of times; `nil` until the service has read the store.
         var reports: [PlaceKey: [QueueReport]]?
-        /// The time of each person's last report on each place, in milliseconds since 1970.
+        /// The time of each person's last report on each place.
         var lastReports = RecentlyUsed<Reporter, Timestamp>(capacity: 50_000)
-        /// The times of each person's reports in the last hour, on any place, in milliseconds since 1970.
+        /// The times of each person's reports in the last hour, on any place.
         var times = RecentlyUsed<AccountID, [Timestamp]>(capacity: 50_000)
     }
 
@@ -84,7 +84,6 @@ package final class Queues: Sendable {
     }
 
     private let store: any QueueStore
-    /// The current time, in milliseconds since 1970.
     private let now: @Sendable () -> Timestamp
     private let localMinutes: @Sendable (Timestamp) -> Int64
     private let state = Mutex(State())
@@ -93,11 +92,11 @@ package final class Queues: Sendable {
 
     /// A person must be within this distance to report, in metres.
     package static let reach = 150.0
-    /// The least time between two reports of one person on one place, in milliseconds.
+    /// The least time between two reports of one person on one place.
     private static let pause: Milliseconds = 1_200_000
     /// The most reports of one person in an hour: nobody stands in more queues.
     private static let mostInAnHour = 12
-    /// Older reports say nothing about the usual wait, in milliseconds.
+    /// A report older than this says nothing about the usual wait.
     private static let memory: Milliseconds = 56 * UTCDay.milliseconds
 
     package init(

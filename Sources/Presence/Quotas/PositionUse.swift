@@ -45,8 +45,8 @@ package struct PositionUse: Sendable, Equatable {
 
     private static let minuteInMilliseconds: Milliseconds = 60_000
 
-    /// Starts the day of `time`, in milliseconds since 1970. A clock that goes back a little starts no new day; a clock
-    /// that was days ahead was wrong.
+    /// Starts the day of `time`. A clock that goes back a little starts no new day; a clock that was days ahead was
+    /// wrong.
     package mutating func begin(at time: Timestamp) {
         let day = UTCDay.number(at: time)
         if day > self.day || self.day - day > 1 { self = PositionUse(day: day) }
@@ -54,9 +54,8 @@ package struct PositionUse: Sendable, Equatable {
 
     /// Chooses the new positions to store, and counts them. Returns their indices.
     ///
-    /// `positions` are in the order of times. They arrive at `arrival`, in milliseconds since 1970, from `source`,
-    /// while `kept` others are stored; `earlier` counts those in the same hours. Throws `quotaReached` if a file has no
-    /// room for any.
+    /// `positions` are in the order of times. They arrive at `arrival` from `source`, while `kept` others are stored;
+    /// `earlier` counts those in the same hours. Throws `quotaReached` if a file has no room for any.
     package mutating func choose(
         of positions: [Position], from source: Source, at arrival: Timestamp, kept: Int,
         beside earlier: MinuteCounts = MinuteCounts(), _ limits: PositionLimits
@@ -124,8 +123,7 @@ package struct PositionUse: Sendable, Equatable {
         chosen.insert(home, at: chosen.firstIndex { $0 > home } ?? chosen.endIndex)
     }
 
-    /// Chooses from `places`, in the order of times: from each span of `length` milliseconds at most as many as there
-    /// is `room` for.
+    /// Chooses from `places`, in the order of times: from each span of `length` at most as many as there is `room` for.
     private static func thinned(
         _ places: [Int], of positions: [Position], each length: Milliseconds, room: (Timestamp) -> Int
     ) -> [Int] {

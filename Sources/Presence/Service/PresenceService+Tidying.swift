@@ -19,7 +19,7 @@ extension PresenceService {
             case searching(StayRule.Search, in: ClosedRange<Timestamp>, before: Timestamp)
             /// Keeps the visits that were found.
             case keeping([Visit], before: Timestamp)
-            /// Removes older positions; the time is in milliseconds since 1970.
+            /// Removes older positions.
             case removing(before: Timestamp)
             /// Unites the pieces of these hours, the last hour first.
             case uniting([Int64])

@@ -13,7 +13,6 @@ package final class PresenceService: Sendable {
     let history: VisitHistory
     let places: any PlaceFinding
     let work: any Work
-    /// The current time, in milliseconds since 1970.
     package let now: @Sendable () -> Timestamp
     /// Reading much takes memory: each person has one reading at a time.
     package let readings = KeyedLock<AccountID>()
@@ -23,7 +22,6 @@ package final class PresenceService: Sendable {
 
     /// The outcome of a device's last report.
     package struct LastReport: Sendable {
-        /// Its arrival, in milliseconds since 1970.
         package var arrival: Timestamp
         /// The reason why the server refused its last position; `nil` if the server took it.
         package var refusal: PositionFault?
@@ -53,7 +51,7 @@ package final class PresenceService: Sendable {
     private static let leastKept = UTCDay.milliseconds / 2
 
     /// `leastContributors` is the least number of people whose visits make an hour's busyness public; `localMinutes`
-    /// returns the minutes since 1970 of the place's own clock at a time in milliseconds since 1970.
+    /// returns the minutes since 1970 of the place's own clock at a time.
     package init(
         store: some PresenceStore, keys: some PersonKeyStore, places: some PlaceFinding, leastContributors: Int,
         limits: AccountLimits = AccountLimits(), positionLimits: PositionLimits = PositionLimits(),
@@ -146,13 +144,13 @@ package final class PresenceService: Sendable {
             isWanted: { try await people.keyInStatistics(of: id) != nil })
     }
 
-    /// The earliest time of positions that a person can use, in milliseconds since 1970; 0 when they keep visits.
+    /// The earliest time of positions that a person can use; 0 when they keep visits.
     private static func oldestOfUse(to sharing: Sharing, at time: Timestamp) -> Timestamp {
         sharing.keepsVisits ? 0 : oldest(sharing, at: time)
     }
 
-    /// The earliest time of stored positions, in milliseconds since 1970. The server always keeps the current UTC day
-    /// and half a day, because they decide what others may see.
+    /// The earliest time of stored positions. The server always keeps the current UTC day and half a day, because they
+    /// decide what others may see.
     static func oldest(_ sharing: Sharing, at time: Timestamp) -> Timestamp {
         let days = Int64(sharing.retentionDays + 1)
         return min(UTCDay.end(at: time) - days * UTCDay.milliseconds, time - leastKept)

@@ -19,7 +19,7 @@ package struct StayRule: Sendable, Equatable {
         /// The earliest time at which the person may have been here, with silences that are too long for a stay.
         var since: Timestamp
 
-        /// `arrival` is the earliest time at which they may have come, in milliseconds since 1970.
+        /// `arrival` is the earliest time at which they may have come.
         init(_ position: Position, arrival: Timestamp? = nil) {
             (self.arrival, last) = (min(arrival ?? position.time, position.time), position.time)
             since = self.arrival
@@ -42,23 +42,21 @@ package struct StayRule: Sendable, Equatable {
     /// Positions with larger errors do not count towards stays, in metres.
     private static let worstAccuracy = 100.0
     private static let usualAccuracy = 15.0
-    /// A shorter stay is a person who passes by, in milliseconds.
+    /// A shorter stay is a person who passes by.
     package static let leastDwell: Milliseconds = 600_000
-    /// A person at the same place after a longer silence than this may have been elsewhere, in milliseconds …
+    /// A person at the same place after a longer silence than this may have been elsewhere …
     private static let longestRest: Milliseconds = 3 * UTCHour.milliseconds
-    /// … but hardly after a night in which the phone lay still, even if it reports only on the way to the next place,
-    /// in milliseconds.
+    /// … but hardly after a night in which the phone lay still, even if it reports only on the way to the next place.
     private static let longestNight: Milliseconds = 10 * UTCHour.milliseconds
     private static let longestFirstWalk: Milliseconds = 360_000
-    /// A person who is elsewhere after a longer silence was not at the place all that time, in milliseconds.
+    /// A person who is elsewhere after a longer silence was not at the place all that time.
     package static let longestSilence: Milliseconds = UTCHour.milliseconds
     /// The rule looks up the place again when the middle has moved this far, in metres.
     private static let step = 1.5
     /// In metres a second.
     private static let walkingSpeed = 1.4
 
-    /// A place where a person may have been from one moment to another, in milliseconds since 1970. Silences count,
-    /// however long.
+    /// A place where a person may have been from one moment to another. Silences count, however long.
     package struct Rest: Sendable, Equatable {
         package let place: PlaceKey
         package let since: Timestamp

@@ -11,11 +11,10 @@ package struct VisitHistory: Sendable {
         self.keys = keys
     }
 
-    /// The longest stay that a look-up by its end finds, in milliseconds.
+    /// The longest stay that a look-up by its end finds.
     private static let longestStay: Milliseconds = 31 * UTCDay.milliseconds
 
-    /// Returns the kept visits of a person that overlap a span of milliseconds since 1970, in the order of arrivals.
-    /// Throws `DamagedRow`.
+    /// Returns the kept visits of a person that overlap a span of time, in the order of arrivals. Throws `DamagedRow`.
     package func visits(of person: AccountID, in times: ClosedRange<Timestamp>) async throws -> [Visit] {
         guard let key = try await keys.key(of: person, for: .positions) else { return [] }
         return try await days(of: person, around: times, Seal(key))

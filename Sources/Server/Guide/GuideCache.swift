@@ -28,7 +28,7 @@ final class GuideCache: Sendable {
         let changed: HybridTime
         /// The answer for guests and users.
         let publicAnswer: CachedJSON
-        /// When the reading becomes outdated because an embargo ends, in milliseconds since 1970.
+        /// When the reading becomes outdated because an embargo ends.
         let expires: Timestamp
     }
 

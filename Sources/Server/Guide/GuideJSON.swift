@@ -126,8 +126,7 @@ extension ShownPicture {
 }
 
 extension WireTime {
-    /// Reads ISO 8601, with or without fractions of a second, as milliseconds since 1970. `nil` for other text and for
-    /// years outside 1970 ... 9999.
+    /// Reads ISO 8601, with or without fractions of a second. `nil` for other text and for years outside 1970 ... 9999.
     static func milliseconds(_ text: String) -> Timestamp? {
         let styles = [Date.ISO8601FormatStyle(), Date.ISO8601FormatStyle(includingFractionalSeconds: true)]
         guard text.utf8.count <= 40, let date = styles.lazy.compactMap({ text.wholeMatch(of: $0)?.output }).first,

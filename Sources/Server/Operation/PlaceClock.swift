@@ -4,7 +4,6 @@ import Glibc
 
 /// Provides the local time of the places on the map, in this process's time zone (`TZ`, else the machine's).
 package struct PlaceClock: Sendable {
-    /// Milliseconds since 1970.
     private let now: @Sendable () -> Timestamp
 
     package init(_ now: @escaping @Sendable () -> Timestamp) { self.now = now }
@@ -43,7 +42,7 @@ package struct PlaceClock: Sendable {
     /// Returns the minutes ahead of UTC at a time in minutes since 1970.
     private static func ahead(at minutes: Int64) -> Int64 { Self.minutes(at: minutes * 60_000) - minutes }
 
-    /// Returns the local minutes since 1970 at a time in milliseconds since 1970.
+    /// Returns the local minutes since 1970 at a time.
     package static func minutes(at milliseconds: Timestamp) -> Int64 {
         // Plain C values, whose pointers are valid for the call.
         var seconds = time_t(milliseconds / 1000), parts = unsafe tm()

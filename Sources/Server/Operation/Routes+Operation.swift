@@ -70,7 +70,8 @@ extension Metrics {
         ].map { Gauge(name: "hereabouts_work_\($0)_total", help: $1, kind: "counter", value: "\($2)") }
     }
 
-    /// Returns the server's version, its current load, and the time of the last backup. Both times are since 1970.
+    /// Returns the server's version, its current load, and the time of the last backup. `backup` is in seconds since
+    /// 1970.
     static func state(
         version: String, connections: Int, listeners: Int, backupInSeconds backup: Int64?,
         nowInMilliseconds now: Timestamp

@@ -10,11 +10,11 @@ import Synchronization
 /// than `tolerance` counts only once the clock has kept it for `patience`; until then time continues as before. Steps
 /// back, and the first reading, count at once.
 package struct SteadyTime: Sendable {
-    /// The largest step forward that counts at once, and how long the clock must keep a larger step, in milliseconds.
+    /// The largest step forward that counts at once, and how long the clock must keep a larger step.
     package static let tolerance: Milliseconds = 60_000
     package static let patience: Milliseconds = 300_000
 
-    /// A reading of the machine's clock, in milliseconds since 1970, and the machine's uptime then, in milliseconds.
+    /// A reading of the machine's clock, and the machine's uptime then.
     private struct Reading {
         let time: Timestamp
         let uptime: Milliseconds
@@ -46,7 +46,7 @@ package struct SteadyTime: Sendable {
 }
 
 extension MapServer {
-    /// Returns milliseconds since 1970 by the system's clock, filtered by `SteadyTime`.
+    /// Returns the time by the system's clock, filtered by `SteadyTime`.
     package static let systemTime: @Sendable () -> Timestamp = {
         let steady = Mutex(SteadyTime()), start = ContinuousClock.now
         return {

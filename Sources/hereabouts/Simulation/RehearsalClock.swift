@@ -9,12 +9,11 @@ final class RehearsalClock: Sendable {
     /// Starts at the first moment of a day, counted since 1970 by the place's calendar.
     init(day: Int) { time = Mutex(Self.milliseconds(day, second: 0)) }
 
-    /// Milliseconds since 1970.
     func now() -> Timestamp { time.withLock { $0 } }
 
     func set(_ day: Int, second: Int) { time.withLock { $0 = Self.milliseconds(day, second: second) } }
 
-    /// Returns a second of a day as milliseconds since 1970.
+    /// Returns the time of a second of a day.
     static func milliseconds(_ day: Int, second: Int) -> Timestamp {
         let local = Int64(day) * UTCDay.milliseconds
         var begin = local

@@ -16,7 +16,7 @@ struct RehearsalTruth {
     /// The stays of the first people, by person.
     private(set) var visits: [[Visit]] = []
 
-    /// A stay at a spot, in milliseconds since 1970.
+    /// A stay at a spot.
     struct Visit {
         let spot: Int
         let point: PointE7

@@ -22,7 +22,7 @@ extension KeyedDecodingContainer {
     /// Returns the number of a member; `nil` when the member is missing, null or not a number.
     func number(_ key: Key) -> Double? { (try? decodeIfPresent(LooseNumber.self, forKey: key))?.value }
 
-    /// Returns the time of a member, in milliseconds since 1970. The member is ISO 8601 or a number since 1970.
+    /// Returns the time of a member. The member is ISO 8601 or a number since 1970.
     func moment(_ key: Key) -> Timestamp? {
         text(key).flatMap { RecordedTime.read($0) } ?? number(key).flatMap { RecordedTime.milliseconds(unix: $0) }
     }

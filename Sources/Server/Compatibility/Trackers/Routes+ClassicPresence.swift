@@ -85,7 +85,7 @@ extension Routes {
 
 /// The classic lab clients' forms of positions and waiting times.
 private enum ClassicPresence {
-    /// The largest age of a reported waiting time, in milliseconds.
+    /// The largest age of a reported waiting time.
     static let patience: Milliseconds = 1_200_000
 
     static var taken: Response { Response(json: Array(#"{"result":"ok"}"#.utf8)) }
@@ -116,7 +116,7 @@ private enum ClassicPresence {
         return minutes
     }
 
-    /// Returns a local time as milliseconds since 1970; `nil` without one. Throws `invalidBody` for an invalid time.
+    /// Returns a local time as a `Timestamp`; `nil` without one. Throws `invalidBody` for an invalid time.
     static func time(_ values: ClassicPresenceValues) throws(ErrorBody) -> Timestamp? {
         guard values.date?.isEmpty == false || values.time?.isEmpty == false else { return nil }
         let seconds = values.time?.count(where: { $0 == ":" }) == 1 ? ":00" : ""

@@ -141,7 +141,7 @@ package final class SimulatedPeople: PresenceSource, Sendable {
     package func busyness(of place: String) -> SourceBusyness? { scene { $0.busyness(of: place, at: $1) } ?? nil }
 
     /// Returns a person and their position at a time, preferably a person who was out.
-    func somebody(at milliseconds: Timestamp) -> (name: String, point: PointE7, speed: Double)? {
-        scene(at: milliseconds) { $0.somebody(at: $1) } ?? nil
+    func somebody(at time: Timestamp) -> (name: String, point: PointE7, speed: Double)? {
+        scene(at: time) { $0.somebody(at: $1) } ?? nil
     }
 }

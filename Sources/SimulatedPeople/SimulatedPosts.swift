@@ -44,16 +44,15 @@ package struct SimulatedPosts: Sendable {
         }
     }
 
-    private func write(by people: SimulatedPeople, at milliseconds: Timestamp) async throws {
+    private func write(by people: SimulatedPeople, at time: Timestamp) async throws {
         // No message repeats a recent one.
         let recent = Set(
             try await context.timeline.posts(before: nil, limit: Remark.messages.count - 2).map(\.message))
         let message = Remark.messages.filter { !recent.contains($0) }.randomElement() ?? Remark.messages[0]
         // There are no people before the first scene.
-        guard let author = people.somebody(at: milliseconds) else { return }
+        guard let author = people.somebody(at: time) else { return }
         try await context.timeline.addSimulated(
-            message, by: author.name, at: location(of: author.point, speed: author.speed),
-            milliseconds: milliseconds)
+            message, by: author.name, at: location(of: author.point, speed: author.speed), time: time)
         context.timelineChanged()
     }
 

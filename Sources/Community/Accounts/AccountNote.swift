@@ -94,13 +94,13 @@ extension Session {
 }
 
 extension AccountChange {
-    /// Returns the entry for this change at `milliseconds`; `nil` for none.
-    package func note(at milliseconds: Timestamp) -> AccountNote? {
+    /// Returns the entry for this change at `time`; `nil` for none.
+    package func note(at time: Timestamp) -> AccountNote? {
         switch self {
-        case .role(let role, _): AccountNote(.roleChanged, String(describing: role), at: milliseconds)
-        case .password: AccountNote(.passwordChanged, "", at: milliseconds)
-        case .recovery(_, _, let session): AccountNote(.passwordSet, session.label, at: milliseconds)
-        case .signOut: AccountNote(.signedOut, "", at: milliseconds)
+        case .role(let role, _): AccountNote(.roleChanged, String(describing: role), at: time)
+        case .password: AccountNote(.passwordChanged, "", at: time)
+        case .recovery(_, _, let session): AccountNote(.passwordSet, session.label, at: time)
+        case .signOut: AccountNote(.signedOut, "", at: time)
         case .rehash: nil
         }
     }

@@ -41,8 +41,8 @@ package struct Session: Sendable, Equatable {
     package static let useStep: Milliseconds = UTCHour.milliseconds
 
     /// Whether its holder has proved recently to own the account. A clock set back a little does not matter.
-    package func isConfirmed(at milliseconds: Timestamp) -> Bool {
-        confirmed > 0 && abs(milliseconds - confirmed) < Self.confirmationLifetime
+    package func isConfirmed(at time: Timestamp) -> Bool {
+        confirmed > 0 && abs(time - confirmed) < Self.confirmationLifetime
     }
 
     package enum Kind: UInt8, Sendable {

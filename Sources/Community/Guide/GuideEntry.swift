@@ -46,10 +46,8 @@ package struct GuideDraft: Sendable, Hashable {
         self.embargo = embargo
     }
 
-    /// Whether all visitors see it at `milliseconds`.
-    package func isPublic(at milliseconds: Timestamp) -> Bool {
-        isPublished && (embargo ?? milliseconds) <= milliseconds
-    }
+    /// Whether all visitors see it at `time`.
+    package func isPublic(at time: Timestamp) -> Bool { isPublished && (embargo ?? time) <= time }
 }
 
 package enum GuideContent: Sendable, Hashable {

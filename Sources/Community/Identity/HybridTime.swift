@@ -22,9 +22,9 @@ package struct HybridClock: Sendable {
     /// Starts after `last`, the newest reading in any store.
     package init(after last: HybridTime = HybridTime(rawValue: 0)) { self.last = last }
 
-    /// Returns a reading later than all before, at `milliseconds` or as little later as possible.
-    package mutating func reading(at milliseconds: Timestamp) -> HybridTime {
-        last = max(HybridTime(milliseconds: milliseconds), HybridTime(rawValue: last.rawValue &+ 1))
+    /// Returns a reading later than all before, at `time` or as little later as possible.
+    package mutating func reading(at time: Timestamp) -> HybridTime {
+        last = max(HybridTime(milliseconds: time), HybridTime(rawValue: last.rawValue &+ 1))
         return last
     }
 
@@ -35,10 +35,10 @@ package struct HybridClock: Sendable {
     /// Takes another server's reading into account, so that later readings here are later than it; returns whether it
     /// did.
     ///
-    /// `milliseconds` is this machine's clock. A reading too far ahead is ignored: one wrong clock would pull all
-    /// others along, as the paper says.
-    package mutating func learn(_ other: HybridTime, at milliseconds: Timestamp) -> Bool {
-        guard other.milliseconds <= milliseconds + Self.maximumDrift else { return false }
+    /// `time` is this machine's clock. A reading too far ahead is ignored: one wrong clock would pull all others
+    /// along, as the paper says.
+    package mutating func learn(_ other: HybridTime, at time: Timestamp) -> Bool {
+        guard other.milliseconds <= time + Self.maximumDrift else { return false }
         last = max(last, other)
         return true
     }

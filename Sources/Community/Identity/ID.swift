@@ -6,9 +6,9 @@ package struct ID<Entity>: Hashable, Comparable, Sendable {
     private let low: UInt64
 
     /// Makes an id at a time.
-    package init(at milliseconds: Timestamp, using generator: inout some RandomNumberGenerator) {
+    package init(at time: Timestamp, using generator: inout some RandomNumberGenerator) {
         let random = generator.next()
-        high = UInt64(truncatingIfNeeded: milliseconds) << 16 | 0x7000 | random & 0x0fff
+        high = UInt64(truncatingIfNeeded: time) << 16 | 0x7000 | random & 0x0fff
         low = generator.next() & 0x3fff_ffff_ffff_ffff | 0x8000_0000_0000_0000
     }
 

@@ -30,8 +30,8 @@ package final class MemoryStore: AccountStore, SessionStore, RegistrationLinkSto
         var postCounts: [AccountID: (day: Int64, count: Int)] = [:]
         var reports: [Report.Key: (report: NewReport, created: HybridTime)] = [:]
 
-        func postsOfDay(by account: AccountID, at milliseconds: Timestamp) -> Int {
-            postCounts[account].flatMap { $0.day == UTCDay.number(at: milliseconds) ? $0.count : nil } ?? 0
+        func postsOfDay(by account: AccountID, at time: Timestamp) -> Int {
+            postCounts[account].flatMap { $0.day == UTCDay.number(at: time) ? $0.count : nil } ?? 0
         }
     }
 

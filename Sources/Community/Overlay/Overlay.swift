@@ -100,8 +100,8 @@ package struct Overlay: Sendable, Equatable {
         }
 
         /// Whether it applies at a time.
-        package func holds(at milliseconds: Timestamp) -> Bool {
-            (from.map { $0 <= milliseconds } ?? true) && (until.map { milliseconds < $0 } ?? true)
+        package func holds(at time: Timestamp) -> Bool {
+            (from.map { $0 <= time } ?? true) && (until.map { time < $0 } ?? true)
         }
     }
 }

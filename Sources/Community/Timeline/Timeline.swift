@@ -38,7 +38,7 @@ package struct Timeline: Sendable {
         let milliseconds = now()
         var generator = SystemRandomNumberGenerator()
         var post = NewPost(
-            id: PostID(at: milliseconds, using: &generator), author: author, message: message, location: location,
+            id: PostID(at: time, using: &generator), author: author, message: message, location: location,
             picture: picture, pictureText: pictureText, classicLocation: classicLocation)
         post.mostOfDay = author.account == nil ? nil : postsPerDay
         let added = try await store.add(post, key: key, at: milliseconds)
@@ -56,17 +56,17 @@ package struct Timeline: Sendable {
         try await store.postsOfDay(by: account, at: now())
     }
 
-    /// Adds a post of a simulated visitor, as if at `milliseconds`; throws `invalid`.
+    /// Adds a post of a simulated visitor, as if at `time`; throws `invalid`.
     package func addSimulated(
-        _ message: String, by name: String, at location: PostLocation?, milliseconds: Timestamp
+        _ message: String, by name: String, at location: PostLocation?, time: Timestamp
     ) async throws {
         try Self.checkGuest(name)
         try Self.check(message, "message", maximum: Self.messageLength)
         var generator = SystemRandomNumberGenerator()
         let post = NewPost(
-            id: PostID(at: milliseconds, using: &generator), author: Post.Author(account: nil, name: name),
+            id: PostID(at: time, using: &generator), author: Post.Author(account: nil, name: name),
             message: message, location: location, isSimulated: true)
-        _ = try await store.add(post, key: nil, at: milliseconds)
+        _ = try await store.add(post, key: nil, at: time)
     }
 
     /// Deletes a post of a simulated visitor; throws `notFound`, also for any other post.

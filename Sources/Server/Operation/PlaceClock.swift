@@ -43,9 +43,9 @@ package struct PlaceClock: Sendable {
     private static func ahead(at minutes: Int64) -> Int64 { Self.minutes(at: minutes * 60_000) - minutes }
 
     /// Returns the local minutes since 1970 at a time.
-    package static func minutes(at milliseconds: Timestamp) -> Int64 {
+    package static func minutes(at time: Timestamp) -> Int64 {
         // Plain C values, whose pointers are valid for the call.
-        var seconds = time_t(milliseconds / 1000), parts = unsafe tm()
+        var seconds = time_t(time / 1000), parts = unsafe tm()
         // This fails only for years beyond an Int32.
         guard unsafe localtime_r(&seconds, &parts) != nil else { return Int64(seconds) / 60 }
         // Seconds east of Greenwich, summer time included.

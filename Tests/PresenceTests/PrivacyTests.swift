@@ -22,7 +22,7 @@ import Testing
         let person: AccountID
         let friend: AccountID
         let phone: Device
-        /// The current time, in milliseconds since 1970.
+        /// The current time.
         let clock = Clock()
 
         init(seed: UInt64 = 7) {

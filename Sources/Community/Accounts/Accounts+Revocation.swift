@@ -1,7 +1,7 @@
 /// A session whose holder has proved to own the account.
 package struct ConfirmedSession: Sendable {
-    /// The end of the confirmation, in milliseconds since 1970.
-    package let until: Int64
+    /// The end of the confirmation.
+    package let until: Timestamp
     /// The session's new token; `nil` for a program, which keeps its token.
     package let token: Token?
 }

@@ -4,12 +4,11 @@ package struct Accounts: Sendable {
     let store: any Store
     let hasher: PasswordHasher
     let failures = FailedLogIns()
-    /// Milliseconds since 1970.
-    let now: @Sendable () -> Int64
+    let now: @Sendable () -> Timestamp
 
     package init(
         store: some AccountStore & SessionStore & RegistrationLinkStore & HistoryStore & PasskeyStore,
-        hasher: PasswordHasher, now: @escaping @Sendable () -> Int64
+        hasher: PasswordHasher, now: @escaping @Sendable () -> Timestamp
     ) {
         self.store = store
         self.hasher = hasher

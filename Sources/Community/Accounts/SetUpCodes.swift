@@ -4,19 +4,18 @@ import Synchronization
 ///
 /// A class because each code works once, also for simultaneous requests.
 package final class SetUpCodes: Sendable {
-    /// The time for which a code is valid, in milliseconds.
-    package static let lifetime: Int64 = UTCHour.milliseconds
+    /// The time for which a code is valid.
+    package static let lifetime: Milliseconds = UTCHour.milliseconds
 
     private let store: any SetUpCodeStore
-    /// Milliseconds since 1970.
-    private let now: @Sendable () -> Int64
+    private let now: @Sendable () -> Timestamp
     /// Receives errors of the store that must not replace the answer to the caller.
     private let note: @Sendable (any Error) -> Void
     /// Locks checks and changes of the store, so that only one of two simultaneous callers gets the code.
     private let claiming = Mutex(())
 
     package init(
-        store: some SetUpCodeStore, now: @escaping @Sendable () -> Int64,
+        store: some SetUpCodeStore, now: @escaping @Sendable () -> Timestamp,
         note: @escaping @Sendable (any Error) -> Void = { _ in }
     ) {
         self.store = store

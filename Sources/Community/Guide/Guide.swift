@@ -2,11 +2,10 @@
 package struct Guide: Sendable {
     private let store: any GuideStore
     private let budget: GuideBudget
-    /// Milliseconds since 1970.
-    private let now: @Sendable () -> Int64
+    private let now: @Sendable () -> Timestamp
 
     package init(
-        store: some GuideStore, budget: GuideBudget, now: @escaping @Sendable () -> Int64
+        store: some GuideStore, budget: GuideBudget, now: @escaping @Sendable () -> Timestamp
     ) {
         self.store = store
         self.budget = budget
@@ -23,7 +22,7 @@ package struct Guide: Sendable {
     package static let maximumLength = 1e6
     package static let years = -100_000...3000
 
-    package var milliseconds: Int64 { now() }
+    package var milliseconds: Timestamp { now() }
 
     /// Adds an entry; a work needs a `venue`. Throws `notAllowed`, `notFound`, `invalid`, `pictureUnavailable`,
     /// `pictureBudget`, `quotaReached`.

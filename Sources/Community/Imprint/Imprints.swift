@@ -1,10 +1,9 @@
 /// The rules of the imprint: its content, and who changes it. All visitors may read it.
 package struct Imprints: Sendable {
     private let store: any ImprintStore
-    /// Milliseconds since 1970.
-    private let now: @Sendable () -> Int64
+    private let now: @Sendable () -> Timestamp
 
-    package init(store: some ImprintStore, now: @escaping @Sendable () -> Int64) {
+    package init(store: some ImprintStore, now: @escaping @Sendable () -> Timestamp) {
         self.store = store
         self.now = now
     }

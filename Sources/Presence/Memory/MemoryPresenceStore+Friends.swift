@@ -12,7 +12,7 @@ extension MemoryPresenceStore: FriendStore {
         }
     }
 
-    package func ask(_ other: AccountID, of person: AccountID, atMost limit: Int, at milliseconds: Int64) throws {
+    package func ask(_ other: AccountID, of person: AccountID, atMost limit: Int, at time: Timestamp) throws {
         try state.withLock { state in
             guard state.friendRequests[person, default: []].subtracting([other]).count < limit else {
                 throw Friendship.tooMany(limit)

@@ -13,8 +13,7 @@ package final class PresenceService: Sendable {
     let history: VisitHistory
     let places: any PlaceFinding
     let work: any Work
-    /// The current time, in milliseconds since 1970.
-    package let now: @Sendable () -> Int64
+    package let now: @Sendable () -> Timestamp
     /// Reading much takes memory: each person has one reading at a time.
     package let readings = KeyedLock<AccountID>()
     /// For each person, changes of retention and removals run one after the other.
@@ -23,8 +22,7 @@ package final class PresenceService: Sendable {
 
     /// The outcome of a device's last report.
     package struct LastReport: Sendable {
-        /// Its arrival, in milliseconds since 1970.
-        package var arrival: Int64
+        package var arrival: Timestamp
         /// The reason why the server refused its last position; `nil` if the server accepted it.
         package var refusal: PositionFault?
     }
@@ -53,11 +51,12 @@ package final class PresenceService: Sendable {
     private static let leastKept = UTCDay.milliseconds / 2
 
     /// `leastContributors` is the least number of people whose visits make an hour's busyness public; `localMinutes`
-    /// returns the minutes since 1970 of the place's own clock at a time in milliseconds since 1970.
+    /// returns the minutes since 1970 of the place's own clock at a time.
     package init(
         store: some PresenceStore, keys: some PersonKeyStore, places: some PlaceFinding, leastContributors: Int,
         limits: AccountLimits = AccountLimits(), positionLimits: PositionLimits = PositionLimits(),
-        work: some Work, now: @escaping @Sendable () -> Int64, localMinutes: @escaping @Sendable (Int64) -> Int64
+        work: some Work, now: @escaping @Sendable () -> Timestamp,
+        localMinutes: @escaping @Sendable (Timestamp) -> Int64
     ) {
         devices = Devices(store: store, limit: limits.devices, now: now)
         positions = Positions(store: store, keys: keys, limits: positionLimits, work: work)
@@ -76,7 +75,7 @@ package final class PresenceService: Sendable {
     /// `refusingOld`, it refuses positions that are older than their owner wants to keep. `precision` is that of
     /// `Positions.record`.
     package func record(
-        _ reports: [PositionReport], from device: Device, refusingOld: Bool = false, precision: Int64 = 1
+        _ reports: [PositionReport], from device: Device, refusingOld: Bool = false, precision: Milliseconds = 1
     ) async throws -> ReportResult {
         guard reports.count > Self.recordedInPlace else {
             return try await recordInPlace(reports, from: device, refusingOld: refusingOld, precision: precision)
@@ -87,7 +86,7 @@ package final class PresenceService: Sendable {
     }
 
     private func recordInPlace(
-        _ reports: [PositionReport], from device: Device, refusingOld: Bool, precision: Int64
+        _ reports: [PositionReport], from device: Device, refusingOld: Bool, precision: Milliseconds
     ) async throws -> ReportResult {
         let person = try await people.known(device.person), arrival = now()
         let oldest = refusingOld ? Self.oldestOfUse(to: person.sharing, at: arrival) : 0
@@ -115,7 +114,7 @@ package final class PresenceService: Sendable {
 
     /// The positions of a report, and the refused ones by their index.
     private static func positions(
-        _ reports: [PositionReport], notBefore oldest: Int64, at arrival: Int64
+        _ reports: [PositionReport], notBefore oldest: Timestamp, at arrival: Timestamp
     ) -> (found: [Position], refused: [(index: Int, fault: PositionFault)]) {
         var found: [Position] = [], refused: [(index: Int, fault: PositionFault)] = []
         for (index, report) in reports.enumerated() {
@@ -145,14 +144,14 @@ package final class PresenceService: Sendable {
             isWanted: { try await people.keyInStatistics(of: id) != nil })
     }
 
-    /// The earliest time of positions that a person can use, in milliseconds since 1970; 0 when they keep visits.
-    private static func oldestOfUse(to sharing: Sharing, at time: Int64) -> Int64 {
+    /// The earliest time of positions that a person can use; 0 when they keep visits.
+    private static func oldestOfUse(to sharing: Sharing, at time: Timestamp) -> Timestamp {
         sharing.keepsVisits ? 0 : oldest(sharing, at: time)
     }
 
-    /// The earliest time of stored positions, in milliseconds since 1970. The server always keeps the current UTC day
-    /// and half a day, because they decide what others may see.
-    static func oldest(_ sharing: Sharing, at time: Int64) -> Int64 {
+    /// The earliest time of stored positions. The server always keeps the current UTC day and half a day, because they
+    /// decide what others may see.
+    static func oldest(_ sharing: Sharing, at time: Timestamp) -> Timestamp {
         let days = Int64(sharing.retentionDays + 1)
         return min(UTCDay.end(at: time) - days * UTCDay.milliseconds, time - leastKept)
     }

@@ -21,7 +21,7 @@ package struct GuideTransfer: Sendable {
     /// Makes a transfer for programs that have the store to themselves.
     package init(
         store: some CommunityStore, pictures: PictureStorage, logger: Logger,
-        now: @escaping @Sendable () -> Int64 = MapServer.systemTime
+        now: @escaping @Sendable () -> Timestamp = MapServer.systemTime
     ) {
         guide = Guide(store: store, budget: .unlimited, now: now)
         gallery = PictureGallery(

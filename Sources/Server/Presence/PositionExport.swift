@@ -15,7 +15,7 @@ struct PositionExport: PiecewiseBody {
     /// Held until the last piece is made, or the client has left.
     private let memory: SharedBudget.Share
     /// The days that are still to be read; the first may be partial.
-    private var days: ArraySlice<ClosedRange<Int64>>
+    private var days: ArraySlice<ClosedRange<Timestamp>>
     private var pieces: ArraySlice<PositionFile.Piece> = []
     private var isFirst = true
     private var hasBegun = false
@@ -28,7 +28,7 @@ struct PositionExport: PiecewiseBody {
     private static let enough = 48 << 10
 
     init(
-        _ file: PositionFile, of person: AccountID, in times: ClosedRange<Int64>, from presence: PresenceService,
+        _ file: PositionFile, of person: AccountID, in times: ClosedRange<Timestamp>, from presence: PresenceService,
         on workers: WorkerPool, holding memory: SharedBudget.Share,
         whileRunning isRunning: @escaping @Sendable () async throws -> Bool = { true }
     ) {

@@ -40,7 +40,7 @@ extension SQLiteStore: PictureStore {
         }
     }
 
-    package func forgetUnusedPictures(addedBefore milliseconds: Int64) async throws -> [PictureID] {
+    package func forgetUnusedPictures(addedBefore time: Timestamp) async throws -> [PictureID] {
         try await write { [tenant] database, _ in
             try Data.fetchAll(
                 database,
@@ -51,7 +51,7 @@ extension SQLiteStore: PictureStore {
                             AND guide_versions.picture = pictures.id)
                         AND NOT EXISTS (SELECT 1 FROM imprint_pictures WHERE imprint_pictures.picture = pictures.id)
                     RETURNING id
-                    """, arguments: [tenant, milliseconds]
+                    """, arguments: [tenant, time]
             ).map { try PictureID($0, of: "pictures") }
         }
     }

@@ -19,7 +19,7 @@ final class TenantFile: Sendable {
     init(path: String, tenant name: String, migrations: DatabaseMigrator, lastTime: String) throws {
         file = try DatabaseFile(path: path, migrations: migrations)
         var generator = SystemRandomNumberGenerator()
-        let id = Data(TenantID(at: Int64(Date().timeIntervalSince1970 * 1000), using: &generator).bytes)
+        let id = Data(TenantID(at: Timestamp(Date().timeIntervalSince1970 * 1000), using: &generator).bytes)
         let (tenant, last) = try file.pool.write { database in
             try database.execute(sql: "INSERT OR IGNORE INTO tenants (id, name) VALUES (?, ?)", arguments: [id, name])
             let tenant = try Data.fetchOne(database, sql: "SELECT id FROM tenants WHERE name = ?", arguments: [name])

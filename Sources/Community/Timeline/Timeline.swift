@@ -38,7 +38,7 @@ package struct Timeline: Sendable {
         let milliseconds = now()
         var generator = SystemRandomNumberGenerator()
         var post = NewPost(
-            id: PostID(at: time, using: &generator), author: author, message: message, location: location,
+            id: PostID(at: milliseconds, using: &generator), author: author, message: message, location: location,
             picture: picture, pictureText: pictureText, classicLocation: classicLocation)
         post.mostOfDay = author.account == nil ? nil : postsPerDay
         let added = try await store.add(post, key: key, at: milliseconds)
